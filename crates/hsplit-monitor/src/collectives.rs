@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The collective operations that are counted by calls, not by pairs.
 
+use std::sync::Arc;
+
+use crate::groups::Group;
+
 /// A collective operation. In all its forms: blocking, nonblocking, persistent, with large counts.
 ///
 /// | operation | the bytes of a call |
@@ -83,6 +87,24 @@ impl Operation {
     /// The operation of this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.name() == name)
+    }
+}
+
+/// What calls of a collective operation have in common.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The communicator's members.
+    pub group: Arc<Group>,
+    /// The operation.
+    pub operation: Operation,
+    /// The root's rank in the communicator.
+    pub root: u32,
+}
+
+impl Call {
+    /// What calls are sorted by.
+    pub(crate) fn key(&self) -> (u32, Operation, u32) {
+        (self.group.id(), self.operation, self.root)
     }
 }
 

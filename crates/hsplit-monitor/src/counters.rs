@@ -7,7 +7,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::groups::Groups;
-use crate::snapshot::Snapshot;
 
 mod cell;
 mod dense;
@@ -88,10 +87,9 @@ impl Counters {
         self.lock().free.push(rows);
     }
 
-    /// What all threads have counted up to now.
-    pub fn snapshot(&self) -> Snapshot {
-        let all = self.lock().all.clone();
-        Snapshot::of(self.world, &self.groups, &all)
+    /// The rows of all threads, ended ones too.
+    pub(crate) fn threads(&self) -> Vec<&'static Rows> {
+        self.lock().all.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, Threads> {

@@ -3,10 +3,9 @@
 //!
 //! No rank's own share, which stays where it is, is a message.
 
-use crate::collectives::Operation;
+use crate::collectives::{Call, Operation};
 use crate::counters::Count;
 use crate::groups::Group;
-use crate::snapshot::Call;
 
 /// The messages that a collective operation counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -20,7 +20,7 @@ mod times;
 mod totals;
 pub mod words;
 
-pub use collectives::Operation;
+pub use collectives::{Call, Operation};
 pub use counters::{Class, Count, Counters, Rows, SIZES, Tally, least_of_size};
 pub use expand::Expansion;
 pub use groups::{Group, Groups};
@@ -28,6 +28,6 @@ pub use json::{SCHEMA, json};
 pub use part::{Part, PartError, part_file, path_of};
 pub use report::Report;
 pub use run::{Kind, Run, RunError, Unit};
-pub use snapshot::{Call, Classes, Row, Snapshot};
+pub use snapshot::{Classes, Row, Snapshot};
 pub use times::{Category, Spent, Times};
 pub use totals::{Advice, Level, Totals, advice, operations, traffic};

@@ -3,12 +3,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use crate::collectives::Operation;
-use crate::counters::{Class, Count, Rows, SIZES};
+use crate::collectives::Call;
+use crate::counters::{Class, Count, Counters, SIZES};
 use crate::expand::{Expansion, expand};
-use crate::groups::{Group, Groups};
+use crate::groups::Groups;
 use crate::times::{Spent, Times};
 
 /// What a process has counted up to a moment, or between two. Its size grows with what was counted, not with the world.
@@ -21,17 +20,6 @@ pub struct Snapshot {
     /// By group, operation, root.
     calls: Vec<(Call, Count)>,
     times: Times,
-}
-
-/// What calls of a collective operation have in common.
-#[derive(Clone, Debug)]
-pub struct Call {
-    /// The communicator's members.
-    pub group: Arc<Group>,
-    /// The operation.
-    pub operation: Operation,
-    /// The root's rank in the communicator.
-    pub root: u32,
 }
 
 /// What a process has sent, by receiver, ascending.
@@ -65,16 +53,12 @@ impl Classes {
     }
 }
 
-impl Call {
-    fn key(&self) -> (u32, Operation, u32) {
-        (self.group.id(), self.operation, self.root)
-    }
-}
-
 impl Snapshot {
-    pub(crate) fn of(world: u32, groups: &Groups, threads: &[&Rows]) -> Self {
+    /// What all threads have counted up to now.
+    pub fn of(counters: &Counters) -> Self {
+        let (world, groups) = (counters.world(), counters.groups());
         let mut sum = Self { world, ..Self::default() };
-        for thread in threads {
+        for thread in counters.threads() {
             let mut calls: Vec<_> = thread.calls().collect();
             calls.sort_unstable();
             let call = |((group, operation, root), count)| {

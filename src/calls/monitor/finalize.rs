@@ -18,7 +18,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::Output;
 use hsplit_host::source::launcher;
-use hsplit_monitor::{Classes, Part};
+use hsplit_monitor::{Classes, Part, Snapshot};
 
 /// How long a process that does not know of all others waits for them.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -57,7 +57,7 @@ pub fn report() {
         return;
     }
     let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };
-    let counts = counters().map(|counters| counters.snapshot().only(counted)).unwrap_or_default();
+    let counts = counters().map(|counters| Snapshot::of(counters).only(counted)).unwrap_or_default();
     let what = (counted, runtime.settings.monitor_collectives);
     let since = SINCE.get_or_init(Since::now);
     let written = Comm::world().map_err(|failure| failure.to_string()).and_then(|world| {

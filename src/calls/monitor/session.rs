@@ -60,7 +60,7 @@ impl Counted {
 }
 
 fn now() -> Snapshot {
-    super::counters().map_or_else(Snapshot::default, hsplit_monitor::Counters::snapshot)
+    super::counters().map_or_else(Snapshot::default, Snapshot::of)
 }
 
 static SESSIONS: Handles<Session> = Handles::new();

@@ -22,7 +22,7 @@ fn messages_are_counted_by_class_and_peer() {
     rows.message(Class::PointToPoint, 4, 7);
     rows.message(Class::PointToPoint, 99, 1);
     rows.message(Class::Fetched, 2, 1 << 40);
-    let snapshot = counters.snapshot();
+    let snapshot = Snapshot::of(&counters);
     assert_eq!(row(&snapshot, Class::PointToPoint), [(0, 2, 15), (3, 1, 0), (4, 2, 8)]);
     assert_eq!(row(&snapshot, Class::Fetched), [(2, 1, 1 << 40)]);
     assert!(row(&snapshot, Class::Irregular).is_empty() && row(&snapshot, Class::OneSided).is_empty());
@@ -42,7 +42,7 @@ fn collective_operations_are_counted_by_group_and_root() {
         rows.collective(&world, Operation::Bcast, round % 8, 10);
         rows.collective(&half, Operation::Allreduce, 0, 8);
     }
-    let snapshot = counters.snapshot();
+    let snapshot = Snapshot::of(&counters);
     let calls: Vec<_> = snapshot
         .calls()
         .iter()
@@ -79,13 +79,14 @@ fn sums_of_threads(world: u32) {
             }
             let mut seen = 0;
             for _ in 0..20 {
-                let now: u64 = row(&counters.snapshot(), Class::PointToPoint).iter().map(|(_, count, _)| count).sum();
+                let now: u64 =
+                    row(&Snapshot::of(&counters), Class::PointToPoint).iter().map(|(_, count, _)| count).sum();
                 assert!(now >= seen, "{now} after {seen}");
                 seen = now;
             }
         });
     }
-    let snapshot = counters.snapshot();
+    let snapshot = Snapshot::of(&counters);
     let expected: Vec<_> = (0..4).map(|thread| (thread, 2 * ROUNDS, ROUNDS * (ROUNDS - 1))).collect();
     assert_eq!(row(&snapshot, Class::PointToPoint), expected);
     let mut common: BTreeMap<u32, u64> = BTreeMap::new();
@@ -112,7 +113,7 @@ fn all_peers_of_the_largest_dense_world_and_of_the_next_are_told_apart() {
         let rows = counters.rows();
         (0..=world).for_each(|peer| rows.message(Class::PointToPoint, peer, u64::from(peer)));
         let expected: Vec<_> = (0..=world).map(|peer| (peer, 1, u64::from(peer))).collect();
-        assert_eq!(row(&counters.snapshot(), Class::PointToPoint), expected);
+        assert_eq!(row(&Snapshot::of(&counters), Class::PointToPoint), expected);
     }
 }
 

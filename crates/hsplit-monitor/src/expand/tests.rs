@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::counters::{Class, Counters};
-use crate::snapshot::Classes;
+use crate::snapshot::{Classes, Snapshot};
 
 /// What goes from a rank to another.
 type Matrix = BTreeMap<(u32, u32), Count>;
@@ -180,7 +180,7 @@ fn a_row_has_the_classes_that_are_asked_for() {
     rows.message(Class::PointToPoint, 4, 7);
     rows.collective(&counters.groups().intern(0, &[2, 1]), Operation::Bcast, 0, 1000);
     let row = |classes, expansion| {
-        let row = counters.snapshot().row(classes, expansion);
+        let row = Snapshot::of(&counters).row(classes, expansion);
         row.into_iter().map(|(peer, count)| (peer, count.messages, count.bytes)).collect::<Vec<_>>()
     };
     use Expansion::{Meaning, None};

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::write::word;
 use super::{CLASSES, FIRST, NONE, OUTSIDE, Part, PartError, SELF};
-use crate::collectives::Operation;
+use crate::collectives::{Call, Operation};
 use crate::counters::{Class, Count, SIZES};
 use crate::expand::Expansion;
 use crate::groups::{Group, Groups};
-use crate::snapshot::{Call, Classes, Row, Snapshot};
+use crate::snapshot::{Classes, Row, Snapshot};
 use crate::times::{Category, Spent, Times};
 
 /// The largest world: as many as the counters tell apart.

@@ -20,7 +20,7 @@ pub(crate) fn part(rank: u32, counters: &Counters) -> Part {
         mpi: "Open MPI v4.1.4".to_owned(),
         counted: Classes::ALL,
         expansion: Expansion::Meaning,
-        counts: counters.snapshot(),
+        counts: Snapshot::of(counters),
     }
 }
 
@@ -212,7 +212,7 @@ proptest! {
         for group in &groups {
             rows.collective(&counters.groups().intern(0, group), Operation::Bcast, 0, 3);
         }
-        let (all, some) = (counters.snapshot(), counters.snapshot().among(&members));
+        let (all, some) = (Snapshot::of(&counters), Snapshot::of(&counters).among(&members));
         let outside = members.len() as u32;
         let mut expected: Vec<(u32, crate::Count)> = vec![];
         for (peer, count) in all.row(Classes::ALL, Expansion::Meaning) {

@@ -8,6 +8,7 @@ use crate::collectives::Operation;
 use crate::counters::{Counters, Rows};
 use crate::json::json;
 use crate::report::Report;
+use crate::snapshot::Snapshot;
 use crate::times::Category;
 use crate::totals::{Totals, advice, operations};
 
@@ -27,7 +28,7 @@ pub(crate) fn run_of(ranks: u32, work: impl Fn(u32, &Counters, &Rows)) -> Run {
             mpi: "an MPI".to_owned(),
             counted: Classes::ALL,
             expansion: Expansion::Meaning,
-            counts: counters.snapshot(),
+            counts: Snapshot::of(&counters),
         }
     };
     Run::new((0..ranks).map(part).collect()).expect("it is one run")
@@ -229,7 +230,7 @@ fn parts_may_be_missing() {
         "there are two parts of rank 1; a run has one part of each rank"
     );
     let mut other = parts(|rank| *rank < 2);
-    other[1].counts = Counters::new(9).snapshot();
+    other[1].counts = Snapshot::of(&Counters::new(9));
     let words = "the part of rank 0 is of 8 ranks, that of rank 1 of 9: they are of different runs";
     assert_eq!(Run::new(other).expect_err("sizes").to_string(), words);
 }

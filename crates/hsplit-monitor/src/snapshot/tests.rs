@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::counters::Counters;
+use crate::collectives::Operation;
+use crate::counters::Rows;
 
 /// What a program does: a message, or a call on one of two groups.
 #[derive(Clone, Copy, Debug)]
@@ -49,16 +50,16 @@ proptest! {
         let counters = Counters::new(world);
         let rows = counters.rows();
         take(&counters, rows, &parts[0]);
-        let first = counters.snapshot();
+        let first = Snapshot::of(&counters);
         take(&counters, rows, &parts[1]);
-        let second = counters.snapshot();
+        let second = Snapshot::of(&counters);
         take(&counters, rows, &parts[2]);
-        let third = counters.snapshot();
+        let third = Snapshot::of(&counters);
 
         let alone = Counters::new(world);
         take(&alone, alone.rows(), &parts[1]);
         let between = second.since(&first);
-        prop_assert_eq!(all(&between), all(&alone.snapshot()));
+        prop_assert_eq!(all(&between), all(&Snapshot::of(&alone)));
         let mut added = first.clone();
         added.add(&between);
         added.add(&third.since(&second));
@@ -76,7 +77,7 @@ fn classes_that_are_not_wanted_go() {
     }
     rows.collective(&counters.groups().intern(0, &[0, 1]), Operation::Bcast, 0, 7);
     let left = |classes| {
-        let snapshot = counters.snapshot().only(classes);
+        let snapshot = Snapshot::of(&counters).only(classes);
         let of_classes = Class::ALL.map(|class| !snapshot.counts(class).is_empty());
         (of_classes, !snapshot.calls().is_empty())
     };
