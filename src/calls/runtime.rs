@@ -15,10 +15,11 @@ use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
+use hsplit_host::launcher::{self, Process};
 use hsplit_host::logger;
 use hsplit_host::settings::Settings;
+use hsplit_host::source::Sources;
 use hsplit_host::source::measured::MeasuredSource;
-use hsplit_host::source::{Process, Sources, launcher};
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {

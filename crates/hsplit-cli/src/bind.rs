@@ -10,8 +10,9 @@ use clap::Args;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::target::{Ground, Target};
 use hsplit_host::affinity::{CALLER, Mask};
+use hsplit_host::launcher;
 use hsplit_host::own_node::OwnNode;
-use hsplit_host::source::{launcher, topology};
+use hsplit_host::source::topology;
 
 use super::Failure;
 

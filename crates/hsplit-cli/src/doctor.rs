@@ -14,8 +14,9 @@ use hsplit_core::machine::Machine;
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
+use hsplit_host::launcher::{self, Process};
 use hsplit_host::settings::Settings;
-use hsplit_host::source::{Process, SourceError, Sources, binding, launcher, topology};
+use hsplit_host::source::{SourceError, Sources, binding, topology};
 
 use super::Failure;
 use super::env;

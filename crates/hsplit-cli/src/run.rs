@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
+use hsplit_host::launcher;
 use hsplit_host::settings::Settings;
-use hsplit_host::source::launcher;
 use hsplit_program::warn;
 
 use super::Failure;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
-use hsplit_host::source::launcher;
+use hsplit_host::launcher;
 use hsplit_program::{finish, manual_page, not_understood, units, warn};
 
 use crate::algorithm::{Algorithm, Operation};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
-//! the [`settings`] of the user, memory that the processes of a node share ([`memory_file`], [`node_memory`],
-//! [`phase_memory`], [`board`]), on which they [`sleep`] and know which are [`alive`], the [`logger`], and what is said
-//! of what is [`overdue`].
+//! the [`settings`] of the user, what a [`launcher`] says of a process, memory that the processes of a node share
+//! ([`memory_file`], [`node_memory`], [`phase_memory`], [`board`]), on which they [`sleep`] and know which are
+//! [`alive`], the [`logger`], and what is said of what is [`overdue`].
 //!
 //! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all
 //! of these, [`preload`] the environment.
@@ -11,6 +11,7 @@ pub mod affinity;
 pub mod alive;
 pub mod blas;
 pub mod board;
+pub mod launcher;
 pub mod loader;
 pub mod logger;
 pub mod memory_file;

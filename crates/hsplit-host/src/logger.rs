@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
+use crate::launcher;
 use crate::settings::Settings;
-use crate::source::launcher;
 use hsplit_core::message::{in_one_line, plain};
 
 /// The log target of lines that only the first process of each node prints.

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use log::LevelFilter;
 
-use crate::source::binding::Counted;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Choices};
 use hsplit_collectives::short;
@@ -61,6 +60,18 @@ pub fn consequence(variable: &str) -> &'static str {
     }
 }
 
+/// `HSPLIT_BINDING`: whose binding is that of the process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CountedThreads {
+    /// All threads but those that the MPI has started.
+    #[default]
+    Threads,
+    /// The thread that asks.
+    Caller,
+    /// All threads, as in `hwloc_get_cpubind`.
+    Process,
+}
+
 /// `HSPLIT_SUMMARY`: where the summary of a job goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Summary {
@@ -88,7 +99,7 @@ pub struct Settings {
     /// `HSPLIT_SOURCES`.
     pub sources: Vec<String>,
     /// `HSPLIT_BINDING`.
-    pub binding: Counted,
+    pub binding: CountedThreads,
     /// `HSPLIT_RHO`.
     pub tolerance: Tolerance,
     /// `HSPLIT_MEASURED_FILE`.
@@ -158,7 +169,7 @@ impl Settings {
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             sources: reader.sources(),
-            binding: reader.parse("HSPLIT_BINDING", Counted::default(), parse_counted),
+            binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
             tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
             measured_file: reader.text("HSPLIT_MEASURED_FILE"),
             native: reader.native(),
@@ -315,11 +326,11 @@ fn parse_tolerance(text: &str) -> Option<Tolerance> {
     Tolerance::new(fraction)
 }
 
-fn parse_counted(text: &str) -> Option<Counted> {
+fn parse_counted(text: &str) -> Option<CountedThreads> {
     match text {
-        "threads" => Some(Counted::Threads),
-        "caller" => Some(Counted::Caller),
-        "process" => Some(Counted::Process),
+        "threads" => Some(CountedThreads::Threads),
+        "caller" => Some(CountedThreads::Caller),
+        "process" => Some(CountedThreads::Process),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::launcher::Process;
 use crate::logger::NODE;
 use crate::settings::{DEFAULT_SOURCES, Settings};
 use hsplit_core::cpus::Cpus;
@@ -24,7 +25,6 @@ pub mod binding;
 mod devices;
 mod emulated;
 pub mod identity;
-pub mod launcher;
 pub mod measured;
 pub mod node;
 pub(crate) mod proc_stat;
@@ -33,15 +33,6 @@ pub mod share;
 mod slurm;
 pub mod topology;
 pub mod topology_file;
-
-/// The process whose place is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Process {
-    /// Its rank in `MPI_COMM_WORLD`.
-    pub rank: u64,
-    /// The size of `MPI_COMM_WORLD`.
-    pub ranks: u64,
-}
 
 /// Why a source that should answer cannot, in words for a user.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;

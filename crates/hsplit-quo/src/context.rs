@@ -6,9 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
+use hsplit_host::launcher::Process;
 use hsplit_host::own_node::OwnNode;
 use hsplit_host::settings::Settings;
-use hsplit_host::source::{Process, Sources};
+use hsplit_host::source::Sources;
 
 use crate::bindings::Bindings;
 use crate::choice;

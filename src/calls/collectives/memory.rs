@@ -11,9 +11,9 @@ use crate::calls::runtime::Runtime;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::levels::Group;
 use hsplit_core::communicator::Communicator;
+use hsplit_host::launcher;
 use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::node_memory::{NodeMemory, Slot};
-use hsplit_host::source::launcher;
 use hsplit_host::word_memory::WordMemory;
 
 /// The memory of this rank's node.

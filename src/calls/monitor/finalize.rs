@@ -15,9 +15,9 @@ use super::{IS_BUILT, counters, prepare};
 use crate::calls::runtime::{self, Runtime};
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
+use hsplit_host::launcher;
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::Output;
-use hsplit_host::source::launcher;
 use hsplit_monitor::{Classes, Part, Snapshot};
 
 /// How long a process that does not know of all others waits for them.

@@ -4,8 +4,8 @@
 use super::text;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_core::units::size;
+use hsplit_host::launcher;
 use hsplit_host::settings::{Settings, VARIABLES};
-use hsplit_host::source::launcher;
 
 /// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where
 /// it has no name, is the value of every variable that the others do not name.

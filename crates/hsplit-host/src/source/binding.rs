@@ -3,7 +3,7 @@
 //!
 //! Threads that the MPI has started inside `MPI_Init` are not the program's. Those that make progress on messages keep
 //! the binding that the process had then, and would hide that the program binds itself afterwards. They are known by
-//! looking before and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` chooses other threads ([`Counted`]).
+//! looking before and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` chooses other threads ([`CountedThreads`]).
 //!
 //! It is read at every call and never kept. `hwloc_get_cpubind` itself takes longer than a whole native split of two
 //! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and
@@ -24,27 +24,16 @@ use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
 use super::proc_stat;
 use crate::affinity::{CALLER, Mask, Thread};
-
-/// Whose binding is that of the process (`HSPLIT_BINDING`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counted {
-    /// All threads but those that the MPI has started.
-    #[default]
-    Threads,
-    /// The thread that asks.
-    Caller,
-    /// All threads, as in `hwloc_get_cpubind`.
-    Process,
-}
+use crate::settings::CountedThreads;
 
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.
-pub fn current(counted: Counted) -> Option<Mask> {
+pub fn current(counted: CountedThreads) -> Option<Mask> {
     match counted {
-        Counted::Caller => {
+        CountedThreads::Caller => {
             let mut mask = Mask::default();
             mask.add_thread(CALLER).map(|_| mask)
         }
-        Counted::Threads | Counted::Process => from_kernel(counted).or_else(from_hwloc),
+        CountedThreads::Threads | CountedThreads::Process => from_kernel(counted).or_else(from_hwloc),
     }
 }
 
@@ -81,7 +70,7 @@ pub(crate) fn from_hwloc() -> Option<Mask> {
 }
 
 /// The binding from the kernel: the threads in `/proc/self/task` that count, united.
-fn from_kernel(counted: Counted) -> Option<Mask> {
+fn from_kernel(counted: CountedThreads) -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
     if let Some(union) = tasks.listed.as_ref().filter(|listed| listed.pid == pid).and_then(|tasks| tasks.union(counted))
@@ -125,12 +114,12 @@ impl Listed {
         Some(Self { pid, directory: TaskDirectory::open()?, threads: vec![], of_program: 0 })
     }
 
-    fn counted(&self, counted: Counted) -> &[libc::pid_t] {
-        if counted == Counted::Process { &self.threads } else { &self.threads[..self.of_program] }
+    fn counted(&self, counted: CountedThreads) -> &[libc::pid_t] {
+        if counted == CountedThreads::Process { &self.threads } else { &self.threads[..self.of_program] }
     }
 
     /// The union over the listed threads; `None` where they are no longer the process's threads.
-    fn union(&self, counted: Counted) -> Option<Mask> {
+    fn union(&self, counted: CountedThreads) -> Option<Mask> {
         let status = self.directory.status().filter(|_| !self.threads.is_empty())?;
         // The directory has two links of its own and one for each thread.
         if status.st_nlink as usize != self.threads.len() + 2 {
@@ -224,14 +213,14 @@ mod tests {
 
     #[test]
     fn the_kernel_and_hwloc_agree() {
-        let kernel = from_kernel(Counted::Process).expect("a Linux kernel");
+        let kernel = from_kernel(CountedThreads::Process).expect("a Linux kernel");
         assert_eq!(kernel, hwloc());
         assert!(kernel.iter().count() > 0);
     }
 
     #[test]
     fn many_threads_are_all_seen() {
-        let all = from_kernel(Counted::Process).unwrap();
+        let all = from_kernel(CountedThreads::Process).unwrap();
         let (done, wait) = std::sync::mpsc::channel::<()>();
         let wait = Mutex::new(wait);
         std::thread::scope(|scope| {
@@ -240,19 +229,19 @@ mod tests {
             }
             let threads = TaskDirectory::open().unwrap().threads().unwrap();
             assert!(threads.len() > 300, "{}", threads.len());
-            assert_eq!(from_kernel(Counted::Process).unwrap(), all);
+            assert_eq!(from_kernel(CountedThreads::Process).unwrap(), all);
             drop(done);
         });
     }
 
     #[test]
     fn a_binding_that_changes_is_seen_at_once() {
-        let all = from_kernel(Counted::Process).unwrap();
+        let all = from_kernel(CountedThreads::Process).unwrap();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 all.iter().take(1).collect::<Mask>().give(CALLER).unwrap();
                 // The other threads of the test are not bound, so the union stays what it was.
-                assert_eq!(from_kernel(Counted::Process).unwrap(), all);
+                assert_eq!(from_kernel(CountedThreads::Process).unwrap(), all);
                 assert_eq!(hwloc(), all);
             });
         });

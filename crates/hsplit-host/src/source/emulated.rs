@@ -6,7 +6,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Process, Source, SourceError, Steps, run_of, topology};
+use super::{Source, SourceError, Steps, run_of, topology};
+use crate::launcher::Process;
 use crate::settings::Settings;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::seating::Slots;

@@ -2,12 +2,13 @@
 //! The source `measured`: groups of nodes by the latencies between them, for networks that no other source knows.
 //!
 //! No source communicates. The first collective call of the library on a communicator of all ranks measures
-//! (`calls/measure`) and leaves here what it found. Until then this source knows nothing. It is off by default, because
-//! measuring takes time; what was found can be written to a file, which costs nothing in later jobs.
+//! (`src/calls/latency_probe.rs`) and leaves here what it found. Until then this source knows nothing. It is off by
+//! default, because measuring takes time; what was found can be written to a file, which costs nothing in later jobs.
 
 use std::sync::OnceLock;
 
-use super::{Process, Source, SourceError, Steps};
+use super::{Source, SourceError, Steps};
+use crate::launcher::Process;
 use hsplit_core::network::Network;
 
 /// Its name in `HSPLIT_SOURCES`.

@@ -4,9 +4,10 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::binding::Counted;
-use super::{Process, Source, SourceError, Steps, binding, identity, run_of, share, topology};
+use super::{Source, SourceError, Steps, binding, identity, run_of, share, topology};
 use crate::affinity::Mask;
+use crate::launcher::Process;
+use crate::settings::CountedThreads;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
@@ -17,7 +18,7 @@ use hsplit_core::place::Place;
 /// The real machine, discovered once per node and kept for the life of the process.
 pub(crate) struct Node {
     share: bool,
-    counted: Counted,
+    counted: CountedThreads,
     machine: OnceLock<Result<Arc<Machine>, String>>,
     /// The steps for the binding that was read last.
     last: Mutex<Option<(Range<u32>, Steps)>>,
@@ -26,7 +27,7 @@ pub(crate) struct Node {
 impl Node {
     /// The source. With `share`, one process of the node discovers the machine for all. `counted`: whose binding
     /// counts.
-    pub(crate) fn new(share: bool, counted: Counted) -> Self {
+    pub(crate) fn new(share: bool, counted: CountedThreads) -> Self {
         Self { share, counted, machine: OnceLock::new(), last: Mutex::new(None) }
     }
 
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn this_process_has_a_place_on_this_node() {
-        let steps = Node::new(false, Counted::default()).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
+        let steps = Node::new(false, CountedThreads::default()).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
         assert_eq!(steps[0].level.name().as_str(), "Machine");
         assert_eq!(steps[0].instance, identity::node());
     }

@@ -7,7 +7,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::topology_file::TopologyFile;
-use super::{Process, Source, SourceError, Steps};
+use super::{Source, SourceError, Steps};
+use crate::launcher::Process;
 use hsplit_core::network::slurm::of_variables;
 use hsplit_core::network::{Format, Network};
 

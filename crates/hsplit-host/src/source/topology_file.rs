@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::emulated::Emulated;
-use super::{Process, Source, SourceError, Steps, identity};
+use super::{Source, SourceError, Steps, identity};
+use crate::launcher::Process;
 use crate::logger::NODE;
 use crate::settings::Settings;
 use hsplit_core::emulation::read_text;

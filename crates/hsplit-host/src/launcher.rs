@@ -2,7 +2,14 @@
 //! Which rank this process will be, and which process of its node, as launchers say in the environment before
 //! `MPI_Init`.
 
-use super::Process;
+/// A process of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its rank in `MPI_COMM_WORLD`.
+    pub rank: u64,
+    /// The size of `MPI_COMM_WORLD`.
+    pub ranks: u64,
+}
 
 /// A launcher's variables for the rank in `MPI_COMM_WORLD` and for its size, if it has one for that.
 type Variables = (&'static str, Option<&'static str>);
