@@ -6,6 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Aint, MPI_Datatype, MPI_Request};
 
 use super::fortran::{Fint, datatype_of, request_of};
+use super::handle::number;
 use super::raw::Count;
 
 /// Numbers of elements.
@@ -141,17 +142,4 @@ impl Requests {
             }
         }
     }
-}
-
-/// A handle as a number.
-#[inline]
-pub fn number<T: Copy>(handle: T) -> usize {
-    const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
-    let mut number = 0usize;
-    // SAFETY: the assertion above says that a handle is no wider than the number. Its bytes are compared, and nothing
-    // else is done with them.
-    unsafe {
-        std::ptr::copy_nonoverlapping((&raw const handle).cast::<u8>(), (&raw mut number).cast(), size_of::<T>())
-    };
-    number
 }

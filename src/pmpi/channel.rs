@@ -12,8 +12,9 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use mpi_sys::MPI_Datatype;
+
 use super::constants::{UNDEFINED, byte, status_ignore};
-use super::transfer::Sent;
 use super::{Comm, Failure, OwnedComm, checked, functions};
 use hsplit_core::communicator::Communicator;
 
@@ -50,6 +51,9 @@ pub fn open(world: &Comm) -> Result<(), Failure> {
 pub fn release() {
     lock(&WORLD).take();
 }
+
+/// What is told of each message that is sent: its receiver in a communicator, how many elements of what.
+pub type Sent = fn(c_int, c_int, MPI_Datatype, &Comm);
 
 /// A channel between the ranks of a communicator.
 pub struct Channel {

@@ -15,8 +15,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
-use super::comm::is_null;
-use super::constants::{SUCCESS, comm_world, errors_are_fatal};
+use super::constants::{SUCCESS, comm_null, comm_world, errors_are_fatal};
 use super::{Failure, checked, functions, has_world, symbol};
 
 /// An MPI holds a few thousand codes. Further texts of a program's errors get the bare class.
@@ -28,7 +27,7 @@ static CODES: Mutex<Option<HashMap<(c_int, String), c_int>>> = Mutex::new(None);
 /// `text`. Returns the code, where the handler returns.
 pub fn call(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
-    let comm = if is_null(comm) { comm_world() } else { comm };
+    let comm = if comm.0 == comm_null().0 { comm_world() } else { comm };
     if comm.0 == comm_world().0 && !has_world() {
         // A program that has sessions alone, and no communicator in this call: there is no handler to call.
         log::error!("{text}");

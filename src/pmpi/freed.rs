@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use mpi_sys::MPI_Comm;
 
-use super::arrays::number;
+use super::handle::number;
 use super::{attribute, functions};
 
 /// A value of any attribute.

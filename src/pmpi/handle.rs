@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A communicator's handle that is kept to be given back to the program.
+//! Handles as such: a communicator's that is kept to be given back to the program, and any as a number.
 
 use mpi_sys::MPI_Comm;
 
@@ -22,4 +22,17 @@ impl Handle {
     pub fn get(self) -> MPI_Comm {
         self.0
     }
+}
+
+/// A handle as a number.
+#[inline]
+pub fn number<T: Copy>(handle: T) -> usize {
+    const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
+    let mut number = 0usize;
+    // SAFETY: the assertion above says that a handle is no wider than the number. Its bytes are compared, and nothing
+    // else is done with them.
+    unsafe {
+        std::ptr::copy_nonoverlapping((&raw const handle).cast::<u8>(), (&raw mut number).cast(), size_of::<T>())
+    };
+    number
 }

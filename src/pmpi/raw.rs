@@ -5,7 +5,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::num::TryFromIntError;
 
-use super::arrays::number;
+use super::handle::number;
 use super::symbol::{Optional, Symbol, c_name};
 
 /// A handle as a program passes it: as wide as the widest of any MPI.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Datatype, MPI_Request};
 
-use super::channel::Channel;
+use super::channel::{Channel, Sent};
 use super::constants::{byte, statuses_ignore};
 use super::functions;
-use super::{Comm, Failure, checked};
+use super::{Failure, checked};
 use hsplit_collectives::transport::Done;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
@@ -34,9 +34,6 @@ impl Message {
         Self { buffer: buffer.cast(), count: length as c_int, datatype: byte(), peer }
     }
 }
-
-/// What is told of each message that is sent: its receiver in a communicator, how many elements of what.
-pub type Sent = fn(c_int, c_int, MPI_Datatype, &Comm);
 
 /// The messages of one call that are under way.
 pub struct Transfer {

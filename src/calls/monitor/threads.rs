@@ -12,8 +12,8 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 use super::members::{self, Members};
 use super::timing::SAMPLED;
 use super::{counters, guarded};
-use crate::pmpi::arrays::number;
 use crate::pmpi::datatype::{bytes_passed, size_for_ever};
+use crate::pmpi::handle::number;
 use crate::pmpi::raw::Count;
 use hsplit_monitor::Rows;
 

@@ -7,9 +7,9 @@ use mpi_sys::{MPI_Datatype, MPI_Op, MPI_Win};
 
 use super::members::{self, Members};
 use super::{guarded, threads};
-use crate::pmpi::arrays::number;
 use crate::pmpi::constants::no_op;
 use crate::pmpi::datatype::bytes_passed;
+use crate::pmpi::handle::number;
 use crate::pmpi::raw::Count;
 use crate::pmpi::window::{self, Mark};
 use crate::pmpi::{self, Failure};
