@@ -26,6 +26,7 @@ pub mod handle;
 pub mod info;
 pub mod members;
 pub mod native;
+pub mod operation;
 pub mod optional;
 pub mod overdue;
 pub mod predefined;

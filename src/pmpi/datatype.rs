@@ -8,19 +8,9 @@ use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 
 use super::constants::{byte, status_ignore};
 use super::functions;
+use super::predefined::Findings;
 use super::raw::Count;
-use super::{Failure, checked, predefined, probe};
-
-/// Whether an operation is commutative.
-///
-/// # Errors
-/// What the native MPI reports.
-pub fn commutes(op: MPI_Op) -> Result<bool, Failure> {
-    let mut commutes = 0;
-    // SAFETY: the operation is one that MPI has taken in `probe::takes_operation`; `commutes` is a local.
-    checked("PMPI_Op_commutative", unsafe { functions::PMPI_Op_commutative(op, &raw mut commutes) })?;
-    Ok(commutes != 0)
-}
+use super::{Failure, checked, probe};
 
 /// The bytes of data in an element of a valid datatype; `u64::MAX` where 63 bits do not hold them.
 ///
@@ -116,6 +106,9 @@ unsafe impl Send for Layout {}
 // SAFETY: as above.
 unsafe impl Sync for Layout {}
 
+/// Most programs use few datatypes, and find them among the first.
+static LAYOUTS: Findings<Layout, 32> = Findings::new();
+
 /// Datatypes of more bytes count as having gaps: the search for gaps takes memory and time.
 const LOOK: usize = 1 << 16;
 
@@ -131,13 +124,19 @@ impl Layout {
         self.gaps == Gaps::None
     }
 
+    /// The layout of a datatype that MPI has from the start and has taken for data, where it is known.
+    #[inline]
+    pub fn known(datatype: MPI_Datatype) -> Option<&'static Self> {
+        LAYOUTS.find(|layout| layout.datatype.0 == datatype.0)
+    }
+
     /// The layout of a valid datatype.
     ///
     /// # Errors
     /// What the native MPI reports.
     #[inline]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
-        if let Some(known) = predefined::layout(datatype) {
+        if let Some(known) = Self::known(datatype) {
             return Ok(*known);
         }
         Self::look_at(datatype)
@@ -147,7 +146,7 @@ impl Layout {
     fn look_at(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let found = Self::ask(datatype)?;
         if size_for_ever(datatype).is_some() {
-            predefined::keep_layout(found);
+            LAYOUTS.keep(found);
         }
         Ok(found)
     }

@@ -8,7 +8,6 @@ use mpi_sys::MPI_Datatype;
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{datatype_null, in_place};
 use crate::pmpi::datatype::{self, Layout};
-use crate::pmpi::predefined;
 use crate::pmpi::probe;
 use crate::pmpi::raw::Count;
 
@@ -40,7 +39,7 @@ impl Data {
     pub fn bytes(&self) -> Result<Option<u64>, Failure> {
         // Elements of a datatype that MPI has from the start, and has taken before.
         if let (Ok(count @ 1..), false, false) = (u64::try_from(self.count), self.buffer.is_null(), self.is_in_place())
-            && let Some(layout) = predefined::layout(self.datatype)
+            && let Some(layout) = Layout::known(self.datatype)
         {
             return Ok(Some(count.saturating_mul(layout.size as u64)));
         }

@@ -13,10 +13,8 @@ use super::buffer::Buffer;
 use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::constants::op_null;
-use crate::pmpi::datatype::commutes;
-use crate::pmpi::predefined;
 use crate::pmpi::transfer::{Message, Transfer};
-use crate::pmpi::{Failure, probe};
+use crate::pmpi::{Failure, operation, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce::Part;
 use hsplit_collectives::rounds::Amount;
@@ -73,14 +71,14 @@ pub(super) fn common(
 
 /// Whether an operation commutes; `None` where the native call refuses it for this datatype.
 fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<bool>, Failure> {
-    if let Some(known) = predefined::commutes(op, datatype) {
+    if let Some(known) = operation::known(op, datatype) {
         return Ok(Some(known));
     }
     if op.0 == op_null().0 || !probe::takes_operation(op, datatype)? {
         return Ok(None);
     }
-    let commutes = commutes(op)?;
-    predefined::keep_operation(op, datatype, commutes);
+    let commutes = operation::commutes(op)?;
+    operation::keep(op, datatype, commutes);
     Ok(Some(commutes))
 }
 
