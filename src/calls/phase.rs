@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::placement::options::{CreateOptions, PhaseOptions};
+use super::placement::state::{Open, State};
 use super::placement::{self, Placement, Plan};
 use super::runtime::{self, Runtime};
 use super::{bind, not_null};
@@ -18,38 +19,7 @@ use crate::pmpi::constants::{comm_null, comm_world, info_null};
 use crate::pmpi::has_world;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
-use hsplit_host::phase_memory::Part;
 use hsplit_host::rebind::RebindError;
-
-/// Where a rank is.
-#[derive(Default)]
-pub enum State {
-    /// In no phase.
-    #[default]
-    Outside,
-    /// In none, because the last one could not begin. To end it none the less is a mistake of this rank alone, which
-    /// says nothing of the next phase.
-    Refused,
-    /// In a phase.
-    Inside(Open),
-}
-
-/// A phase that a rank is in.
-pub struct Open {
-    plan: Arc<Plan>,
-    /// Whether begin and end wait for all ranks of the node.
-    waits_for_all: bool,
-    /// Whether this rank's binding was pushed.
-    is_bound: bool,
-}
-
-impl Open {
-    /// The members that the rank waits for.
-    fn part(&self) -> &Part {
-        static ALL: Part = Part { awaits: vec![], completes: vec![], until: vec![], all: true };
-        if self.waits_for_all { &ALL } else { &self.plan.part }
-    }
-}
 
 /// The phase that a rank asks for.
 struct Wish {

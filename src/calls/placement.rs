@@ -12,7 +12,6 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
 use super::handles::Handles;
-use super::phase::State;
 use super::room::number;
 use super::runtime::{self, Runtime};
 use super::{intracommunicator, latency_probe, not_null};
@@ -35,11 +34,13 @@ use hsplit_host::phase_memory::{Interrupted, PhaseMemory};
 
 pub(super) mod options;
 mod plan;
+pub(super) mod state;
 mod workers;
 
 use options::{CreateOptions, Share};
 use plan::Ground;
 pub(super) use plan::Plan;
+use state::State;
 use workers::Workers;
 
 /// A placement, as one of its ranks sees it.

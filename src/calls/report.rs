@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use log::Level::Debug;
 
-use super::{runtime, summary};
+use super::runtime;
+use super::summary::{self, Splits};
 use crate::pmpi::has_world;
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
@@ -15,14 +16,6 @@ use hsplit_core::split::Member;
 
 /// Splits along the hardware, and those that the native MPI made, of this process.
 static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
-
-/// How many splits this process made.
-pub struct Splits {
-    /// Those along the hardware.
-    pub along_the_hardware: u64,
-    /// Those of the native MPI.
-    pub native: u64,
-}
 
 /// Counts a split that the native MPI makes, and logs it.
 pub fn native_split(ranks: u32) {

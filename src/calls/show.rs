@@ -10,12 +10,12 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::cached_level::Made;
 use super::has_all_ranks;
 use super::runtime;
 use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
+use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 
@@ -32,17 +32,16 @@ pub fn agree(comm: &Comm, all_want_it: bool) {
     }
 }
 
-/// Notes a new communicator, where the tree is wanted and this rank is its root.
+/// Notes a new communicator of a level, one of several siblings, where the tree is wanted and this rank is its root.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
+pub fn note(comm: &Comm, level: Name, index: u32, siblings: u32) -> Result<(), Failure> {
     if !runtime::get().settings.show || comm.rank() != 0 || !has_world() {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    let Made { level, index, siblings, .. } = *made;
     notes.insert(Created { level, parent: None, index, siblings, members });
     Ok(())
 }

@@ -12,7 +12,6 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::report::Splits;
 use super::runtime::{self, Runtime};
 use crate::pmpi::clock::Moment;
 use crate::pmpi::{Comm, Failure};
@@ -24,6 +23,14 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
 use hsplit_host::logger;
 use hsplit_host::settings::Summary;
+
+/// How many splits this process made.
+pub struct Splits {
+    /// Those along the hardware.
+    pub along_the_hardware: u64,
+    /// Those of the native MPI.
+    pub native: u64,
+}
 
 /// Calls of an operation by one route.
 struct Tally {

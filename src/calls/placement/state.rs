@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Whether a rank is in a phase of a placement.
+
+use std::sync::Arc;
+
+use super::plan::Plan;
+use hsplit_host::phase_memory::Part;
+
+/// Where a rank is.
+#[derive(Default)]
+pub enum State {
+    /// In no phase.
+    #[default]
+    Outside,
+    /// In none, because the last one could not begin. To end it none the less is a mistake of this rank alone, which
+    /// says nothing of the next phase.
+    Refused,
+    /// In a phase.
+    Inside(Open),
+}
+
+/// A phase that a rank is in.
+pub struct Open {
+    /// Who works where.
+    pub plan: Arc<Plan>,
+    /// Whether begin and end wait for all ranks of the node.
+    pub waits_for_all: bool,
+    /// Whether this rank's binding was pushed.
+    pub is_bound: bool,
+}
+
+impl Open {
+    /// The members that the rank waits for.
+    pub fn part(&self) -> &Part {
+        static ALL: Part = Part { awaits: vec![], completes: vec![], until: vec![], all: true };
+        if self.waits_for_all { &ALL } else { &self.plan.part }
+    }
+}
