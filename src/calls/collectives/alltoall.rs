@@ -4,6 +4,8 @@
 //! Blocks are sent from where the program has them, and received where it wants them, as far as its elements have no
 //! gaps and a parcel is one stretch there. Otherwise they are packed.
 
+mod short;
+
 use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
@@ -28,8 +30,8 @@ pub struct Alltoall {
 
 /// The buffers of a call.
 pub struct Blocks {
-    pub(super) received: Buffer,
-    pub(super) sent: Buffer,
+    received: Buffer,
+    sent: Buffer,
     /// Whether what is received comes to where the sent blocks are.
     in_place: bool,
 }

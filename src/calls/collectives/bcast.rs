@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Bcast` and `MPI_Barrier`.
 
+mod short;
+
 use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;

@@ -5,6 +5,8 @@
 //! ranks and elements have no gaps, the program's own buffer is that row. Otherwise shares are reordered at the end, or
 //! at the beginning. Where all ranks get long shares, each is received at its place.
 
+mod short;
+
 use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
@@ -56,7 +58,7 @@ impl Whole {
     ///
     /// # Safety
     /// The buffers are the program's, and the place has room for a share.
-    pub(super) unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
+    unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
         // SAFETY: both buffers are the program's and `place` has room for a share, by this function's contract. What is
         // packed is no longer than a share: the first arm compares, and the second packs a share of `all`.
         unsafe {
@@ -69,7 +71,7 @@ impl Whole {
     }
 
     /// Whether the rank's own data fits into a share.
-    pub(super) fn holds_own(&self) -> Result<(), Failure> {
+    fn holds_own(&self) -> Result<(), Failure> {
         check_fits(self.own.map_or(0, |own| own.bytes()), self.all.bytes())
     }
 
@@ -108,7 +110,7 @@ impl Whole {
     ///
     /// # Safety
     /// The buffers are the program's, and `share` has the bytes of a share.
-    pub(super) unsafe fn take(&self, member: Member, rank: u32, share: *const u8) -> Result<(), Failure> {
+    unsafe fn take(&self, member: Member, rank: u32, share: *const u8) -> Result<(), Failure> {
         if rank == member.rank && self.own.is_none() {
             return Ok(());
         }

@@ -5,6 +5,8 @@
 //! along the tree combines neighbours in the order of the tree. Where that is the order of the ranks, it suits
 //! operations that do not commute, too.
 
+mod short;
+
 use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};

@@ -4,8 +4,9 @@
 //! The operands of a node are combined from the last rank to the first, each on the left of what comes behind it: one
 //! place holds the result so far, and no operand is copied. All that combine do so in this order.
 
-use super::{Hierarchy, Leaders, Part, Short};
-use crate::calls::collectives::reduction::Reduction;
+use super::Reduction;
+use crate::calls::collectives::Hierarchy;
+use crate::calls::collectives::short::{Leaders, Part, Short};
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Footprint;
 use hsplit_collectives::short::{Combine, Wire};
@@ -77,7 +78,7 @@ impl Reduction {
     ///
     /// # Safety
     /// The buffers are the program's.
-    pub(in crate::calls::collectives) unsafe fn run_through_words(
+    pub(super) unsafe fn run_through_words(
         &self,
         on: &Hierarchy,
         short: &Short,

@@ -5,9 +5,10 @@
 //! leaders exchange one message for each pair of nodes, with all blocks from the ranks of one to those of the other. A
 //! leader publishes what has come behind its own blocks: node by node, and there sender by sender.
 
-use super::{Awaited, Hierarchy, Part, Short};
-use crate::calls::collectives::alltoall::{Alltoall, Blocks};
+use super::{Alltoall, Blocks};
+use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::gather::check_fits;
+use crate::calls::collectives::short::{Part, Short};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Message;
 use hsplit_collectives::transport::Done;
@@ -28,7 +29,7 @@ impl Alltoall {
     ///
     /// # Safety
     /// The buffers are the program's, with blocks of `bytes` bytes for and from every rank.
-    pub(in crate::calls::collectives) unsafe fn run_through_words(
+    pub(super) unsafe fn run_through_words(
         on: &Hierarchy,
         short: &Short,
         bytes: usize,
@@ -64,8 +65,7 @@ impl Part<'_> {
             }
         }
         if is_alone {
-            self.publish(Awaited::WithAll, None);
-            return self.state.words.wait_for_all(false, Self::progress(self.on));
+            return self.meet();
         }
         if !self.leads() {
             self.hand_up();
