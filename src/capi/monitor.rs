@@ -7,7 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
 use crate::calls::monitor::session::{self, comm_of};
-use crate::calls::monitor::{levels, output, reorder};
+use crate::calls::monitor::{flush, levels, reorder};
 use crate::calls::reorder::Outputs;
 use crate::calls::room::Room;
 use crate::pmpi::constants::comm_null;
@@ -153,7 +153,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_levels(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn HSPLIT_Monitor_flush(m: HSPLIT_Monitor, file: *const c_char) -> c_int {
     // SAFETY: file is NULL or a string (the program's contract, `capi`). `flush` looks for NULL.
-    enter_for("HSPLIT_Monitor_flush", || comm_of(m), || unsafe { output::flush(m, file) })
+    enter_for("HSPLIT_Monitor_flush", || comm_of(m), || unsafe { flush::flush(m, file) })
 }
 
 /// Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close together.
