@@ -3,16 +3,19 @@
 //!
 //! The exported names in `capi` only guard the boundary. Here is one file for each call.
 
+pub mod active;
 pub mod agreement;
 pub mod bind;
 pub mod cached_level;
 pub mod collectives;
+mod counters;
 pub mod criteria;
 pub mod distances;
 pub mod family;
 mod handles;
 pub mod hierarchy;
 pub mod hw_resource_info;
+pub mod inside;
 pub mod latency_probe;
 pub mod level_info;
 pub mod map;

@@ -6,18 +6,15 @@
 //! collective call along the hierarchy are counted apart ([`carried`]).
 
 use std::ffi::c_int;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
-use crate::calls::runtime;
-use crate::capi::active;
+use super::active;
+use super::counters::{self, guarded, members, threads};
+use crate::pmpi::Comm;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
-use crate::pmpi::threads::{MULTIPLE, thread_level};
-use crate::pmpi::{self, Comm, is_usable};
-use hsplit_monitor::{Class, Counters, Tally};
+use hsplit_monitor::{Class, Tally};
 
 mod amount;
 mod collective;
@@ -25,12 +22,10 @@ pub mod finalize;
 pub mod flush;
 mod irregular;
 pub mod levels;
-mod members;
 mod output;
 mod persistent;
 pub mod reorder;
 pub mod session;
-mod threads;
 mod timing;
 mod what;
 mod windows;
@@ -45,32 +40,6 @@ pub use persistent::{all_started, at_starts, released, started};
 pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
-/// Whether this library intercepts the calls that are counted.
-pub const IS_BUILT: bool = cfg!(feature = "monitor");
-
-static COUNTERS: OnceLock<Counters> = OnceLock::new();
-
-/// What this process has counted; `None` where counting has never begun.
-pub fn counters() -> Option<&'static Counters> {
-    COUNTERS.get()
-}
-
-/// Makes the counters of this process. False where nothing can be counted: before `MPI_Init`, without a world, under
-/// another MPI, or in a library that was built without monitoring.
-pub fn prepare() -> bool {
-    if COUNTERS.get().is_some() {
-        return true;
-    }
-    if !IS_BUILT || runtime::get().steps_aside() || !is_usable() {
-        return false;
-    }
-    let Ok(world) = Comm::world() else { return false };
-    COUNTERS.get_or_init(|| Counters::new(hsplit_core::communicator::Communicator::size(&world)));
-    // Sessions have levels of their own.
-    threads::take_turns(pmpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
-    true
-}
-
 /// A session begins, in which threads may make calls at one time.
 pub fn session_begins() {
     threads::take_turns(false);
@@ -78,7 +47,7 @@ pub fn session_begins() {
 
 /// Counts everything from now on in this process. False where nothing can be counted.
 pub fn begin() -> bool {
-    let is_possible = prepare();
+    let is_possible = counters::prepare();
     if is_possible {
         active::add(active::COUNTED);
     }
@@ -165,12 +134,4 @@ pub unsafe fn partitioned(
 /// Counts what a call has passed.
 pub fn now(amount: impl FnOnce() -> Option<Amount>) {
     guarded(|| amount().map(|amount| threads::with(|_, rows| amount.count(rows))));
-}
-
-/// Runs what may fail where no caller takes an error. A panic must not unwind into the program.
-fn guarded<R>(body: impl FnOnce() -> Option<R>) -> Option<R> {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
-        log::error!("internal error while messages are counted");
-        None
-    })
 }

@@ -10,40 +10,16 @@
 //! where it meets an exception of another language. What is left are the library's own native calls on the program's
 //! handles: an exception out of one of these (an invalid handle, an exchange that fails) ends the process.
 
-use std::cell::Cell;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mpi_sys::MPI_Comm;
 
+use crate::calls::inside::Inside;
 use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_world};
 use crate::pmpi::{comm, error_handler, is_usable};
-
-thread_local! {
-    static INSIDE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread is already inside a call of this library, so that this call comes from the native MPI.
-pub fn is_inside() -> bool {
-    INSIDE.get()
-}
-
-/// Marks this thread as inside for as long as it lives.
-pub(super) struct Inside(bool);
-
-impl Inside {
-    pub(super) fn enter() -> Self {
-        Self(INSIDE.replace(true))
-    }
-}
-
-impl Drop for Inside {
-    fn drop(&mut self) {
-        INSIDE.set(self.0);
-    }
-}
 
 /// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.

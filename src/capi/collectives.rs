@@ -8,12 +8,13 @@ mod reductions;
 
 use std::ffi::{c_int, c_void};
 
-use super::active;
-use super::boundary::{enter, is_inside};
+use super::boundary::enter;
+use crate::calls::active;
 use crate::calls::collectives::{
     Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Gatherv,
     Scatter, Scatterv, Types, take,
 };
+use crate::calls::inside::is_inside;
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
 use crate::pmpi::arrays::{Counts, Datatypes, Displacements};

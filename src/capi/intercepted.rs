@@ -7,8 +7,9 @@ use std::sync::Once;
 use libc::pid_t;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::active;
-use super::boundary::{enter, enter_own, is_inside, quietly};
+use super::boundary::{enter, enter_own, quietly};
+use crate::calls::active;
+use crate::calls::inside::is_inside;
 use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
 use crate::calls::{agreement, hw_resource_info, monitor, release, runtime, show};

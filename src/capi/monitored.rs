@@ -10,7 +10,7 @@ mod timed;
 use std::ffi::{c_int, c_void};
 use std::num::TryFromIntError;
 
-use super::active;
+use crate::calls::active;
 use crate::calls::monitor;
 use crate::pmpi::arrays::{Counts, Datatypes, Requests};
 use crate::pmpi::constants::SUCCESS;

@@ -4,8 +4,8 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::active;
 use super::boundary::enter;
+use crate::calls::active;
 use crate::calls::monitor::{Function, timed};
 use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output};
 use crate::pmpi::raw::{self, RawHandle};

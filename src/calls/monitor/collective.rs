@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
 use super::irregular::is_in_place;
-use super::members::{self, Members};
+use crate::calls::counters::members::{self, Members};
 use crate::pmpi::arrays::Counts;
 use crate::pmpi::constants::root as root_of_inter;
 use crate::pmpi::datatype::bytes_passed;

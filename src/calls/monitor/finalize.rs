@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::output::{Since, gather, part, write_part};
-use super::{IS_BUILT, counters, prepare};
+use crate::calls::counters::{self, IS_BUILT};
 use crate::calls::runtime::{self, Runtime};
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
@@ -53,11 +53,11 @@ pub fn agree(runtime: &Runtime, first_process: u64) {
 pub fn report() {
     let runtime = runtime::get();
     let Some(monitor) = runtime.settings.monitor else { return };
-    if runtime.steps_aside() || !is_usable() || !prepare() {
+    if runtime.steps_aside() || !is_usable() || !counters::prepare() {
         return;
     }
     let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };
-    let counts = counters().map(|counters| Snapshot::of(counters).only(counted)).unwrap_or_default();
+    let counts = counters::get().map(|counters| Snapshot::of(counters).only(counted)).unwrap_or_default();
     let what = (counted, runtime.settings.monitor_collectives);
     let since = SINCE.get_or_init(Since::now);
     let written = Comm::world().map_err(|failure| failure.to_string()).and_then(|world| {

@@ -7,7 +7,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
-use super::members::{self, Members};
+use crate::calls::counters::members::{self, Members};
 use crate::calls::neighbours;
 use crate::pmpi::arrays::{Counts, Datatypes};
 use crate::pmpi::constants::{in_place, root as root_of_inter};

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::amount::Amount;
-use super::{guarded, threads};
+use crate::calls::counters::{guarded, threads};
 use crate::pmpi::arrays::Requests;
 
 /// A place without a request, and one whose request was freed. No MPI has such handles.

@@ -11,6 +11,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::output::Since;
 use super::what::What;
+use crate::calls::counters;
 use crate::calls::family::WeakComm;
 use crate::calls::handles::Handles;
 use crate::calls::{info_value, intracommunicator, not_null, runtime};
@@ -60,7 +61,7 @@ impl Counted {
 }
 
 fn now() -> Snapshot {
-    super::counters().map_or_else(Snapshot::default, Snapshot::of)
+    counters::get().map_or_else(Snapshot::default, Snapshot::of)
 }
 
 static SESSIONS: Handles<Session> = Handles::new();
@@ -98,7 +99,7 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
     let comm = unsafe { Comm::new(handle) }?;
     let runtime = runtime::get();
     if !runtime.steps_aside() {
-        if !super::IS_BUILT {
+        if !counters::IS_BUILT {
             return Err(Error::Unmonitored);
         }
         super::begin();

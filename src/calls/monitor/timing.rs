@@ -2,16 +2,14 @@
 //! The time in calls (`HSPLIT_MONITOR=...,time`), by what they are for.
 //!
 //! A look at the clock takes some 20 ns, as long as a short call. So of the calls of a function that never wait and
-//! take less than a microsecond, one in [`SAMPLED`] is timed, and stands for the others. A call that may wait is always
-//! timed: how long it waits says nothing of the next one.
+//! take less than a microsecond, one in [`threads::SAMPLED`] is timed, and stands for the others. A call that may wait
+//! is always timed: how long it waits says nothing of the next one.
 
-use super::threads;
-use crate::capi::active;
+use crate::calls::active;
+use crate::calls::counters::threads;
 use crate::pmpi::clock::Moment;
 use hsplit_monitor::Category;
 
-/// How many short calls one of them stands for.
-pub(super) const SAMPLED: u8 = 16;
 /// The nanoseconds below which a call is short.
 const SHORT: u64 = 1000;
 

@@ -5,8 +5,8 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Datatype, MPI_Op, MPI_Win};
 
-use super::members::{self, Members};
-use super::{guarded, threads};
+use crate::calls::counters::members::{self, Members};
+use crate::calls::counters::{guarded, threads};
 use crate::pmpi::constants::no_op;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::handle::number;

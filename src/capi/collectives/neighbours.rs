@@ -4,11 +4,11 @@
 use std::ffi::{c_int, c_void};
 
 use super::{blocks, blocks_of_each, collective, data, kinds, take_over};
+use crate::calls::active;
 use crate::calls::collectives::{
     Blocks, NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
 };
 use crate::calls::monitor;
-use crate::capi::active;
 use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;

@@ -4,9 +4,9 @@
 use std::ffi::{c_int, c_void};
 
 use super::{collective, data, kinds, take_over};
+use crate::calls::active;
 use crate::calls::collectives::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Stretches};
 use crate::calls::monitor;
-use crate::capi::active;
 use crate::pmpi::arrays::Counts;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;

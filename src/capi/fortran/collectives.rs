@@ -9,13 +9,13 @@
 use std::ffi::c_void;
 
 use super::arguments::put;
+use crate::calls::active;
 use crate::calls::collectives::{
     Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Exscan, Gather,
     Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv, Stretches, Types,
 };
+use crate::calls::inside::Inside;
 use crate::calls::monitor;
-use crate::capi::active;
-use crate::capi::boundary::Inside;
 use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
 use crate::pmpi::arrays::{Counts, Datatypes, Displacements};

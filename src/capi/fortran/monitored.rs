@@ -8,8 +8,8 @@ use std::ffi::c_void;
 use std::ptr;
 
 use super::arguments::put;
+use crate::calls::active;
 use crate::calls::monitor;
-use crate::capi::active;
 use crate::capi::monitored::{argument, category, monitored, row, timed};
 use crate::error::Error;
 use crate::pmpi::arrays::Requests;

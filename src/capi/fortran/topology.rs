@@ -9,9 +9,10 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::MPI_Comm;
 
 use super::arguments::{put, put_comm};
+use crate::calls::active;
 use crate::calls::monitor::timed;
 use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output};
-use crate::capi::{active, topology};
+use crate::capi::topology;
 use crate::error::Error;
 use crate::pmpi::constants::comm_self;
 use crate::pmpi::fortran::{Fint, comm_of, info_of, weights_of};

@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::boundary::is_inside;
-use crate::calls::{monitor, runtime};
+use super::inside::is_inside;
+use super::{counters, runtime};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
 
@@ -134,7 +134,7 @@ fn of_settings() -> u32 {
     let settings = &runtime::get().settings;
     let along = |operation: &Operation| settings.collectives.rule(*operation) != Rule::Native;
     let mut active: u32 = Operation::ALL.into_iter().filter(along).map(of).sum();
-    let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| monitor::prepare()));
+    let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| counters::prepare()));
     let bits = [
         (settings.wait.is_some(), WAIT),
         (!settings.phases.is_empty(), PHASES),

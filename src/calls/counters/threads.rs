@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::members::{self, Members};
-use super::timing::SAMPLED;
-use super::{counters, guarded};
+use super::{get, guarded};
 use crate::pmpi::datatype::{bytes_passed, size_for_ever};
 use crate::pmpi::handle::number;
 use crate::pmpi::raw::Count;
 use hsplit_monitor::Rows;
 
+/// How many short calls of a function the time of one stands for.
+pub const SAMPLED: u8 = 16;
 /// How many handles of communicators and windows a thread remembers, a power of two.
 const REMEMBERED: usize = 64;
 /// How many datatypes.
@@ -140,7 +141,7 @@ impl Thread {
 thread_local! {
     /// Found without a look at whether it has been made, for it is never destroyed.
     static THREAD: Thread = const { Thread::new() };
-    static OWNER: Option<Owner> = guarded(|| Some(Owner(counters()?.rows())));
+    static OWNER: Option<Owner> = guarded(|| Some(Owner(get()?.rows())));
 }
 
 /// The state of all threads.
@@ -174,7 +175,7 @@ struct Owner(&'static Rows);
 impl Drop for Owner {
     fn drop(&mut self) {
         THREAD.with(|thread| thread.rows.set(None));
-        if let Some(counters) = counters() {
+        if let Some(counters) = get() {
             counters.give_back(self.0);
         }
     }
@@ -198,7 +199,7 @@ pub fn with_known<R>(body: impl FnOnce(&Thread, &'static Rows) -> Option<R>) -> 
 #[cold]
 fn first(thread: &Thread) -> Option<&'static Rows> {
     if std::ptr::eq(thread, &COMMON.0) {
-        thread.rows.set(guarded(|| Some(counters()?.rows())));
+        thread.rows.set(guarded(|| Some(get()?.rows())));
         return thread.rows.get();
     }
     let rows = OWNER.try_with(|owner| owner.as_ref().map(|owner| owner.0)).ok().flatten();

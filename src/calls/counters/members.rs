@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
-use super::{counters, guarded};
+use super::{get, guarded};
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{self, Failure, comm};
 use hsplit_monitor::Group;
@@ -81,7 +81,7 @@ impl Members {
     /// The members in this list.
     pub fn known(local: &pmpi::members::Members, remote: Option<&pmpi::members::Members>) -> Option<&'static Self> {
         static KNOWN: Mutex<Option<HashMap<usize, &'static Members>>> = Mutex::new(None);
-        let counters = counters()?;
+        let counters = get()?;
         let numbers = |members: &pmpi::members::Members| -> Vec<u32> {
             members.in_world.iter().map(|rank| rank.unwrap_or(counters.world())).collect()
         };
