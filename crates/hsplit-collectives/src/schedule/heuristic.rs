@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The ways to find a schedule, by name.
 
+use super::local_search::FEW;
 use super::look_ahead::{Extreme, Extremes, Mean, Means};
 use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tree, local_search, look_ahead};
 
@@ -82,7 +83,10 @@ impl Heuristic {
             Self::EcefLaMean => by_mean(Mean::Receiver),
             Self::EcefLaAll => by_mean(Mean::All),
             Self::BottomUp => bottom_up::schedule(costs, root),
-            Self::LocalSearch => local_search::schedule(costs, root),
+            Self::LocalSearch => {
+                let starts = if costs.groups() <= FEW { &Self::PAPERS[..] } else { &[Self::Ecef] };
+                local_search::shortest(costs, starts.iter().map(|start| start.schedule(costs, root)))
+            }
         }
     }
 }

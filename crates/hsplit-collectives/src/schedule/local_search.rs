@@ -15,7 +15,7 @@
 //! its time is bounded.
 
 use super::ordered_tree::OrderedTree;
-use super::{Costs, Heuristic, Schedule};
+use super::{Costs, Schedule};
 
 /// Up to this number of groups all of the seven are worth their time.
 pub(crate) const FEW: usize = 64;
@@ -28,11 +28,9 @@ const CRITICAL: usize = 64;
 /// The least gain: sums in another order differ in their last bits.
 const SHORTER: f64 = 1.0 - 1e-12;
 
-/// The shortest that was found.
-pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
-    let starts = if costs.groups() <= FEW { &Heuristic::PAPERS[..] } else { &[Heuristic::Ecef] };
-    let mut trees: Vec<OrderedTree<'_>> =
-        starts.iter().map(|start| OrderedTree::of(&start.schedule(costs, root), costs)).collect();
+/// The shortest that was found from these, of which there is one at least.
+pub(crate) fn shortest(costs: &Costs, starts: impl Iterator<Item = Schedule>) -> Schedule {
+    let mut trees: Vec<OrderedTree<'_>> = starts.map(|start| OrderedTree::of(&start, costs)).collect();
     trees.sort_by(|one, other| one.makespan().total_cmp(&other.makespan()));
     trees.truncate(IMPROVED);
     trees.iter_mut().for_each(improve);
