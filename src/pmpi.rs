@@ -12,6 +12,7 @@ pub mod attribute;
 pub mod channel;
 pub mod clock;
 pub mod comm;
+pub mod communicator;
 pub mod constants;
 pub mod datatype;
 pub mod error_handler;

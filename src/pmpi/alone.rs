@@ -6,9 +6,21 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Comm, Failure, OwnedComm};
+use super::constants::comm_self;
+use super::{Comm, Failure, OwnedComm, has_world, session};
 
 static PARENT: Mutex<Option<OwnedComm>> = Mutex::new(None);
+
+/// `MPI_COMM_SELF`; in a program that has sessions alone, another communicator of this process.
+///
+/// # Errors
+/// What the native MPI says.
+pub fn own() -> Result<Comm, Failure> {
+    let handle = if has_world() { comm_self() } else { session::comm_of_this_process()? };
+    // SAFETY: `has_world` has found MPI_COMM_SELF, which no program can free. The other communicator stays until the
+    // program's last session ends.
+    unsafe { Comm::new(handle) }
+}
 
 /// A new communicator of this rank, whose error handler is still to be set.
 ///
@@ -19,7 +31,7 @@ pub(super) fn create() -> Result<OwnedComm, Failure> {
     let mut parent = PARENT.lock().unwrap_or_else(PoisonError::into_inner);
     let parent = match &mut *parent {
         Some(parent) => parent,
-        none => none.insert(Comm::own()?.private()?),
+        none => none.insert(own()?.private()?),
     };
     parent.same_ranks()
 }

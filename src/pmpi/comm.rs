@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A native communicator as the split needs it.
+//! Native communicators.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
 use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
-use super::constants::{
-    SUCCESS, UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_return, max, min, status_ignore, sum,
-    uint64,
-};
+use super::constants::{SUCCESS, byte, comm_null, comm_world, double, errors_return, max, status_ignore, sum, uint64};
 use super::error_handler::ErrorHandler;
 use super::functions;
 use super::group::MpiGroup;
-use super::native::{BUILT_FOR, Family};
-use super::reduction::Reduction;
-use super::{Failure, alone, checked, has_world, is_usable, session};
-use hsplit_core::communicator::Communicator;
-use hsplit_core::exchange::{SUMMARY, Summary};
+use super::{Failure, checked, has_world, is_usable};
 
 /// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
 ///
@@ -27,8 +20,8 @@ use hsplit_core::exchange::{SUMMARY, Summary};
 #[derive(Debug)]
 pub struct Comm {
     handle: MPI_Comm,
-    rank: u32,
-    size: u32,
+    pub(super) rank: u32,
+    pub(super) size: u32,
 }
 
 // SAFETY: a handle is a number, or the address of an object that the MPI itself guards; a communicator belongs to no
@@ -63,7 +56,7 @@ impl Comm {
     fn ask(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
         // SAFETY: the handle is a communicator: `new` and `take_over` have it from their callers' contract, `of_output`
-        // from a native call that has succeeded, and the predefined two are MPI's own. `rank` and `size` are locals.
+        // from a native call that has succeeded, and MPI_COMM_WORLD is MPI's own. `rank` and `size` are locals.
         unsafe {
             checked("PMPI_Comm_rank", functions::PMPI_Comm_rank(handle, &raw mut rank))?;
             checked("PMPI_Comm_size", functions::PMPI_Comm_size(handle, &raw mut size))?;
@@ -79,14 +72,6 @@ impl Comm {
         // Open MPI crashes where there is none.
         let none = Failure { call: "MPI_COMM_WORLD", code: mpi_sys::MPI_ERR_COMM as c_int };
         if has_world() { Self::ask(comm_world()) } else { Err(none) }
-    }
-
-    /// `MPI_COMM_SELF`; in a program that has sessions alone, another communicator of this process.
-    ///
-    /// # Errors
-    /// What the native MPI says.
-    pub fn own() -> Result<Self, Failure> {
-        Self::ask(if has_world() { comm_self() } else { session::comm_of_this_process()? })
     }
 
     /// A communicator of the same ranks for the library's own messages. Nothing is inherited but the ranks, and errors
@@ -162,7 +147,7 @@ impl Comm {
 
     /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does so
     /// by itself. MPICH does in `MPI_Comm_split`, but not where it creates from a group.
-    fn hand_down_error_handler(&self, new: &Self) -> Result<(), Failure> {
+    pub(super) fn hand_down_error_handler(&self, new: &Self) -> Result<(), Failure> {
         new.set_error_handler(ErrorHandler::of(self.handle)?.handle())
     }
 
@@ -193,7 +178,7 @@ impl Comm {
     /// groups (MPI 2.2 §6.4.2).
     ///
     /// Not by PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
-    fn create_of(&self, group: &MpiGroup) -> Result<Option<OwnedComm>, Failure> {
+    pub(super) fn create_of(&self, group: &MpiGroup) -> Result<Option<OwnedComm>, Failure> {
         let mut new = comm_null();
         // SAFETY: the handle is valid by the invariant of `Comm`, the group by that of `MpiGroup`; `new` is a local.
         // All ranks come here with disjoint groups, since each caller derives its members from what all ranks have
@@ -290,93 +275,6 @@ pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     Ok(flag != 0)
 }
 
-impl Communicator for Comm {
-    type Error = Failure;
-    type Owned = OwnedComm;
-
-    fn rank(&self) -> u32 {
-        self.rank
-    }
-
-    fn size(&self) -> u32 {
-        self.size
-    }
-
-    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Failure> {
-        let mut all = vec![0u8; mine.len() * self.size as usize];
-        let count = mine.len() as c_int;
-        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
-        self.meet(|| {
-            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` holds `count` bytes, and `all` was made
-            // with as many for each of `size` ranks.
-            let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
-            checked("PMPI_Allgather", code)
-        })?;
-        Ok(all)
-    }
-
-    fn merge_all(&self, mine: Summary) -> Result<Summary, Failure> {
-        let (mine, mut all) = (mine.encode(), [0u8; SUMMARY]);
-        let reduction = Reduction::get()?;
-        let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
-        self.meet(|| {
-            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, which is
-            // one element of the reduction's datatype.
-            let code = unsafe { functions::PMPI_Allreduce(from, to, 1, reduction.datatype, reduction.op, self.handle) };
-            checked("PMPI_Allreduce", code)
-        })?;
-        Summary::decode(&all).ok_or(Failure { call: "PMPI_Allreduce", code: mpi_sys::MPI_ERR_INTERN as c_int })
-    }
-
-    fn sum(&self, mine: u64) -> Result<u64, Failure> {
-        self.reduce_u64([mine], sum()).map(|[all]| all)
-    }
-
-    fn sum_before(&self, mine: u64) -> Result<u64, Failure> {
-        let mut before = 0u64;
-        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `before` are one 64-bit number each.
-        let code = unsafe {
-            functions::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle)
-        };
-        checked("PMPI_Exscan", code)?;
-        // The standard leaves the buffer of rank 0 undefined.
-        Ok(if self.rank == 0 { 0 } else { before })
-    }
-
-    fn all_equal(&self, mine: u64) -> Result<bool, Failure> {
-        self.reduce_u64([mine, !mine], min()).map(|smallest| smallest == [mine, !mine])
-    }
-
-    fn what_first_says(&self, mine: u64) -> Result<u64, Failure> {
-        let mut bytes = mine.to_le_bytes();
-        self.broadcast(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn create(&self, members: &[u32]) -> Result<Option<OwnedComm>, Failure> {
-        let Some(new) = self.create_of(&self.group()?.of_ranks(members)?)? else { return Ok(None) };
-        if BUILT_FOR != Family::OpenMpi {
-            self.hand_down_error_handler(&new)?;
-        }
-        Ok(Some(new))
-    }
-
-    fn create_alone(&self) -> Result<OwnedComm, Failure> {
-        let new = alone::create()?;
-        self.hand_down_error_handler(&new)?;
-        Ok(new)
-    }
-
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<OwnedComm>, Failure> {
-        let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
-        let mut new = comm_null();
-        // SAFETY: the handle is valid by the invariant of `Comm`, and `new` is a local. Colours are numbers of ranks or
-        // groups, so they are below 2^31.
-        let code = unsafe { functions::PMPI_Comm_split(self.handle, colour, key, &raw mut new) };
-        OwnedComm::of_output("PMPI_Comm_split", code, new)
-    }
-}
-
 /// A communicator that this library has made, or has taken over: it is freed when it is dropped, unless its handle has
 /// been given away.
 #[derive(Debug)]
@@ -384,7 +282,7 @@ pub struct OwnedComm(Comm);
 
 impl OwnedComm {
     /// What a native call has made; `None`: nothing at this rank.
-    fn of_output(call: &'static str, code: c_int, handle: MPI_Comm) -> Result<Option<Self>, Failure> {
+    pub(super) fn of_output(call: &'static str, code: c_int, handle: MPI_Comm) -> Result<Option<Self>, Failure> {
         checked(call, code)?;
         if is_null(handle) {
             return Ok(None);

@@ -16,7 +16,7 @@ use super::constants::{SUCCESS, in_place};
 use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::raw::Count;
-use super::{Comm, Failure, OwnedComm, checked};
+use super::{Failure, OwnedComm, alone, checked};
 
 /// Collective calls on one communicator must not overlap, so a thread holds the lock until its call has returned.
 static PROBE: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
@@ -30,7 +30,7 @@ fn with<R>(call: impl FnOnce(&Arc<OwnedComm>) -> R) -> Result<R, Failure> {
     let mut probe = lock();
     let comm = match &mut *probe {
         Some(comm) => comm,
-        none => none.insert(Arc::new(Comm::own()?.private()?)),
+        none => none.insert(Arc::new(alone::own()?.private()?)),
     };
     Ok(call(comm))
 }

@@ -10,7 +10,7 @@ use crate::pmpi::constants::{SUCCESS, info_null, int};
 use crate::pmpi::members::Kind;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use crate::pmpi::topology::{Neighbours, Side};
-use crate::pmpi::{Comm, Failure, OwnedComm};
+use crate::pmpi::{Comm, Failure, OwnedComm, alone};
 use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::neighbours::Matching;
 
@@ -153,7 +153,7 @@ unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Co
 
 /// A communicator of this rank alone with a topology, in which it has as many edges to itself.
 fn comm_of(kind: Kind, edges: usize) -> Result<OwnedComm, Failure> {
-    let own = Comm::own()?;
+    let own = alone::own()?;
     let to_itself = || Side { ranks: vec![0; edges], weights: None };
     let handle = match kind {
         Kind::Grid => own.grid(&[1, 1], &[1, 1])?,
