@@ -75,12 +75,15 @@ mod memory;
 mod neighbourhood;
 mod neighbours;
 mod packed;
+mod plans;
 mod reduce_scatter;
 mod reduction;
 mod rounds;
 mod scan;
 mod short;
 mod unequal;
+mod ways;
+mod words;
 
 use adaptive::Way as Planned;
 pub use allgatherv::Allgatherv;
@@ -91,8 +94,8 @@ pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
 pub use gatherv::{Gatherv, Scatterv};
+use hierarchy::TrialKey;
 pub use hierarchy::{CallPath, Hierarchy};
-use hierarchy::{TrialKey, hierarchy_of};
 use last::Settled;
 pub use neighbours::{
     NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
@@ -100,7 +103,7 @@ pub use neighbours::{
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
-use short::Short;
+use words::Short;
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -364,7 +367,7 @@ fn decide(
     if !may_go(fits_words(1)) {
         return Ok(None);
     }
-    let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;
+    let hierarchy = known.map_or_else(|| hierarchy_of(comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
     let is_short = fits_words(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
         || has_data && operation == Operation::Alltoall && hierarchy.has_short_exchange(bytes);
@@ -386,6 +389,14 @@ fn decide(
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
     Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short: has_words }))
+}
+
+/// The hierarchy of a communicator, which this thread's next call looks at first. The first call finds it and is
+/// collective.
+fn hierarchy_of(comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+    let hierarchy = hierarchy::of(runtime::get(), comm)?;
+    last::keep(comm.handle(), &hierarchy);
+    Ok(hierarchy)
 }
 
 /// What becomes of a call by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
@@ -424,7 +435,7 @@ pub fn predicted(
     if comm.size() == 1 || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive {
         return Ok(None);
     }
-    let hierarchy = hierarchy_of(runtime::get(), &comm)?;
+    let hierarchy = hierarchy_of(&comm)?;
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
     last::forget();

@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::gather::check_fits;
-use super::short::Short;
+use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};

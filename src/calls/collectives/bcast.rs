@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::packed::Row;
 use super::rounds;
-use super::short::Short;
+use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;

@@ -13,7 +13,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
-use super::short::Short;
+use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::rounds::{Amount, Round};

@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 use super::adaptive::{self, Adaptive, Way as Planned};
 use super::kept::{KEPT, Kept};
 use super::memory::Memory;
-use super::neighbourhood::Neighbourhoods;
-use super::rounds::Plans;
-use super::short::Short;
-use super::unequal::Ways;
-use super::{Member, last, lock};
+use super::plans::Plans;
+use super::ways::{Neighbourhoods, Ways};
+use super::words::Short;
+use super::{Member, lock};
 use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
@@ -233,7 +232,7 @@ impl Hierarchy {
     pub(super) fn short(&self, comm: &Comm) -> Result<Option<&Short>, Failure> {
         if self.short.get().is_none() {
             let memory = self.memory(comm)?;
-            let made = if IS_SIMULATED { None } else { Short::of(self, memory.as_deref())? };
+            let made = if IS_SIMULATED { None } else { Short::of(&self.levels, self.member, memory.as_deref())? };
             if made.is_some() && lock(&self.channel).is_none() {
                 *lock(&self.channel) = Some(Arc::new(Channel::between(comm)?));
             }
@@ -300,13 +299,7 @@ impl Hierarchy {
 }
 
 /// The hierarchy of a communicator. The first call finds it and is collective.
-pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
-    let hierarchy = found_or_new(runtime, comm)?;
-    last::keep(comm.handle(), &hierarchy);
-    Ok(hierarchy)
-}
-
-fn found_or_new(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
     }

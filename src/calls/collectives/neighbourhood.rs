@@ -5,31 +5,16 @@
 //! A rank tells the others of its node its edges to other nodes, so that each knows those that it carries blocks along.
 //! Two reductions over all ranks then say whether all may rely on that, and whether there is anything to gain.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::unequal::Ways;
-use super::{Hierarchy, lock};
+use super::Hierarchy;
+use super::ways::Ways;
 use crate::calls::neighbours;
 use crate::pmpi::{Comm, Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::together_with_neighbours;
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood, decode, encode};
 use hsplit_core::communicator::Communicator;
-
-/// The ways that operations have asked for so far; `None`: their calls are native.
-#[derive(Default)]
-pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Ways>>)>>);
-
-impl Neighbourhoods {
-    /// The ways of an operation, if a call has asked for them.
-    fn known(&self, operation: Operation) -> Option<Option<Arc<Ways>>> {
-        lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, ways)| ways.clone())
-    }
-
-    fn keep(&self, operation: Operation, ways: Option<Arc<Ways>>) {
-        lock(&self.0).push((operation, ways));
-    }
-}
 
 impl Hierarchy {
     /// How blocks go between neighbours, which all ranks have if one has; `None`: as natively, because no two edges

@@ -12,7 +12,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 use super::buffer::Buffer;
-use super::short::Short;
+use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::constants::op_null;
 use crate::pmpi::transfer::{Message, Transfer};

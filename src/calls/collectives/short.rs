@@ -12,64 +12,24 @@
 //! Here are the means. What a call does with them stands with its operation, in the `short` of [`super::bcast`],
 //! [`super::gather`], [`super::alltoall`] and [`super::reduction`].
 
-use std::ffi::c_int;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, MutexGuard};
 
-use super::memory::Memory;
+use super::words::{Short, State};
 use super::{Hierarchy, Member, lock};
-use crate::calls::{monitor, runtime};
+use crate::calls::monitor;
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::short::{At, MOST, Nodes, PUBLISHED, Wire};
-use hsplit_host::memory_file::SharedMapping;
-use hsplit_host::word_memory::{Awaited, LONGEST, WordMemory};
+use hsplit_collectives::short::{At, MOST, Nodes, Wire};
+use hsplit_host::word_memory::Awaited;
 
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;
 
-const _: () = assert!(MOST <= LONGEST && PUBLISHED <= LONGEST);
-
 /// Scratch up to this many bytes stays with the communicator: two operands of the longest call without gaps.
 const KEPT: usize = 2 * MOST;
 
-/// What short calls on a communicator need.
-pub struct Short {
-    pub(super) nodes: Nodes,
-    /// This rank's node, and its place there.
-    pub(super) node: usize,
-    own: usize,
-    /// Calls on a communicator follow each other, so no thread ever waits here.
-    state: Mutex<State>,
-}
-
-struct State {
-    words: WordMemory,
-    scratch: Scratch,
-}
-
 impl Short {
-    /// For a communicator whose nodes share `memory`; `None` where they cannot share any. Where each rank is on its own
-    /// node, none is needed.
-    ///
-    /// # Errors
-    /// No memory is left.
-    pub fn of(on: &Hierarchy, memory: Option<&Memory>) -> Result<Option<Self>, Failure> {
-        let words = match memory {
-            Some(memory) => memory.words(runtime::get(), on.member.rank),
-            None if on.shares_nodes() => return Ok(None),
-            None => {
-                let failed = |_| Failure { call: "mmap", code: mpi_sys::MPI_ERR_INTERN as c_int };
-                let alone = SharedMapping::alone(WordMemory::length(1)).map_err(failed)?;
-                WordMemory::new(alone.into(), 0, 1, 0, 1)
-            }
-        };
-        let nodes = Nodes::of(&on.levels);
-        let node = nodes.node_of(on.member.rank);
-        let own = nodes.place(on.member.rank);
-        Ok(Some(Self { nodes, node, own, state: Mutex::new(State { words, scratch: vec![] }) }))
-    }
-
     /// Begins a call in which the longest data has this length.
     pub(super) fn begin<'call>(&'call self, on: &'call Hierarchy, root: Option<u32>, longest: usize) -> Part<'call> {
         let (member, ranks, own) = (on.member, self.nodes.ranks(self.node), self.own);

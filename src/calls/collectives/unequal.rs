@@ -5,35 +5,15 @@
 //! message by itself, from where the program has it to where the program wants it, once all parcels have come. Where
 //! nothing is put together (on one node, or with one rank a node), every block that has data is such a message.
 
-use std::sync::Arc;
-
 use super::Hierarchy;
 use super::buffer::Buffer;
 use super::gather::check_fits;
+use super::ways::Ways;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
-
-/// How the blocks of a call go.
-pub struct Ways {
-    /// How those go that are put together, and up to which length they are.
-    pub together: Option<(Arc<Exchange>, usize)>,
-    /// How all go that are not.
-    pub direct: Arc<Exchange>,
-    /// Other ranks' blocks that are for this rank, too, once they have come: their places in transit and in the result.
-    pub copies: Vec<(usize, usize)>,
-    /// This rank's blocks for itself: their places among those that are sent, and in the result.
-    pub own: Vec<(usize, usize)>,
-}
-
-impl Ways {
-    /// Those of blocks from ranks to ranks, where this rank has one for itself.
-    pub fn between_ranks(rank: u32, together: Option<(Arc<Exchange>, usize)>, direct: Arc<Exchange>) -> Self {
-        Self { together, direct, copies: vec![], own: vec![(rank as usize, rank as usize)] }
-    }
-}
 
 /// Something for each rank or neighbour, or for one of them alone, by its place: the rank, or the place in the list of
 /// neighbours.

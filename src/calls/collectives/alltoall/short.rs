@@ -8,7 +8,8 @@
 use super::{Alltoall, Blocks};
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::gather::check_fits;
-use crate::calls::collectives::short::{Part, Short};
+use crate::calls::collectives::short::Part;
+use crate::calls::collectives::words::Short;
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Message;
 use hsplit_collectives::transport::Done;

@@ -4,7 +4,7 @@
 use super::{Barrier, Bcast};
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::buffer::Buffer;
-use crate::calls::collectives::short::Short;
+use crate::calls::collectives::words::Short;
 use crate::pmpi::Failure;
 
 impl Barrier {

@@ -3,7 +3,8 @@
 
 use super::{Allgather, Whole};
 use crate::calls::collectives::Hierarchy;
-use crate::calls::collectives::short::{Part, Short};
+use crate::calls::collectives::short::Part;
+use crate::calls::collectives::words::Short;
 use crate::pmpi::Failure;
 
 impl Allgather {

@@ -6,7 +6,8 @@
 
 use super::Reduction;
 use crate::calls::collectives::Hierarchy;
-use crate::calls::collectives::short::{Leaders, Part, Short};
+use crate::calls::collectives::short::{Leaders, Part};
+use crate::calls::collectives::words::Short;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Footprint;
 use hsplit_collectives::short::{Combine, Wire};

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What short calls on a communicator need.
+
+use std::ffi::c_int;
+use std::sync::Mutex;
+
+use super::Member;
+use super::memory::Memory;
+use crate::calls::runtime;
+use crate::pmpi::Failure;
+use crate::pmpi::transfer::Scratch;
+use hsplit_collectives::levels::Group;
+use hsplit_collectives::short::{MOST, Nodes, PUBLISHED};
+use hsplit_host::memory_file::SharedMapping;
+use hsplit_host::word_memory::{LONGEST, WordMemory};
+
+const _: () = assert!(MOST <= LONGEST && PUBLISHED <= LONGEST);
+
+/// The nodes, and this rank's words in the memory of its node.
+pub struct Short {
+    /// All nodes.
+    pub nodes: Nodes,
+    /// This rank's node.
+    pub node: usize,
+    /// Its place there.
+    pub own: usize,
+    /// Calls on a communicator follow each other, so no thread ever waits here.
+    pub state: Mutex<State>,
+}
+
+/// What one call after the other uses.
+pub struct State {
+    /// The words.
+    pub words: WordMemory,
+    /// Memory of this rank alone.
+    pub scratch: Scratch,
+}
+
+impl Short {
+    /// For a communicator whose nodes share `memory`; `None` where they cannot share any. Where each rank is on its own
+    /// node, none is needed.
+    ///
+    /// # Errors
+    /// No memory is left.
+    pub fn of(levels: &Group, Member { rank, size }: Member, memory: Option<&Memory>) -> Result<Option<Self>, Failure> {
+        let nodes = Nodes::of(levels);
+        let words = match memory {
+            Some(memory) => memory.words(runtime::get(), rank),
+            None if levels.nodes() < size as usize => return Ok(None),
+            None => {
+                let failed = |_| Failure { call: "mmap", code: mpi_sys::MPI_ERR_INTERN as c_int };
+                let alone = SharedMapping::alone(WordMemory::length(1)).map_err(failed)?;
+                WordMemory::new(alone.into(), 0, 1, 0, 1)
+            }
+        };
+        let (node, own) = (nodes.node_of(rank), nodes.place(rank));
+        Ok(Some(Self { nodes, node, own, state: Mutex::new(State { words, scratch: vec![] }) }))
+    }
+}
