@@ -13,7 +13,7 @@ use super::with_roots::{Descent, Level, Wanted};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null};
-use crate::pmpi::{OwnedComm, comm, freed, is_usable};
+use crate::pmpi::{OwnedComm, attribute, comm, is_usable};
 use crate::split_types::HIERARCHY;
 
 /// Where the results of a call go.
@@ -152,7 +152,7 @@ impl Made {
                 // SAFETY: the array is not NULL, and has `depth` elements by this function's contract.
                 let handle = unsafe { array.add(index) };
                 // SAFETY: as above; the handle is NULL, or the program may free it, by this function's contract.
-                let code = if comm::is_null(unsafe { *handle }) { SUCCESS } else { unsafe { freed::free(handle) } };
+                let code = if comm::is_null(unsafe { *handle }) { SUCCESS } else { unsafe { attribute::free(handle) } };
                 result = if result == SUCCESS { code } else { result };
                 // SAFETY: as above.
                 unsafe { *handle = comm_null() };

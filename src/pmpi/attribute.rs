@@ -22,9 +22,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
+use super::freed::{self, Freeing};
 use super::group;
 use super::native::{BUILT_FOR, Family};
-use super::{Failure, checked, freed, functions};
+use super::{Failure, checked, functions};
 
 /// Whether there ever was a keyval.
 static IS_USED: AtomicBool = AtomicBool::new(false);
@@ -32,6 +33,23 @@ static IS_USED: AtomicBool = AtomicBool::new(false);
 /// Whether there may be values on communicators.
 pub fn is_used() -> bool {
     IS_USED.load(Ordering::Relaxed)
+}
+
+/// The time in which a communicator is freed, where the library may have values on it. Only there `comm` is asked, as
+/// handles are of this MPI.
+pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
+    if is_used() { comm().map(Freeing::begin) } else { None }
+}
+
+/// Frees a communicator of the program.
+///
+/// # Safety
+/// `comm` points to the handle of a communicator that the program may free.
+pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
+    // SAFETY: the pointer is valid, by this function's contract.
+    let _freeing = freeing(|| Some(unsafe { *comm }));
+    // SAFETY: the handle is the program's, which gives it back, by this function's contract.
+    unsafe { functions::PMPI_Comm_free(comm) }
 }
 
 /// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI gives out this number.

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use mpi_sys::MPI_Comm;
 
 use super::handle::number;
-use super::{attribute, functions};
 
 /// A value of any attribute.
 pub type Value = Arc<dyn Any + Send + Sync>;
@@ -40,7 +39,7 @@ pub struct Freeing(usize);
 
 impl Freeing {
     /// It begins before the native call.
-    fn begin(comm: MPI_Comm) -> Self {
+    pub(super) fn begin(comm: MPI_Comm) -> Self {
         let comm = number(comm);
         // (A thread that ends has no list any more. Values go with their attributes then.)
         let _ = FREED.try_with(|freed| freed.borrow_mut().push(Freed { comm, values: vec![] }));
@@ -59,23 +58,6 @@ impl Drop for Freeing {
         });
         drop(gone);
     }
-}
-
-/// The time in which a communicator is freed, where the library may have values on it. Only there `comm` is asked, as
-/// handles are of this MPI.
-pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
-    if attribute::is_used() { comm().map(Freeing::begin) } else { None }
-}
-
-/// Frees a communicator of the program.
-///
-/// # Safety
-/// `comm` points to the handle of a communicator that the program may free.
-pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
-    // SAFETY: the pointer is valid, by this function's contract.
-    let _freeing = freeing(|| Some(unsafe { *comm }));
-    // SAFETY: the handle is the program's, which gives it back, by this function's contract.
-    unsafe { functions::PMPI_Comm_free(comm) }
 }
 
 /// Keeps a value of a communicator that this thread is freeing. Gives back that of another one.

@@ -10,12 +10,12 @@ use crate::calls::split_type::Arguments;
 use crate::capi::boundary::quietly;
 use crate::capi::intercepted;
 use crate::error::Error;
+use crate::pmpi::attribute::freeing;
 use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
 use crate::pmpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
     next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
-use crate::pmpi::freed::freeing;
 use crate::pmpi::{raw, strangers};
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
