@@ -38,7 +38,7 @@ use hsplit_host::logger::PROGRESS;
 type PlanKey = (Operation, u32, u32, FixedStrategy);
 
 /// How many plans are kept with a communicator before all are dropped.
-pub(super) const KEPT: usize = 256;
+pub(super) const MAX_PLANS: usize = 256;
 
 /// What this process has measured, or read.
 static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
@@ -126,7 +126,7 @@ impl Adaptive {
         let way = Arc::new(Way { plan, tree, ahead, is_taken });
         way.tell((operation, bytes, root), rank, begin);
         let mut plans = lock(&self.plans);
-        if plans.len() == KEPT {
+        if plans.len() == MAX_PLANS {
             plans.clear();
         }
         plans.insert(key, way.clone());

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, Way as Planned};
-use super::kept::{KEPT, Kept};
 use super::memory::Memory;
 use super::neighbourhood::Neighbourhoods;
+use super::recent::{self, Recent};
 use super::rounds::Plans;
 use super::short::Short;
 use super::unequal::Ways;
@@ -54,7 +54,7 @@ pub struct Hierarchy {
     /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
     channel: Mutex<Option<Arc<Channel>>>,
     pub(super) is_closed: AtomicBool,
-    trees: Mutex<Kept<(Shape, u32), Arc<Tree>>>,
+    trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
     /// The ways of blocks that calls have taken so far.
     exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
@@ -270,10 +270,10 @@ impl Hierarchy {
     fn tell_memory(&self) {
         let ranks = self.member.size as usize;
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
-        let plans = if self.adaptive.is_some() { adaptive::KEPT } else { 0 };
+        let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
         let ways = Way::ALL.len() * ranks * size_of::<Run>();
-        let kept = always + (KEPT + plans) * tree + ways + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
+        let kept = always + (recent::CAPACITY + plans) * tree + ways + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \

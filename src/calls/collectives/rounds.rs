@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::kept::{KEPT, Kept};
 use super::packed::Row;
+use super::recent::{self, Recent};
 use super::reduction::Reduction;
 use super::{CallPath, Hierarchy, lock};
 use crate::pmpi::Failure;
@@ -22,8 +22,8 @@ pub type Plan = Arc<[Round]>;
 pub struct Plans {
     nodes: OnceLock<Nodes>,
     /// One way serves all amounts up to the next power of two.
-    ways: Mutex<Kept<(Operation, Amount), Way>>,
-    plans: Mutex<Kept<(Operation, Amount, u32), Plan>>,
+    ways: Mutex<Recent<(Operation, Amount), Way>>,
+    plans: Mutex<Recent<(Operation, Amount, u32), Plan>>,
 }
 
 impl Plans {
@@ -40,7 +40,7 @@ impl Plans {
     /// The most bytes that the plans on this number of ranks take. A plan has up to six messages for each rank of a
     /// node, and two for each node.
     pub fn bytes(ranks: usize) -> usize {
-        KEPT * 6 * (ranks + 1) * size_of::<rounds::Message>() + ranks * size_of::<u32>()
+        recent::CAPACITY * 6 * (ranks + 1) * size_of::<rounds::Message>() + ranks * size_of::<u32>()
     }
 
     /// All ranks, in the order of the shares of an allgather.
