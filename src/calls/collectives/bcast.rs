@@ -58,8 +58,8 @@ impl Call for Bcast {
             return unsafe { carried(on, path.bytes, buffer, is_root, |row| row.carry_in_rounds(&plan)) };
         }
         let (tree, CallPath { bytes, lengths, .. }) = (&path.tree()?, path);
-        let stages = match path.way.as_ref().filter(|way| way.plan.is_staged()) {
-            Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
+        let stages = match path.planned.as_ref().filter(|planned| planned.plan.is_staged()) {
+            Some(planned) => planned.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
             None => vec![streams::broadcast(tree, *bytes, *lengths)],
         };
         // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:

@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-use super::adaptive::{self, Adaptive, Way as Planned};
+use super::adaptive::{self, Adaptive, PlannedCall};
 use super::memory::Memory;
 use super::neighbourhood::Neighbourhoods;
 use super::recent::{self, Recent};
@@ -85,14 +85,14 @@ pub struct CallPath<'a> {
     /// that.
     pub(super) ahead: Option<usize>,
     /// The model's plan, where it is one.
-    pub(super) way: Option<Arc<Planned>>,
+    pub(super) planned: Option<Arc<PlannedCall>>,
 }
 
 impl CallPath<'_> {
     /// The tree of a call that goes along one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
-        match &self.way {
-            Some(way) => Ok(way.tree.clone()),
+        match &self.planned {
+            Some(planned) => Ok(planned.tree.clone()),
             None => self.on.unplanned(self.comm, self.operation, self.bytes, self.root),
         }
     }
@@ -135,22 +135,22 @@ impl Hierarchy {
     }
 
     /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
-    pub(super) fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
+    pub(super) fn planned(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<PlannedCall>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
-        Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
+        Some(adaptive.planned(&self.levels, operation, bytes, root, self.member.rank))
     }
 
     /// How an operation goes along the hierarchy.
     pub(super) fn route<'a>(&'a self, comm: &'a Comm, operation: Operation, bytes: usize, root: u32) -> CallPath<'a> {
-        let way = self.way(operation, bytes, root);
-        let message = match &way {
-            Some(way) => way.plan.segment,
+        let planned = self.planned(operation, bytes, root);
+        let message = match &planned {
+            Some(planned) => planned.plan.segment,
             None => choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment),
         };
         let lengths = Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
-        let ahead = way.as_ref().and_then(|way| way.ahead);
-        CallPath { on: self, comm, operation, root, bytes, lengths, ahead, way }
+        let ahead = planned.as_ref().and_then(|planned| planned.ahead);
+        CallPath { on: self, comm, operation, root, bytes, lengths, ahead, planned }
     }
 
     /// The tree where no model is used. Collective.

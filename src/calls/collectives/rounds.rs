@@ -53,7 +53,7 @@ impl CallPath<'_> {
     /// What this rank does, if the call goes in rounds. Collective.
     pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
         let CallPath { on, operation, root, .. } = *self;
-        if self.way.is_some() || !on.goes_in_rounds(self)? {
+        if self.planned.is_some() || !on.goes_in_rounds(self)? {
             return Ok(None);
         }
         Ok(Some(on.rounds.of(&on.levels, operation, amount, root, on.member.rank)))
