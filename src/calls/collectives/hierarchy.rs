@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a communicator know of its hierarchy: levels, trees, and the ways that calls have taken so far.
+//! What the ranks of a communicator know of its hierarchy: levels, trees, and the routes that calls have taken so far.
 
 use std::collections::HashMap;
 use std::ffi::c_int;
@@ -12,7 +12,7 @@ use super::neighbourhood::Neighbourhoods;
 use super::recent::{self, Recent};
 use super::rounds::Plans;
 use super::short::Short;
-use super::unequal::Ways;
+use super::unequal::Routes;
 use super::{Member, last, lock};
 use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
@@ -26,7 +26,7 @@ use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
-use hsplit_collectives::exchange::routes::{Nodes, Way};
+use hsplit_collectives::exchange::routes::{Nodes, Routing};
 use hsplit_collectives::exchange::{Exchange, Run};
 use hsplit_collectives::levels::{Group, Part, Position};
 use hsplit_collectives::reduce_scatter::Plan;
@@ -56,8 +56,8 @@ pub struct Hierarchy {
     pub(super) is_closed: AtomicBool,
     trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
-    /// The ways of blocks that calls have taken so far.
-    exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
+    /// How blocks go, of each routing that calls have taken so far.
+    exchanges: Mutex<Vec<(Routing, Arc<Exchange>)>>,
     /// The plans of calls that go in rounds.
     pub(super) rounds: Plans,
     /// How blocks go between neighbours, once a call has asked.
@@ -190,25 +190,25 @@ impl Hierarchy {
     /// How blocks of this length go from all ranks to all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
         let nodes = self.nodes();
-        self.exchange_along(nodes, choice::way(nodes, self.member.size as usize, bytes))
+        self.exchange_along(nodes, choice::routing(nodes, self.member.size as usize, bytes))
     }
 
     /// How blocks go whose lengths only their two ends know.
-    pub(super) fn exchange_of_unequal(&self) -> Ways {
+    pub(super) fn exchange_of_unequal(&self) -> Routes {
         let nodes = self.nodes();
         let limit = choice::together(nodes, self.member.size as usize);
         // On one node all may go at once: nothing is forwarded there.
-        let direct = if nodes.count() == 1 { Way::Leaders } else { Way::Direct };
-        let together = limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit));
-        Ways::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
+        let direct = if nodes.count() == 1 { Routing::Leaders } else { Routing::Direct };
+        let together = limit.map(|limit| (self.exchange_along(nodes, Routing::Leaders), limit));
+        Routes::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
     }
 
     /// How shares whose lengths only the root and their rank know go to the root (`gathers`), or come from there.
-    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Ways {
+    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Routes {
         let nodes = self.nodes();
         let (rank, limit) = (self.member.rank, choice::together_at_root(nodes, self.member.size as usize));
         let together = limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit));
-        Ways::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
+        Routes::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
     }
 
     /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
@@ -219,13 +219,13 @@ impl Hierarchy {
         plan(nodes, self.member.rank, places, grain, longest)
     }
 
-    fn exchange_along(&self, nodes: &Nodes, way: Way) -> Arc<Exchange> {
+    fn exchange_along(&self, nodes: &Nodes, routing: Routing) -> Arc<Exchange> {
         let mut exchanges = lock(&self.exchanges);
-        if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == way) {
+        if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == routing) {
             return known.clone();
         }
-        let exchange = Arc::new(nodes.exchange(way, self.member.rank));
-        exchanges.push((way, exchange.clone()));
+        let exchange = Arc::new(nodes.exchange(routing, self.member.rank));
+        exchanges.push((routing, exchange.clone()));
         exchange
     }
 
@@ -272,8 +272,9 @@ impl Hierarchy {
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
         let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
-        let ways = Way::ALL.len() * ranks * size_of::<Run>();
-        let kept = always + (recent::CAPACITY + plans) * tree + ways + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
+        let routes = Routing::ALL.len() * ranks * size_of::<Run>();
+        let kept =
+            always + (recent::CAPACITY + plans) * tree + routes + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \

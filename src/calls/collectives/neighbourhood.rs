@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::unequal::Ways;
+use super::unequal::Routes;
 use super::{Hierarchy, lock};
 use crate::calls::neighbours;
 use crate::pmpi::{Comm, Failure, probe};
@@ -16,18 +16,18 @@ use hsplit_collectives::choice::together_with_neighbours;
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood, decode, encode};
 use hsplit_core::communicator::Communicator;
 
-/// The ways that operations have asked for so far; `None`: their calls are native.
+/// The routes that operations have asked for so far; `None`: their calls are native.
 #[derive(Default)]
-pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Ways>>)>>);
+pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Routes>>)>>);
 
 impl Neighbourhoods {
-    /// The ways of an operation, if a call has asked for them.
-    fn known(&self, operation: Operation) -> Option<Option<Arc<Ways>>> {
-        lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, ways)| ways.clone())
+    /// The routes of an operation, if a call has asked for them.
+    fn known(&self, operation: Operation) -> Option<Option<Arc<Routes>>> {
+        lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, routes)| routes.clone())
     }
 
-    fn keep(&self, operation: Operation, ways: Option<Arc<Ways>>) {
-        lock(&self.0).push((operation, ways));
+    fn keep(&self, operation: Operation, routes: Option<Arc<Routes>>) {
+        lock(&self.0).push((operation, routes));
     }
 }
 
@@ -37,17 +37,17 @@ impl Hierarchy {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub(super) fn between_neighbours(&self, comm: &Comm, operation: Operation) -> Result<Option<Arc<Ways>>, Failure> {
+    pub(super) fn between_neighbours(&self, comm: &Comm, operation: Operation) -> Result<Option<Arc<Routes>>, Failure> {
         let operation = alike(operation);
         if let Some(known) = self.neighbours.known(operation) {
             return Ok(known);
         }
-        let ways = self.find_neighbourhood(comm, operation)?.map(Arc::new);
-        self.neighbours.keep(operation, ways.clone());
-        Ok(ways)
+        let routes = self.find_neighbourhood(comm, operation)?.map(Arc::new);
+        self.neighbours.keep(operation, routes.clone());
+        Ok(routes)
     }
 
-    fn find_neighbourhood(&self, comm: &Comm, operation: Operation) -> Result<Option<Ways>, Failure> {
+    fn find_neighbourhood(&self, comm: &Comm, operation: Operation) -> Result<Option<Routes>, Failure> {
         let (content, rank) = (content_of(operation), self.member.rank);
         let (edges, is_known) = edges_of(comm, operation)?;
         let crossing = decode(&self.gather_in_node(&encode(&edges.crossing(self.nodes())))?);
@@ -62,7 +62,7 @@ impl Hierarchy {
         );
         let Neighbourhood { together, direct, copies, own, .. } = found;
         let together = Some((Arc::new(together), together_with_neighbours(longest as usize)));
-        Ok(is_taken.then(|| Ways { together, direct: Arc::new(direct), copies, own }))
+        Ok(is_taken.then(|| Routes { together, direct: Arc::new(direct), copies, own }))
     }
 
     /// What the ranks of this node say, one after the other.
@@ -82,7 +82,7 @@ impl Hierarchy {
     }
 }
 
-/// Both calls that gather go the same ways.
+/// Both calls that gather have the same routes.
 fn alike(operation: Operation) -> Operation {
     if operation == Operation::NeighborAllgatherv { Operation::NeighborAllgather } else { operation }
 }

@@ -17,7 +17,7 @@ use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run
 use hsplit_collectives::transport::{Done, Transport};
 
 /// How the blocks of a call go.
-pub struct Ways {
+pub struct Routes {
     /// How those go that are put together, and up to which length they are.
     pub together: Option<(Arc<Exchange>, usize)>,
     /// How all go that are not.
@@ -28,7 +28,7 @@ pub struct Ways {
     pub own: Vec<(usize, usize)>,
 }
 
-impl Ways {
+impl Routes {
     /// Those of blocks from ranks to ranks, where this rank has one for itself.
     pub fn between_ranks(rank: u32, together: Option<(Arc<Exchange>, usize)>, direct: Arc<Exchange>) -> Self {
         Self { together, direct, copies: vec![], own: vec![(rank as usize, rank as usize)] }
@@ -86,26 +86,26 @@ pub struct Lists {
 /// What the native MPI reports; `MPI_ERR_TRUNCATE` where a block has too little room.
 ///
 /// # Safety
-/// The buffers are the program's, and the ways have parcels for the blocks that are not empty alone.
-pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Failure> {
+/// The buffers are the program's, and the routes have parcels for the blocks that are not empty alone.
+pub unsafe fn carry(on: &Hierarchy, lists: &Lists, routes: &Routes) -> Result<(), Failure> {
     // SAFETY: by this function's contract.
-    let mut blocks = unsafe { Carried::of(on, lists, ways)? };
-    if let Some((exchange, _)) = &ways.together {
+    let mut blocks = unsafe { Carried::of(on, lists, routes)? };
+    if let Some((exchange, _)) = &routes.together {
         let parcels = exchange.parcels();
         let mut labelled = Labelled::new(&mut blocks, &parcels, exchange.transit);
         exchange::run(&parcels.rounds, 0, &mut labelled)?;
-        for &(transit, place) in &ways.copies {
+        for &(transit, place) in &routes.copies {
             let piece = labelled.transit[transit];
             // SAFETY: all parcels are here, so the piece is in one of them, and the buffers are the program's.
             unsafe { labelled.deliver(place, piece)? };
         }
     }
     let limit = blocks.limit;
-    let long = ways.direct.only(
+    let long = routes.direct.only(
         |parcel| blocks.source(place_of(parcel)).length > limit,
         |parcel| blocks.announced(place_of(parcel)) > limit,
     );
-    exchange::run(&long.rounds, ways.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
+    exchange::run(&long.rounds, routes.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
     let (length, room) = blocks.too_long.unwrap_or((0, 0));
     check_fits(length, room)
 }
@@ -145,8 +145,8 @@ impl<'a> Carried<'a> {
     ///
     /// # Safety
     /// The buffers are the program's.
-    unsafe fn of(on: &Hierarchy, lists: &'a Lists, ways: &Ways) -> Result<Self, Failure> {
-        let (mut transfer, limit) = (on.transfer()?, ways.together.as_ref().map_or(0, |(_, limit)| *limit));
+    unsafe fn of(on: &Hierarchy, lists: &'a Lists, routes: &Routes) -> Result<Self, Failure> {
+        let (mut transfer, limit) = (on.transfer()?, routes.together.as_ref().map_or(0, |(_, limit)| *limit));
         let sources = lists.sent.map(|block| {
             let length = block.bytes();
             let is_packed = length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense());
@@ -159,7 +159,7 @@ impl<'a> Carried<'a> {
         })?;
         let announced = lists.received.map(|block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
-        for &(from, to) in ways.own.iter().filter(|_| !lists.in_place) {
+        for &(from, to) in routes.own.iter().filter(|_| !lists.in_place) {
             // SAFETY: by this function's contract.
             unsafe { blocks.keep_own(from, to)? };
         }

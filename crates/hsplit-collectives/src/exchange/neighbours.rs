@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ways of blocks between neighbours (`MPI_Neighbor_alltoallv` and its like): an exchange whose blocks are the
+//! The routes of blocks between neighbours (`MPI_Neighbor_alltoallv` and its like): an exchange whose blocks are the
 //! edges of a graph.
 //!
-//! Blocks go as by [`Way::Leaders`](super::routes::Way::Leaders): from a rank to that rank of its node which leads to
-//! the other node, from there in one message to the rank that leads back, and on to their rank. A rank needs to know
-//! its own edges, and those between its node and the nodes that it leads to.
+//! Blocks go as by [`Routing::Leaders`](super::routes::Routing::Leaders): from a rank to that rank of its node which
+//! leads to the other node, from there in one message to the rank that leads back, and on to their rank. A rank needs
+//! to know its own edges, and those between its node and the nodes that it leads to.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ways of blocks: which rank carries which other ranks' blocks, and when.
+//! The routes of blocks: which rank carries which other ranks' blocks, and when.
 //!
-//! A block is named by the rank that it is from and the rank that it is for. Each way says, for a round and two ranks,
-//! which blocks are in the parcel between them. Both ends ask it, and get one answer.
+//! A block is named by the rank that it is from and the rank that it is for. Each [`Routing`] says, for a round and two
+//! ranks, which blocks are in the parcel between them. Both ends ask it, and get one answer.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ type Block = (u32, u32);
 
 /// How blocks go from node to node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Routing {
     /// All blocks of a node go through its first rank, which sends one message to each other node. The fewest messages.
     Hub,
-    /// As [`Way::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each for n
-    /// nodes, which carry blocks on to further nodes.
+    /// As [`Routing::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each for
+    /// n nodes, which carry blocks on to further nodes.
     Bruck,
     /// One message from node to node, too, but each rank of a node is the one through which blocks for its part of the
     /// other nodes go, and those from there.
@@ -27,7 +27,7 @@ pub enum Way {
     Direct,
 }
 
-impl Way {
+impl Routing {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Hub, Self::Bruck, Self::Leaders, Self::Direct];
 }
@@ -80,7 +80,7 @@ impl Nodes {
         self.nodes.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// No parcel of [`Way::Leaders`] has more blocks.
+    /// No parcel of [`Routing::Leaders`] has more blocks.
     pub fn longest_parcel(&self) -> usize {
         let narrowest = self.nodes.iter().map(Vec::len).min().unwrap_or(1);
         let led = (self.count().saturating_sub(1)).div_ceil(narrowest);
@@ -88,15 +88,15 @@ impl Nodes {
     }
 
     /// A rank's part of the exchange.
-    pub fn exchange(&self, way: Way, rank: u32) -> Exchange {
+    pub fn exchange(&self, routing: Routing, rank: u32) -> Exchange {
         let mut stores = Stores { rank, transit: HashMap::new() };
         let mut rounds = vec![];
-        for round in 0..self.rounds(way) {
+        for round in 0..self.rounds(routing) {
             let mut parcels = |sense| -> Vec<Parcel> {
                 let ends = |peer| if sense == Sense::Forth { (rank, peer) } else { (peer, rank) };
-                let peers = self.peers(way, round, rank, sense).into_iter();
+                let peers = self.peers(routing, round, rank, sense).into_iter();
                 peers
-                    .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(way, round, ends(peer))) })
+                    .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(routing, round, ends(peer))) })
                     .filter(|parcel| !parcel.runs.is_empty())
                     .collect()
             };
@@ -180,30 +180,30 @@ impl Nodes {
         self.nodes[from].iter().flat_map(move |&source| self.nodes[to].iter().map(move |&target| (source, target)))
     }
 
-    fn rounds(&self, way: Way) -> usize {
-        match way {
-            Way::Hub | Way::Leaders => 3,
-            Way::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
-            Way::Direct => self.count() * self.widest(),
+    fn rounds(&self, routing: Routing) -> usize {
+        match routing {
+            Routing::Hub | Routing::Leaders => 3,
+            Routing::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
+            Routing::Direct => self.count() * self.widest(),
         }
     }
 
     /// The ranks that a rank may exchange parcels with in a round, in the order in which it does.
-    fn peers(&self, way: Way, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
+    fn peers(&self, routing: Routing, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
         let (node, seat) = self.seats[rank as usize];
-        if way == Way::Direct {
+        if routing == Routing::Direct {
             return self.direct(round, rank, sense).into_iter().collect();
         }
-        if round == 0 || round == self.rounds(way) - 1 {
+        if round == 0 || round == self.rounds(routing) - 1 {
             // The next one first, so that not all begin with one rank.
             let ranks = &self.nodes[node];
             return (1..ranks.len()).map(|step| ranks[(seat + step) % ranks.len()]).collect();
         }
         let first = |distance| self.nodes[self.at(node, distance, sense)][0];
-        match way {
-            Way::Hub if seat == 0 => (1..self.count()).map(first).collect(),
-            Way::Bruck if seat == 0 => vec![first(1 << (round - 1))],
-            Way::Leaders => self.led_by(rank).map(|other| self.leader(other, node)).collect(),
+        match routing {
+            Routing::Hub if seat == 0 => (1..self.count()).map(first).collect(),
+            Routing::Bruck if seat == 0 => vec![first(1 << (round - 1))],
+            Routing::Leaders => self.led_by(rank).map(|other| self.leader(other, node)).collect(),
             _ => vec![],
         }
     }
@@ -223,24 +223,24 @@ impl Nodes {
     }
 
     /// The blocks in the parcel from one rank to another in a round, in their order there. None: there is no parcel.
-    fn blocks(&self, way: Way, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
+    fn blocks(&self, routing: Routing, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
         let ((node, seat), (other, other_seat)) = (self.seats[from as usize], self.seats[to as usize]);
-        let (is_first, is_last) = (round == 0, round == self.rounds(way) - 1);
+        let (is_first, is_last) = (round == 0, round == self.rounds(routing) - 1);
         let everyone = || self.nodes.iter().flatten().copied();
         let led = |rank| self.led_by(rank).flat_map(|other| self.nodes[other].iter().copied());
-        match way {
-            Way::Direct => vec![(from, to)],
-            Way::Hub | Way::Bruck if is_first && other_seat == 0 => {
+        match routing {
+            Routing::Direct => vec![(from, to)],
+            Routing::Hub | Routing::Bruck if is_first && other_seat == 0 => {
                 everyone().filter(|&target| target != from).map(|target| (from, target)).collect()
             }
-            Way::Hub | Way::Bruck if is_last && seat == 0 => {
+            Routing::Hub | Routing::Bruck if is_last && seat == 0 => {
                 everyone().filter(|&source| source != to).map(|source| (source, to)).collect()
             }
-            Way::Hub | Way::Bruck if is_first || is_last => vec![],
-            Way::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
-            Way::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
-            Way::Hub | Way::Leaders => self.between(node, other).collect(),
-            Way::Bruck => self.carried(round - 1, node),
+            Routing::Hub | Routing::Bruck if is_first || is_last => vec![],
+            Routing::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
+            Routing::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
+            Routing::Hub | Routing::Leaders => self.between(node, other).collect(),
+            Routing::Bruck => self.carried(round - 1, node),
         }
     }
 
@@ -299,10 +299,10 @@ mod tests {
     }
 
     /// The messages inside nodes, and between them.
-    fn messages(nodes: &Nodes, way: Way) -> (usize, usize) {
+    fn messages(nodes: &Nodes, routing: Routing) -> (usize, usize) {
         let (mut inside, mut between) = (0, 0);
         for rank in 0..nodes.seats.len() as u32 {
-            for parcel in nodes.exchange(way, rank).parcels().sends {
+            for parcel in nodes.exchange(routing, rank).parcels().sends {
                 let is_inside = nodes.seats[parcel.peer as usize].0 == nodes.seats[rank as usize].0;
                 *if is_inside { &mut inside } else { &mut between } += 1;
             }
@@ -314,7 +314,7 @@ mod tests {
     fn messages_of_four_nodes_of_eight() {
         let nodes = nodes(&[8; 4]);
         assert_eq!(
-            Way::ALL.map(|way| messages(&nodes, way)),
+            Routing::ALL.map(|routing| messages(&nodes, routing)),
             [(2 * 7 * 4, 12), (2 * 7 * 4, 8), (56 * 4 + 3 * 7 * 4, 12), (56 * 4, 32 * 24)]
         );
     }
@@ -323,7 +323,7 @@ mod tests {
     fn a_round_of_long_blocks_shares_no_link() {
         for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2]] {
             let nodes = nodes(sizes);
-            for round in 0..nodes.rounds(Way::Direct) {
+            for round in 0..nodes.rounds(Routing::Direct) {
                 let mut targets: Vec<u32> = vec![];
                 for node in &nodes.nodes {
                     let sent: Vec<u32> =
@@ -348,7 +348,7 @@ mod tests {
     fn no_parcel_is_longer_than_the_longest() {
         for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2], &[1, 6], &[1; 5], &[2; 17]] {
             let nodes = nodes(sizes);
-            let exchanges = (0..nodes.seats.len() as u32).map(|rank| nodes.exchange(Way::Leaders, rank));
+            let exchanges = (0..nodes.seats.len() as u32).map(|rank| nodes.exchange(Routing::Leaders, rank));
             let longest = exchanges
                 .map(|exchange| exchange.parcels().sends.iter().map(|parcel| parcel.blocks()).max().unwrap_or(0));
             let longest = longest.max();
