@@ -11,7 +11,7 @@ use crate::pmpi::Failure;
 use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::Operation;
 use hsplit_collectives::levels::Group;
-use hsplit_collectives::rounds::{self, Amount, Nodes, Round, Way};
+use hsplit_collectives::rounds::{self, Amount, Nodes, Round, RoundShape};
 use hsplit_collectives::transport::Done;
 
 /// What a rank does in a call.
@@ -21,8 +21,8 @@ pub type Plan = Arc<[Round]>;
 #[derive(Default)]
 pub struct Plans {
     nodes: OnceLock<Nodes>,
-    /// One way serves all amounts up to the next power of two.
-    ways: Mutex<Recent<(Operation, Amount), Way>>,
+    /// One shape serves all amounts up to the next power of two.
+    shapes: Mutex<Recent<(Operation, Amount), RoundShape>>,
     plans: Mutex<Recent<(Operation, Amount, u32), Plan>>,
 }
 
@@ -32,8 +32,8 @@ impl Plans {
         let nodes = self.nodes.get_or_init(|| Nodes::of(levels));
         lock(&self.plans).get((operation, amount, root), || {
             let about = Amount { units: amount.units.next_power_of_two(), ..amount };
-            let way = lock(&self.ways).get((operation, about), || nodes.way(operation, about));
-            nodes.plan(operation, amount, way, (root, rank)).into()
+            let shape = lock(&self.shapes).get((operation, about), || nodes.shape(operation, about));
+            nodes.plan(operation, amount, shape, (root, rank)).into()
         })
     }
 
