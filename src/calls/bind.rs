@@ -22,7 +22,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
 use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::own_node::{Binding, OwnNode};
-use hsplit_host::rebind::{self, Change, RebindError, Wish};
+use hsplit_host::rebind::{self, Change, RebindError, RebindRequest};
 
 mod known;
 mod options;
@@ -139,7 +139,7 @@ fn top_of<'a>(frames: &'a [Frame], home: &'a Cpus) -> &'a Cpus {
 fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &PushOptions) -> Result<Frame, Error> {
     let threads = options.threads.unwrap_or(binding.cores).max(1);
     let cores = if options.spread { node.parts_of(&binding.cpus) } else { vec![] };
-    let wish = Wish {
+    let request = RebindRequest {
         mask: &binding.mask,
         before,
         cores: cores.iter().map(|core| node.mask_of(core)).collect(),
@@ -147,7 +147,7 @@ fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &
         blas: options.blas.then_some(threads),
         which: options.which,
     };
-    let change = Change::make(&wish)?;
+    let change = Change::make(&request)?;
     if options.spread || *change.given() == binding.mask {
         return Ok(Frame { binding, change: Some(change) });
     }

@@ -51,14 +51,14 @@ impl Open {
 }
 
 /// The phase that a rank asks for.
-struct Wish {
+struct PhaseRequest {
     plan: Arc<Plan>,
     options: PhaseOptions,
     /// Whether the communicator of the workers is wanted.
     wants_comm: bool,
 }
 
-impl Wish {
+impl PhaseRequest {
     /// A number that is equal where the ranks of a node ask for one phase.
     fn hash(&self) -> u32 {
         let flags = [u8::from(self.options.waits_for_all), u8::from(self.wants_comm)];
@@ -123,19 +123,19 @@ fn begin_in(
     };
     let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
-    let wish = options.and_then(|options| Ok(Wish { plan: plan?, options, wants_comm }));
-    let (wish, comm) = match wish.and_then(|wish| Ok((wish, comm?))) {
+    let request = options.and_then(|options| Ok(PhaseRequest { plan: plan?, options, wants_comm }));
+    let (request, comm) = match request.and_then(|request| Ok((request, comm?))) {
         Ok(both) => both,
         Err(error) => {
             placement.memory.refuse(error.class() as u16);
             return Err(error);
         }
     };
-    let mut new = Open { plan: wish.plan.clone(), waits_for_all: wish.options.waits_for_all, is_bound: false };
-    let begun = placement.memory.begin(wish.hash(), new.part(), || placement.progress());
+    let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, is_bound: false };
+    let begun = placement.memory.begin(request.hash(), new.part(), || placement.progress());
     begun.map_err(|why| placement.error(why))?;
-    if let Some((_, worker)) = wish.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
-        let push = wish.options.push.with_threads(worker.threads);
+    if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
+        let push = request.options.push.with_threads(worker.threads);
         if let Err(error) = bind::push_cpus(runtime, &worker.cpus, &push) {
             placement.memory.refuse(error.class() as u16);
             // The refusal tells the others; this rank returns the first error.

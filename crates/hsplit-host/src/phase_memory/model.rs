@@ -133,7 +133,7 @@ fn all_wait_for_all() {
 }
 
 #[test]
-fn another_wish_reaches_a_worker_that_sleeps() {
+fn another_request_reaches_a_worker_that_sleeps() {
     check(2, 3, |memory, _| {
         let (own, part) = (memory.own, part(2, memory.own));
         let result = memory.begin(own as u32, &part, nothing);
