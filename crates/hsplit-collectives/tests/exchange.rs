@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
 use hsplit_collectives::exchange::routes::{Nodes, Routing};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::levels::{Group, Position};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_testing::random_machine::Tape;
@@ -69,7 +69,7 @@ impl Transport for Stores<'_> {
     }
 }
 
-impl Carrier for Stores<'_> {
+impl ParcelTransport for Stores<'_> {
     fn open(&mut self, parcel: usize) -> Result<(), Infallible> {
         let blocks = self.closed.remove(&parcel).expect("a parcel that is here");
         let parcel = self.parcels.receives[parcel];

@@ -13,7 +13,7 @@ use super::gather::check_fits;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
 /// How the blocks of a call go.
@@ -303,7 +303,7 @@ impl Transport for Labelled<'_, '_> {
     }
 }
 
-impl Carrier for Labelled<'_, '_> {
+impl ParcelTransport for Labelled<'_, '_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
         let (mut label, parcel) = (self.received[parcel], self.parcels.receives[parcel]);
         let mut address = label.wrapping_add(parcel.blocks() * LABEL);
@@ -379,7 +379,7 @@ impl Transport for Direct<'_, '_> {
     }
 }
 
-impl Carrier for Direct<'_, '_> {
+impl ParcelTransport for Direct<'_, '_> {
     fn open(&mut self, _: usize) -> Result<(), Failure> {
         // It has come to its place.
         Ok(())
