@@ -6,8 +6,9 @@
 //! native call runs. [`super::adaptive`] is for calls that a model of the network decides on.
 
 use super::Operation;
-use super::exchange::routes::{Nodes, Routing};
+use super::exchange::routes::Routing;
 use super::levels::Group;
+use super::nodes::Nodes;
 use super::reduce_scatter::plan::Grain;
 use super::short;
 use super::tree::{Shape, Spread};

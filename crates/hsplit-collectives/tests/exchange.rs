@@ -9,9 +9,10 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
-use hsplit_collectives::exchange::routes::{Nodes, Routing};
+use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated;

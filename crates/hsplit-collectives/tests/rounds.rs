@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::levels::{Group, Part, Position};
-use hsplit_collectives::rounds::{Amount, Message, Nodes, Round, RoundShape, shapes};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::rounds::{Amount, Message, Round, RoundShape, shapes};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::world::World;
 

@@ -90,7 +90,7 @@ impl Whole {
     /// # Safety
     /// The buffers are the program's, and the plan is for their shares.
     unsafe fn gather_in_rounds(&self, on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
-        let order = on.rounds.order(&on.levels);
+        let order: Vec<u32> = on.nodes().order().collect();
         let position = order.iter().position(|&rank| rank == on.member.rank).unwrap_or(0);
         let (mut row, is_row) = self.row(on, order.is_sorted())?;
         // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, or scratch of that length.

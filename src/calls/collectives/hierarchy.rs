@@ -26,12 +26,12 @@ use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
-use hsplit_collectives::exchange::routes::{Nodes, Routing};
+use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{Exchange, Run};
 use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
-use hsplit_collectives::short;
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
@@ -273,8 +273,7 @@ impl Hierarchy {
         let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
         let routes = Routing::ALL.len() * ranks * size_of::<Run>();
-        let kept =
-            always + (recent::CAPACITY + plans) * tree + routes + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
+        let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \

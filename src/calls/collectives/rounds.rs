@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Calls that go in rounds of messages ([`hsplit_collectives::rounds`]), and the plans that a communicator keeps.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use super::packed::Row;
 use super::recent::{self, Recent};
@@ -10,8 +10,8 @@ use super::{CallPath, Hierarchy, lock};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::Operation;
-use hsplit_collectives::levels::Group;
-use hsplit_collectives::rounds::{self, Amount, Nodes, Round, RoundShape};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::rounds::{self, Amount, Round, RoundShape};
 use hsplit_collectives::transport::Done;
 
 /// What a rank does in a call.
@@ -20,16 +20,14 @@ pub type Plan = Arc<[Round]>;
 /// The plans of calls that have gone in rounds.
 #[derive(Default)]
 pub struct Plans {
-    nodes: OnceLock<Nodes>,
     /// One shape serves all amounts up to the next power of two.
     shapes: Mutex<Recent<(Operation, Amount), RoundShape>>,
     plans: Mutex<Recent<(Operation, Amount, u32), Plan>>,
 }
 
 impl Plans {
-    /// The plan of a rank for a call on a communicator with these levels.
-    fn of(&self, levels: &Group, operation: Operation, amount: Amount, root: u32, rank: u32) -> Plan {
-        let nodes = self.nodes.get_or_init(|| Nodes::of(levels));
+    /// The plan of a rank for a call on a communicator with these nodes.
+    fn of(&self, nodes: &Nodes, operation: Operation, amount: Amount, root: u32, rank: u32) -> Plan {
         lock(&self.plans).get((operation, amount, root), || {
             let about = Amount { units: amount.units.next_power_of_two(), ..amount };
             let shape = lock(&self.shapes).get((operation, about), || nodes.shape(operation, about));
@@ -40,12 +38,7 @@ impl Plans {
     /// The most bytes that the plans on this number of ranks take. A plan has up to six messages for each rank of a
     /// node, and two for each node.
     pub fn bytes(ranks: usize) -> usize {
-        recent::CAPACITY * 6 * (ranks + 1) * size_of::<rounds::Message>() + ranks * size_of::<u32>()
-    }
-
-    /// All ranks, in the order of the shares of an allgather.
-    pub fn order(&self, levels: &Group) -> Vec<u32> {
-        self.nodes.get_or_init(|| Nodes::of(levels)).order().collect()
+        recent::CAPACITY * 6 * (ranks + 1) * size_of::<rounds::Message>()
     }
 }
 
@@ -56,7 +49,7 @@ impl CallPath<'_> {
         if self.planned.is_some() || !on.goes_in_rounds(self)? {
             return Ok(None);
         }
-        Ok(Some(on.rounds.of(&on.levels, operation, amount, root, on.member.rank)))
+        Ok(Some(on.rounds.of(on.nodes(), operation, amount, root, on.member.rank)))
     }
 }
 

@@ -24,7 +24,8 @@ use crate::calls::{monitor, runtime};
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::short::{At, MOST, Nodes, PUBLISHED, Wire};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::short::{At, MOST, PUBLISHED, Wire};
 use hsplit_host::memory_file::SharedMapping;
 use hsplit_host::word_memory::{Awaited, LONGEST, WordMemory};
 
@@ -67,7 +68,7 @@ impl Short {
                 WordMemory::new(alone.into(), 0, 1, 0, 1)
             }
         };
-        let nodes = Nodes::of(&on.levels);
+        let nodes = Nodes::ascending(&on.levels);
         let node = nodes.node_of(on.member.rank);
         let own = nodes.place(on.member.rank);
         Ok(Some(Self { nodes, node, own, state: Mutex::new(State { words, scratch: vec![] }) }))
