@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
-use super::room::Room;
+use super::list_output::ListOutput;
 use super::{cached_level, family, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
@@ -64,16 +64,16 @@ unsafe fn relative(
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn children(handle: MPI_Comm, room: Room<MPI_Comm>) -> Result<(), Error> {
+pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
-    unsafe { room.clear() }?;
+    unsafe { list.clear() }?;
     if runtime::get().steps_aside() {
         return Ok(());
     }
     intracommunicator(handle, "comm")?;
     let children = family::children(handle)?;
     // SAFETY: `clear` has found nothing wrong, and the array has `max` elements by this function's contract.
-    unsafe { room.put(children.into_iter()) };
+    unsafe { list.put(children.into_iter()) };
     Ok(())
 }
 

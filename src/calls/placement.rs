@@ -12,8 +12,8 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
 use super::handles::Handles;
+use super::list_output::number;
 use super::phase::State;
-use super::room::number;
 use super::runtime::{self, Runtime};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;

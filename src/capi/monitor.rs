@@ -6,10 +6,10 @@ use std::ffi::{c_char, c_int, c_longlong};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
+use crate::calls::list_output::ListOutput;
 use crate::calls::monitor::session::{self, comm_of};
 use crate::calls::monitor::{levels, output, reorder};
 use crate::calls::reorder::Outputs;
-use crate::calls::room::Room;
 use crate::pmpi::constants::comm_null;
 
 /// A session of counting: what a process sends to the ranks of a communicator. 0 is none.
@@ -132,9 +132,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_levels(
     inside: *mut c_longlong,
     types: *mut *const c_char,
 ) -> c_int {
-    let room = Room { max, count: ("depth", depth), array: ("inside", inside) };
+    let list = ListOutput { max, count: ("depth", depth), array: ("inside", inside) };
     // SAFETY: the arrays have max elements (the program's contract, `capi`). `levels` looks for NULL.
-    enter_for("HSPLIT_Monitor_levels", || comm_of(m), || unsafe { levels::levels(m, what, room, types) })
+    enter_for("HSPLIT_Monitor_levels", || comm_of(m), || unsafe { levels::levels(m, what, list, types) })
 }
 
 /// Writes what the ranks have sent each other to files, from rank 0.

@@ -7,7 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, lost, peer, reordered};
-use crate::calls::room::list;
+use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;

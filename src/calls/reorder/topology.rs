@@ -12,7 +12,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, grid, lost, peer, reordered};
-use crate::calls::room::list;
+use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{AsItIs, Next, not_null};
 use crate::error::Error;
