@@ -50,7 +50,7 @@ impl Context {
         if !mpi::is_running() {
             return Err(Code::Mpi);
         }
-        // SAFETY: this function's contract.
+        // SAFETY: `comm` is a communicator or `MPI_COMM_NULL`, as the caller promises, and MPI runs.
         let (all, handler) = unsafe { Comm::duplicate(comm) }?;
         all.agree(arguments.map(|units| [units as c_int, 0]))?;
         // Where libhsplit is switched off, no process gets a communicator.
