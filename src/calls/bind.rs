@@ -332,14 +332,14 @@ pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
     if outputs.size < 0 {
         return Err(Error::Negative("size", outputs.size));
     }
-    // SAFETY: the outputs are NULL or as long as they say, by this function's contract.
-    unsafe { outputs.put("", [0; 3]) };
+    // SAFETY: each output is NULL or the program's until this call returns, and as long as `outputs` says.
+    let put = |words: &str, numbers| unsafe { outputs.put(words, numbers) };
+    put("", [0; 3]);
     let Some(runtime) = at_work()? else { return Ok(()) };
     let node = runtime.own_node()?;
     let top = runtime.top()?;
     let numbers = [node.cores_in(&top) as usize, top.len(), stack().frames.len()];
-    // SAFETY: as above.
-    unsafe { outputs.put(&node.describe(&top), numbers) };
+    put(&node.describe(&top), numbers);
     Ok(())
 }
 

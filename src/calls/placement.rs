@@ -278,7 +278,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
     let placement = find(unsafe { *handle })?;
     workers::may_free(&placement.comm, placement.memory.open_phase().is_some())?;
-    // SAFETY: as above.
+    // SAFETY: not NULL, and a handle of the program's, which nothing else writes until this call returns.
     unsafe {
         PLACEMENTS.remove(*handle);
         *handle = 0;
@@ -330,8 +330,9 @@ impl Elected {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs: Elected) -> Result<(), Error> {
-    // SAFETY: each output is NULL or valid, by this function's contract.
-    unsafe { outputs.put([0, 0, UNDEFINED, 0]) };
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    let put = |numbers| unsafe { outputs.put(numbers) };
+    put([0, 0, UNDEFINED, 0]);
     let placement = find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
     let plan = placement.plan(unsafe { text(shape) }?, info)?;
@@ -340,8 +341,7 @@ pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
         Some((index, worker)) => [1, number(u64::from(worker.threads)), number(*index as u64), workers],
         None => [0, 0, UNDEFINED, workers],
     };
-    // SAFETY: as above.
-    unsafe { outputs.put(numbers) };
+    put(numbers);
     Ok(())
 }
 

@@ -89,8 +89,9 @@ pub unsafe fn ranks_at(
     coords: *const c_int,
     ranks: ListOutput<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at) }
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // are the program's until this call returns.
+    unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at) }
 }
 
 /// Lists the ranks that the table finds by some coordinates.
@@ -99,11 +100,13 @@ pub unsafe fn ranks_at(
 /// The arrays are as long as stated, and the `count` of `ranks` is NULL or valid.
 unsafe fn ranks_by(
     handle: MPI_Comm,
-    (count, coords): (c_int, *const c_int),
+    count: c_int,
+    coords: *const c_int,
     ranks: ListOutput<c_int>,
     find: impl FnOnce(&Table<Bytes>, &[u64]) -> Vec<u32>,
 ) -> Result<(), Error> {
-    // SAFETY: all arrays are as long as the contract of this function says.
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says, as
+    // the caller promises. `put` is reached only where `ask_for` has found nothing wrong with them.
     unsafe {
         let coords = prefix(count, coords);
         ask_for(handle, ranks, |map| {
@@ -167,8 +170,9 @@ pub unsafe fn network_ranks_at(
     coords: *const c_int,
     ranks: ListOutput<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at_network) }
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // are the program's until this call returns.
+    unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at_network) }
 }
 
 /// Asks the map for a list, for which there must be room. Where the library steps aside, the list is empty.

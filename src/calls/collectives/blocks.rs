@@ -46,7 +46,7 @@ impl Types {
     unsafe fn of(self, rank: u32) -> MPI_Datatype {
         match self {
             Self::One(datatype) => datatype,
-            // SAFETY: by this function's contract.
+            // SAFETY: there is a block for this rank, so the program's array has an element for it.
             Self::Each(datatypes) => unsafe { datatypes.get(rank as usize) },
         }
     }
@@ -76,6 +76,13 @@ impl Blocks {
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
+    /// Where the block of a rank begins, in the units of displacements.
+    fn displacement(&self, rank: u32) -> isize {
+        // SAFETY: the array has an element for each rank, by the contract of `Blocks`, and `is_taken` has found that it
+        // is there.
+        unsafe { self.displacements.get(rank as usize) }
+    }
+
     /// The bytes of all blocks, whose arguments the native MPI takes ([`Self::is_taken`]).
     pub fn bytes(&self, ranks: u32) -> u64 {
         let blocks = (0..ranks).map(|rank| self.block(rank));
@@ -89,10 +96,8 @@ impl Blocks {
     /// What the native MPI reports.
     pub fn is_refused_beside(&self, own: &Data, rank: u32) -> Result<bool, Failure> {
         let share = self.block(rank);
-        // SAFETY: as in `block`.
-        let displacement = unsafe { self.displacements.get(rank as usize) };
         let size = bytes_passed(1, share.datatype) as isize;
-        let place = self.buffer.wrapping_byte_offset(displacement.wrapping_mul(size));
+        let place = self.buffer.wrapping_byte_offset(self.displacement(rank).wrapping_mul(size));
         if !own.is_like(&share) || own.count == 0 || own.buffer != place {
             return Ok(false);
         }
@@ -144,10 +149,8 @@ impl Blocks {
                 block => block,
             };
             let block = list.last().map_or_else(|| Buffer::of(block), |last| last.beside(block))?;
-            // SAFETY: as in `block`.
-            let displacement = unsafe { self.displacements.get(rank as usize) };
             let unit = if matches!(self.types, Types::One(_)) { block.layout.extent } else { 1 };
-            list.push(block.moved(displacement.wrapping_mul(unit)));
+            list.push(block.moved(self.displacement(rank).wrapping_mul(unit)));
         }
         Ok(list)
     }

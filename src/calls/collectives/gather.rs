@@ -306,7 +306,8 @@ impl Call for Allgather {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
-            // SAFETY: by the contract of `Call::run`.
+            // SAFETY: the buffers are the program's until this call returns, by the contract of `Call::run`, and the
+            // plan is for shares of `path.bytes`, which are theirs.
             return unsafe { whole.gather_in_rounds(on, &plan) };
         }
         let (tree, share, lengths, all) = (&*path.tree()?, path.bytes, path.lengths, &whole.all);

@@ -113,7 +113,8 @@ impl Reduction {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
         let Buffer { layout, count, .. } = self.operand;
         if let Some(plan) = path.rounds(Amount { units: count, size: layout.size })? {
-            // SAFETY: by this function's contract.
+            // SAFETY: the operand and the place for the result are the program's until this call returns, as the caller
+            // promises.
             return unsafe { self.run_in_rounds(on, &plan, to_all || path.root == on.member.rank) };
         }
         let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
@@ -269,7 +270,8 @@ impl Segments {
     /// Both have the elements of the segment, and do not overlap.
     pub(super) unsafe fn combine(&self, left: *const u8, right: *mut u8, segment: usize) -> Result<(), Failure> {
         let Reduction { operand, op, .. } = self.reduction;
-        // SAFETY: by this function's contract.
+        // SAFETY: both addresses have this segment's elements, which `elements` counts, and are different memory, as
+        // the caller promises.
         unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
     }
 
@@ -287,7 +289,8 @@ impl Segments {
         if from == to.cast_const() {
             return Ok(());
         }
-        // SAFETY: by this function's contract.
+        // SAFETY: `from` has this segment's elements, `to` has room for them, and the scratch of `packed` is as long as
+        // the longest segment, as the caller promises.
         unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), between) }
     }
 }

@@ -63,11 +63,12 @@ unsafe fn carry(
     mut place: impl FnMut(Option<usize>, &rounds::Message) -> Message,
 ) -> Result<(), Failure> {
     for (stream, message) in round.receives.iter().enumerate() {
-        // SAFETY: by this function's contract; it ends when nothing is under way any more.
+        // SAFETY: the caller gives a place with room for the message, which nothing else uses before `finish` has ended
+        // it.
         unsafe { transfer.receive(place(Some(stream), message), Done::Received { stream, segment: 0 })? };
     }
     for (stream, message) in round.sends.iter().enumerate() {
-        // SAFETY: as above.
+        // SAFETY: the caller gives a place that holds the message and is not written before `finish` has ended it.
         unsafe { transfer.send(place(None, message), Done::Sent { stream, segment: 0 })? };
     }
     transfer.finish()

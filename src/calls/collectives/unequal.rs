@@ -88,7 +88,7 @@ pub struct Lists {
 /// # Safety
 /// The buffers are the program's, and the routes have parcels for the blocks that are not empty alone.
 pub unsafe fn carry(on: &Hierarchy, lists: &Lists, routes: &Routes) -> Result<(), Failure> {
-    // SAFETY: by this function's contract.
+    // SAFETY: the buffers of `lists` are the program's until this call returns, as the caller promises.
     let mut blocks = unsafe { Carried::of(on, lists, routes)? };
     if let Some((exchange, _)) = &routes.together {
         let parcels = exchange.parcels();
@@ -160,7 +160,8 @@ impl<'a> Carried<'a> {
         let announced = lists.received.map(|block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
         for &(from, to) in routes.own.iter().filter(|_| !lists.in_place) {
-            // SAFETY: by this function's contract.
+            // SAFETY: the blocks of `lists` are the program's until the call returns, as the caller promises, and
+            // `routes.own` names places in them.
             unsafe { blocks.keep_own(from, to)? };
         }
         Ok(blocks)
@@ -212,7 +213,8 @@ impl<'a> Carried<'a> {
     unsafe fn arrive(&mut self, place: usize, piece: Piece) -> Result<(), Failure> {
         let is_taken = self.fits(place, piece.length) && piece.length > 0;
         let Some(room) = self.lists.received.get(place).filter(|_| is_taken) else { return Ok(()) };
-        // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
+        // SAFETY: the piece has the bytes of the block, of which `up_to` takes no more than there are; the program has
+        // room for them, as `fits` has found.
         unsafe { room.up_to(piece.length).unpack(piece.address) }
     }
 }
@@ -251,7 +253,8 @@ impl<'a, 'b> Labelled<'a, 'b> {
         if let Some(announced) = self.blocks.announced.get_mut(place) {
             *announced = piece.length;
         }
-        // SAFETY: by this function's contract.
+        // SAFETY: a block of up to the limit is in its parcel, so the piece has its bytes; the buffers are the
+        // program's, as the caller promises.
         if piece.length <= self.blocks.limit { unsafe { self.blocks.arrive(place, piece) } } else { Ok(()) }
     }
 

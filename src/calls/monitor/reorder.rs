@@ -27,7 +27,7 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     let comm = session.comm()?;
     let wanted = Options::read(info).map(|options| of_session(&session, options));
     let request = ReorderRequest { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
-    // SAFETY: as above.
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }
 

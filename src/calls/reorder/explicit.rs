@@ -59,7 +59,7 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     // SAFETY: the arrays are as long as stated, by this function's contract.
     let wanted = unsafe { read(row, &comm) };
     let request = ReorderRequest { call: "HSPLIT_Comm_reorder", selector: REORDER, comm: &comm, wanted };
-    // SAFETY: as above.
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }
 

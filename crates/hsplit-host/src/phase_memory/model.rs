@@ -30,7 +30,8 @@ fn memory(members: usize) -> SharedMapping {
         |start, length| {
             // SAFETY: both were written above.
             unsafe { start.cast::<Head>().drop_in_place() };
-            // SAFETY: as above.
+            // SAFETY: the first function has written the words of every member. They are dropped once, when no thread
+            // has the memory any more.
             words(start, length).for_each(|words| unsafe { words.drop_in_place() });
         },
     )
