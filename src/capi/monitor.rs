@@ -80,7 +80,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_reset(m: HSPLIT_Monitor) -> c_int
 pub unsafe extern "C-unwind" fn HSPLIT_Monitor_free(m: *mut HSPLIT_Monitor) -> c_int {
     // SAFETY: m is NULL or points to a handle (the program's contract, `capi`).
     let comm = if m.is_null() { comm_null() } else { comm_of(unsafe { *m }) };
-    // SAFETY: as above; `free` looks for NULL.
+    // SAFETY: m is NULL or points to a handle of the program's, which no other thread writes until this call returns.
+    // `free` looks for NULL.
     enter_own("HSPLIT_Monitor_free", comm, || unsafe { session::free(m) })
 }
 

@@ -55,9 +55,9 @@ macro_rules! topology_one {
                         let no: Fint = 0;
                         let $reorder: *const Fint = if _wanted { $reorder } else { &raw const no };
                     )?
-                    // SAFETY: the arguments go on as they came, but for `reorder`, to the function of this name that
-                    // the program meant (the program's contract, `capi`). `code` stands in for `ierr`, which may be
-                    // left out.
+                    // SAFETY: the program has passed these references to the function of this name, and the native one
+                    // gets them, but for `reorder`, while the program's call lasts. `no` and `code`, which is in place
+                    // of `ierr`, are locals.
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 }
@@ -69,9 +69,9 @@ macro_rules! topology_one {
                     if !active::is(active::$bit) {
                         return native(true);
                     }
-                    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and
-                    // LOGICALs, which are as wide (the program's contract, `capi`). `active::is` is true only where
-                    // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                    // SAFETY: the program's arrays are as long as the standard says, and the rest are references to
+                    // INTEGERs and LOGICALs, which are as wide; all hold until this call returns. `active::is` is true
+                    // only where `steps_aside` is not, so the handles are of the MPI that this library was built for.
                     unsafe { make!($output, $make, $fields, native) }
                 })
             } else {
