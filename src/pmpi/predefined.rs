@@ -42,7 +42,7 @@ struct Operation {
 
 // SAFETY: handles, which MPI lets every thread use, and a value that nothing changes.
 unsafe impl Send for Operation {}
-// SAFETY: as above.
+// SAFETY: threads that share a finding only read it.
 unsafe impl Sync for Operation {}
 
 /// Most programs use few datatypes, and find them among the first.
