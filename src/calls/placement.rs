@@ -375,7 +375,8 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
     let comm = placement.workers(&plan, output.as_ref().err());
     output.and(plan)?;
     let comm = comm?;
-    // SAFETY: not NULL, or `output` was an error.
+    // SAFETY: `workers` is not NULL, because `output` was no error, and so the program's place for a handle until this
+    // call returns.
     unsafe { *workers = comm };
     Ok(())
 }

@@ -57,7 +57,7 @@ pub(super) struct Constants {
 // SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the
 // pointers are never followed here.
 unsafe impl Send for Constants {}
-// SAFETY: as for `Send`.
+// SAFETY: after `all` has made it the value is only read, by however many threads.
 unsafe impl Sync for Constants {}
 
 unsafe extern "C" {

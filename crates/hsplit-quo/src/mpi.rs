@@ -188,7 +188,8 @@ impl Comm {
     pub(crate) fn split(&self, level: &str) -> Result<Option<Self>, Code> {
         let info = Info::new(&[("mpi_hw_resource_type", level)])?;
         let (mut inside, mut roots) = (comm_null(), comm_null());
-        // SAFETY: the handles are valid, and the outputs are each a handle.
+        // SAFETY: the communicator and the info object are this library's and live as long as the call; the outputs are
+        // locals for one handle each.
         checked(unsafe { MPI_Comm_hsplit_with_roots(self.0, info.0, &mut inside, &mut roots) })?;
         if roots != comm_null() {
             drop(Self(roots));
@@ -198,7 +199,7 @@ impl Comm {
 
     /// The communicator for the program, which frees it.
     pub(crate) fn give_away(self, handler: &Handler) -> Result<Handle, Code> {
-        // SAFETY: both handles are valid.
+        // SAFETY: the communicator is this value's and the handler is borrowed, so both live as long as the call.
         checked(unsafe { PMPI_Comm_set_errhandler(self.0, handler.0) })?;
         let handle = self.0;
         std::mem::forget(self);

@@ -177,7 +177,8 @@ impl Call for Allreduce {
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
         let Data { buffer, count, datatype } = self.operand;
-        // SAFETY: as for `Reduce`.
+        // SAFETY: `common` asks only where there are bytes of data and the program has named one buffer for operand and
+        // result. So the buffer holds `count` elements, and MPI may write the result there.
         let takes_one_buffer = || unsafe { probe::takes_result_for_all_in_operand(buffer, count, datatype, self.op) };
         common(self.operand, Some(self.result), self.op, takes_one_buffer)
     }
@@ -368,7 +369,8 @@ impl Transport for Operands {
             (self.segments.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
         // The last ones need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
-            // SAFETY: as for the other message below.
+            // SAFETY: `Part::run` sends a segment upwards when all its operands are combined. Nothing writes it after
+            // that until `wait` has reported the message.
             return unsafe { self.transfer.send_to_taker(message, done) };
         }
         // SAFETY: `Part::run` sends a segment when all its operands are combined, or when its result is here. Nothing
