@@ -94,13 +94,7 @@ impl Nodes {
     }
 
     /// What a rank does in a call of this shape.
-    pub fn plan(
-        &self,
-        operation: Operation,
-        amount: Amount,
-        shape: RoundShape,
-        (root, rank): (u32, u32),
-    ) -> Vec<Round> {
+    pub fn plan(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32, rank: u32) -> Vec<Round> {
         self.seen_from(operation, root).along(operation, amount, shape, rank)
     }
 

@@ -103,7 +103,7 @@ fn nodes(sizes: &[u32]) -> Nodes {
 
 /// The plans of all ranks.
 fn plans(nodes: &Nodes, operation: Operation, amount: Amount, shape: RoundShape, root: u32) -> Vec<Vec<Round>> {
-    (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, shape, (root, rank))).collect()
+    (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, shape, root, rank)).collect()
 }
 
 /// Carries all operations out in one shape, and compares what all ranks have.
@@ -221,7 +221,7 @@ proptest! {
 /// What a rank does in the shape that is chosen, from root 0.
 fn planned(nodes: &Nodes, operation: Operation, units: usize, rank: u32) -> Vec<Round> {
     let amount = Amount { units, size: 1 };
-    nodes.plan(operation, amount, nodes.shape(operation, amount), (0, rank))
+    nodes.plan(operation, amount, nodes.shape(operation, amount), 0, rank)
 }
 
 /// How many rounds the first rank takes, and its messages that go out.

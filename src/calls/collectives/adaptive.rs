@@ -21,7 +21,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
-use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Route;
@@ -126,12 +126,13 @@ impl Adaptive {
             return known.clone();
         }
         let (begin, groups) = (Moment::now(), groups(levels));
-        let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root, strategy);
+        let call = ModelledCall { operation, bytes, longest_segment: self.longest, root };
+        let plan = plan(&self.platform, levels, call, strategy);
         let tree = Arc::new(plan.tree(&groups, root, rank));
         let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
         let is_taken = strategy.is_forced() || plan.gains();
         let planned = Arc::new(PlannedCall { plan, tree, ahead, is_taken });
-        planned.tell((operation, bytes, root), rank, begin);
+        planned.tell(call, rank, begin);
         let mut plans = lock(&self.plans);
         if plans.len() == MAX_PLANS {
             plans.clear();
@@ -142,8 +143,8 @@ impl Adaptive {
 }
 
 impl PlannedCall {
-    /// Tells the summary and, on rank 0, the log what the model has found for an operation, its bytes and its root.
-    fn tell(&self, (operation, bytes, root): (Operation, usize, u32), rank: u32, begin: Moment) {
+    /// Tells the summary and, on rank 0, the log what the model has found for a call.
+    fn tell(&self, ModelledCall { operation, bytes, root, .. }: ModelledCall, rank: u32, begin: Moment) {
         let Plan { seconds, baseline, reference, across, .. } = &self.plan;
         let name = operation.name();
         let what = if operation == Operation::Barrier {

@@ -31,7 +31,7 @@ impl Plans {
         lock(&self.plans).get((operation, amount, root), || {
             let about = Amount { units: amount.units.next_power_of_two(), ..amount };
             let shape = lock(&self.shapes).get((operation, about), || nodes.shape(operation, about));
-            nodes.plan(operation, amount, shape, (root, rank)).into()
+            nodes.plan(operation, amount, shape, root, rank).into()
         })
     }
 
