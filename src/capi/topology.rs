@@ -7,7 +7,7 @@ use std::ffi::{c_int, c_void};
 use super::active;
 use super::boundary::enter;
 use crate::calls::monitor::{Function, timed};
-use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output};
+use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::topology::{Edges, Weights};
 use hsplit_monitor::Category;
@@ -112,8 +112,8 @@ topology! {
         comm_dist_graph: *mut c_void
     ), reorder => adjacent Adjacent {
         call: Call { name: "MPI_Dist_graph_create_adjacent", comm: comm_old.get(), reorder: reorder != 0 },
-        sources: (indegree, sources, Weights::new(sourceweights)),
-        destinations: (outdegree, destinations, Weights::new(destweights)),
+        sources: SideArguments { degree: indegree, ranks: sources, weights: Weights::new(sourceweights) },
+        destinations: SideArguments { degree: outdegree, ranks: destinations, weights: Weights::new(destweights) },
         info: info.get(),
         newcomm: comm_dist_graph.cast(),
     }

@@ -66,7 +66,7 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
         return Ok(());
     }
     let (counts, since) = session.of_members();
-    let part = part(runtime, comm.rank(), counts, (Classes::ALL, session.expansion()), &since);
+    let part = part(runtime, comm.rank(), counts, Classes::ALL, session.expansion(), &since);
     let told = comm.gather_to_first(part.text().as_bytes())?;
     let written =
         if comm.rank() == 0 { guarded(|| write(runtime, &told, file, Existing::Replaced).map(drop)) } else { Ok(()) };
@@ -100,7 +100,8 @@ pub(super) fn part(
     runtime: &Runtime,
     rank: u32,
     counts: Snapshot,
-    (counted, expansion): (Classes, Expansion),
+    counted: Classes,
+    expansion: Expansion,
     since: &Since,
 ) -> Part {
     let place = runtime.home_place().unwrap_or_default();

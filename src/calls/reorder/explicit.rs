@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Comm_reorder` and `HSPLIT_Comm_migrate`: explicit reordering, from a matrix that the program passes.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, lost, peer, reordered};
@@ -12,6 +12,7 @@ use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;
 use crate::pmpi::constants::{comm_null, datatype_null};
+pub use crate::pmpi::replace::Data;
 use crate::pmpi::{Comm, comm, datatype, probe, replace};
 use crate::split_types::{MIGRATE, REORDER};
 use hsplit_core::communicator::Communicator;
@@ -155,17 +156,6 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
     Ok((Pattern::Arcs(arcs), Options::read(row.info)?))
 }
 
-/// Data that migrates.
-#[derive(Clone, Copy)]
-pub struct Data {
-    /// Where it is.
-    pub buffer: *mut c_void,
-    /// How many elements.
-    pub count: c_int,
-    /// Of what.
-    pub datatype: MPI_Datatype,
-}
-
 /// Moves each rank's data to the process that plays its role in the reordered communicator. Collective.
 ///
 /// # Errors
@@ -190,8 +180,7 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     // The program's own messages may be under way on both communicators, or be waited for from any rank.
     let own = migration.new.private()?;
     // SAFETY: the buffer holds the elements and is not touched, by this function's contract.
-    unsafe { replace::replace(&own, (data.buffer, data.count, data.datatype), comm.rank(), source) }
-        .map_err(Error::Inner)
+    unsafe { replace::replace(&own, data, comm.rank(), source) }.map_err(Error::Inner)
 }
 
 /// From where to where data migrates.

@@ -113,14 +113,25 @@ pub struct DistGraph {
 pub struct Adjacent {
     /// What all calls have.
     pub call: Call,
-    /// How many edges come, from which ranks, with which weights.
-    pub sources: (c_int, *const c_int, Weights),
-    /// How many edges go, to which ranks, with which weights.
-    pub destinations: (c_int, *const c_int, Weights),
+    /// The edges that come.
+    pub sources: SideArguments,
+    /// The edges that go.
+    pub destinations: SideArguments,
     /// Hints.
     pub info: MPI_Info,
     /// The result.
     pub newcomm: *mut MPI_Comm,
+}
+
+/// The edges of a process that come, or those that go, as the program passes them.
+#[derive(Clone, Copy)]
+pub struct SideArguments {
+    /// How many.
+    pub degree: c_int,
+    /// The ranks at their other ends.
+    pub ranks: *const c_int,
+    /// Their weights.
+    pub weights: Weights,
 }
 
 /// `MPI_Graph_create` or `MPI_Graph_map` as the program makes it.
@@ -352,7 +363,7 @@ unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbou
 /// The arrays have an element for each edge.
 unsafe fn read_side(
     [degree_name, name, weights_name]: [&'static str; 3],
-    (degree, ranks, weights): (c_int, *const c_int, Weights),
+    SideArguments { degree, ranks, weights }: SideArguments,
     comm: &Comm,
 ) -> Result<Side, Error> {
     // SAFETY: the arrays have `degree` elements, by this function's contract.

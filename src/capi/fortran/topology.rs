@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 
 use super::arguments::{put, put_comm};
 use crate::calls::monitor::timed;
-use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output};
+use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
 use crate::capi::{active, topology};
 use crate::error::Error;
 use crate::pmpi::constants::comm_self;
@@ -140,8 +140,8 @@ topology! {
         reorder: *const Fint, comm_dist_graph: *mut Fint
     ), (reorder), (comm_dist_graph as newcomm) => adjacent Adjacent {
         call: call("MPI_Dist_graph_create_adjacent", *comm_old, Some(*reorder)),
-        sources: (*indegree, sources, weights_of(sourceweights)),
-        destinations: (*outdegree, destinations, weights_of(destweights)),
+        sources: SideArguments { degree: *indegree, ranks: sources, weights: weights_of(sourceweights) },
+        destinations: SideArguments { degree: *outdegree, ranks: destinations, weights: weights_of(destweights) },
         info: info_of(*info),
         newcomm,
     }
