@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The switches and cables of a machine room, in one process: every host's eth0 is a TAP device that this process holds.
+ * The switches and cables of an emulated cluster, in one process: every host's eth0 is a TAP device that this process
+ * holds.
  *
  * Not every kernel can delay packets (netem), and none of the queueing disciplines shares a cable between two hosts as
  * a switch does. So frames go through here, store and forward: at every hop a frame waits until the cable is free in

@@ -22,7 +22,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
 use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::own_node::{Binding, OwnNode};
-use hsplit_host::rebind::{self, Change, RebindError, Wish};
+use hsplit_host::rebind::{self, Change, RebindError, RebindRequest};
 
 mod known;
 mod options;
@@ -139,7 +139,7 @@ fn top_of<'a>(frames: &'a [Frame], home: &'a Cpus) -> &'a Cpus {
 fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &PushOptions) -> Result<Frame, Error> {
     let threads = options.threads.unwrap_or(binding.cores).max(1);
     let cores = if options.spread { node.parts_of(&binding.cpus) } else { vec![] };
-    let wish = Wish {
+    let request = RebindRequest {
         mask: &binding.mask,
         before,
         cores: cores.iter().map(|core| node.mask_of(core)).collect(),
@@ -147,7 +147,7 @@ fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &
         blas: options.blas.then_some(threads),
         which: options.which,
     };
-    let change = Change::make(&wish)?;
+    let change = Change::make(&request)?;
     if options.spread || *change.given() == binding.mask {
         return Ok(Frame { binding, change: Some(change) });
     }
@@ -332,14 +332,14 @@ pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
     if outputs.size < 0 {
         return Err(Error::Negative("size", outputs.size));
     }
-    // SAFETY: the outputs are NULL or as long as they say, by this function's contract.
-    unsafe { outputs.put("", [0; 3]) };
+    // SAFETY: each output is NULL or the program's until this call returns, and as long as `outputs` says.
+    let put = |words: &str, numbers| unsafe { outputs.put(words, numbers) };
+    put("", [0; 3]);
     let Some(runtime) = at_work()? else { return Ok(()) };
     let node = runtime.own_node()?;
     let top = runtime.top()?;
     let numbers = [node.cores_in(&top) as usize, top.len(), stack().frames.len()];
-    // SAFETY: as above.
-    unsafe { outputs.put(&node.describe(&top), numbers) };
+    put(&node.describe(&top), numbers);
     Ok(())
 }
 

@@ -34,7 +34,7 @@
 //! | native: too little or too much data, or nothing to gain | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
 //! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
-//! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
+//! | what the model advises | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
 //! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
@@ -69,23 +69,23 @@ mod buffer;
 mod gather;
 mod gatherv;
 mod hierarchy;
-mod kept;
 mod last;
 mod memory;
 mod neighbourhood;
 mod neighbours;
 mod packed;
 mod plans;
+mod recent;
 mod reduce_scatter;
 mod reduction;
 mod rounds;
+mod routes;
 mod scan;
 mod short;
 mod unequal;
-mod ways;
 mod words;
 
-use adaptive::Way as Planned;
+use adaptive::PlannedCall;
 pub use allgatherv::Allgatherv;
 pub use alltoall::Alltoall;
 pub use alltoallv::{Alltoallv, Alltoallw};
@@ -407,8 +407,8 @@ fn route_of(operation: Operation, hierarchy: &Hierarchy, bytes: usize, root: u32
         Decision::Autotune if is_short && !hierarchy.shares_nodes() && choices.rule(operation) == Rule::Default => {
             Decision::Native
         }
-        Decision::Modelled => match hierarchy.way(operation, bytes, root) {
-            Some(way) if way.is_taken => Decision::Hierarchical,
+        Decision::Modelled => match hierarchy.planned(operation, bytes, root) {
+            Some(planned) if planned.is_taken => Decision::Hierarchical,
             None if choices.unmodelled(operation, bytes) || is_short => Decision::Autotune,
             _ => Decision::Native,
         },
@@ -439,8 +439,8 @@ pub fn predicted(
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
     last::forget();
-    let words = |way: &Planned| if way.is_taken { way.plan.words(operation) } else { "native".to_owned() };
-    Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
+    let words = |call: &PlannedCall| if call.is_taken { call.plan.words(operation) } else { "native".to_owned() };
+    Ok(hierarchy.planned(operation, bytes, root).map(|call| (call.plan.seconds, words(&call))))
 }
 
 /// The route whose turn it is, or the one that was found to be faster. A turn begins with a barrier.

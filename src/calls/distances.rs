@@ -5,9 +5,9 @@ use std::ffi::{CStr, c_char, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
+use super::list_output::{ListOutput, list, number};
 use super::map;
 use super::places::ask_for;
-use super::room::{Room, list, number};
 use super::{intracommunicator, not_null, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, group_null};
@@ -80,7 +80,12 @@ pub unsafe fn distances(handle: MPI_Comm, n: c_int, ranks: *const c_int, matrix:
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn neighbours(handle: MPI_Comm, rank: c_int, level: *const c_char, ranks: Room<c_int>) -> Result<(), Error> {
+pub unsafe fn neighbours(
+    handle: MPI_Comm,
+    rank: c_int,
+    level: *const c_char,
+    ranks: ListOutput<c_int>,
+) -> Result<(), Error> {
     // SAFETY: `level` is NULL or ends with NUL, by this function's contract.
     let level = (!level.is_null()).then(|| unsafe { CStr::from_ptr(level) }.to_string_lossy());
     // SAFETY: `count` is NULL or valid, and the array has `max` elements, by this function's contract.

@@ -149,13 +149,15 @@ impl Made {
         let mut result = SUCCESS;
         for index in (0..self.depth as usize).rev() {
             for array in [self.rootscomms, self.newcomms].into_iter().filter(|array| !array.is_null()) {
-                // SAFETY: the array is not NULL, and has `depth` elements by this function's contract.
-                let handle = unsafe { array.add(index) };
-                // SAFETY: as above; the handle is NULL, or the program may free it, by this function's contract.
-                let code = if comm::is_null(unsafe { *handle }) { SUCCESS } else { unsafe { attribute::free(handle) } };
+                let handle = array.wrapping_add(index);
+                // SAFETY: the array is not NULL, and `index` is below `depth`, the number of its elements. Each is
+                // MPI_COMM_NULL or a communicator of HSPLIT_Comm_hierarchy, which the program gives back here.
+                let code = unsafe {
+                    let code = if comm::is_null(*handle) { SUCCESS } else { attribute::free(handle) };
+                    *handle = comm_null();
+                    code
+                };
                 result = if result == SUCCESS { code } else { result };
-                // SAFETY: as above.
-                unsafe { *handle = comm_null() };
             }
         }
         result

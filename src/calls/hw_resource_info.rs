@@ -39,7 +39,7 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     }
     let pairs = if runtime.steps_aside() { vec![] } else { resources(runtime)? };
     let made = info::of_pairs(&pairs)?;
-    // SAFETY: it is what was written above.
+    // SAFETY: not NULL, and a place for a handle of the program's until this call returns.
     unsafe { *hw_info = made.give_away() };
     Ok(())
 }

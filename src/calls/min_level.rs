@@ -6,8 +6,8 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
+use super::list_output::list;
 use super::map;
-use super::room::list;
 use super::runtime;
 use crate::error::Error;
 use hsplit_core::name::Name;

@@ -127,7 +127,7 @@ pub unsafe fn partitioned(
     datatype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    // SAFETY: the arguments are as this function's contract says.
+    // SAFETY: the native call has taken the arguments, so the datatype and the communicator are valid handles.
     unsafe { message(dest, elements.saturating_mul(partitions.into()), datatype, comm) }
 }
 

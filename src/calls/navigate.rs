@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
-use super::room::Room;
+use super::list_output::ListOutput;
 use super::{cached_level, family, has_all_ranks, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
@@ -21,8 +21,8 @@ use hsplit_core::table::{CLUSTER, UNKNOWN};
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn parent(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { relative(handle, ("parent", output), cached_level::parent) }
+    // SAFETY: `output` is NULL, or the program's place for a handle until this call returns.
+    unsafe { relative(handle, "parent", output, cached_level::parent) }
 }
 
 /// Gives the communicator of the roots that was made beside this one, or `MPI_COMM_NULL`.
@@ -33,25 +33,30 @@ pub unsafe fn parent(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Erro
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn roots(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { relative(handle, ("roots", output), cached_level::roots) }
+    // SAFETY: `output` is NULL, or the program's place for a handle until this call returns.
+    unsafe { relative(handle, "roots", output, cached_level::roots) }
 }
 
+/// Gives the communicator that `find` finds, or `MPI_COMM_NULL`. `name`: what the output is called.
+///
+/// # Safety
+/// `output` is NULL or a place for a handle.
 unsafe fn relative(
     handle: MPI_Comm,
-    (name, output): (&'static str, *mut MPI_Comm),
+    name: &'static str,
+    output: *mut MPI_Comm,
     find: impl Fn(MPI_Comm) -> Result<Option<MPI_Comm>, Failure>,
 ) -> Result<(), Error> {
     not_null(output, name)?;
-    // SAFETY: not NULL by the line above, and a place for a handle by the contract of the exported functions.
-    unsafe { *output = comm_null() };
+    // SAFETY: not NULL by the line above, and then a place for a handle, as the caller promises.
+    let put = |found| unsafe { *output = found };
+    put(comm_null());
     if runtime::get().steps_aside() {
         return Ok(());
     }
     intracommunicator(handle, "comm")?;
     if let Some(found) = find(handle)? {
-        // SAFETY: it is what was written above.
-        unsafe { *output = found };
+        put(found);
     }
     Ok(())
 }
@@ -63,16 +68,16 @@ unsafe fn relative(
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn children(handle: MPI_Comm, room: Room<MPI_Comm>) -> Result<(), Error> {
+pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
-    unsafe { room.clear() }?;
+    unsafe { list.clear() }?;
     if runtime::get().steps_aside() {
         return Ok(());
     }
     intracommunicator(handle, "comm")?;
     let children = family::children(handle)?;
     // SAFETY: `clear` has found nothing wrong, and the array has `max` elements by this function's contract.
-    unsafe { room.put(children.into_iter()) };
+    unsafe { list.put(children.into_iter()) };
     Ok(())
 }
 

@@ -22,14 +22,14 @@ use hsplit_core::shape::Shape;
 use hsplit_host::rebind::RebindError;
 
 /// The phase that a rank asks for.
-struct Wish {
+struct PhaseRequest {
     plan: Arc<Plan>,
     options: PhaseOptions,
     /// Whether the communicator of the workers is wanted.
     wants_comm: bool,
 }
 
-impl Wish {
+impl PhaseRequest {
     /// A number that is equal where the ranks of a node ask for one phase.
     fn hash(&self) -> u32 {
         let flags = [u8::from(self.options.waits_for_all), u8::from(self.wants_comm)];
@@ -44,35 +44,41 @@ impl Wish {
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn begin(
-    handle: c_int,
-    shape: *const c_char,
-    info: MPI_Info,
-    worker: *mut c_int,
-    comm: *mut MPI_Comm,
-) -> Result<(), Error> {
-    // SAFETY: the outputs are NULL or valid, by this function's contract.
-    unsafe { put(worker, comm, (false, comm_null())) };
+pub unsafe fn begin(handle: c_int, shape: *const c_char, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
+    // SAFETY: each output is NULL or a place of the program's until this call returns.
+    let put = |works, comm| unsafe { outputs.put(works, comm) };
+    put(false, comm_null());
     let placement = placement::find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
     let plan = unsafe { placement::text(shape) }.and_then(|shape| placement.plan(shape, info));
-    let output = not_null(worker, "worker");
-    let begun = begin_in(runtime::get(), &placement, (output, plan), info, !comm.is_null())?;
-    // SAFETY: as above.
-    unsafe { put(worker, comm, begun) };
+    let output = not_null(outputs.worker, "worker");
+    let (works, comm) = begin_in(runtime::get(), &placement, output, plan, info, !outputs.comm.is_null())?;
+    put(works, comm);
     Ok(())
 }
 
-/// # Safety
-/// The outputs are NULL or valid.
-unsafe fn put(worker: *mut c_int, comm: *mut MPI_Comm, (works, handle): (bool, MPI_Comm)) {
-    if !worker.is_null() {
-        // SAFETY: not NULL, and valid then by this function's contract.
-        unsafe { *worker = c_int::from(works) };
-    }
-    if !comm.is_null() {
-        // SAFETY: as above.
-        unsafe { *comm = handle };
+/// Where the results of `HSPLIT_Phase_begin` go.
+#[derive(Clone, Copy)]
+pub struct Outputs {
+    /// Whether the rank works; a call without it is a mistake.
+    pub worker: *mut c_int,
+    /// The communicator of the workers; NULL where it is not wanted.
+    pub comm: *mut MPI_Comm,
+}
+
+impl Outputs {
+    /// # Safety
+    /// Each is NULL or valid.
+    unsafe fn put(&self, works: bool, comm: MPI_Comm) {
+        // SAFETY: what is not NULL is a place of its type, as the caller promises.
+        unsafe {
+            if !self.worker.is_null() {
+                *self.worker = c_int::from(works);
+            }
+            if !self.comm.is_null() {
+                *self.comm = comm;
+            }
+        }
     }
 }
 
@@ -80,7 +86,8 @@ unsafe fn put(worker: *mut c_int, comm: *mut MPI_Comm, (works, handle): (bool, M
 fn begin_in(
     runtime: &Runtime,
     placement: &Placement,
-    (output, plan): (Result<(), Error>, Result<Arc<Plan>, Error>),
+    output: Result<(), Error>,
+    plan: Result<Arc<Plan>, Error>,
     info: MPI_Info,
     wants_comm: bool,
 ) -> Result<(bool, MPI_Comm), Error> {
@@ -94,19 +101,19 @@ fn begin_in(
     };
     let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
-    let wish = options.and_then(|options| Ok(Wish { plan: plan?, options, wants_comm }));
-    let (wish, comm) = match wish.and_then(|wish| Ok((wish, comm?))) {
+    let request = options.and_then(|options| Ok(PhaseRequest { plan: plan?, options, wants_comm }));
+    let (request, comm) = match request.and_then(|request| Ok((request, comm?))) {
         Ok(both) => both,
         Err(error) => {
             placement.memory.refuse(error.class() as u16);
             return Err(error);
         }
     };
-    let mut new = Open { plan: wish.plan.clone(), waits_for_all: wish.options.waits_for_all, is_bound: false };
-    let begun = placement.memory.begin(wish.hash(), new.part(), || placement.progress());
+    let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, is_bound: false };
+    let begun = placement.memory.begin(request.hash(), new.part(), || placement.progress());
     begun.map_err(|why| placement.error(why))?;
-    if let Some((_, worker)) = wish.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
-        let push = wish.options.push.with_threads(worker.threads);
+    if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
+        let push = request.options.push.with_threads(worker.threads);
         if let Err(error) = bind::push_cpus(runtime, &worker.cpus, &push) {
             placement.memory.refuse(error.class() as u16);
             // The refusal tells the others; this rank returns the first error.
@@ -190,7 +197,7 @@ impl<'a> Control<'a> {
                 }
                 let placement = placement::find(*handle)?;
                 let plan = placement.plan(&shape.to_string(), info_null());
-                begin_in(runtime, &placement, (Ok(()), plan), info_null(), false).map(drop)
+                begin_in(runtime, &placement, Ok(()), plan, info_null(), false).map(drop)
             }
             Self::End if *handle == 0 => Err(Error::NotInPhase),
             Self::End => end_in(runtime, &*placement::find(*handle)?),

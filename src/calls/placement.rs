@@ -12,7 +12,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
 use super::handles::Handles;
-use super::room::number;
+use super::list_output::number;
 use super::runtime::{self, Runtime};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
@@ -279,7 +279,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
     let placement = find(unsafe { *handle })?;
     workers::may_free(&placement.comm, placement.memory.open_phase().is_some())?;
-    // SAFETY: as above.
+    // SAFETY: not NULL, and a handle of the program's, which nothing else writes until this call returns.
     unsafe {
         PLACEMENTS.remove(*handle);
         *handle = 0;
@@ -331,8 +331,9 @@ impl Elected {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs: Elected) -> Result<(), Error> {
-    // SAFETY: each output is NULL or valid, by this function's contract.
-    unsafe { outputs.put([0, 0, UNDEFINED, 0]) };
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    let put = |numbers| unsafe { outputs.put(numbers) };
+    put([0, 0, UNDEFINED, 0]);
     let placement = find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
     let plan = placement.plan(unsafe { text(shape) }?, info)?;
@@ -341,8 +342,7 @@ pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
         Some((index, worker)) => [1, number(u64::from(worker.threads)), number(*index as u64), workers],
         None => [0, 0, UNDEFINED, workers],
     };
-    // SAFETY: as above.
-    unsafe { outputs.put(numbers) };
+    put(numbers);
     Ok(())
 }
 
@@ -376,7 +376,8 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
     let comm = placement.workers(&plan, output.as_ref().err());
     output.and(plan)?;
     let comm = comm?;
-    // SAFETY: not NULL, or `output` was an error.
+    // SAFETY: `workers` is not NULL, because `output` was no error, and so the program's place for a handle until this
+    // call returns.
     unsafe { *workers = comm };
     Ok(())
 }

@@ -8,8 +8,8 @@ use std::ffi::{c_char, c_int};
 
 use mpi_sys::MPI_Comm;
 
+use super::list_output::{ListOutput, list, number, put_some};
 use super::map::{self, Bytes, Map};
-use super::room::{Room, list, number, put_some};
 use super::runtime;
 use crate::error::Error;
 use hsplit_core::name::Name;
@@ -40,7 +40,7 @@ pub fn update(handle: MPI_Comm) -> Result<(), Error> {
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn levels(handle: MPI_Comm, types: Room<*const c_char>, instances: *mut c_int) -> Result<(), Error> {
+pub unsafe fn levels(handle: MPI_Comm, types: ListOutput<*const c_char>, instances: *mut c_int) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
     unsafe {
         ask_for(handle, types, |map| {
@@ -62,7 +62,7 @@ pub unsafe fn levels(handle: MPI_Comm, types: Room<*const c_char>, instances: *m
 pub unsafe fn coords(
     handle: MPI_Comm,
     rank: c_int,
-    coords: Room<c_int>,
+    coords: ListOutput<c_int>,
     types: *mut *const c_char,
 ) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
@@ -83,9 +83,15 @@ pub unsafe fn coords(
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn ranks_at(handle: MPI_Comm, count: c_int, coords: *const c_int, ranks: Room<c_int>) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at) }
+pub unsafe fn ranks_at(
+    handle: MPI_Comm,
+    count: c_int,
+    coords: *const c_int,
+    ranks: ListOutput<c_int>,
+) -> Result<(), Error> {
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // are the program's until this call returns.
+    unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at) }
 }
 
 /// Lists the ranks that the table finds by some coordinates.
@@ -94,11 +100,13 @@ pub unsafe fn ranks_at(handle: MPI_Comm, count: c_int, coords: *const c_int, ran
 /// The arrays are as long as stated, and the `count` of `ranks` is NULL or valid.
 unsafe fn ranks_by(
     handle: MPI_Comm,
-    (count, coords): (c_int, *const c_int),
-    ranks: Room<c_int>,
+    count: c_int,
+    coords: *const c_int,
+    ranks: ListOutput<c_int>,
     find: impl FnOnce(&Table<Bytes>, &[u64]) -> Vec<u32>,
 ) -> Result<(), Error> {
-    // SAFETY: all arrays are as long as the contract of this function says.
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says, as
+    // the caller promises. `put` is reached only where `ask_for` has found nothing wrong with them.
     unsafe {
         let coords = prefix(count, coords);
         ask_for(handle, ranks, |map| {
@@ -115,7 +123,7 @@ unsafe fn ranks_by(
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn colours(handle: MPI_Comm, colours: Room<c_int>) -> Result<(), Error> {
+pub unsafe fn colours(handle: MPI_Comm, colours: ListOutput<c_int>) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, and the array has `max` elements, by this function's contract.
     unsafe {
         ask_for(handle, colours, |map| {
@@ -135,7 +143,7 @@ pub unsafe fn colours(handle: MPI_Comm, colours: Room<c_int>) -> Result<(), Erro
 pub unsafe fn network_coords(
     handle: MPI_Comm,
     rank: c_int,
-    coords: Room<c_int>,
+    coords: ListOutput<c_int>,
     dims: *mut c_int,
 ) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
@@ -160,23 +168,24 @@ pub unsafe fn network_ranks_at(
     handle: MPI_Comm,
     count: c_int,
     coords: *const c_int,
-    ranks: Room<c_int>,
+    ranks: ListOutput<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: the contracts are the same.
-    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at_network) }
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // are the program's until this call returns.
+    unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at_network) }
 }
 
 /// Asks the map for a list, for which there must be room. Where the library steps aside, the list is empty.
 ///
 /// # Safety
-/// The `count` of `room` is NULL or valid.
+/// The `count` of `list` is NULL or valid.
 pub(super) unsafe fn ask_for<T>(
     handle: MPI_Comm,
-    room: Room<T>,
+    list: ListOutput<T>,
     question: impl FnOnce(&Map) -> Result<(), Error>,
 ) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
-    let mistake = unsafe { room.clear() };
+    let mistake = unsafe { list.clear() };
     let runtime = runtime::get();
     if runtime.steps_aside() {
         return mistake;

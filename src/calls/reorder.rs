@@ -6,17 +6,17 @@
 //! 0, beyond [`split::GATHER_LIMIT`] ranks by way of the first rank of each node. Rank 0 finds an order, and tells each
 //! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
 
-mod by_hand;
 mod cart;
+mod explicit;
 mod gather;
 mod grid;
 mod model;
 pub(super) mod options;
 pub mod topology;
 
-pub(super) use by_hand::Wish;
-pub use by_hand::{Data, Outputs, Row, migrate, reorder};
 pub use cart::{WeightedCart, cart_create, dims_create};
+pub(super) use explicit::ReorderRequest;
+pub use explicit::{Data, Outputs, Row, migrate, reorder};
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -149,7 +149,8 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     }
     latency_probe::before(runtime, arguments.comm)?;
     let local = local_request(runtime, &arguments, kind, selector)?;
-    // SAFETY: the arguments are the program's, by this function's contract.
+    // SAFETY: the arguments are those of the program's call, with a communicator that is no MPI_COMM_NULL and no
+    // intercommunicator, and a place for the result.
     unsafe { carry_out(runtime, arguments, local) }
 }
 

@@ -48,7 +48,8 @@ pub(super) unsafe fn take_over<C: Call>(
         if asked & !(active::COLLECTIVES | active::TIMED) == 0 || is_inside() {
             native()
         } else {
-            // SAFETY: the arguments are the program's, by this function's contract.
+            // SAFETY: `call` has the program's own arguments, with handles of this library's MPI, as the caller
+            // promises. They hold until the program's call returns.
             unsafe { make(name, &call(), native) }
         }
     });
@@ -64,10 +65,11 @@ pub(super) unsafe fn take_over<C: Call>(
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
 unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
     if C::OPERATION == Operation::Barrier && active::is(active::WAIT) {
-        // SAFETY: the argument is the program's, by this function's contract.
+        // SAFETY: the communicator is the program's own, and a handle of this library's MPI, as the caller promises.
         return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), native) });
     }
-    // SAFETY: the arguments are the program's, by this function's contract.
+    // SAFETY: the buffers and handles of `call` are the program's own, with handles of this library's MPI, as the
+    // caller promises.
     enter(name, call.comm(), || unsafe { take(call, native) })
 }
 
@@ -76,7 +78,8 @@ unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_i
 /// # Safety
 /// The handle is of the MPI that this library was built for.
 unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHandle) -> Data {
-    // SAFETY: the handle is one of the MPI that this library was built for, by this function's contract.
+    // SAFETY: the caller has made sure that the program's MPI is the one of this library, so the handle has that MPI's
+    // type.
     Data { buffer: buffer.cast_mut(), count: count.into(), datatype: unsafe { datatype.get() } }
 }
 
@@ -85,7 +88,8 @@ unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHand
 /// # Safety
 /// The handle is of the MPI that this library was built for.
 unsafe fn blocks(buffer: *const c_void, counts: Counts, displacements: *const c_void, datatype: RawHandle) -> Blocks {
-    // SAFETY: the handle is one of the MPI that this library was built for, by this function's contract.
+    // SAFETY: the caller has made sure that the program's MPI is the one of this library, so the handle has that MPI's
+    // type.
     let types = Types::One(unsafe { datatype.get() });
     Blocks { buffer: buffer.cast_mut(), counts, displacements: Displacements::beside(counts, displacements), types }
 }
@@ -116,15 +120,16 @@ macro_rules! collective {
         /// The program's contract (`capi`).
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-            // SAFETY: the arguments go on as they came, to the function of this name that the program meant (the
-            // program's contract, `capi`).
+            // SAFETY: the program has passed these arguments to the function of this name, and the native one gets them
+            // unchanged, while the program's call lasts.
             let native = || unsafe { raw::$native($($argument),*) };
             let asked = active::of_these(kinds(Operation::$call));
             if asked == 0 {
                 return native();
             }
-            // SAFETY: the program's contract (`capi`) holds for the arguments. Something is asked only where
-            // `steps_aside` is false, so the handles are of the MPI that this library was built for.
+            // SAFETY: `call` and `amount` read the program's own arguments, which hold until this function returns.
+            // Something is asked only where `steps_aside` is false, so the handles are of the MPI that this library was
+            // built for.
             unsafe {
                 let (call, amount) = (|| $call $fields, || monitor::$counted($($part),*));
                 take_over(asked, stringify!($name), call, native, amount)

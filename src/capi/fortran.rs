@@ -37,8 +37,8 @@ macro_rules! fortran_name {
         /// The arguments are what the modules in `fortran/` declare.
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
-            // SAFETY: the arguments go on as they came, under the program's contract (`capi`): the modules in
-            // `fortran/` declare them so.
+            // SAFETY: the modules in `fortran/` declare these arguments, for the function under all of its names, and
+            // the program has passed them so.
             unsafe { $function($($argument),+) }
         }
     };

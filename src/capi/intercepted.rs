@@ -37,15 +37,16 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     newcomm: *mut c_void,
 ) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
-        // SAFETY: the arguments go on as they came, from the program or from the native MPI. Only a type that is this
-        // library's own is replaced, by MPI_UNDEFINED.
+        // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
+        // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
         return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
     }
     // SAFETY: `steps_aside` is false, so the program's MPI is the one that this library was built for, and these are
     // its handle types.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
     let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
-    // SAFETY: the program's contract (`capi`) holds for the arguments.
+    // SAFETY: `comm` and `info` are the program's, of this library's MPI, and `newcomm` is NULL or a place for a handle
+    // until this call returns.
     unsafe { take_over(arguments) }
 }
 
@@ -59,8 +60,8 @@ pub(super) fn native_type(split_type: c_int) -> c_int {
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
         let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
-        // SAFETY: the arguments go on as they came, from the program or from the native MPI. Only a type that is this
-        // library's own is replaced, by MPI_UNDEFINED.
+        // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
+        // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
         return unsafe { native.native() };
     }
     // SAFETY: the caller passes on the program's arguments, with handles of this MPI.
@@ -107,8 +108,8 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
     let before = before();
-    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
-    // `capi`).
+    // SAFETY: the program calls MPI_Init with these arguments, which may be NULL, and the native function gets them
+    // unchanged.
     begin(&before, unsafe { raw::init(argc, argv) })
 }
 
@@ -124,8 +125,8 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     provided: *mut c_int,
 ) -> c_int {
     let before = before();
-    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
-    // `capi`).
+    // SAFETY: the program calls MPI_Init_thread with these arguments, and the native function gets them unchanged:
+    // `provided` is a place for an int.
     begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })
 }
 
@@ -159,8 +160,8 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
     session: *mut c_void,
 ) -> c_int {
     let threads = if session::living() == 0 && !has_world() { before() } else { vec![] };
-    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
-    // `capi`).
+    // SAFETY: the program calls MPI_Session_init with these arguments, and the native function gets them unchanged:
+    // `session` is a place for a handle.
     begin_session(&threads, unsafe { raw::session_init(info, errhandler, session) })
 }
 
@@ -175,7 +176,8 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
     if is_counted && session::ending() && !has_world() {
         quietly(release);
     }
-    // SAFETY: the argument goes on as it came, to the function that the program meant (the program's contract, `capi`).
+    // SAFETY: the program calls MPI_Session_finalize with this argument, the place of its handle, and the native
+    // function gets it unchanged.
     let code = unsafe { raw::session_finalize(session) };
     if is_counted {
         session::ended(code == SUCCESS);
@@ -206,8 +208,8 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     high: c_int,
     newintracomm: *mut c_void,
 ) -> c_int {
-    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
-    // `capi`).
+    // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them unchanged:
+    // `newintracomm` is a place for a handle.
     let code = unsafe { raw::intercomm_merge(intercomm, high, newintracomm) };
     if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
@@ -225,7 +227,8 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
 pub unsafe extern "C-unwind" fn MPI_Comm_free(comm: *mut c_void) -> c_int {
     // SAFETY: `comm` is NULL or points to a handle (the program's contract, `capi`).
     let _freeing = freeing(|| (!comm.is_null()).then(|| unsafe { *comm.cast() }));
-    // SAFETY: the argument goes on as it came, to the function that the program meant (the program's contract, `capi`).
+    // SAFETY: the program calls MPI_Comm_free with this argument, the place of its handle, and the native function gets
+    // it unchanged.
     unsafe { raw::comm_free(comm) }
 }
 
@@ -235,9 +238,11 @@ pub unsafe extern "C-unwind" fn MPI_Comm_free(comm: *mut c_void) -> c_int {
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int {
-    // SAFETY: as in `MPI_Comm_free`.
+    // SAFETY: `comm` is NULL or points to a handle of the program's, and `freeing` reads it only where handles are of
+    // this MPI.
     let _freeing = freeing(|| (!comm.is_null()).then(|| unsafe { *comm.cast() }));
-    // SAFETY: as in `MPI_Comm_free`.
+    // SAFETY: the program calls MPI_Comm_disconnect with this argument, the place of its handle, and the native
+    // function gets it unchanged.
     unsafe { raw::comm_disconnect(comm) }
 }
 
@@ -255,7 +260,8 @@ pub unsafe extern "C-unwind" fn MPI_Pcontrol(level: c_int) -> c_int {
         // A tool behind this library may have the function, or the MPI has.
         // SAFETY: the standard gives the function of this name these parameters. A NULL address becomes `None`.
         let next = unsafe { std::mem::transmute::<*mut c_void, Option<Next>>(NEXT.function()) };
-        // SAFETY: the argument goes on as it came, to the function that the program meant.
+        // SAFETY: the function is the next one of this name, and takes the level with which the program has called it,
+        // and no further argument.
         next.map_or(SUCCESS, |next| unsafe { next(level) })
     })
 }

@@ -6,10 +6,10 @@ use std::ffi::{c_char, c_int, c_longlong};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
+use crate::calls::list_output::ListOutput;
 use crate::calls::monitor::session::{self, comm_of};
 use crate::calls::monitor::{flush, levels, reorder};
 use crate::calls::reorder::Outputs;
-use crate::calls::room::Room;
 use crate::pmpi::constants::comm_null;
 
 /// A session of counting: what a process sends to the ranks of a communicator. 0 is none.
@@ -80,7 +80,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_reset(m: HSPLIT_Monitor) -> c_int
 pub unsafe extern "C-unwind" fn HSPLIT_Monitor_free(m: *mut HSPLIT_Monitor) -> c_int {
     // SAFETY: m is NULL or points to a handle (the program's contract, `capi`).
     let comm = if m.is_null() { comm_null() } else { comm_of(unsafe { *m }) };
-    // SAFETY: as above; `free` looks for NULL.
+    // SAFETY: m is NULL or points to a handle of the program's, which no other thread writes until this call returns.
+    // `free` looks for NULL.
     enter_own("HSPLIT_Monitor_free", comm, || unsafe { session::free(m) })
 }
 
@@ -132,9 +133,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_levels(
     inside: *mut c_longlong,
     types: *mut *const c_char,
 ) -> c_int {
-    let room = Room { max, count: ("depth", depth), array: ("inside", inside) };
+    let list = ListOutput { max, count: ("depth", depth), array: ("inside", inside) };
     // SAFETY: the arrays have max elements (the program's contract, `capi`). `levels` looks for NULL.
-    enter_for("HSPLIT_Monitor_levels", || comm_of(m), || unsafe { levels::levels(m, what, room, types) })
+    enter_for("HSPLIT_Monitor_levels", || comm_of(m), || unsafe { levels::levels(m, what, list, types) })
 }
 
 /// Writes what the ranks have sent each other to files, from rank 0.

@@ -157,17 +157,18 @@ macro_rules! native {
         // Every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole place of the
         // stack. Where no MPI has the function, the address is that of `absent`, which reads no argument.
         let function = unsafe { std::mem::transmute::<*mut c_void, Function>($symbol.function()) };
-        // SAFETY: the arguments go on as they came, to the function of this name that the program meant (the program's
-        // contract, `capi`).
+        // SAFETY: `function` is the native function of this name, and gets the arguments with which the program has
+        // called this one, while that call lasts.
         unsafe { function($($argument),*) }
     } };
     (large $name:ident $symbol:ident $($argument:ident)*) => { {
         type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type large)),*) -> c_int;
-        // SAFETY: MPI 4.0 gives the function of this name these parameters, and narrow handles are passed whole, as
-        // above. A NULL address becomes `None`.
+        // SAFETY: MPI 4.0 gives the function of this name these parameters. A narrow handle is passed in a whole
+        // register or place of the stack, whatever its width. A NULL address becomes `None`.
         let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>($symbol.function()) };
         match function {
-            // SAFETY: the arguments go on as they came, as above.
+            // SAFETY: `function` is the native function of this name for large counts, and gets the arguments with
+            // which the program has called this one, while that call lasts.
             Some(function) => unsafe { function($($argument),*) },
             None => {
                 static SMALL: Symbol = symbol!(small $name);
@@ -216,12 +217,14 @@ macro_rules! c_function {
             unsafe extern "C-unwind" fn entry($($argument: argument!($argument c_type $counts)),*) -> c_int {
                 type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type $counts)),*) -> c_int;
                 const MAY_ASK: u32 = active::$kind | active::TIMED;
-                // SAFETY: as in `native`. A NULL address becomes `None`.
+                // SAFETY: `known` gives the native function of this name, which has these parameters under every MPI,
+                // with handles of any width, or NULL, which becomes `None`.
                 let known = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.known()) };
                 match known {
-                    // SAFETY: the arguments go on as they came, as in `native`.
+                    // SAFETY: `function` is the native function of this name, and gets the program's arguments
+                    // unchanged, while the program's call lasts.
                     Some(function) if !active::may_ask(MAY_ASK) => unsafe { function($($argument),*) },
-                    // SAFETY: the arguments go on as they came.
+                    // SAFETY: `made` has the parameters of this function, and gets the program's arguments unchanged.
                     _ => unsafe { made($($argument),*) },
                 }
             }
@@ -232,7 +235,7 @@ macro_rules! c_function {
             unsafe extern "C-unwind" fn made($($argument: argument!($argument c_type $counts)),*) -> c_int {
                 let asked = active::known(active::TIMED | active::$kind);
                 if asked & active::TIMED != 0 {
-                    // SAFETY: the arguments go on as they came.
+                    // SAFETY: `timed` has the parameters of this function, and gets the program's arguments unchanged.
                     return unsafe { timed($($argument),*) };
                 }
                 let native = || native!($counts $name SYMBOL $($argument)*);
@@ -289,52 +292,56 @@ macro_rules! category {
 }
 pub(super) use category;
 
+/// What the code that counts makes of the arguments of a native call.
+macro_rules! c_count_with {
+    ($counts:ident $count:ident ($($counted:ident),*)) => {
+        // SAFETY: these are arguments of the program's call, which has not returned yet: handles, numbers, and arrays
+        // as long as the standard says. `active::asks` is true only where `steps_aside` is not, so the handles are of
+        // the MPI that this library was built for. Before the native call has taken a handle, it is compared, and
+        // nothing else is done with it.
+        unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) }
+    };
+}
+
 /// A native call and what is counted of it.
 macro_rules! c_counted {
     (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
         $native()
     };
-    (once $counts:ident $native:ident sent ($($counted:ident),*)) => { {
-        // SAFETY: as below. What the arguments say is compared, and else nothing is done with them.
-        let tally = unsafe { monitor::tally($(argument!($counted c_value $counts $counted)),*) };
+    (once $counts:ident $native:ident sent $counted:tt) => { {
+        let tally = c_count_with!($counts tally $counted);
         let code = $native();
         if code == SUCCESS {
             match tally {
                 Some(tally) => tally.add(),
-                // SAFETY: as below.
-                None => unsafe { monitor::sent($(argument!($counted c_value $counts $counted)),*) },
+                None => c_count_with!($counts sent $counted),
             }
         }
         code
     } };
-    (once $counts:ident $native:ident $count:ident ($($counted:ident),*)) => { {
+    (once $counts:ident $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: the program's contract (`capi`) holds for the arguments. `active::asks` is true only where
-            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-            unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) };
+            c_count_with!($counts $count $counted);
         }
         code
     } };
-    (before $counts:ident $native:ident $count:ident ($($counted:ident),*)) => { {
-        // SAFETY: as above.
-        unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) };
+    (before $counts:ident $native:ident $count:ident $counted:tt) => { {
+        c_count_with!($counts $count $counted);
         $native()
     } };
-    (now $counts:ident $native:ident $count:ident ($($counted:ident),*)) => { {
+    (now $counts:ident $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: as above.
-            monitor::now(|| unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) });
+            monitor::now(|| c_count_with!($counts $count $counted));
         }
         code
     } };
-    (later $counts:ident $native:ident ($request:ident $count:ident) ($($counted:ident),*)) => { {
+    (later $counts:ident $native:ident ($request:ident $count:ident) $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: as above.
-            let amount = || unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) };
-            // SAFETY: as above; the native call has written the request.
+            let amount = || c_count_with!($counts $count $counted);
+            // SAFETY: the native call has succeeded, so it has written a request where the program's argument points.
             unsafe { monitor::at_starts(Requests::C($request.cast()), amount) };
         }
         code

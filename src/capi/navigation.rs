@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int};
 use mpi_sys::{MPI_Comm, MPI_Group};
 
 use super::boundary::enter_own;
-use crate::calls::room::Room;
+use crate::calls::list_output::ListOutput;
 use crate::calls::{distances, navigate, places};
 use crate::error::Error;
 use hsplit_core::name::Name;
@@ -44,9 +44,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_children(
     count: *mut c_int,
     children: *mut MPI_Comm,
 ) -> c_int {
-    let room = Room { max, count: ("count", count), array: ("children", children) };
+    let list = ListOutput { max, count: ("count", count), array: ("children", children) };
     // SAFETY: children has max elements (the program's contract, `capi`). `children` looks for NULL.
-    enter_own("HSPLIT_Comm_get_children", comm, || unsafe { navigate::children(comm, room) })
+    enter_own("HSPLIT_Comm_get_children", comm, || unsafe { navigate::children(comm, list) })
 }
 
 /// Gives the communicator of the roots that was made together with comm.
@@ -138,9 +138,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_levels(
     types: *mut *const c_char,
     instances: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("count", count), array: ("types", types) };
+    let list = ListOutput { max, count: ("count", count), array: ("types", types) };
     // SAFETY: the arrays have max elements (the program's contract, `capi`). `levels` looks for NULL.
-    enter_own("HSPLIT_Comm_get_levels", comm, || unsafe { places::levels(comm, room, instances) })
+    enter_own("HSPLIT_Comm_get_levels", comm, || unsafe { places::levels(comm, list, instances) })
 }
 
 /// Lists the coordinates of a rank in the hierarchy.
@@ -165,9 +165,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_coords(
     coords: *mut c_int,
     types: *mut *const c_char,
 ) -> c_int {
-    let room = Room { max, count: ("count", count), array: ("coords", coords) };
+    let list = ListOutput { max, count: ("count", count), array: ("coords", coords) };
     // SAFETY: the arrays have max elements (the program's contract, `capi`). `coords` looks for NULL.
-    enter_own("HSPLIT_Comm_get_coords", comm, || unsafe { places::coords(comm, rank, room, types) })
+    enter_own("HSPLIT_Comm_get_coords", comm, || unsafe { places::coords(comm, rank, list, types) })
 }
 
 /// Lists the ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
@@ -190,9 +190,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_rank(
     nranks: *mut c_int,
     ranks: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("nranks", nranks), array: ("ranks", ranks) };
+    let list = ListOutput { max, count: ("nranks", nranks), array: ("ranks", ranks) };
     // SAFETY: the arrays are as long as stated (the program's contract, `capi`). `ranks_at` looks for NULL.
-    enter_own("HSPLIT_Comm_get_rank", comm, || unsafe { places::ranks_at(comm, count, coords, room) })
+    enter_own("HSPLIT_Comm_get_rank", comm, || unsafe { places::ranks_at(comm, count, coords, list) })
 }
 
 /// Says how far two ranks are from each other in the hierarchy.
@@ -266,10 +266,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_neighbours(
     nranks: *mut c_int,
     ranks: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("nranks", nranks), array: ("ranks", ranks) };
+    let list = ListOutput { max, count: ("nranks", nranks), array: ("ranks", ranks) };
     // SAFETY: type is NULL or a string, and ranks has max elements (the program's contract, `capi`). `neighbours` looks
     // for NULL.
-    enter_own("HSPLIT_Comm_get_neighbours", comm, || unsafe { distances::neighbours(comm, rank, r#type, room) })
+    enter_own("HSPLIT_Comm_get_neighbours", comm, || unsafe { distances::neighbours(comm, rank, r#type, list) })
 }
 
 /// Makes the group of all ranks within some hops of the calling process, which is one of them.
@@ -312,9 +312,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_colors(
     depth: *mut c_int,
     colors: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("depth", depth), array: ("colors", colors) };
+    let list = ListOutput { max, count: ("depth", depth), array: ("colors", colors) };
     // SAFETY: colors has max elements (the program's contract, `capi`). `colours` looks for NULL.
-    enter_own("HSPLIT_Comm_get_colors", comm, || unsafe { places::colours(comm, room) })
+    enter_own("HSPLIT_Comm_get_colors", comm, || unsafe { places::colours(comm, list) })
 }
 
 /// Lists the coordinates of a rank's node in its network, as the source coordinates has them.
@@ -339,9 +339,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_coords(
     coords: *mut c_int,
     dims: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("count", count), array: ("coords", coords) };
+    let list = ListOutput { max, count: ("count", count), array: ("coords", coords) };
     // SAFETY: the arrays have max elements (the program's contract, `capi`). `network_coords` looks for NULL.
-    enter_own("HSPLIT_Comm_get_network_coords", comm, || unsafe { places::network_coords(comm, rank, room, dims) })
+    enter_own("HSPLIT_Comm_get_network_coords", comm, || unsafe { places::network_coords(comm, rank, list, dims) })
 }
 
 /// Lists the ranks whose nodes have some coordinates in the network, ascending.
@@ -365,9 +365,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_rank(
     nranks: *mut c_int,
     ranks: *mut c_int,
 ) -> c_int {
-    let room = Room { max, count: ("nranks", nranks), array: ("ranks", ranks) };
+    let list = ListOutput { max, count: ("nranks", nranks), array: ("ranks", ranks) };
     // SAFETY: the arrays are as long as stated (the program's contract, `capi`). `network_ranks_at` looks for NULL.
-    enter_own("HSPLIT_Comm_get_network_rank", comm, || unsafe { places::network_ranks_at(comm, count, coords, room) })
+    enter_own("HSPLIT_Comm_get_network_rank", comm, || unsafe { places::network_ranks_at(comm, count, coords, list) })
 }
 
 /// Writes the address of a name to the program, unless it does not want it.

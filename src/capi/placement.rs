@@ -52,7 +52,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_create(
 pub unsafe extern "C-unwind" fn HSPLIT_Placement_free(p: *mut HSPLIT_Placement) -> c_int {
     // SAFETY: p is NULL or points to a handle (the program's contract, `capi`).
     let comm = if p.is_null() { comm_null() } else { comm_of(unsafe { *p }) };
-    // SAFETY: as above; `free` looks for NULL.
+    // SAFETY: p is NULL or points to a handle of the program's, which no other thread writes until this call returns.
+    // `free` looks for NULL.
     enter_own("HSPLIT_Placement_free", comm, || unsafe { placement::free(p) })
 }
 
@@ -149,9 +150,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
     worker: *mut c_int,
     comm: *mut MPI_Comm,
 ) -> c_int {
+    let outputs = phase::Outputs { worker, comm };
     // SAFETY: `shape` is NULL or a string, and the outputs are NULL or valid (the program's contract, `capi`). `begin`
     // looks for NULL.
-    enter_for("HSPLIT_Phase_begin", || comm_of(p), || unsafe { phase::begin(p, shape, info, worker, comm) })
+    enter_for("HSPLIT_Phase_begin", || comm_of(p), || unsafe { phase::begin(p, shape, info, outputs) })
 }
 
 /// Ends a phase.

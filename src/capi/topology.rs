@@ -7,7 +7,7 @@ use std::ffi::{c_int, c_void};
 use super::boundary::enter;
 use crate::calls::active;
 use crate::calls::monitor::{Function, timed};
-use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output};
+use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::topology::{Edges, Weights};
 use hsplit_monitor::Category;
@@ -17,7 +17,8 @@ use hsplit_monitor::Category;
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
 pub(super) unsafe fn dist_graph(graph: &DistGraph, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the program's contract (`capi`) holds for the arguments.
+    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
+    // caller promises.
     enter(graph.call.name, graph.call.comm, || unsafe { topology::dist_graph(graph, native) })
 }
 
@@ -26,7 +27,8 @@ pub(super) unsafe fn dist_graph(graph: &DistGraph, native: impl Fn(bool) -> c_in
 /// # Safety
 /// As for [`dist_graph`].
 pub(super) unsafe fn adjacent(graph: &Adjacent, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the program's contract (`capi`) holds for the arguments.
+    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
+    // caller promises.
     enter(graph.call.name, graph.call.comm, || unsafe { topology::adjacent(graph, native) })
 }
 
@@ -35,7 +37,8 @@ pub(super) unsafe fn adjacent(graph: &Adjacent, native: impl Fn(bool) -> c_int) 
 /// # Safety
 /// As for [`dist_graph`].
 pub(super) unsafe fn graph(graph: &Graph, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the program's contract (`capi`) holds for the arguments.
+    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
+    // caller promises.
     enter(graph.call.name, graph.call.comm, || unsafe { topology::graph(graph, native) })
 }
 
@@ -44,7 +47,8 @@ pub(super) unsafe fn graph(graph: &Graph, native: impl Fn(bool) -> c_int) -> c_i
 /// # Safety
 /// As for [`dist_graph`].
 pub(super) unsafe fn cart(cart: &Cart, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the program's contract (`capi`) holds for the arguments.
+    // SAFETY: the arrays and the output of `cart` are the program's own, with handles of this library's MPI, as the
+    // caller promises.
     enter(cart.call.name, cart.call.comm, || unsafe { topology::cart(cart, native) })
 }
 
@@ -69,17 +73,19 @@ macro_rules! topology {
         pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
             let made = || {
                 if !active::is(active::$bit) {
-                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
-                    // (the program's contract, `capi`).
+                    // SAFETY: the program has passed these arguments to the function of this name, and the native one
+                    // gets them unchanged, while the program's call lasts.
                     return unsafe { raw::$native($($argument),*) };
                 }
                 let native = |_wanted: bool| {
                     $(let $reorder = if _wanted { $reorder } else { 0 };)?
-                    // SAFETY: as above, but for `reorder`, which any call may pass as false.
+                    // SAFETY: the native function of this name gets the program's own arguments, while the program's
+                    // call lasts, but for `reorder`, which may be false in any call.
                     unsafe { raw::$native($($argument),*) }
                 };
-                // SAFETY: the program's contract (`capi`) holds for the arguments. `active::is` is true only where
-                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                // SAFETY: the structure has the program's own arguments, which hold until this function returns.
+                // `active::is` is true only where `steps_aside` is not, so the handles are of the MPI that this library
+                // was built for.
                 unsafe { $call(&$fields, native) }
             };
             timed(FUNCTION, stringify!($name).as_ptr().addr(), made)
@@ -106,8 +112,8 @@ topology! {
         comm_dist_graph: *mut c_void
     ), reorder => adjacent Adjacent {
         call: Call { name: "MPI_Dist_graph_create_adjacent", comm: comm_old.get(), reorder: reorder != 0 },
-        sources: (indegree, sources, Weights::new(sourceweights)),
-        destinations: (outdegree, destinations, Weights::new(destweights)),
+        sources: SideArguments { degree: indegree, ranks: sources, weights: Weights::new(sourceweights) },
+        destinations: SideArguments { degree: outdegree, ranks: destinations, weights: Weights::new(destweights) },
         info: info.get(),
         newcomm: comm_dist_graph.cast(),
     }

@@ -19,7 +19,7 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_hsplit_with_roots(
     newcomm: *mut MPI_Comm,
     rootscomm: *mut MPI_Comm,
 ) -> c_int {
-    // SAFETY: the arguments go on as they came, under the contract of the function without the P.
+    // SAFETY: the program has passed these arguments for `MPI_Comm_hsplit_with_roots`, which has the same parameters.
     unsafe { extensions::MPI_Comm_hsplit_with_roots(oldcomm, info, newcomm, rootscomm) }
 }
 
@@ -34,7 +34,7 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_get_hlevel_info(
     index: *mut c_int,
     r#type: *mut *mut c_char,
 ) -> c_int {
-    // SAFETY: the arguments go on as they came, under the contract of the function without the P.
+    // SAFETY: the program has passed these arguments for `MPI_Comm_get_hlevel_info`, which has the same parameters.
     unsafe { extensions::MPI_Comm_get_hlevel_info(comm, num_comms, index, r#type) }
 }
 
@@ -49,7 +49,8 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_get_hw_subdomain_info(
     index: *mut c_int,
     r#type: *mut c_char,
 ) -> c_int {
-    // SAFETY: the arguments go on as they came, under the contract of the function without the P.
+    // SAFETY: the program has passed these arguments for `MPI_Comm_get_hw_subdomain_info`, which has the same
+    // parameters.
     unsafe { extensions::MPI_Comm_get_hw_subdomain_info(comm, num_comms, index, r#type) }
 }
 
@@ -64,6 +65,6 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_get_min_hlevel(
     ranks: *mut c_int,
     r#type: *mut *mut c_char,
 ) -> c_int {
-    // SAFETY: the arguments go on as they came, under the contract of the function without the P.
+    // SAFETY: the program has passed these arguments for `MPI_Comm_get_min_hlevel`, which has the same parameters.
     unsafe { extensions::MPI_Comm_get_min_hlevel(comm, nranks, ranks, r#type) }
 }

@@ -143,7 +143,8 @@ impl Channel {
     pub fn receive(&self, from: u32, data: &mut [u8]) -> Result<(), Failure> {
         let (from, count) = (self.rank(from), data.len() as c_int);
         let (data, status) = (data.as_mut_ptr().cast(), status_ignore());
-        // SAFETY: as in `send`; MPI writes the slice.
+        // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI writes the slice, which
+        // is borrowed until the call returns.
         checked("PMPI_Recv", unsafe {
             functions::PMPI_Recv(data, count, byte(), from, self.tag(), self.comm.handle(), status)
         })
@@ -179,7 +180,8 @@ impl Channel {
     /// What the native MPI reports.
     pub fn exchange(&self, to: u32, data: &[u8], from: u32, into: &mut [u8]) -> Result<(), Failure> {
         let (to, from, tag) = (self.rank(to), self.rank(from), self.tag());
-        // SAFETY: as in `send` and in `receive`. The borrows make the two slices different memory.
+        // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads one slice and
+        // writes the other, which the borrows make different memory, and is done with both when the call returns.
         checked("PMPI_Sendrecv", unsafe {
             functions::PMPI_Sendrecv(
                 data.as_ptr().cast(),

@@ -28,7 +28,8 @@ pub struct Comm {
 // thread. Which calls threads may make at once is the program's choice of a thread level: no thread here makes a call
 // that a thread of the program has not asked for.
 unsafe impl Send for Comm {}
-// SAFETY: as for `Send`: no method changes the handle.
+// SAFETY: no method changes the handle, the rank or the size, and MPI takes the handle from any thread that the program
+// lets call it.
 unsafe impl Sync for Comm {}
 
 impl Comm {

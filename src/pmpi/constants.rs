@@ -57,7 +57,7 @@ pub(super) struct Constants {
 // SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the
 // pointers are never followed here.
 unsafe impl Send for Constants {}
-// SAFETY: as for `Send`.
+// SAFETY: after `all` has made it the value is only read, by however many threads.
 unsafe impl Sync for Constants {}
 
 unsafe extern "C" {
@@ -100,19 +100,19 @@ pub fn comm_type_shared() -> c_int {
 
 /// `MPI_ROOT`.
 pub fn root() -> c_int {
-    // SAFETY: as above.
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_root }
 }
 
 /// `MPI_COMBINER_NAMED`.
 pub fn combiner_named() -> c_int {
-    // SAFETY: as above.
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_combiner_named }
 }
 
 /// What `MPI_Topo_test` says of grids, graphs and distributed graphs.
 pub fn topologies() -> [c_int; 3] {
-    // SAFETY: as above.
+    // SAFETY: constants.c defines them as constants, so no thread writes them.
     unsafe { [hsplit_cart, hsplit_graph, hsplit_dist_graph] }
 }
 

@@ -103,7 +103,7 @@ pub enum Gaps {
 
 // SAFETY: a handle, which MPI lets every thread use, and numbers.
 unsafe impl Send for Layout {}
-// SAFETY: as above.
+// SAFETY: nothing changes a layout once it is made, and MPI lets every thread use the handle in it.
 unsafe impl Sync for Layout {}
 
 /// Most programs use few datatypes, and find them among the first.
@@ -250,7 +250,8 @@ impl Layout {
         let bytes = count * self.size;
         if self.is_dense() {
             // SAFETY: a dense element is its data, so `from` has `bytes` bytes and `elements` room for them, by this
-            // function's contract. The two may overlap, as above.
+            // function's contract. The two may overlap: a program that gives its own share where it belongs copies it
+            // onto itself.
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
@@ -326,7 +327,8 @@ impl Layout {
         // SAFETY: the datatype has just been made. It is freed once, below; communication that uses it goes on.
         let committed = checked("PMPI_Type_commit", unsafe { functions::PMPI_Type_commit(&raw mut datatype) });
         let result = committed.and_then(|()| call(1, datatype));
-        // SAFETY: as above.
+        // SAFETY: the datatype was made above and is freed once, here; MPI keeps it for communication that still uses
+        // it.
         checked("PMPI_Type_free", unsafe { functions::PMPI_Type_free(&raw mut datatype) })?;
         result
     }

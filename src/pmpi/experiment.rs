@@ -106,9 +106,9 @@ impl Comm {
         let gaps = LADDER.settled(&gaps);
         let trip = typical(&trips).unwrap_or(0.0) * 1e-6;
         let latency = whole(trip / 2.0 - gaps[0].1);
-        let behind = alone - latency - trip / 2.0;
-        let behind = if behind > SHORTEST { whole(behind) } else { 0.0 };
-        Ok(Some(ExperimentResult { latency, behind, gaps }))
+        let store_and_forward = alone - latency - trip / 2.0;
+        let store_and_forward = if store_and_forward > SHORTEST { whole(store_and_forward) } else { 0.0 };
+        Ok(Some(ExperimentResult { latency, store_and_forward, gaps }))
     }
 
     /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.

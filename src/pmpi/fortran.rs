@@ -18,23 +18,38 @@ use super::topology::Weights;
 /// A default INTEGER of Fortran, and a handle in it.
 pub type Fint = c_int;
 
-/// The communicator that a Fortran handle stands for.
-pub fn comm_of(handle: Fint) -> MPI_Comm {
-    // SAFETY: the MPI takes any number: it casts it or looks it up in a table. One that stands for nothing gives a
-    // handle that the native calls refuse.
-    constants::all().comm_f2c.map_or_else(constants::comm_null, |comm_f2c| unsafe { comm_f2c(handle) })
+/// Functions that give the handle of this MPI which a Fortran handle stands for.
+macro_rules! of_fortran {
+    ($($(#[$attribute:meta])* $name:ident -> $type:ty: $convert:ident, $null:expr;)+) => { $(
+        $(#[$attribute])*
+        pub fn $name(handle: Fint) -> $type {
+            // SAFETY: the MPI takes any number: it casts it or looks it up in a table. One that stands for nothing
+            // gives a handle that the native calls refuse.
+            constants::all().$convert.map_or_else($null, |convert| unsafe { convert(handle) })
+        }
+    )+ };
+}
+
+of_fortran! {
+    /// The communicator that a Fortran handle stands for.
+    comm_of -> MPI_Comm: comm_f2c, constants::comm_null;
+    /// The info object that a Fortran handle stands for.
+    info_of -> MPI_Info: info_f2c, constants::info_null;
+    /// The datatype that a Fortran handle stands for.
+    datatype_of -> MPI_Datatype: type_f2c, constants::datatype_null;
+    /// The operation that a Fortran handle stands for.
+    op_of -> MPI_Op: op_f2c, constants::op_null;
+    /// The window that a Fortran handle stands for.
+    #[cfg(mpi_family = "openmpi")]
+    win_of -> MPI_Win: win_f2c, || constants::all().win_null;
+    /// The request that a Fortran handle stands for.
+    request_of -> MPI_Request: request_f2c, constants::request_null;
 }
 
 /// The Fortran handle of a communicator.
 pub fn handle_of(comm: MPI_Comm) -> Fint {
     // SAFETY: the communicator is MPI_COMM_NULL, one that this call of the program has made, or what `comm_of` gave.
     constants::all().comm_c2f.map_or(0, |comm_c2f| unsafe { comm_c2f(comm) })
-}
-
-/// The info object that a Fortran handle stands for.
-pub fn info_of(handle: Fint) -> MPI_Info {
-    // SAFETY: the MPI takes any number, as in `comm_of`.
-    constants::all().info_f2c.map_or_else(constants::info_null, |info_f2c| unsafe { info_f2c(handle) })
 }
 
 /// The Fortran handle of an info object.
@@ -47,31 +62,6 @@ pub fn number_of(info: MPI_Info) -> Fint {
 pub fn number_of_group(group: MPI_Group) -> Fint {
     // SAFETY: the group is MPI_GROUP_NULL, or one that this call of the program has made.
     constants::all().group_c2f.map_or(0, |group_c2f| unsafe { group_c2f(group) })
-}
-
-/// The datatype that a Fortran handle stands for.
-pub fn datatype_of(handle: Fint) -> MPI_Datatype {
-    // SAFETY: the MPI takes any number, as in `comm_of`.
-    constants::all().type_f2c.map_or_else(constants::datatype_null, |type_f2c| unsafe { type_f2c(handle) })
-}
-
-/// The operation that a Fortran handle stands for.
-pub fn op_of(handle: Fint) -> MPI_Op {
-    // SAFETY: the MPI takes any number, as in `comm_of`.
-    constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
-}
-
-/// The window that a Fortran handle stands for.
-#[cfg(mpi_family = "openmpi")]
-pub fn win_of(handle: Fint) -> MPI_Win {
-    // SAFETY: the MPI takes any number, as in `comm_of`.
-    constants::all().win_f2c.map_or(constants::all().win_null, |win_f2c| unsafe { win_f2c(handle) })
-}
-
-/// The request that a Fortran handle stands for.
-pub fn request_of(handle: Fint) -> MPI_Request {
-    // SAFETY: the MPI takes any number, as in `comm_of`.
-    constants::all().request_f2c.map_or_else(constants::request_null, |request_f2c| unsafe { request_f2c(handle) })
 }
 
 /// A buffer in C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for each

@@ -36,7 +36,8 @@ macro_rules! functions {
             // symbol is looked up under that name. Where no MPI has it, the address is that of `absent`, which reads no
             // argument.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
-            // SAFETY: the arguments are as this function's contract says.
+            // SAFETY: `function` is the MPI's own of this name, and gets the caller's arguments, which are good for it
+            // by the contract above.
             unsafe { function($($argument),*) }
         }
     )+ };

@@ -118,7 +118,8 @@ fn in_grid(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
     let mut ranks = Vec::new();
     for dimension in 0..dimensions {
         let (mut below, mut above) = (0, 0);
-        // SAFETY: as above; `dimension` is one of the grid's.
+        // SAFETY: the communicator has a grid, of which `dimension` is one, and the program's call holds it; the
+        // outputs are locals.
         let code = unsafe { functions::PMPI_Cart_shift(comm, dimension, 1, &raw mut below, &raw mut above) };
         checked("PMPI_Cart_shift", code)?;
         ranks.extend([below, above]);
@@ -134,7 +135,8 @@ fn in_graph(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
         checked("PMPI_Graph_neighbors_count", functions::PMPI_Graph_neighbors_count(comm, own, &raw mut count))?;
     }
     let mut ranks = vec![0; count.max(0) as usize];
-    // SAFETY: as above; the vector has `count` elements.
+    // SAFETY: the communicator has a graph, and the program's call holds it; the vector has `count` elements, as many
+    // as MPI has counted.
     let code = unsafe { functions::PMPI_Graph_neighbors(comm, own, count, ranks.as_mut_ptr()) };
     checked("PMPI_Graph_neighbors", code)?;
     Ok(ranks)
@@ -149,8 +151,8 @@ fn in_dist_graph(comm: MPI_Comm) -> Result<[Vec<c_int>; 2], Failure> {
     let [mut sources, mut ranks] = [from, to].map(|count| vec![0; count.max(0) as usize]);
     let [mut inwards, mut outwards] = [&sources, &ranks].map(|ranks| vec![0; ranks.len()]);
     let weights = |weights: &mut Vec<c_int>| if is_weighted == 0 { ptr::null_mut() } else { weights.as_mut_ptr() };
-    // SAFETY: as above; each vector has as many elements as MPI has counted. Weights are not written where there are
-    // none, and `MPI_UNWEIGHTED`, which `weights` stands for then, is given.
+    // SAFETY: the communicator has a distributed graph, and the program's call holds it; each vector has as many
+    // elements as MPI has counted. Where there are no weights, MPI gets `MPI_UNWEIGHTED` for them, and writes none.
     let code = unsafe {
         let unweighted = super::constants::unweighted();
         let [inwards, outwards] = [weights(&mut inwards), weights(&mut outwards)]

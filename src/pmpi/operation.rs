@@ -28,7 +28,7 @@ struct Known {
 
 // SAFETY: handles, which MPI lets every thread use, and a value that nothing changes.
 unsafe impl Send for Known {}
-// SAFETY: as above.
+// SAFETY: threads that share a finding only read it.
 unsafe impl Sync for Known {}
 
 static OPERATIONS: Findings<Known, 32> = Findings::new();

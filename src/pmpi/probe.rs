@@ -114,7 +114,8 @@ pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Data
     if BUILT_FOR == Family::OpenMpi {
         return Ok(true);
     }
-    // SAFETY: as in `takes_share_in_whole`.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
+    // the call, this rank, the only one, sends that element to itself.
     with(|comm| unsafe { functions::PMPI_Alltoall(buffer, 1, datatype, buffer, 1, datatype, comm.handle()) } == SUCCESS)
 }
 

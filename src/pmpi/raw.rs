@@ -49,7 +49,8 @@ macro_rules! raw_functions {
             // Every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole place of
             // the stack. Where no MPI has the function, the address is that of `absent`, which reads no argument.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
-            // SAFETY: the arguments are as this function's contract says.
+            // SAFETY: `function` is the native function of this name, and gets the arguments with which the program has
+            // called it.
             unsafe { function($($argument),*) }
         }
     )+ };
@@ -81,15 +82,16 @@ macro_rules! large_functions {
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
-            // SAFETY: MPI 4.0 gives the function of this name these parameters, and narrow handles are passed whole, as
-            // above. A NULL address becomes `None`.
+            // SAFETY: MPI 4.0 gives the function of this name these parameters. A narrow handle is passed in a whole
+            // register or place of the stack, whatever its width. A NULL address becomes `None`.
             let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.function()) };
             match function {
-                // SAFETY: the arguments are as this function's contract says.
+                // SAFETY: `function` is the native function of this name, and gets the arguments with which the program
+                // has called it.
                 Some(function) => unsafe { function($($argument),*) },
                 None => {
-                    // SAFETY: the arguments are as this function's contract says, and the function for small counts
-                    // asks for no more. A count that does not fit into an int has returned before.
+                    // SAFETY: the function for small counts takes the program's arguments for large ones, once each
+                    // count fits into an int. One that does not has returned before.
                     let small = || -> Result<c_int, TryFromIntError> { Ok(unsafe { $small($($narrowed),*) }) };
                     small().unwrap_or(mpi_sys::MPI_ERR_COUNT as c_int)
                 }

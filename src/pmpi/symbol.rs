@@ -142,7 +142,7 @@ struct SharedObject(*mut c_void);
 
 // SAFETY: the loader lets any thread use a handle of `dlopen`, and this one is never closed.
 unsafe impl Send for SharedObject {}
-// SAFETY: as for `Send`: nothing changes the handle.
+// SAFETY: nothing changes the handle, and `dlsym` may be called with it by several threads at once.
 unsafe impl Sync for SharedObject {}
 
 /// The MPI library in this process, if it is not in the global scope. Otherwise the one that this library was built

@@ -52,7 +52,7 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
                 let counts = counts(operation, arguments.counts);
                 let cell = Cell::new(Benchmark::Calls, operation.name(), placement, counts.words(), size);
                 let shares = Shares::of_bytes(size, counts);
-                compare(session, &cell, &comm, operation, shares, (choices.rule(operation), calls));
+                compare(session, &cell, &comm, operation, shares, choices.rule(operation), calls);
             }
         }
     }
@@ -99,7 +99,8 @@ fn compare(
     comm: &Comm,
     operation: Operation,
     shares: Shares,
-    (rule, count): (Rule, usize),
+    rule: Rule,
+    count: usize,
 ) {
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), shares);
     let payload = RefCell::new(fresh());

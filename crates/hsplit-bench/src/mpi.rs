@@ -33,7 +33,7 @@ pub(crate) use shared_words::SharedWords;
 struct SyncConstants(Constants);
 // SAFETY: the pointers among them are handles and markers of the MPI, which no thread reads or writes through.
 unsafe impl Send for SyncConstants {}
-// SAFETY: as for Send; `OnceLock` orders the one write before all reads.
+// SAFETY: threads only read the values, and `OnceLock` orders the one write before all reads.
 unsafe impl Sync for SyncConstants {}
 
 fn constants() -> &'static Constants {

@@ -151,7 +151,7 @@ fn measure_teams(
         Step::Whole(Operation::Kernel) => mixed::kernel(session, &cell("product"), node, openmp, phase),
         _ => {
             let times = format!("{} x {} ms", arguments.rounds, arguments.phase_ms);
-            mixed::mixed(session, &cell(&times), node, openmp, (arguments.rounds, phase));
+            mixed::mixed(session, &cell(&times), node, openmp, arguments.rounds, phase);
         }
     }
 }

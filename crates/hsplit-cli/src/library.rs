@@ -161,6 +161,7 @@ fn loader_says() -> String {
     if message.is_null() {
         return "the loader does not say why".to_owned();
     }
-    // SAFETY: as above; NULL has been returned for.
+    // SAFETY: the message is not NULL, so it is a string of the loader's, which no other call of the loader has
+    // replaced yet.
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
 }

@@ -236,10 +236,10 @@ impl Arguments {
     }
 
     fn launch(&self, launcher: Launcher, report: &Report, ground: &Ground) -> Result<Launch, Failure> {
-        let seats = ground.seats(&report.result().order.places);
+        let bindings = ground.bindings(&report.result().order.places);
         let program = if self.program.is_empty() { "./program".to_owned() } else { self.program.join(" ") };
         let file = self.output.as_ref().map_or_else(|| "FILE".to_owned(), |path| path.display().to_string());
-        let job = Job { hosts: &ground.hosts, seats: &seats, program: &program, file: &file };
+        let job = Job { hosts: &ground.hosts, bindings: &bindings, program: &program, file: &file };
         launcher.write(&job).map_err(|error| Failure::of("--format", error))
     }
 }

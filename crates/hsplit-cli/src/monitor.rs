@@ -197,11 +197,11 @@ impl Arguments {
     fn matrix(&self, name: &str) -> String {
         let written = self.output.as_ref().map(|name| format!("{}.bytes.mtx", name.display()));
         let file = written.clone().unwrap_or_else(|| format!("{name}.bytes.mtx"));
-        let room = self.input.as_ref().map_or_else(String::new, |input| format!(" -i '{input}'"));
+        let machine = self.input.as_ref().map_or_else(String::new, |input| format!(" -i '{input}'"));
         if written.is_some() || Path::new(&file).exists() {
-            return file + &room;
+            return file + &machine;
         }
-        format!("{file}{room} (-o {name} writes it)")
+        format!("{file}{machine} (-o {name} writes it)")
     }
 
     /// The places of this number of ranks on another machine.

@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
 }
 
 /// How a program gets the library.
-enum Way {
+enum Linkage {
     /// It is linked with it.
     Linked,
     Preloaded(PathBuf),
@@ -83,9 +83,9 @@ impl Arguments {
         let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(ORIGIN, "no program"))?;
         let mut command = Command::new(program);
         command.args(arguments).envs(self.variables()?);
-        match self.way(program)? {
-            Ok(Way::Linked) => {}
-            Ok(Way::Preloaded(file)) => {
+        match self.linkage(program)? {
+            Ok(Linkage::Linked) => {}
+            Ok(Linkage::Preloaded(file)) => {
                 command.env("LD_PRELOAD", in_front(&file, std::env::var_os("LD_PRELOAD")));
                 // Behind MPI_Init the library takes itself out of what the program's own commands inherit.
                 command.env("HSPLIT_RUN", file);
@@ -122,7 +122,7 @@ impl Arguments {
     }
 
     /// How the program gets the library, or why it gets none.
-    fn way(&self, program: &OsStr) -> Result<Result<Way, String>, Failure> {
+    fn linkage(&self, program: &OsStr) -> Result<Result<Linkage, String>, Failure> {
         if let Some(file) = &self.library {
             let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
             return Ok(preloaded(file));
@@ -131,7 +131,7 @@ impl Arguments {
         let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
         let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
         if libraries.iter().any(|line| line.starts_with("libhsplit")) {
-            return Ok(Ok(Way::Linked));
+            return Ok(Ok(Linkage::Linked));
         }
         let linked = || libraries.iter().find_map(|line| Family::of_library(line));
         let launcher = || Family::of_launcher(|name| std::env::var_os(name).is_some());
@@ -157,11 +157,11 @@ fn only_one() -> Option<Family> {
     }
 }
 
-fn preloaded(file: PathBuf) -> Result<Way, String> {
+fn preloaded(file: PathBuf) -> Result<Linkage, String> {
     if file.as_os_str().as_encoded_bytes().iter().any(|byte| matches!(byte, b':' | b' ')) {
         return Err(format!("LD_PRELOAD cannot name {}, which has a colon or a blank", file.display()));
     }
-    Ok(Way::Preloaded(file))
+    Ok(Linkage::Preloaded(file))
 }
 
 /// A library in front of those that are preloaded already.

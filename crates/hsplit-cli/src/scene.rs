@@ -214,7 +214,7 @@ impl Scene {
         let units = self.count(|group| group.machine.units().len() as u64);
         let nodes = self.system.nodes();
         let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
-        let mut head = vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
+        let mut head = vec![("machine".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
         head.extend(self.topology.iter().flat_map(Topology::head));
         head
     }

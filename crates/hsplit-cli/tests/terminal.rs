@@ -59,9 +59,10 @@ const TREE: [&str; 3] = ["tree", "-i", "island:2 leaf:2 node:2 package:2 core:2 
 #[test]
 fn trees_have_colours_on_a_terminal() {
     let plain = String::from_utf8(hsplit(&TREE).stdout(Stdio::piped()).output().unwrap().stdout).unwrap();
-    assert!(plain.starts_with("# room:") && !plain.contains('\x1b'), "{plain:?}");
+    assert!(plain.starts_with("# machine:") && !plain.contains('\x1b'), "{plain:?}");
     let Some(coloured) = shown(&[]) else { return };
-    for words in ["\x1b[2m# room:", "\x1b[1;34m2 x Net_level0 #0-1\x1b[0m (= island)", "\x1b[1;33m2 x Net_level1 #0-1"]
+    for words in
+        ["\x1b[2m# machine:", "\x1b[1;34m2 x Net_level0 #0-1\x1b[0m (= island)", "\x1b[1;33m2 x Net_level1 #0-1"]
     {
         assert!(coloured.contains(words), "{words:?}: {coloured:?}");
     }

@@ -7,7 +7,7 @@
 
 use divan::{Bencher, black_box};
 use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::plan::plan;
+use hsplit_collectives::adaptive::plan::{ModelledCall, plan};
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::levels::{Group as LevelGroup, Part};
 use hsplit_collectives::model::parameters::{self, Gap, Platform};
@@ -141,7 +141,13 @@ fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
     let between = |from, to| link(costs.latency(from, to) / 10.0, sizes(), (2e-5, costs.gap(from, to) / 4e6));
     let (levels, platform) = cluster(nodes, ranks, &link(1e-6, sizes(), (2e-5, 2.5e-10)), between);
     bencher.bench_local(|| {
-        plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, FixedStrategy::default()).segment
+        plan(
+            black_box(&platform),
+            &levels,
+            ModelledCall { operation: Operation::Bcast, bytes: 4 << 20, longest_segment: 32 << 10, root: 0 },
+            FixedStrategy::default(),
+        )
+        .segment
     });
 }
 
@@ -157,9 +163,7 @@ fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: u32) {
         plan(
             black_box(&platform),
             &levels,
-            Operation::ALL[OPERATION],
-            (64 << 10, 32 << 10),
-            0,
+            ModelledCall { operation: Operation::ALL[OPERATION], bytes: 64 << 10, longest_segment: 32 << 10, root: 0 },
             FixedStrategy::default(),
         )
         .seconds

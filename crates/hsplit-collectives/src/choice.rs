@@ -6,8 +6,9 @@
 //! native call runs. [`super::adaptive`] is for calls that a model of the network decides on.
 
 use super::Operation;
-use super::exchange::routes::{Nodes, Way};
+use super::exchange::routes::Routing;
 use super::levels::Group;
+use super::nodes::Nodes;
 use super::reduce_scatter::plan::Grain;
 use super::short;
 use super::tree::{Shape, Spread};
@@ -249,7 +250,7 @@ const BRUCK: (usize, u64) = (8, 8 << 10);
 const TOGETHER: u64 = 4 << 10;
 
 /// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and
-/// as many as its node has room for. On many nodes, [`Way::Bruck`] sends fewer messages.
+/// as many as its node has room for. On many nodes, [`Routing::Bruck`] sends fewer messages.
 pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Option<usize>) -> bool {
     let widest = nodes.widest();
     // What one rank publishes for its node: its own blocks, and those from other nodes.
@@ -262,17 +263,17 @@ pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Optio
 }
 
 /// How blocks of `bytes` bytes go from all ranks to all ranks.
-pub fn way(nodes: &Nodes, ranks: usize, bytes: usize) -> Way {
+pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     let (ranks, widest, bytes) = (ranks as u64, nodes.widest() as u64, bytes as u64);
     let of_node = widest.saturating_mul(ranks).saturating_mul(bytes);
     if bytes > TOGETHER || nodes.count() == ranks as usize {
-        Way::Direct
+        Routing::Direct
     } else if of_node > HUB || nodes.count() == 1 {
-        Way::Leaders
+        Routing::Leaders
     } else if nodes.count() >= BRUCK.0 && of_node / 2 <= BRUCK.1 {
-        Way::Bruck
+        Routing::Bruck
     } else {
-        Way::Hub
+        Routing::Hub
     }
 }
 
@@ -285,8 +286,8 @@ pub fn grain(nodes: &Nodes, ranks: usize, bytes: usize) -> Grain {
 /// A parcel of blocks whose lengths only their ends know has room for at most this many bytes.
 const PARCEL: usize = 4 << 20;
 
-/// Up to how many bytes blocks are put together for each node ([`Way::Leaders`]) whose lengths only their ends know.
-/// `None`: all go by themselves.
+/// Up to how many bytes blocks are put together for each node ([`Routing::Leaders`]) whose lengths only their ends
+/// know. `None`: all go by themselves.
 pub fn together(nodes: &Nodes, ranks: usize) -> Option<usize> {
     let has_something_to_gain = (2..ranks).contains(&nodes.count());
     has_something_to_gain.then(|| (PARCEL / nodes.longest_parcel()).min(TOGETHER as usize))
@@ -316,15 +317,15 @@ mod tests {
         let cluster = |nodes: u32, size: u32| {
             Nodes::of(&Group { inside_node: false, parts: (0..nodes).map(|at| node(at * size, size)).collect() })
         };
-        let ways = |nodes, size, sizes: [usize; 4]| {
-            sizes.map(|bytes| way(&cluster(nodes, size), (nodes * size) as usize, bytes))
+        let routings = |nodes, size, sizes: [usize; 4]| {
+            sizes.map(|bytes| routing(&cluster(nodes, size), (nodes * size) as usize, bytes))
         };
-        use Way::{Bruck, Direct, Hub, Leaders};
-        assert_eq!(ways(4, 8, [1, 256, 257, 4097]), [Hub, Hub, Leaders, Direct]);
-        assert_eq!(ways(16, 4, [1, 64, 65, 257]), [Bruck, Bruck, Hub, Leaders]);
-        assert_eq!(ways(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
-        assert_eq!(ways(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
-        assert_eq!(way(&cluster(128, 96), 128 * 96, 8), Leaders);
+        use Routing::{Bruck, Direct, Hub, Leaders};
+        assert_eq!(routings(4, 8, [1, 256, 257, 4097]), [Hub, Hub, Leaders, Direct]);
+        assert_eq!(routings(16, 4, [1, 64, 65, 257]), [Bruck, Bruck, Hub, Leaders]);
+        assert_eq!(routings(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
+        assert_eq!(routings(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
+        assert_eq!(routing(&cluster(128, 96), 128 * 96, 8), Leaders);
         let longest = |nodes, size, limit| {
             let is_short =
                 |&bytes: &usize| is_short_exchange(&cluster(nodes, size), (nodes * size) as usize, bytes, limit);
@@ -338,7 +339,7 @@ mod tests {
         let limit = |nodes, size| together(&cluster(nodes, size), (nodes * size) as usize);
         assert_eq!([limit(4, 8), limit(128, 96), limit(1, 8), limit(4, 1)], [Some(4096), Some(455), None, None]);
         let apart = Group { inside_node: false, parts: (0..4).map(Part::One).collect() };
-        assert_eq!(way(&Nodes::of(&apart), 4, 1), Direct);
+        assert_eq!(routing(&Nodes::of(&apart), 4, 1), Direct);
     }
 
     const OPERATIONS: usize = Operation::ALL.len();

@@ -4,7 +4,7 @@
 //!
 //! What goes in which parcel is worked out by both of its ends from what all ranks know (see [`routes`]), so a parcel
 //! is its blocks and nothing else. Here it is known which blocks these are, not how long they are: where only their two
-//! ends know that, a [`Carrier`] writes it into the parcels.
+//! ends know that, a [`ParcelTransport`] writes it into the parcels.
 
 pub mod neighbours;
 pub mod routes;
@@ -151,7 +151,7 @@ pub struct Counts {
 }
 
 /// Carries parcels, each of which is a stream of one segment, by its number among those that come in, or go out.
-pub trait Carrier: Transport {
+pub trait ParcelTransport: Transport {
     /// Puts the blocks of a parcel that is here into their stores.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ pub trait Carrier: Transport {
 ///
 /// # Errors
 /// What the transport reports; then parcels are left unfinished.
-pub fn run<T: Carrier>(rounds: &[Counts], overlap: usize, transport: &mut T) -> Result<(), T::Error> {
+pub fn run<T: ParcelTransport>(rounds: &[Counts], overlap: usize, transport: &mut T) -> Result<(), T::Error> {
     let mut progress = Progress::default();
     rounds.iter().take(overlap + 1).try_for_each(|round| progress.receive(transport, round.receives))?;
     let mut due = Counts::default();
@@ -196,7 +196,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn receive<T: Carrier>(&mut self, transport: &mut T, parcels: usize) -> Result<(), T::Error> {
+    fn receive<T: ParcelTransport>(&mut self, transport: &mut T, parcels: usize) -> Result<(), T::Error> {
         for _ in 0..parcels {
             transport.receive(self.here.len(), 0)?;
             self.here.push(false);
@@ -204,7 +204,7 @@ impl Progress {
         Ok(())
     }
 
-    fn send<T: Carrier>(&mut self, transport: &mut T, parcels: usize) -> Result<(), T::Error> {
+    fn send<T: ParcelTransport>(&mut self, transport: &mut T, parcels: usize) -> Result<(), T::Error> {
         for _ in 0..parcels {
             transport.send(self.sent, 0)?;
             self.sent += 1;
@@ -213,7 +213,7 @@ impl Progress {
     }
 
     /// Waits until the first ones are here, and as many gone.
-    fn wait<T: Carrier>(&mut self, transport: &mut T, due: Counts) -> Result<(), T::Error> {
+    fn wait<T: ParcelTransport>(&mut self, transport: &mut T, due: Counts) -> Result<(), T::Error> {
         while self.gone < due.sends || self.arrived() < due.receives {
             self.done.clear();
             transport.wait(&mut self.done)?;
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    impl Carrier for Log {
+    impl ParcelTransport for Log {
         fn open(&mut self, parcel: usize) -> Result<(), Infallible> {
             self.words.push(format!("o{parcel}"));
             Ok(())

@@ -20,6 +20,7 @@ pub mod exchange;
 pub mod forward;
 pub mod levels;
 pub mod model;
+pub mod nodes;
 pub mod reduce;
 pub mod reduce_scatter;
 pub mod rounds;

@@ -12,7 +12,7 @@ pub mod plan;
 
 use std::ops::Range;
 
-use crate::exchange::{self, Carrier, Counts};
+use crate::exchange::{self, Counts, ParcelTransport};
 use crate::transport::{Done, Transport};
 
 /// Where a rank has elements.
@@ -213,7 +213,7 @@ impl<T: Combine> Transport for Folding<'_, T> {
     }
 }
 
-impl<T: Combine> Carrier for Folding<'_, T> {
+impl<T: Combine> ParcelTransport for Folding<'_, T> {
     fn open(&mut self, parcel: usize) -> Result<(), T::Error> {
         let plan = self.plan;
         plan.receives[parcel].operands.iter().try_for_each(|&(partial, operand)| self.arrive(partial, operand))

@@ -25,7 +25,7 @@ mod line;
 use std::ops::Range;
 
 use crate::Operation;
-use crate::levels::Group;
+use crate::nodes::Nodes;
 use line::{Line, mirrored};
 
 /// A stretch of the data that goes to a rank, or comes from it.
@@ -57,15 +57,9 @@ pub struct Amount {
     pub size: usize,
 }
 
-/// The nodes of a communicator and their ranks, in the order of the levels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nodes {
-    nodes: Vec<Vec<u32>>,
-}
-
-/// One way to carry out a call.
+/// The shape of a call's rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct RoundShape {
     /// How many ranks of each node exchange with other nodes.
     lanes: usize,
     /// How many nodes exchange in a round.
@@ -89,47 +83,35 @@ const ACROSS: Costs = Costs { round: 1700.0, message: 300.0, byte: 0.1 };
 const INSIDE: Costs = Costs { round: 900.0, message: 300.0, byte: 0.15 };
 
 impl Nodes {
-    /// Those of a communicator with these levels.
-    pub fn of(levels: &Group) -> Self {
-        Self { nodes: levels.by_node() }
-    }
-
-    /// All ranks, node by node: the order of shares in an allgather.
-    pub fn order(&self) -> impl Iterator<Item = u32> {
-        self.nodes.iter().flatten().copied()
-    }
-
-    /// The way that takes the least estimated time, from any root. Only operations that
+    /// The shape that takes the least estimated time, from any root. Only operations that
     /// [go in rounds](crate::choice::is_in_rounds) come here.
-    pub fn way(&self, operation: Operation, amount: Amount) -> Way {
-        let narrowest = self.nodes.iter().map(Vec::len).min().unwrap_or(1);
-        let first = self.nodes[0][0];
-        let time = |way: &Way| self.estimate(&self.along(operation, amount, *way, first), amount, way.lanes);
-        let best = ways(narrowest).min_by(|left, right| time(left).total_cmp(&time(right)));
-        best.unwrap_or(Way { lanes: 1, radix: 2, scatters: false })
+    pub fn shape(&self, operation: Operation, amount: Amount) -> RoundShape {
+        let first = self.ranks(0)[0];
+        let time =
+            |shape: &RoundShape| self.estimate(&self.along(operation, amount, *shape, first), amount, shape.lanes);
+        let best = shapes(self.narrowest()).min_by(|left, right| time(left).total_cmp(&time(right)));
+        best.unwrap_or(RoundShape { lanes: 1, radix: 2, scatters: false })
     }
 
-    /// What a rank does in a call that goes this way.
-    pub fn plan(&self, operation: Operation, amount: Amount, way: Way, (root, rank): (u32, u32)) -> Vec<Round> {
-        self.seen_from(operation, root).along(operation, amount, way, rank)
+    /// What a rank does in a call of this shape.
+    pub fn plan(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32, rank: u32) -> Vec<Round> {
+        self.seen_from(operation, root).along(operation, amount, shape, rank)
     }
 
     /// These nodes with the root in front, where an operation has one.
     fn seen_from(&self, operation: Operation, root: u32) -> Self {
-        let mut nodes = self.nodes.clone();
-        if matches!(operation, Operation::Bcast | Operation::Reduce)
-            && let Some(first) = nodes.iter().position(|ranks| ranks.contains(&root))
-        {
+        let mut nodes = self.all().to_vec();
+        if matches!(operation, Operation::Bcast | Operation::Reduce) {
+            let (first, place) = self.location(root);
             nodes.rotate_left(first);
-            let at = nodes[0].iter().position(|&rank| rank == root).unwrap_or(0);
-            nodes[0][..=at].rotate_right(1);
+            nodes[0][..=place].rotate_right(1);
         }
-        Self { nodes }
+        Self::new(nodes)
     }
 
     /// The time of a rank's part. Lanes share the cable of their node.
     fn estimate(&self, rounds: &[Round], Amount { size, .. }: Amount, lanes: usize) -> f64 {
-        let inside = |message: &Message| self.nodes[0].contains(&message.peer);
+        let inside = |message: &Message| self.ranks(0).contains(&message.peer);
         let of = |round: &Round| {
             let all = || round.receives.iter().chain(&round.sends);
             let is_inside = all().all(inside);
@@ -143,12 +125,9 @@ impl Nodes {
     }
 
     /// What a rank does where the first rank is the root.
-    fn along(&self, operation: Operation, amount: Amount, way: Way, rank: u32) -> Vec<Round> {
-        let at = |ranks: &Vec<u32>| ranks.iter().position(|&own| own == rank);
-        let Some((node, seat)) = (0..).zip(&self.nodes).find_map(|(node, ranks)| Some((node, at(ranks)?))) else {
-            return vec![];
-        };
-        let part = Part { nodes: &self.nodes, node, seat, way };
+    fn along(&self, operation: Operation, amount: Amount, shape: RoundShape, rank: u32) -> Vec<Round> {
+        let (node, place) = self.location(rank);
+        let part = Part { nodes: self.all(), node, place, shape };
         let whole = 0..amount.units;
         let rounds = match operation {
             Operation::Barrier => return part.barrier(),
@@ -161,11 +140,13 @@ impl Nodes {
     }
 }
 
-/// All ways, where the narrowest node has this many ranks.
-pub fn ways(narrowest: usize) -> impl Iterator<Item = Way> {
+/// All shapes, where the narrowest node has this many ranks.
+pub fn shapes(narrowest: usize) -> impl Iterator<Item = RoundShape> {
     let lanes = std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |&lanes| lanes < narrowest);
     lanes.chain([narrowest]).flat_map(|lanes| {
-        [2, 3, 4, 8].into_iter().flat_map(move |radix| [false, true].map(|scatters| Way { lanes, radix, scatters }))
+        [2, 3, 4, 8]
+            .into_iter()
+            .flat_map(move |radix| [false, true].map(|scatters| RoundShape { lanes, radix, scatters }))
     })
 }
 
@@ -195,37 +176,41 @@ fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
 struct Part<'a> {
     nodes: &'a [Vec<u32>],
     node: usize,
-    seat: usize,
-    way: Way,
+    place: usize,
+    shape: RoundShape,
 }
 
 impl Part<'_> {
     /// The ranks of this node.
     fn inside(&self) -> Line {
-        Line { members: self.nodes[self.node].clone(), at: self.seat, radix: self.way.radix }
+        Line { members: self.nodes[self.node].clone(), at: self.place, radix: self.shape.radix }
+    }
+
+    /// This part where only the first rank of each node exchanges with other nodes.
+    fn in_one_lane(&self) -> Self {
+        Part { shape: RoundShape { lanes: 1, ..self.shape }, ..*self }
     }
 
     /// This rank's lane, if it is in one, and its number.
     fn lane(&self) -> Option<Line> {
-        let members = || self.nodes.iter().map(|ranks| ranks[self.seat]).collect();
-        (self.seat < self.way.lanes).then(|| Line { members: members(), at: self.node, radix: self.way.radix })
+        let members = || self.nodes.iter().map(|ranks| ranks[self.place]).collect();
+        (self.place < self.shape.lanes).then(|| Line { members: members(), at: self.node, radix: self.shape.radix })
     }
 
     /// The stretch of this rank's lane.
     fn own(&self, whole: &Range<usize>) -> Range<usize> {
-        part_of(whole, self.seat, self.way.lanes)
+        part_of(whole, self.place, self.shape.lanes)
     }
 
     /// The operands of a node are combined, in its first rank or a stretch in each lane.
     fn up(&self, whole: &Range<usize>) -> Vec<Round> {
         let line = self.inside();
-        if self.way.lanes == 1 { line.up(true, |_| whole.clone()) } else { line.among_lanes(whole, self.way.lanes) }
+        if self.shape.lanes == 1 { line.up(true, |_| whole.clone()) } else { line.among_lanes(whole, self.shape.lanes) }
     }
 
     fn barrier(&self) -> Vec<Round> {
         let up = self.inside().up(false, |_| 0..0);
-        let across =
-            Part { way: Way { lanes: 1, ..self.way }, ..*self }.lane().map_or_else(Vec::new, |lane| lane.barrier());
+        let across = self.in_one_lane().lane().map_or_else(Vec::new, |lane| lane.barrier());
         let down = mirrored(&up);
         [up, across, down].concat()
     }
@@ -235,10 +220,10 @@ impl Part<'_> {
         let own = self.own(whole);
         if let Some(lane) = self.lane() {
             let scattered = || [lane.scattered(&own), lane.gathered(&own)].concat();
-            rounds.extend(if self.way.scatters { scattered() } else { lane.up(true, |_| own.clone()) });
+            rounds.extend(if self.shape.scatters { scattered() } else { lane.up(true, |_| own.clone()) });
         }
-        if self.node == 0 && self.way.lanes > 1 {
-            rounds.extend(self.inside().out_of_lanes(whole, self.way.lanes));
+        if self.node == 0 && self.shape.lanes > 1 {
+            rounds.extend(self.inside().out_of_lanes(whole, self.shape.lanes));
         }
         rounds
     }
@@ -247,7 +232,7 @@ impl Part<'_> {
     fn broadcast(&self, whole: &Range<usize>) -> Vec<Round> {
         let mut rounds = mirrored(&self.reduce(whole));
         let root = self.nodes[0][0];
-        let is_root = (self.node, self.seat) == (0, 0);
+        let is_root = (self.node, self.place) == (0, 0);
         for round in &mut rounds {
             round.sends.retain(|message| message.peer != root);
             round.receives.retain(|_| !is_root);
@@ -259,7 +244,7 @@ impl Part<'_> {
         let up = self.up(whole);
         let own = self.own(whole);
         let across = self.lane().map_or_else(Vec::new, |lane| {
-            if self.way.scatters {
+            if self.shape.scatters {
                 let scattered = lane.scattered(&own);
                 let gathered = mirrored(&scattered);
                 [scattered, gathered].concat()
@@ -274,7 +259,11 @@ impl Part<'_> {
     fn allgather(&self, share: usize) -> Vec<Round> {
         let mut places = vec![0];
         self.nodes.iter().for_each(|ranks| places.push(places[places.len() - 1] + ranks.len() * share));
-        if self.way.scatters { self.allgather_at_once(&places, share) } else { self.allgather_by_first(&places, share) }
+        if self.shape.scatters {
+            self.allgather_at_once(&places, share)
+        } else {
+            self.allgather_by_first(&places, share)
+        }
     }
 
     /// The first rank of each node has all blocks of its node, and gets those of the others.
@@ -282,9 +271,8 @@ impl Part<'_> {
         let whole = 0..places[self.nodes.len()];
         let start = places[self.node];
         let inside = self.inside();
-        let up = inside.up(false, |seats| start + seats.start * share..start + seats.end * share);
-        let first = Part { way: Way { lanes: 1, ..self.way }, ..*self };
-        let across = first.lane().map_or_else(Vec::new, |lane| lane.gathered_to_all(places));
+        let up = inside.up(false, |members| start + members.start * share..start + members.end * share);
+        let across = self.in_one_lane().lane().map_or_else(Vec::new, |lane| lane.gathered_to_all(places));
         let down = mirrored(&inside.up(false, |_| whole.clone()));
         [up, across, down].concat()
     }
@@ -292,15 +280,15 @@ impl Part<'_> {
     /// All ranks of a node have all blocks of it; each lane exchanges with some of the other nodes, at once, and passes
     /// on what it gets.
     fn allgather_at_once(&self, places: &[usize], share: usize) -> Vec<Round> {
-        let (count, lanes, inside) = (self.nodes.len(), self.way.lanes, self.inside());
+        let (count, lanes, inside) = (self.nodes.len(), self.shape.lanes, self.inside());
         let start = places[self.node];
-        let own = |seat: usize| start + seat * share..start + (seat + 1) * share;
-        let together = inside.all_to_all(|seat| vec![own(seat)]);
+        let own = |place: usize| start + place * share..start + (place + 1) * share;
+        let together = inside.all_to_all(|place| vec![own(place)]);
         let lane_of = |node: usize| node * lanes / count;
         let block = |node: usize| places[node]..places[node + 1];
         let mut across = Round::default();
         let others = (1..count).map(|step| (self.node + step) % count);
-        for other in others.filter(|&other| lane_of(other) == self.seat && self.seat < lanes) {
+        for other in others.filter(|&other| lane_of(other) == self.place && self.place < lanes) {
             let peer = self.nodes[other][lane_of(self.node)];
             across.sends.push(Message { peer, stretch: block(self.node) });
             across.receives.push(Message { peer, stretch: block(other) });

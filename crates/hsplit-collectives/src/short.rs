@@ -3,9 +3,8 @@
 //! round.
 //!
 //! One rank stands for its node, the *leader*: the root on its own node, the lowest rank on the others. This module has
-//! what leaders do among themselves. Nodes are numbered in the order of the levels, so that those with near numbers are
-//! near each other. A reduction combines neighbours only, with the data of the lower node on the left, on both sides of
-//! a message: all nodes get one result, bit for bit.
+//! what leaders do among themselves. A reduction combines neighbours only, with the data of the lower node on the left,
+//! on both sides of a message: all nodes get one result, bit for bit.
 //!
 //! | call | among n nodes | messages that a node sends |
 //! |---|---|---|
@@ -16,71 +15,17 @@
 //! | allgather | Bruck et al. | ⌈log₂ n⌉ |
 
 use crate::binomial;
-use crate::levels::Group;
+use crate::nodes::Nodes;
 
 /// The longest message, or share, of a short call.
 pub const MOST: usize = 64 << 10;
 /// What one rank publishes at most for its node, with what has come for the others.
 pub const PUBLISHED: usize = 256 << 10;
 
-/// The nodes of a communicator and their ranks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nodes {
-    nodes: Vec<Vec<u32>>,
-    /// The node of each rank.
-    node_of: Vec<u32>,
-}
-
 impl Nodes {
-    /// The nodes of a communicator with these levels, as far as they are known.
-    pub fn of(levels: &Group) -> Self {
-        let mut nodes = levels.by_node();
-        nodes.iter_mut().for_each(|ranks| ranks.sort_unstable());
-        let mut node_of = vec![0; nodes.iter().map(Vec::len).sum()];
-        for (node, ranks) in (0..).zip(&nodes) {
-            ranks.iter().for_each(|&rank| node_of[rank as usize] = node);
-        }
-        Self { nodes, node_of }
-    }
-
-    /// The most bytes that this takes for this number of ranks.
-    pub fn bytes(ranks: usize) -> usize {
-        ranks * (2 * size_of::<u32>() + size_of::<Vec<u32>>())
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The node of a rank.
-    pub fn node_of(&self, rank: u32) -> usize {
-        self.node_of[rank as usize] as usize
-    }
-
-    /// The place of a rank among those of its node.
-    pub fn place(&self, rank: u32) -> usize {
-        self.nodes[self.node_of(rank)].binary_search(&rank).unwrap_or(0)
-    }
-
-    /// The ranks of a node, ascending.
-    pub fn ranks(&self, node: usize) -> &[u32] {
-        &self.nodes[node]
-    }
-
-    /// All ranks, node by node.
-    pub fn order(&self) -> impl Iterator<Item = u32> {
-        self.nodes.iter().flatten().copied()
-    }
-
-    /// Whether this is the order of the ranks, which operations that do not commute need.
-    pub fn is_in_rank_order(&self) -> bool {
-        self.order().eq(0..self.node_of.len() as u32)
-    }
-
     /// The rank that stands for a node in a call with this root.
     pub fn leader(&self, node: usize, root: Option<u32>) -> u32 {
-        root.filter(|&root| self.node_of(root) == node).unwrap_or(self.nodes[node][0])
+        root.filter(|&root| self.node_of(root) == node).unwrap_or(self.ranks(node)[0])
     }
 }
 

@@ -9,9 +9,10 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
-use hsplit_collectives::exchange::routes::{Nodes, Way};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::routes::Routing;
+use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated;
@@ -69,7 +70,7 @@ impl Transport for Stores<'_> {
     }
 }
 
-impl Carrier for Stores<'_> {
+impl ParcelTransport for Stores<'_> {
     fn open(&mut self, parcel: usize) -> Result<(), Infallible> {
         let blocks = self.closed.remove(&parcel).expect("a parcel that is here");
         let parcel = self.parcels.receives[parcel];
@@ -126,24 +127,24 @@ proptest! {
         let (levels, ranks) = (Group::of(&positions), world.ranks.len());
         let (nodes, by_node) = (Nodes::of(&levels), levels.by_node());
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
-        for way in Way::ALL {
+        for routing in Routing::ALL {
             let mut between = BTreeMap::new();
-            for (rank, (result, load)) in (0u32..).zip(carry(ranks, |rank| nodes.exchange(way, rank))) {
+            for (rank, (result, load)) in (0u32..).zip(carry(ranks, |rank| nodes.exchange(routing, rank))) {
                 for (source, block) in (0u32..).zip(result) {
-                    prop_assert_eq!(block, (source != rank).then_some((source, rank)), "{:?}", way);
+                    prop_assert_eq!(block, (source != rank).then_some((source, rank)), "{:?}", routing);
                 }
                 for (to, messages) in load.into_iter().filter(|(to, _)| node(*to) != node(rank)) {
                     *between.entry((node(rank), node(to))).or_insert(0) += messages;
                 }
             }
             let n = by_node.len();
-            let expected = match way {
-                Way::Hub | Way::Leaders => n * (n - 1),
-                Way::Bruck => n * n.next_power_of_two().trailing_zeros() as usize,
-                Way::Direct => by_node.iter().map(|node| node.len() * (ranks - node.len())).sum(),
+            let expected = match routing {
+                Routing::Hub | Routing::Leaders => n * (n - 1),
+                Routing::Bruck => n * n.next_power_of_two().trailing_zeros() as usize,
+                Routing::Direct => by_node.iter().map(|node| node.len() * (ranks - node.len())).sum(),
             };
-            prop_assert_eq!(between.values().sum::<usize>(), expected, "{:?}", way);
-            prop_assert!(way == Way::Direct || between.values().all(|&messages| messages == 1));
+            prop_assert_eq!(between.values().sum::<usize>(), expected, "{:?}", routing);
+            prop_assert!(routing == Routing::Direct || between.values().all(|&messages| messages == 1));
         }
     }
 
@@ -153,7 +154,7 @@ proptest! {
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
         let nodes = Nodes::of(&Group::of(&positions));
         let is_wanted = |(from, to): Block| (seed >> ((from * 7 + to) % 64)) & 1 == 1;
-        let exchange_of = |rank| nodes.exchange(Way::Direct, rank);
+        let exchange_of = |rank| nodes.exchange(Routing::Direct, rank);
         for (rank, (result, _)) in (0u32..).zip(carry_some(world.ranks.len(), exchange_of, is_wanted)) {
             for (source, block) in (0u32..).zip(result) {
                 let expected = (source, rank);

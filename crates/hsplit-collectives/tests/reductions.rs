@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use hsplit_collectives::exchange::routes::Nodes;
 use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::plan::{Grain, plan};
 use hsplit_collectives::reduce_scatter::{self, Piece, Plan, Source};
 use hsplit_collectives::scan;

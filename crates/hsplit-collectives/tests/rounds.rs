@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls in rounds, carried out in every way: what each rank has in the end, and the number of messages. A message
+//! Calls in rounds, carried out in every shape: what each rank has in the end, and the number of messages. A message
 //! leaves when its receiver takes it, so plans must not rely on an MPI that keeps messages.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::levels::{Group, Part, Position};
-use hsplit_collectives::rounds::{Amount, Message, Nodes, Round, Way, ways};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::rounds::{Amount, Message, Round, RoundShape, shapes};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::world::World;
 
@@ -101,20 +102,20 @@ fn nodes(sizes: &[u32]) -> Nodes {
 }
 
 /// The plans of all ranks.
-fn plans(nodes: &Nodes, operation: Operation, amount: Amount, way: Way, root: u32) -> Vec<Vec<Round>> {
-    (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, way, (root, rank))).collect()
+fn plans(nodes: &Nodes, operation: Operation, amount: Amount, shape: RoundShape, root: u32) -> Vec<Vec<Round>> {
+    (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, shape, root, rank)).collect()
 }
 
-/// Carries all operations out in one way, and compares what all ranks have.
-fn check(sizes: &[u32], units: usize, way: Way, root: u32) {
+/// Carries all operations out in one shape, and compares what all ranks have.
+fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     let nodes = &nodes(sizes);
     let ranks = nodes.order().count() as u32;
     let amount = Amount { units, size: 1 };
-    let plans = |operation| plans(nodes, operation, amount, way, root);
+    let plans = |operation| plans(nodes, operation, amount, shape, root);
     let operands = || (0..ranks).map(|rank| vec![vec![rank]; units]).collect::<Vec<_>>();
     let order: Vec<u32> = nodes.order().collect();
     let all = carry(&plans(Operation::Allreduce), operands());
-    assert!(all.iter().flatten().all(|unit| *unit == order), "reduction to all: {way:?}");
+    assert!(all.iter().flatten().all(|unit| *unit == order), "reduction to all: {shape:?}");
     // The root's node comes first, with the root in front, and the nodes in front of it come last.
     let ends = sizes.iter().scan(0, |end, size| {
         *end += size;
@@ -124,21 +125,21 @@ fn check(sizes: &[u32], units: usize, way: Way, root: u32) {
     let others = (first..ranks).chain(0..first).filter(|&rank| rank != root);
     let rooted: Vec<u32> = std::iter::once(root).chain(others).collect();
     let reduced = carry(&plans(Operation::Reduce), operands());
-    assert!(reduced[root as usize].iter().all(|unit| *unit == rooted), "reduction: {way:?}");
+    assert!(reduced[root as usize].iter().all(|unit| *unit == rooted), "reduction: {shape:?}");
     let marked = |unit: usize| vec![root, unit as u32];
     let mut message = vec![vec![vec![]; units]; ranks as usize];
     message[root as usize] = (0..units).map(marked).collect();
     let broadcasts = plans(Operation::Bcast);
     assert!(broadcasts[root as usize].iter().all(|round| round.receives.is_empty()), "the root keeps its data");
     let told = carry(&broadcasts, message);
-    assert!(told.iter().all(|data| (0..).zip(data).all(|(unit, data)| *data == marked(unit))), "broadcast: {way:?}");
+    assert!(told.iter().all(|data| (0..).zip(data).all(|(unit, data)| *data == marked(unit))), "broadcast: {shape:?}");
     let shares = |own: u32| {
         let share = |&rank: &u32| (0..units).map(move |at| if rank == own { vec![rank, at as u32] } else { vec![] });
         order.iter().flat_map(share).collect::<Vec<Unit>>()
     };
     let gathered = carry(&plans(Operation::Allgather), (0..ranks).map(shares).collect());
     let expected: Vec<Unit> = order.iter().flat_map(|&rank| (0..units).map(move |at| vec![rank, at as u32])).collect();
-    assert!(gathered.iter().all(|data| *data == expected), "allgather: {way:?}");
+    assert!(gathered.iter().all(|data| *data == expected), "allgather: {shape:?}");
     check_barrier(&plans(Operation::Barrier));
 }
 
@@ -181,9 +182,9 @@ fn check_barrier(plans: &[Vec<Round>]) {
 fn every_way_brings_data_where_it_belongs() {
     for sizes in [&[1; 2][..], &[1; 7], &[1; 8], &[1; 11], &[3; 10], &[6, 7, 6, 7, 6], &[1, 4, 2], &[5, 5, 5, 5]] {
         let ranks: u32 = sizes.iter().sum();
-        for way in ways(sizes.iter().min().copied().unwrap_or(1) as usize) {
+        for shape in shapes(sizes.iter().min().copied().unwrap_or(1) as usize) {
             for (units, root) in [(1, 0), (5, ranks - 1), (24, ranks / 2)] {
-                check(sizes, units, way, root);
+                check(sizes, units, shape, root);
             }
         }
     }
@@ -192,7 +193,7 @@ fn every_way_brings_data_where_it_belongs() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Ranks in any order on random machines, along the way that is chosen.
+    /// Ranks in any order on random machines, in the shape that is chosen.
     #[test]
     fn all_ranks_choose_one_way(
         tape in prop::collection::vec(any::<u8>(), 0..200),
@@ -206,7 +207,7 @@ proptest! {
         let ranks = world.ranks.len() as u32;
         let (root, amount) = (root % ranks, Amount { units, size });
         let order: Vec<u32> = nodes.order().collect();
-        let chosen = |operation| plans(&nodes, operation, amount, nodes.way(operation, amount), root);
+        let chosen = |operation| plans(&nodes, operation, amount, nodes.shape(operation, amount), root);
         let all = carry(&chosen(Operation::Allreduce), (0..ranks).map(|rank| vec![vec![rank]; units]).collect());
         prop_assert!(all.iter().flatten().all(|unit| *unit == order));
         let reduced = carry(&chosen(Operation::Reduce), (0..ranks).map(|rank| vec![vec![rank]; units]).collect());
@@ -217,14 +218,14 @@ proptest! {
     }
 }
 
-/// What a rank does along the way that is chosen, from root 0.
+/// What a rank does in the shape that is chosen, from root 0.
 fn planned(nodes: &Nodes, operation: Operation, units: usize, rank: u32) -> Vec<Round> {
     let amount = Amount { units, size: 1 };
-    nodes.plan(operation, amount, nodes.way(operation, amount), (0, rank))
+    nodes.plan(operation, amount, nodes.shape(operation, amount), 0, rank)
 }
 
 /// How many rounds the first rank takes, and its messages that go out.
-fn shape(nodes: &Nodes, operation: Operation, units: usize) -> (usize, usize) {
+fn length(nodes: &Nodes, operation: Operation, units: usize) -> (usize, usize) {
     let plan = planned(nodes, operation, units, 0);
     (plan.len(), plan.iter().map(|round| round.sends.len()).sum())
 }
@@ -233,9 +234,9 @@ fn shape(nodes: &Nodes, operation: Operation, units: usize) -> (usize, usize) {
 fn short_calls_take_few_rounds() {
     let alone = nodes(&[1; 64]);
     // Three rounds of three messages.
-    assert_eq!(shape(&alone, Operation::Barrier, 0), (3, 9));
-    assert_eq!(shape(&alone, Operation::Allreduce, 1024), (3, 9));
-    assert_eq!(shape(&alone, Operation::Bcast, 1024), (3, 9));
+    assert_eq!(length(&alone, Operation::Barrier, 0), (3, 9));
+    assert_eq!(length(&alone, Operation::Allreduce, 1024), (3, 9));
+    assert_eq!(length(&alone, Operation::Bcast, 1024), (3, 9));
     // 64 KiB: each stretch is reduced at one node.
     let scattered = planned(&alone, Operation::Allreduce, 65536, 5);
     let sent: usize = scattered.iter().flat_map(|round| &round.sends).map(|message| message.stretch.len()).sum();

@@ -8,7 +8,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use hsplit_collectives::levels::{Group, Position};
-use hsplit_collectives::short::{At, Combine, Nodes, Wire};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::short::{At, Combine, Wire};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::world::World;
 
@@ -167,7 +168,7 @@ proptest! {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
         let (levels, ranks) = (Group::of(&positions), world.ranks.len());
-        let nodes = Nodes::of(&levels);
+        let nodes = Nodes::ascending(&levels);
         prop_assert_eq!(nodes.count(), levels.nodes());
         let mut order: Vec<u32> = nodes.order().collect();
         prop_assert_eq!(nodes.is_in_rank_order(), order.is_sorted());

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use bytes::{copy_in_stages, values};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::groups::groups;
-use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::levels::{Group, Part};
 use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
@@ -74,9 +74,19 @@ fn a_plan_in_stages_reaches_every_rank() {
         let strategy = FixedStrategy::parse(&format!("flat,inside={}", staged.name())).expect("a strategy");
         for root in 0..11 {
             let long = FixedStrategy { across: None, ..strategy };
-            let long = plan(&platform, &levels, Operation::Bcast, (1 << 20, 32 << 10), root, long);
+            let long = plan(
+                &platform,
+                &levels,
+                ModelledCall { operation: Operation::Bcast, bytes: 1 << 20, longest_segment: 32 << 10, root },
+                long,
+            );
             assert!(long.words(Operation::Bcast).contains(staged.name()), "{long:?}");
-            let plan = plan(&platform, &levels, Operation::Bcast, (50, 16), root, strategy);
+            let plan = plan(
+                &platform,
+                &levels,
+                ModelledCall { operation: Operation::Bcast, bytes: 50, longest_segment: 16, root },
+                strategy,
+            );
             assert!(plan.words(Operation::Bcast).contains(staged.name()) && plan.seconds > 0.0, "{plan:?}");
             let lengths = Lengths { message: plan.segment, memory: plan.segment };
             let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), 50, lengths);
@@ -90,5 +100,5 @@ fn a_plan_in_stages_reaches_every_rank() {
 }
 
 fn plan_of(platform: &Platform, levels: &Group, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
-    plan(platform, levels, operation, (50, 16), root, strategy.of(operation))
+    plan(platform, levels, ModelledCall { operation, bytes: 50, longest_segment: 16, root }, strategy.of(operation))
 }

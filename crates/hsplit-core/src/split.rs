@@ -245,7 +245,7 @@ fn told<C: Communicator>(comm: &C, (first, code): (u32, u32), own: &Quantity) ->
 /// first `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
 ///
 /// All ranks are inside every level that the known bytes encode, and find a name there at the same depth: they meet.
-fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
+fn group_len(verdict: &Verdict, known: usize, common: usize, record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
         Verdict::Unguided if record.question.kind == Kind::Unguided => next_step_end(path, common),
         Verdict::Level(steps) if record.question.kind == Kind::Unguided => steps_end(path, common, *steps),

@@ -119,7 +119,7 @@ pub(crate) struct SharedMapping {
 
 // SAFETY: the values are atomic, and nothing else of the memory is touched.
 unsafe impl Send for SharedMapping {}
-// SAFETY: as above.
+// SAFETY: threads that share the memory only read and write its atomic values.
 unsafe impl Sync for SharedMapping {}
 
 impl std::fmt::Debug for SharedMapping {

@@ -119,10 +119,11 @@ impl Runtime {
         let Some((get, set)) = self.block_time else { return self.in_team(threads, work) };
         // SAFETY: the functions take what LLVM's runtime says, and are allowed anywhere.
         let before = unsafe { get() };
-        // SAFETY: as above; 0 means no active waiting.
+        // SAFETY: `kmp_set_blocktime` may be called anywhere. Its argument is a number of milliseconds; 0 means no
+        // active waiting.
         unsafe { set(0) };
         self.in_team(threads, work);
-        // SAFETY: as above; the number is the one that was set before.
+        // SAFETY: `kmp_set_blocktime` may be called anywhere; the number is the one that was set before.
         unsafe { set(before) };
     }
 }

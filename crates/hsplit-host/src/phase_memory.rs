@@ -187,7 +187,9 @@ impl PhaseMemory {
 
     fn words(&self, member: usize) -> &Words {
         assert!(member < self.members, "there are {} members", self.members);
-        // SAFETY: as in `head`; the words of this member are in the memory by the line above, where `layout` has them.
+        // SAFETY: `new` has checked that the words of all members are mapped, as long as `self.shared` is, and the line
+        // above that there is this member; `layout` aligns them. They are atomic, and valid whatever other processes
+        // have written.
         unsafe { &*self.shared.start().wrapping_add(self.first).cast::<Words>().wrapping_add(member) }
     }
 

@@ -27,9 +27,9 @@ pub enum Which {
     Process,
 }
 
-/// What is wanted.
+/// How this process is to be bound.
 #[derive(Clone, Debug)]
-pub struct Wish<'a> {
+pub struct RebindRequest<'a> {
     /// The new mask.
     pub mask: &'a Mask,
     /// The mask that the caller has, where that has just been looked at.
@@ -88,16 +88,16 @@ pub fn in_parallel() -> bool {
 }
 
 impl Change {
-    /// Binds this process as wished.
+    /// Binds this process as requested.
     ///
     /// # Errors
     /// Nothing is changed then.
-    pub fn make(wish: &Wish<'_>) -> Result<Self, RebindError> {
+    pub fn make(request: &RebindRequest<'_>) -> Result<Self, RebindError> {
         let runtimes = openmp::runtimes();
         if runtimes.iter().any(Runtime::in_parallel) {
             return Err(RebindError::InParallel);
         }
-        let before = wish.before.cloned().map_or_else(|| Mask::of(CALLER), Ok)?;
+        let before = request.before.cloned().map_or_else(|| Mask::of(CALLER), Ok)?;
         let mut change = Self {
             process: process(),
             thread: caller(),
@@ -108,13 +108,13 @@ impl Change {
             blas: vec![],
         };
         // A runtime that forks no team for others keeps its threads to itself.
-        let by_mask = wish.which == Which::Process
-            || wish.which == Which::Team && runtimes.iter().any(|runtime| !runtime.has_teams());
+        let by_mask = request.which == Which::Process
+            || request.which == Which::Team && runtimes.iter().any(|runtime| !runtime.has_teams());
         if by_mask {
             change.others = change.alike();
         }
-        change.teams = runtimes.iter().map(|runtime| Team::bind(*runtime, wish)).collect();
-        let own = if change.teams.iter().any(|team| team.size > Some(1)) { wish.mask_of(0) } else { wish.mask };
+        change.teams = runtimes.iter().map(|runtime| Team::bind(*runtime, request)).collect();
+        let own = if change.teams.iter().any(|team| team.size > Some(1)) { request.mask_of(0) } else { request.mask };
         match own.give(CALLER).and_then(|()| Mask::of(CALLER)) {
             Ok(given) => change.given = given,
             Err(error) => {
@@ -128,9 +128,9 @@ impl Change {
         let in_no_team = |thread: &pid_t| !change.teams.iter().any(|team| team.has(*thread));
         for thread in change.others.iter().map(|(thread, _)| thread).filter(|thread| in_no_team(thread)) {
             // A thread that has ended meanwhile is none of ours.
-            let _ = wish.mask.give(*thread);
+            let _ = request.mask.give(*thread);
         }
-        if let Some(threads) = wish.blas {
+        if let Some(threads) = request.blas {
             change.blas = blas::loaded().iter().map(|blas| (*blas, blas.threads())).collect();
             change.blas.iter().for_each(|(blas, _)| blas.set_threads(threads as c_int));
         }
@@ -183,7 +183,7 @@ fn give_back(threads: &[Bound]) {
     }
 }
 
-impl Wish<'_> {
+impl RebindRequest<'_> {
     /// The mask of a thread of the team, of which the caller is number 0.
     fn mask_of(&self, number: usize) -> &Mask {
         if self.cores.is_empty() { self.mask } else { &self.cores[number % self.cores.len()] }
@@ -191,13 +191,13 @@ impl Wish<'_> {
 }
 
 impl Team {
-    fn bind(runtime: Runtime, wish: &Wish<'_>) -> Self {
+    fn bind(runtime: Runtime, request: &RebindRequest<'_>) -> Self {
         let threads_before = runtime.threads();
-        let size = wish.threads.unwrap_or(threads_before);
+        let size = request.threads.unwrap_or(threads_before);
         if size != threads_before {
             runtime.set_threads(size);
         }
-        let is_bound = wish.which != Which::Caller && runtime.has_teams();
+        let is_bound = request.which != Which::Caller && runtime.has_teams();
         let mut team = Self { runtime, threads_before, size: is_bound.then_some(size), members: vec![] };
         if is_bound && size > 1 {
             let slots: Vec<OnceLock<Bound>> = (0..size).map(|_| OnceLock::new()).collect();
@@ -205,7 +205,7 @@ impl Team {
                 let slot = slots.get(number).filter(|_| number > 0);
                 if let (Some(slot), Ok(before)) = (slot, Mask::of(CALLER)) {
                     let _ = slot.set((caller(), before));
-                    let _ = wish.mask_of(number).give(CALLER);
+                    let _ = request.mask_of(number).give(CALLER);
                 }
             });
             team.members = slots.into_iter().filter_map(OnceLock::into_inner).collect();
@@ -245,8 +245,8 @@ mod tests {
         Mask::of(CALLER).unwrap().iter().take(1).collect()
     }
 
-    fn wish(mask: &Mask, which: Which) -> Wish<'_> {
-        Wish { mask, before: None, cores: vec![], threads: None, blas: None, which }
+    fn request(mask: &Mask, which: Which) -> RebindRequest<'_> {
+        RebindRequest { mask, before: None, cores: vec![], threads: None, blas: None, which }
     }
 
     fn alone(test: impl FnOnce() + Send) {
@@ -261,7 +261,7 @@ mod tests {
             alone(|| {
                 let before = Mask::of(CALLER).unwrap();
                 for known in [None, Some(&before)] {
-                    let change = Change::make(&Wish { before: known, ..wish(&one(), which) }).unwrap();
+                    let change = Change::make(&RebindRequest { before: known, ..request(&one(), which) }).unwrap();
                     assert_eq!(Mask::of(CALLER).unwrap(), *change.given());
                     assert_eq!(change.given().iter().count(), 1);
                     assert!(!change.undo(true).unwrap());
@@ -276,7 +276,7 @@ mod tests {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
             for looks in [true, false] {
-                let change = Change::make(&wish(&before, Which::Caller)).unwrap();
+                let change = Change::make(&request(&before, Which::Caller)).unwrap();
                 one().give(CALLER).unwrap();
                 assert_eq!(change.undo(looks).unwrap(), looks && before.iter().count() > 1);
                 assert_eq!(Mask::of(CALLER).unwrap(), before);
@@ -288,7 +288,7 @@ mod tests {
     fn another_thread_gives_the_mask_back() {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
-            let change = Change::make(&wish(&one(), Which::Team)).unwrap();
+            let change = Change::make(&request(&one(), Which::Team)).unwrap();
             std::thread::scope(|scope| {
                 scope.spawn(|| change.undo(true).unwrap());
             });
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn the_change_of_a_thread_that_has_ended_is_taken_back() {
         let before = Mask::of(CALLER).unwrap();
-        let make = || Change::make(&wish(&one(), Which::Caller)).unwrap();
+        let make = || Change::make(&request(&one(), Which::Caller)).unwrap();
         let change = std::thread::spawn(make).join().unwrap();
         assert!(!change.undo(true).unwrap());
         assert_eq!(Mask::of(CALLER).unwrap(), before);
@@ -309,7 +309,7 @@ mod tests {
     fn a_mask_that_is_refused_changes_nothing() {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
-            let error = Change::make(&wish(&Mask::default(), Which::Team)).unwrap_err();
+            let error = Change::make(&request(&Mask::default(), Which::Team)).unwrap_err();
             assert!(matches!(error, RebindError::Refused(_)), "{error}");
             assert_eq!(Mask::of(CALLER).unwrap(), before);
         });

@@ -180,8 +180,9 @@ impl WordMemory {
 
     fn member(&self, member: usize) -> &Member {
         assert!(member < self.members, "there are {} members", self.members);
-        // SAFETY: as in `head`; this member's part is in the memory by the line above, where `layout` has it. Data is
-        // in an `UnsafeCell`.
+        // SAFETY: `new` has checked that the parts of all members are mapped, as long as `self.shared` is, and the line
+        // above that there is this member; `layout` aligns them. Words are atomic, and valid whatever other processes
+        // have written; data is in an `UnsafeCell`.
         unsafe { &*self.start(1).cast::<Member>().wrapping_add(member) }
     }
 

@@ -35,7 +35,7 @@ pub struct Core {
 
 /// Where a rank is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct RankBinding {
     /// The number of its host.
     pub host: u32,
     /// The cores that it is bound to, ascending; none where it is bound to less than a core.
@@ -50,7 +50,7 @@ pub struct Job<'a> {
     /// The names of the hosts.
     pub hosts: &'a [String],
     /// Where each rank is.
-    pub seats: &'a [Seat],
+    pub bindings: &'a [RankBinding],
     /// The program, as a command line has it.
     pub program: &'a str,
     /// The name of the file that a launcher reads, as a command line has it.
@@ -128,44 +128,48 @@ impl Launcher {
 
 impl<'a> Job<'a> {
     fn ranks(&self) -> usize {
-        self.seats.len()
+        self.bindings.len()
     }
 
-    fn host(&self, seat: &Seat) -> &'a str {
-        &self.hosts[seat.host as usize]
+    fn host(&self, binding: &RankBinding) -> &'a str {
+        &self.hosts[binding.host as usize]
     }
 
-    /// The hosts that have ranks, ascending, and the seats of each in the order of ranks.
-    fn used(&self) -> Vec<(u32, Vec<&'a Seat>)> {
-        let mut of_host: Vec<Vec<&Seat>> = vec![vec![]; self.hosts.len()];
-        self.seats.iter().for_each(|seat| of_host[seat.host as usize].push(seat));
-        (0..).zip(of_host).filter(|(_, seats)| !seats.is_empty()).collect()
+    /// The hosts that have ranks, ascending, and the bindings of each in the order of ranks.
+    fn used(&self) -> Vec<(u32, Vec<&'a RankBinding>)> {
+        let mut of_host: Vec<Vec<&RankBinding>> = vec![vec![]; self.hosts.len()];
+        self.bindings.iter().for_each(|binding| of_host[binding.host as usize].push(binding));
+        (0..).zip(of_host).filter(|(_, bindings)| !bindings.is_empty()).collect()
     }
 
     /// The processing units of the ranks of a host, in the order of ranks, where one list serves all hosts: that of the
     /// host with the most ranks, with which those of the others begin.
     fn common_list(&self) -> Option<Vec<&'a Cpus>> {
         let used = self.used();
-        let longest = used.iter().map(|(_, seats)| seats).max_by_key(|seats| seats.len())?;
-        let begins = |seats: &Vec<&Seat>| seats.iter().zip(longest).all(|(seat, first)| seat.units == first.units);
-        used.iter().all(|(_, seats)| begins(seats)).then(|| longest.iter().map(|seat| &seat.units).collect())
+        let longest = used.iter().map(|(_, bindings)| bindings).max_by_key(|bindings| bindings.len())?;
+        let begins = |bindings: &Vec<&RankBinding>| {
+            bindings.iter().zip(longest).all(|(binding, first)| binding.units == first.units)
+        };
+        used.iter()
+            .all(|(_, bindings)| begins(bindings))
+            .then(|| longest.iter().map(|binding| &binding.units).collect())
     }
 
     /// Whether all hosts that have ranks have as many.
     fn is_even(&self) -> bool {
         let used = self.used();
-        used.iter().all(|(_, seats)| seats.len() == used[0].1.len())
+        used.iter().all(|(_, bindings)| bindings.len() == used[0].1.len())
     }
 
     /// The names of all ranks' hosts, a line each.
     fn host_lines(&self) -> String {
-        self.seats.iter().map(|seat| format!("{}\n", self.host(seat))).collect()
+        self.bindings.iter().map(|binding| format!("{}\n", self.host(binding))).collect()
     }
 
     /// A program for each rank, bound by `taskset`; `before` says what comes before its name.
-    fn programs(&self, before: impl Fn(&Seat) -> String) -> String {
-        let one = |seat: &Seat| format!("{} taskset -c {} {}", before(seat), seat.units, self.program);
-        joined(self.seats.iter().map(one), " : ")
+    fn programs(&self, before: impl Fn(&RankBinding) -> String) -> String {
+        let one = |binding: &RankBinding| format!("{} taskset -c {} {}", before(binding), binding.units, self.program);
+        joined(self.bindings.iter().map(one), " : ")
     }
 }
 

@@ -25,13 +25,14 @@ fn is_counted() -> bool {
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.fetch_add(if is_counted() { layout.size() } else { 0 }, Relaxed);
-        // SAFETY: the caller's promise is passed on.
+        // SAFETY: the caller asks for memory that is not empty, as `GlobalAlloc` demands, and `System` gets the same
+        // layout.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         BYTES.fetch_sub(if is_counted() { layout.size() } else { 0 }, Relaxed);
-        // SAFETY: the caller's promise is passed on.
+        // SAFETY: `alloc` had the memory from `System`, with this layout, and the caller frees it once.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The functions of `quo.h`, and those that `quo.f90` calls.
 //!
-//! The program's contract for all of them: a pointer is NULL or may be written, a communicator is one or
-//! `MPI_COMM_NULL`. Types and policies are ints here, because a program may pass any number.
+//! The program's contract for all of them: a pointer is NULL or may be written until the call returns ([`Output`]), a
+//! communicator is one or `MPI_COMM_NULL`. Types and policies are ints here, because a program may pass any number.
 
 #![allow(non_snake_case)]
 
@@ -26,30 +26,28 @@ fn enter(body: impl FnOnce() -> Result<(), Code>) -> c_int {
     result.map_or_else(|code| code as c_int, |()| SUCCESS)
 }
 
-/// An output of the program's.
-struct Output<T>(NonNull<T>);
+/// An output of the program's: a pointer that may be written until the call returns. In the functions below, `None` is
+/// NULL. Values of this type come from C alone, and from references; no call keeps one.
+#[repr(transparent)]
+pub(crate) struct Output<T>(NonNull<T>);
 
 impl<T> Output<T> {
-    /// # Safety
-    /// The pointer is NULL, or valid for writing until the call returns.
-    unsafe fn new(pointer: *mut T) -> Result<Self, Code> {
-        NonNull::new(pointer).map(Self).ok_or(Code::InvalidArgument)
-    }
-
     fn put(&self, value: T) {
-        // SAFETY: valid by the contract of `new`.
+        // SAFETY: the call to which the program has passed this pointer, or in which the variable behind it lives, has
+        // not returned yet, so there is memory for a `T`. No reference to it is alive.
         unsafe { self.0.write(value) }
     }
 }
 
+/// An output that a call cannot do without.
+fn needed<T>(out: Option<Output<T>>) -> Result<Output<T>, Code> {
+    out.ok_or(Code::InvalidArgument)
+}
+
 /// Asks a context for a value.
-///
-/// # Safety
-/// The pointer is NULL, or valid for writing.
-unsafe fn ask<T>(q: *mut Opaque, out: *mut T, question: impl FnOnce(&Context) -> Result<T, Code>) -> c_int {
+fn ask<T>(q: *mut Opaque, out: Option<Output<T>>, question: impl FnOnce(&Context) -> Result<T, Code>) -> c_int {
     enter(|| {
-        // SAFETY: this function's contract.
-        let out = unsafe { Output::new(out) }?;
+        let out = needed(out)?;
         out.put(question(&*contexts::of(q)?)?);
         Ok(())
     })
@@ -60,14 +58,10 @@ fn number(count: usize) -> c_int {
 }
 
 /// `QUO_version`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_version(version: *mut c_int, subversion: *mut c_int) -> c_int {
+pub extern "C" fn QUO_version(version: Option<Output<c_int>>, subversion: Option<Output<c_int>>) -> c_int {
     enter(|| {
-        // SAFETY: the program's contract.
-        let (version, subversion) = unsafe { (Output::new(version)?, Output::new(subversion)?) };
+        let (version, subversion) = (needed(version)?, needed(subversion)?);
         version.put(CURRENT);
         subversion.put(REVISION);
         Ok(())
@@ -77,27 +71,26 @@ pub unsafe extern "C" fn QUO_version(version: *mut c_int, subversion: *mut c_int
 /// `QUO_create`.
 ///
 /// # Safety
-/// The program's contract.
+/// The handle is a communicator, or `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_create(q: *mut *mut Opaque, comm: Handle) -> c_int {
-    // SAFETY: the contracts are the same.
+pub unsafe extern "C" fn QUO_create(q: Option<Output<*mut Opaque>>, comm: Handle) -> c_int {
+    // SAFETY: the program has passed the handle to this call, and `quo.h` asks for a communicator or `MPI_COMM_NULL`.
     unsafe { QUO_create_with_flags(q, comm, 0) }
 }
 
 /// `QUO_create_with_flags`.
 ///
 /// # Safety
-/// The program's contract.
+/// The handle is a communicator, or `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_create_with_flags(q: *mut *mut Opaque, comm: Handle, flags: c_int) -> c_int {
+pub unsafe extern "C" fn QUO_create_with_flags(q: Option<Output<*mut Opaque>>, comm: Handle, flags: c_int) -> c_int {
     enter(|| {
-        // SAFETY: the program's contract.
-        let out = unsafe { Output::new(q) };
+        let out = needed(q);
         if let Ok(out) = &out {
             out.put(ptr::null_mut());
         }
         let arguments = out.as_ref().map_err(|code| *code).and_then(|_| Units::of(flags));
-        // SAFETY: the program's contract.
+        // SAFETY: `comm` is a communicator that the program holds until this call returns, or `MPI_COMM_NULL`.
         let context = unsafe { Context::new(comm, arguments) }?;
         out?.put(contexts::keep(context));
         Ok(())
@@ -117,66 +110,48 @@ pub extern "C" fn QUO_free(q: *mut Opaque) -> c_int {
 }
 
 /// `QUO_nobjs_by_type`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_nobjs_by_type(q: *mut Opaque, target_type: c_int, out_nobjs: *mut c_int) -> c_int {
-    // SAFETY: the program's contract.
-    unsafe { ask(q, out_nobjs, |context| Ok(number(context.objects.all(Kind::of(target_type)?).len()))) }
+pub extern "C" fn QUO_nobjs_by_type(q: *mut Opaque, target_type: c_int, out_nobjs: Option<Output<c_int>>) -> c_int {
+    ask(q, out_nobjs, |context| Ok(number(context.objects.all(Kind::of(target_type)?).len())))
 }
 
 /// `QUO_nobjs_in_type_by_type`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_nobjs_in_type_by_type(
+pub extern "C" fn QUO_nobjs_in_type_by_type(
     q: *mut Opaque,
     in_type: c_int,
     in_type_index: c_int,
     target_type: c_int,
-    out_result: *mut c_int,
+    out_result: Option<Output<c_int>>,
 ) -> c_int {
-    // SAFETY: the program's contract.
-    unsafe {
-        ask(q, out_result, |context| {
-            let around = context.objects.one(Kind::of(in_type)?, in_type_index)?;
-            Ok(number(context.objects.inside(&around, Kind::of(target_type)?)))
-        })
-    }
+    ask(q, out_result, |context| {
+        let around = context.objects.one(Kind::of(in_type)?, in_type_index)?;
+        Ok(number(context.objects.inside(&around, Kind::of(target_type)?)))
+    })
 }
 
 /// `QUO_cpuset_in_type`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_cpuset_in_type(
+pub extern "C" fn QUO_cpuset_in_type(
     q: *mut Opaque,
     kind: c_int,
     in_type_index: c_int,
-    out_result: *mut c_int,
+    out_result: Option<Output<c_int>>,
 ) -> c_int {
-    // SAFETY: the program's contract.
-    unsafe { ask(q, out_result, |context| context.has_units_of(Kind::of(kind)?, in_type_index).map(c_int::from)) }
+    ask(q, out_result, |context| context.has_units_of(Kind::of(kind)?, in_type_index).map(c_int::from))
 }
 
 /// `QUO_qids_in_type`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_qids_in_type(
+pub extern "C" fn QUO_qids_in_type(
     q: *mut Opaque,
     kind: c_int,
     in_type_index: c_int,
-    out_nqids: *mut c_int,
-    out_qids: *mut *mut c_int,
+    out_nqids: Option<Output<c_int>>,
+    out_qids: Option<Output<*mut c_int>>,
 ) -> c_int {
     enter(|| {
-        // SAFETY: the program's contract.
-        let (count, qids) = unsafe { (Output::new(out_nqids)?, Output::new(out_qids)?) };
+        let (count, qids) = (needed(out_nqids)?, needed(out_qids)?);
         let context = contexts::of(q)?;
         count.put(0);
         qids.put(ptr::null_mut());
@@ -204,14 +179,10 @@ macro_rules! numbers {
     ($($name:ident: $value:expr;)*) => {
         $(
             #[doc = concat!("`", stringify!($name), "`.")]
-            ///
-            /// # Safety
-            /// The program's contract.
             #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(q: *mut Opaque, out: *mut c_int) -> c_int {
+            pub extern "C" fn $name(q: *mut Opaque, out: Option<Output<c_int>>) -> c_int {
                 let value: fn(&Context) -> Result<c_int, Code> = $value;
-                // SAFETY: the program's contract.
-                unsafe { ask(q, out, value) }
+                ask(q, out, value)
             }
         )*
     };
@@ -229,18 +200,12 @@ numbers! {
 }
 
 /// `QUO_stringify_cbind`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_stringify_cbind(q: *mut Opaque, cbind_str: *mut *mut c_char) -> c_int {
-    // SAFETY: the program's contract.
-    unsafe {
-        ask(q, cbind_str, |context| {
-            let words = CString::new(context.binding_in_words()?).map_err(|_| Code::Err)?;
-            for_free(words.as_bytes_with_nul()).map(|copy| copy.cast())
-        })
-    }
+pub extern "C" fn QUO_stringify_cbind(q: *mut Opaque, cbind_str: Option<Output<*mut c_char>>) -> c_int {
+    ask(q, cbind_str, |context| {
+        let words = CString::new(context.binding_in_words()?).map_err(|_| Code::Err)?;
+        for_free(words.as_bytes_with_nul()).map(|copy| copy.cast())
+    })
 }
 
 /// `QUO_bind_push`.
@@ -262,20 +227,16 @@ pub extern "C" fn QUO_barrier(q: *mut Opaque) -> c_int {
 }
 
 /// `QUO_auto_distrib`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_auto_distrib(
+pub extern "C" fn QUO_auto_distrib(
     q: *mut Opaque,
     distrib_over_this: c_int,
     max_qids_per_res_type: c_int,
-    out_selected: *mut c_int,
+    out_selected: Option<Output<c_int>>,
 ) -> c_int {
     enter(|| {
         let context = contexts::of(q)?;
-        // SAFETY: the program's contract.
-        let out = unsafe { Output::new(out_selected) };
+        let out = needed(out_selected);
         let most = if max_qids_per_res_type > 0 { Ok(max_qids_per_res_type) } else { Err(Code::InvalidArgument) };
         let wrong = out.as_ref().err().copied();
         let arguments = wrong.map_or_else(|| Ok((Kind::of(distrib_over_this)?, most?)), Err);
@@ -288,13 +249,13 @@ pub unsafe extern "C" fn QUO_auto_distrib(
 }
 
 /// `QUO_get_mpi_comm_by_type`.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_get_mpi_comm_by_type(q: *mut Opaque, target_type: c_int, out_comm: *mut Handle) -> c_int {
-    // SAFETY: the program's contract.
-    let out = unsafe { Output::new(out_comm) };
+pub extern "C" fn QUO_get_mpi_comm_by_type(
+    q: *mut Opaque,
+    target_type: c_int,
+    out_comm: Option<Output<Handle>>,
+) -> c_int {
+    let out = needed(out_comm);
     enter(|| comm_by_type(q, target_type, out))
 }
 
@@ -311,35 +272,31 @@ fn comm_by_type(q: *mut Opaque, target_type: c_int, out: Result<Output<Handle>, 
 /// `QUO_create` with a communicator of Fortran.
 ///
 /// # Safety
-/// The program's contract.
+/// The number is that of a communicator, or of `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_create_f2c(q: *mut *mut Opaque, comm: Fint) -> c_int {
-    // SAFETY: the program's contract.
+pub unsafe extern "C" fn QUO_create_f2c(q: Option<Output<*mut Opaque>>, comm: Fint) -> c_int {
+    // SAFETY: MPI gives the handle of a communicator for the number that Fortran has for it.
     unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), 0) }
 }
 
 /// `QUO_create_with_flags` with a communicator of Fortran.
 ///
 /// # Safety
-/// The program's contract.
+/// The number is that of a communicator, or of `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_create_with_flags_f2c(q: *mut *mut Opaque, comm: Fint, flags: c_int) -> c_int {
-    // SAFETY: the program's contract.
+pub unsafe extern "C" fn QUO_create_with_flags_f2c(q: Option<Output<*mut Opaque>>, comm: Fint, flags: c_int) -> c_int {
+    // SAFETY: MPI gives the handle of a communicator for the number that Fortran has for it.
     unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), flags) }
 }
 
 /// `QUO_get_mpi_comm_by_type` with a communicator of Fortran.
-///
-/// # Safety
-/// The program's contract.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn QUO_get_mpi_comm_by_type_f2c(
+pub extern "C" fn QUO_get_mpi_comm_by_type_f2c(
     q: *mut Opaque,
     target_type: c_int,
-    out_comm: *mut Fint,
+    out_comm: Option<Output<Fint>>,
 ) -> c_int {
-    // SAFETY: the program's contract.
-    let out = unsafe { Output::new(out_comm) };
+    let out = needed(out_comm);
     enter(|| {
         let mut comm = mpi::comm_null();
         let own = out.as_ref().map_err(|code| *code).map(|_| Output(NonNull::from(&mut comm)));
@@ -352,10 +309,11 @@ pub unsafe extern "C" fn QUO_get_mpi_comm_by_type_f2c(
 /// Frees an array of `QUO_qids_in_type`, for Fortran.
 ///
 /// # Safety
-/// The pointer is NULL, or one that is for `free`.
+/// The pointer is NULL, or one that `QUO_qids_in_type` has given and that was not freed yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn QUO_ptr_free(pointer: *mut c_void) -> c_int {
-    // SAFETY: this function's contract.
+    // SAFETY: NULL may be freed. What `QUO_qids_in_type` gives is from `malloc` (`for_free`), and Fortran frees it
+    // once, by the contract of this function.
     unsafe { libc::free(pointer) };
     SUCCESS
 }

@@ -17,7 +17,8 @@ use crate::objects::Objects;
 /// Whether a process is selected, by the bindings of all processes of the node.
 pub(crate) fn is_selected(
     objects: &Objects,
-    (kind, most): (Kind, usize),
+    kind: Kind,
+    most: usize,
     bindings: &[Cpus],
     id: usize,
 ) -> Result<bool, Code> {
@@ -27,7 +28,7 @@ pub(crate) fn is_selected(
     }
     match by_rule(&all, most, bindings, id) {
         Some(selected) => Ok(selected),
-        None => elected(objects, (kind, most), bindings, id),
+        None => elected(objects, kind, most, bindings, id),
     }
 }
 
@@ -42,7 +43,7 @@ fn by_rule(objects: &[Cpus], most: usize, bindings: &[Cpus], id: usize) -> Optio
     (shared == 0).then(|| objects.iter().any(|object| object.intersects(&bindings[id]) && before(object) < most))
 }
 
-fn elected(objects: &Objects, (kind, most): (Kind, usize), bindings: &[Cpus], id: usize) -> Result<bool, Code> {
+fn elected(objects: &Objects, kind: Kind, most: usize, bindings: &[Cpus], id: usize) -> Result<bool, Code> {
     let members: Vec<Member> =
         (0..).zip(bindings).map(|(rank, binding)| Member { rank, home: binding.clone() }).collect();
     let machine = objects.machine();

@@ -51,19 +51,19 @@ impl Context {
         if !mpi::is_running() {
             return Err(Code::Mpi);
         }
-        // SAFETY: this function's contract.
+        // SAFETY: `comm` is a communicator or `MPI_COMM_NULL`, as the caller promises, and MPI runs.
         let (all, handler) = unsafe { Comm::duplicate(comm) }?;
         all.agree(arguments.map(|units| [units as c_int, 0]))?;
         // Where libhsplit is switched off, no process gets a communicator.
         let node = all.split(Kind::Machine.level())?.ok_or(Code::NotSupported)?;
         let [nodes] = all.combine([c_int::from(node.rank()? == 0)], Combine::Sum)?;
-        let mut context = all.whole(Self::on(node, handler, (arguments?, nodes as usize)))?;
+        let mut context = all.whole(Self::on(node, handler, arguments?, nodes as usize))?;
         context.bindings.close();
         Ok(context)
     }
 
     /// The context of this process. Collective over the processes of the node.
-    fn on(node: Comm, handler: Handler, (units, nodes): (Units, usize)) -> Result<Self, Code> {
+    fn on(node: Comm, handler: Handler, units: Units, nodes: usize) -> Result<Self, Code> {
         let (rank, ranks) = mpi::in_world()?;
         // libhsplit itself warns of what is wrong with the settings.
         let (settings, _) = Settings::of_environment();
@@ -154,7 +154,7 @@ impl Context {
         self.node.agree(arguments.map(|(kind, most)| [kind as c_int, most]))?;
         let bindings = self.gathered()?;
         let (kind, most) = arguments?;
-        choice::is_selected(&self.objects, (kind, most as usize), &bindings, self.id)
+        choice::is_selected(&self.objects, kind, most as usize, &bindings, self.id)
     }
 
     /// What all processes of the node are bound to at this call, the same list at each of them.

@@ -19,7 +19,7 @@ fn constants() -> &'static Constants {
     struct Shared(Constants);
     // SAFETY: the values are final, and handles of MPI may be used by any thread.
     unsafe impl Send for Shared {}
-    // SAFETY: as above.
+    // SAFETY: nothing writes the values after `CONSTANTS` has them, so threads may read them at once.
     unsafe impl Sync for Shared {}
     static CONSTANTS: OnceLock<Shared> = OnceLock::new();
     let shared = CONSTANTS.get_or_init(|| {
@@ -88,7 +88,7 @@ pub(crate) struct Comm(Handle);
 // SAFETY: a handle of MPI may be used by any thread; which calls may be made at once is the matter of the program, as
 // with libquo.
 unsafe impl Send for Comm {}
-// SAFETY: as above.
+// SAFETY: `self` gives other threads only a copy of the handle, and MPI takes a handle from any thread.
 unsafe impl Sync for Comm {}
 
 impl Comm {
@@ -100,12 +100,12 @@ impl Comm {
         if comm == comm_null() {
             return Err(Code::InvalidArgument);
         }
-        // SAFETY: a communicator by this function's contract; MPI writes one int.
+        // SAFETY: the handle is a communicator, because it is not `MPI_COMM_NULL`; MPI writes one int.
         if unsafe { number(|inter| PMPI_Comm_test_inter(comm, inter)) }? != 0 {
             return Err(Code::InvalidArgument);
         }
         let mut own = comm_null();
-        // SAFETY: as above; MPI writes one handle.
+        // SAFETY: the communicator is not `MPI_COMM_NULL` and no intercommunicator; MPI writes one handle, to a local.
         checked(unsafe { PMPI_Comm_dup(comm, &mut own) })?;
         let handler = Handler::of(own);
         // The duplicate is freed where the handler cannot be had.
@@ -188,7 +188,8 @@ impl Comm {
     pub(crate) fn split(&self, level: &str) -> Result<Option<Self>, Code> {
         let info = Info::new(&[("mpi_hw_resource_type", level)])?;
         let (mut inside, mut roots) = (comm_null(), comm_null());
-        // SAFETY: the handles are valid, and the outputs are each a handle.
+        // SAFETY: the communicator and the info object are this library's and live as long as the call; the outputs are
+        // locals for one handle each.
         checked(unsafe { MPI_Comm_hsplit_with_roots(self.0, info.0, &mut inside, &mut roots) })?;
         if roots != comm_null() {
             drop(Self(roots));
@@ -198,7 +199,7 @@ impl Comm {
 
     /// The communicator for the program, which frees it.
     pub(crate) fn give_away(self, handler: &Handler) -> Result<Handle, Code> {
-        // SAFETY: both handles are valid.
+        // SAFETY: the communicator is this value's and the handler is borrowed, so both live as long as the call.
         checked(unsafe { PMPI_Comm_set_errhandler(self.0, handler.0) })?;
         let handle = self.0;
         std::mem::forget(self);
@@ -220,7 +221,7 @@ pub(crate) struct Handler(Handle);
 
 // SAFETY: a handle of MPI may be used by any thread.
 unsafe impl Send for Handler {}
-// SAFETY: as above.
+// SAFETY: the handler is never changed after `of`, and MPI takes its handle from any thread.
 unsafe impl Sync for Handler {}
 
 impl Handler {
@@ -246,7 +247,7 @@ pub(crate) struct Info(Handle);
 
 // SAFETY: the object is never changed, and a handle of MPI may be used by any thread.
 unsafe impl Send for Info {}
-// SAFETY: as above.
+// SAFETY: after `new` the object is only read, which MPI does for several threads at once.
 unsafe impl Sync for Info {}
 
 impl Info {

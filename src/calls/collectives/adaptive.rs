@@ -21,7 +21,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
-use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Route;
@@ -38,7 +38,7 @@ use hsplit_host::logger::PROGRESS;
 type PlanKey = (Operation, u32, u32, FixedStrategy);
 
 /// How many plans are kept with a communicator before all are dropped.
-pub(super) const KEPT: usize = 256;
+pub(super) const MAX_PLANS: usize = 256;
 
 /// What this process has measured, or read.
 static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
@@ -48,13 +48,13 @@ pub struct Adaptive {
     platform: Platform,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     longest: usize,
-    plans: Mutex<HashMap<PlanKey, Arc<Way>>>,
+    plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
     /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until [`Adaptive::fix`] says otherwise.
     strategy: Mutex<FixedStrategy>,
 }
 
 /// How a call goes.
-pub struct Way {
+pub struct PlannedCall {
     /// The plan that was chosen.
     pub plan: Plan,
     /// This rank's place in it.
@@ -110,7 +110,14 @@ impl Adaptive {
     }
 
     /// How a call goes: planned at the first call of its size and root, and logged then.
-    pub fn way(&self, levels: &Group, operation: Operation, bytes: usize, root: u32, rank: u32) -> Arc<Way> {
+    pub fn planned(
+        &self,
+        levels: &Group,
+        operation: Operation,
+        bytes: usize,
+        root: u32,
+        rank: u32,
+    ) -> Arc<PlannedCall> {
         // One plan for all sizes up to the next power of two.
         let bytes = bytes.next_power_of_two();
         let strategy = lock(&self.strategy).of(operation);
@@ -119,24 +126,25 @@ impl Adaptive {
             return known.clone();
         }
         let (begin, groups) = (Moment::now(), groups(levels));
-        let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root, strategy);
+        let call = ModelledCall { operation, bytes, longest_segment: self.longest, root };
+        let plan = plan(&self.platform, levels, call, strategy);
         let tree = Arc::new(plan.tree(&groups, root, rank));
         let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
         let is_taken = strategy.is_forced() || plan.gains();
-        let way = Arc::new(Way { plan, tree, ahead, is_taken });
-        way.tell((operation, bytes, root), rank, begin);
+        let planned = Arc::new(PlannedCall { plan, tree, ahead, is_taken });
+        planned.tell(call, rank, begin);
         let mut plans = lock(&self.plans);
-        if plans.len() == KEPT {
+        if plans.len() == MAX_PLANS {
             plans.clear();
         }
-        plans.insert(key, way.clone());
-        way
+        plans.insert(key, planned.clone());
+        planned
     }
 }
 
-impl Way {
-    /// Tells the summary and, on rank 0, the log what the model has found for an operation, its bytes and its root.
-    fn tell(&self, (operation, bytes, root): (Operation, usize, u32), rank: u32, begin: Moment) {
+impl PlannedCall {
+    /// Tells the summary and, on rank 0, the log what the model has found for a call.
+    fn tell(&self, ModelledCall { operation, bytes, root, .. }: ModelledCall, rank: u32, begin: Moment) {
         let Plan { seconds, baseline, reference, across, .. } = &self.plan;
         let name = operation.name();
         let what = if operation == Operation::Barrier {

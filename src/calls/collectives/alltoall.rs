@@ -15,7 +15,7 @@ use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
-use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
 /// `MPI_Alltoall`.
@@ -209,7 +209,7 @@ impl Transport for Stores<'_> {
     }
 }
 
-impl Carrier for Stores<'_> {
+impl ParcelTransport for Stores<'_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
         let (mut from, parcel) = (self.received[parcel].cast_const(), self.parcels.receives[parcel]);
         if parcel.only_run().is_some() {

@@ -56,12 +56,13 @@ impl Call for Bcast {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
             let is_root = path.root == on.member.rank;
-            // SAFETY: as for `stages` below; stretches of a plan are within the bytes that it is for.
+            // SAFETY: the plan is for `path.bytes` bytes, and its stretches are within them. A dense buffer of the
+            // program has that many, as `common` counted them, and `Row::apart` allocates as many for another one.
             return unsafe { carried(on, path.bytes, buffer, is_root, |row| row.carry_in_rounds(&plan)) };
         }
         let (tree, CallPath { bytes, lengths, .. }) = (&path.tree()?, path);
-        let stages = match path.way.as_ref().filter(|way| way.plan.is_staged()) {
-            Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
+        let stages = match path.planned.as_ref().filter(|planned| planned.plan.is_staged()) {
+            Some(planned) => planned.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
             None => vec![streams::broadcast(tree, *bytes, *lengths)],
         };
         // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
@@ -86,7 +87,8 @@ unsafe fn carried(
         return carry(&mut Row::at(on, buffer.address, 0)?);
     }
     let mut row = Row::apart(on, bytes, 0)?;
-    // SAFETY: by this function's contract; the row has room for all bytes.
+    // SAFETY: the buffer is the program's, with `bytes` bytes of data, as the caller promises; the row is scratch with
+    // room for all of them.
     unsafe {
         if is_root {
             buffer.pack(row.address(0))?;

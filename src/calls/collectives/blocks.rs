@@ -46,7 +46,7 @@ impl Types {
     unsafe fn of(self, rank: u32) -> MPI_Datatype {
         match self {
             Self::One(datatype) => datatype,
-            // SAFETY: by this function's contract.
+            // SAFETY: there is a block for this rank, so the program's array has an element for it.
             Self::Each(datatypes) => unsafe { datatypes.get(rank as usize) },
         }
     }
@@ -76,13 +76,19 @@ impl Blocks {
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
+    /// Where the block of a rank begins, in the units of displacements.
+    fn displacement(&self, rank: u32) -> isize {
+        // SAFETY: the array has an element for each rank, by the contract of `Blocks`, and `is_taken` has found that it
+        // is there.
+        unsafe { self.displacements.get(rank as usize) }
+    }
+
     /// The block for, or from, a rank, as the native MPI looks at it. Under `MPI_BOTTOM`, which is NULL in some MPIs, a
     /// block is where its displacement says; only one without a displacement is at NULL.
     fn looked_at(&self, rank: u32) -> Data {
         static SOMEWHERE: u8 = 0;
         let block = self.block(rank);
-        // SAFETY: as in `block`.
-        if !block.buffer.is_null() || unsafe { self.displacements.get(rank as usize) } == 0 {
+        if !block.buffer.is_null() || self.displacement(rank) == 0 {
             return block;
         }
         Data { buffer: (&raw const SOMEWHERE).cast_mut().cast(), ..block }
@@ -101,10 +107,8 @@ impl Blocks {
     /// What the native MPI reports.
     pub fn is_refused_beside(&self, own: &Data, rank: u32) -> Result<bool, Failure> {
         let share = self.block(rank);
-        // SAFETY: as in `block`.
-        let displacement = unsafe { self.displacements.get(rank as usize) };
         let size = bytes_passed(1, share.datatype) as isize;
-        let place = self.buffer.wrapping_byte_offset(displacement.wrapping_mul(size));
+        let place = self.buffer.wrapping_byte_offset(self.displacement(rank).wrapping_mul(size));
         if !own.is_like(&share) || own.count == 0 || own.buffer != place {
             return Ok(false);
         }
@@ -163,10 +167,8 @@ impl Blocks {
                 block => block,
             };
             let block = list.last().map_or_else(|| Buffer::of(block), |last| last.beside(block))?;
-            // SAFETY: as in `block`.
-            let displacement = unsafe { self.displacements.get(rank as usize) };
             let unit = if matches!(self.types, Types::One(_)) { block.layout.extent } else { 1 };
-            list.push(block.moved(displacement.wrapping_mul(unit)));
+            list.push(block.moved(self.displacement(rank).wrapping_mul(unit)));
         }
         Ok(list)
     }

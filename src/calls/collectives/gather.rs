@@ -92,7 +92,7 @@ impl Whole {
     /// # Safety
     /// The buffers are the program's, and the plan is for their shares.
     unsafe fn gather_in_rounds(&self, on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
-        let order = on.rounds.order(&on.levels);
+        let order: Vec<u32> = on.nodes().order().collect();
         let position = order.iter().position(|&rank| rank == on.member.rank).unwrap_or(0);
         let (mut row, is_row) = self.row(on, order.is_sorted())?;
         // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, or scratch of that length.
@@ -308,7 +308,8 @@ impl Call for Allgather {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
-            // SAFETY: by the contract of `Call::run`.
+            // SAFETY: the buffers are the program's until this call returns, by the contract of `Call::run`, and the
+            // plan is for shares of `path.bytes`, which are theirs.
             return unsafe { whole.gather_in_rounds(on, &plan) };
         }
         let (tree, share, lengths, all) = (&*path.tree()?, path.bytes, path.lengths, &whole.all);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a communicator know of its hierarchy: levels, trees, and the ways that calls have taken so far.
+//! What the ranks of a communicator know of its hierarchy: levels, trees, and the routes that calls have taken so far.
 
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-use super::adaptive::{self, Adaptive, Way as Planned};
-use super::kept::{KEPT, Kept};
+use super::adaptive::{self, Adaptive, PlannedCall};
 use super::memory::Memory;
 use super::plans::Plans;
-use super::ways::{Neighbourhoods, Ways};
+use super::recent::{self, Recent};
+use super::routes::{Neighbourhoods, Routes};
 use super::words::Short;
 use super::{Member, lock};
 use crate::calls::monitor;
@@ -25,12 +25,12 @@ use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
-use hsplit_collectives::exchange::routes::{Nodes, Way};
+use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{Exchange, Run};
 use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
-use hsplit_collectives::short;
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
@@ -53,10 +53,10 @@ pub struct Hierarchy {
     /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
     channel: Mutex<Option<Arc<Channel>>>,
     pub(super) is_closed: AtomicBool,
-    trees: Mutex<Kept<(Shape, u32), Arc<Tree>>>,
+    trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
-    /// The ways of blocks that calls have taken so far.
-    exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
+    /// How blocks go, of each routing that calls have taken so far.
+    exchanges: Mutex<Vec<(Routing, Arc<Exchange>)>>,
     /// The plans of calls that go in rounds.
     pub(super) rounds: Plans,
     /// How blocks go between neighbours, once a call has asked.
@@ -84,14 +84,14 @@ pub struct CallPath<'a> {
     /// that.
     pub(super) ahead: Option<usize>,
     /// The model's plan, where it is one.
-    pub(super) way: Option<Arc<Planned>>,
+    pub(super) planned: Option<Arc<PlannedCall>>,
 }
 
 impl CallPath<'_> {
     /// The tree of a call that goes along one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
-        match &self.way {
-            Some(way) => Ok(way.tree.clone()),
+        match &self.planned {
+            Some(planned) => Ok(planned.tree.clone()),
             None => self.on.unplanned(self.comm, self.operation, self.bytes, self.root),
         }
     }
@@ -134,22 +134,22 @@ impl Hierarchy {
     }
 
     /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
-    pub(super) fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
+    pub(super) fn planned(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<PlannedCall>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
-        Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
+        Some(adaptive.planned(&self.levels, operation, bytes, root, self.member.rank))
     }
 
     /// How an operation goes along the hierarchy.
     pub(super) fn route<'a>(&'a self, comm: &'a Comm, operation: Operation, bytes: usize, root: u32) -> CallPath<'a> {
-        let way = self.way(operation, bytes, root);
-        let message = match &way {
-            Some(way) => way.plan.segment,
+        let planned = self.planned(operation, bytes, root);
+        let message = match &planned {
+            Some(planned) => planned.plan.segment,
             None => choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment),
         };
         let lengths = Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
-        let ahead = way.as_ref().and_then(|way| way.ahead);
-        CallPath { on: self, comm, operation, root, bytes, lengths, ahead, way }
+        let ahead = planned.as_ref().and_then(|planned| planned.ahead);
+        CallPath { on: self, comm, operation, root, bytes, lengths, ahead, planned }
     }
 
     /// The tree where no model is used. Collective.
@@ -189,25 +189,25 @@ impl Hierarchy {
     /// How blocks of this length go from all ranks to all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
         let nodes = self.nodes();
-        self.exchange_along(nodes, choice::way(nodes, self.member.size as usize, bytes))
+        self.exchange_along(nodes, choice::routing(nodes, self.member.size as usize, bytes))
     }
 
     /// How blocks go whose lengths only their two ends know.
-    pub(super) fn exchange_of_unequal(&self) -> Ways {
+    pub(super) fn exchange_of_unequal(&self) -> Routes {
         let nodes = self.nodes();
         let limit = choice::together(nodes, self.member.size as usize);
         // On one node all may go at once: nothing is forwarded there.
-        let direct = if nodes.count() == 1 { Way::Leaders } else { Way::Direct };
-        let together = limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit));
-        Ways::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
+        let direct = if nodes.count() == 1 { Routing::Leaders } else { Routing::Direct };
+        let together = limit.map(|limit| (self.exchange_along(nodes, Routing::Leaders), limit));
+        Routes::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
     }
 
     /// How shares whose lengths only the root and their rank know go to the root (`gathers`), or come from there.
-    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Ways {
+    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Routes {
         let nodes = self.nodes();
         let (rank, limit) = (self.member.rank, choice::together_at_root(nodes, self.member.size as usize));
         let together = limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit));
-        Ways::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
+        Routes::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
     }
 
     /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
@@ -218,13 +218,13 @@ impl Hierarchy {
         plan(nodes, self.member.rank, places, grain, longest)
     }
 
-    fn exchange_along(&self, nodes: &Nodes, way: Way) -> Arc<Exchange> {
+    fn exchange_along(&self, nodes: &Nodes, routing: Routing) -> Arc<Exchange> {
         let mut exchanges = lock(&self.exchanges);
-        if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == way) {
+        if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == routing) {
             return known.clone();
         }
-        let exchange = Arc::new(nodes.exchange(way, self.member.rank));
-        exchanges.push((way, exchange.clone()));
+        let exchange = Arc::new(nodes.exchange(routing, self.member.rank));
+        exchanges.push((routing, exchange.clone()));
         exchange
     }
 
@@ -269,10 +269,10 @@ impl Hierarchy {
     fn tell_memory(&self) {
         let ranks = self.member.size as usize;
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
-        let plans = if self.adaptive.is_some() { adaptive::KEPT } else { 0 };
+        let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
-        let ways = Way::ALL.len() * ranks * size_of::<Run>();
-        let kept = always + (KEPT + plans) * tree + ways + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
+        let routes = Routing::ALL.len() * ranks * size_of::<Run>();
+        let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \

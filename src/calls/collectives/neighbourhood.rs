@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::Hierarchy;
-use super::ways::Ways;
+use super::routes::Routes;
 use crate::calls::neighbours;
 use crate::pmpi::{Comm, Failure, probe};
 use hsplit_collectives::Operation;
@@ -22,17 +22,17 @@ impl Hierarchy {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub(super) fn between_neighbours(&self, comm: &Comm, operation: Operation) -> Result<Option<Arc<Ways>>, Failure> {
+    pub(super) fn between_neighbours(&self, comm: &Comm, operation: Operation) -> Result<Option<Arc<Routes>>, Failure> {
         let operation = alike(operation);
         if let Some(known) = self.neighbours.known(operation) {
             return Ok(known);
         }
-        let ways = self.find_neighbourhood(comm, operation)?.map(Arc::new);
-        self.neighbours.keep(operation, ways.clone());
-        Ok(ways)
+        let routes = self.find_neighbourhood(comm, operation)?.map(Arc::new);
+        self.neighbours.keep(operation, routes.clone());
+        Ok(routes)
     }
 
-    fn find_neighbourhood(&self, comm: &Comm, operation: Operation) -> Result<Option<Ways>, Failure> {
+    fn find_neighbourhood(&self, comm: &Comm, operation: Operation) -> Result<Option<Routes>, Failure> {
         let (content, rank) = (content_of(operation), self.member.rank);
         let (edges, is_known) = edges_of(comm, operation)?;
         let crossing = decode(&self.gather_in_node(&encode(&edges.crossing(self.nodes())))?);
@@ -47,7 +47,7 @@ impl Hierarchy {
         );
         let Neighbourhood { together, direct, copies, own, .. } = found;
         let together = Some((Arc::new(together), together_with_neighbours(longest as usize)));
-        Ok(is_taken.then(|| Ways { together, direct: Arc::new(direct), copies, own }))
+        Ok(is_taken.then(|| Routes { together, direct: Arc::new(direct), copies, own }))
     }
 
     /// What the ranks of this node say, one after the other.
@@ -67,7 +67,7 @@ impl Hierarchy {
     }
 }
 
-/// Both calls that gather go the same ways.
+/// Both calls that gather have the same routes.
 fn alike(operation: Operation) -> Operation {
     if operation == Operation::NeighborAllgatherv { Operation::NeighborAllgather } else { operation }
 }

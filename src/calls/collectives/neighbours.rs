@@ -198,9 +198,9 @@ impl<const OPERATION: usize> Call for Neighbor<OPERATION> {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, lists: &Lists) -> Result<(), Failure> {
-        let Some(ways) = on.between_neighbours(path.comm, Self::OPERATION)? else { return Ok(()) };
+        let Some(routes) = on.between_neighbours(path.comm, Self::OPERATION)? else { return Ok(()) };
         // SAFETY: the buffers are the program's, by the contract of `Call::run`, with a block for and from every
         // neighbour. The exchange has parcels for these alone.
-        unsafe { unequal::carry(on, lists, &ways) }
+        unsafe { unequal::carry(on, lists, &routes) }
     }
 }

@@ -86,7 +86,8 @@ impl Row {
     /// # Safety
     /// All their segments are in this rank's part of the row.
     pub unsafe fn carry(&mut self, streams: &Streams) -> Result<(), Failure> {
-        // SAFETY: by this function's contract.
+        // SAFETY: the only stage has the segments of `streams`, which are in this rank's part of the row, as the caller
+        // promises.
         unsafe { self.carry_all(std::slice::from_ref(streams)) }
     }
 

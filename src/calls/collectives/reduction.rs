@@ -113,7 +113,8 @@ impl Reduction {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
         let Buffer { layout, count, .. } = self.operand;
         if let Some(plan) = path.rounds(Amount { units: count, size: layout.size })? {
-            // SAFETY: by this function's contract.
+            // SAFETY: the operand and the place for the result are the program's until this call returns, as the caller
+            // promises.
             return unsafe { self.run_in_rounds(on, &plan, to_all || path.root == on.member.rank) };
         }
         let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
@@ -176,7 +177,8 @@ impl Call for Allreduce {
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
         let Data { buffer, count, datatype } = self.operand;
-        // SAFETY: as for `Reduce`.
+        // SAFETY: `common` asks only where there are bytes of data and the program has named one buffer for operand and
+        // result. So the buffer holds `count` elements, and MPI may write the result there.
         let takes_one_buffer = || unsafe { probe::takes_result_for_all_in_operand(buffer, count, datatype, self.op) };
         common(self.operand, Some(self.result), self.op, takes_one_buffer)
     }
@@ -269,7 +271,8 @@ impl Segments {
     /// Both have the elements of the segment, and do not overlap.
     pub(super) unsafe fn combine(&self, left: *const u8, right: *mut u8, segment: usize) -> Result<(), Failure> {
         let Reduction { operand, op, .. } = self.reduction;
-        // SAFETY: by this function's contract.
+        // SAFETY: both addresses have this segment's elements, which `elements` counts, and are different memory, as
+        // the caller promises.
         unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
     }
 
@@ -287,7 +290,8 @@ impl Segments {
         if from == to.cast_const() {
             return Ok(());
         }
-        // SAFETY: by this function's contract.
+        // SAFETY: `from` has this segment's elements, `to` has room for them, and the scratch of `packed` is as long as
+        // the longest segment, as the caller promises.
         unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), between) }
     }
 }
@@ -365,7 +369,8 @@ impl Transport for Operands {
             (self.segments.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
         // The last ones need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
-            // SAFETY: as for the other message below.
+            // SAFETY: `Part::run` sends a segment upwards when all its operands are combined. Nothing writes it after
+            // that until `wait` has reported the message.
             return unsafe { self.transfer.send_to_taker(message, done) };
         }
         // SAFETY: `Part::run` sends a segment when all its operands are combined, or when its result is here. Nothing

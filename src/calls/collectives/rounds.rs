@@ -14,10 +14,10 @@ impl CallPath<'_> {
     /// What this rank does, if the call goes in rounds. Collective.
     pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
         let CallPath { on, operation, root, .. } = *self;
-        if self.way.is_some() || !on.goes_in_rounds(self)? {
+        if self.planned.is_some() || !on.goes_in_rounds(self)? {
             return Ok(None);
         }
-        Ok(Some(on.rounds.of(&on.levels, operation, amount, root, on.member.rank)))
+        Ok(Some(on.rounds.of(on.nodes(), operation, amount, root, on.member.rank)))
     }
 }
 
@@ -31,11 +31,12 @@ unsafe fn carry(
     mut place: impl FnMut(Option<usize>, &rounds::Message) -> Message,
 ) -> Result<(), Failure> {
     for (stream, message) in round.receives.iter().enumerate() {
-        // SAFETY: by this function's contract; it ends when nothing is under way any more.
+        // SAFETY: the caller gives a place with room for the message, which nothing else uses before `finish` has ended
+        // it.
         unsafe { transfer.receive(place(Some(stream), message), Done::Received { stream, segment: 0 })? };
     }
     for (stream, message) in round.sends.iter().enumerate() {
-        // SAFETY: as above.
+        // SAFETY: the caller gives a place that holds the message and is not written before `finish` has ended it.
         unsafe { transfer.send(place(None, message), Done::Sent { stream, segment: 0 })? };
     }
     transfer.finish()

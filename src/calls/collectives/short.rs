@@ -20,7 +20,8 @@ use crate::calls::monitor;
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::short::{At, MOST, Nodes, Wire};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::short::{At, MOST, Wire};
 use hsplit_host::word_memory::Awaited;
 
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.

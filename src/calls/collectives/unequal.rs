@@ -8,11 +8,11 @@
 use super::Hierarchy;
 use super::buffer::Buffer;
 use super::gather::check_fits;
-use super::ways::Ways;
+use super::routes::Routes;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
-use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
 /// Something for each rank or neighbour, or for one of them alone, by its place: the rank, or the place in the list of
@@ -66,26 +66,26 @@ pub struct Lists {
 /// What the native MPI reports; `MPI_ERR_TRUNCATE` where a block has too little room.
 ///
 /// # Safety
-/// The buffers are the program's, and the ways have parcels for the blocks that are not empty alone.
-pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Failure> {
-    // SAFETY: by this function's contract.
-    let mut blocks = unsafe { Carried::of(on, lists, ways)? };
-    if let Some((exchange, _)) = &ways.together {
+/// The buffers are the program's, and the routes have parcels for the blocks that are not empty alone.
+pub unsafe fn carry(on: &Hierarchy, lists: &Lists, routes: &Routes) -> Result<(), Failure> {
+    // SAFETY: the buffers of `lists` are the program's until this call returns, as the caller promises.
+    let mut blocks = unsafe { Carried::of(on, lists, routes)? };
+    if let Some((exchange, _)) = &routes.together {
         let parcels = exchange.parcels();
         let mut labelled = Labelled::new(&mut blocks, &parcels, exchange.transit);
         exchange::run(&parcels.rounds, 0, &mut labelled)?;
-        for &(transit, place) in &ways.copies {
+        for &(transit, place) in &routes.copies {
             let piece = labelled.transit[transit];
             // SAFETY: all parcels are here, so the piece is in one of them, and the buffers are the program's.
             unsafe { labelled.deliver(place, piece)? };
         }
     }
     let limit = blocks.limit;
-    let long = ways.direct.only(
+    let long = routes.direct.only(
         |parcel| blocks.source(place_of(parcel)).length > limit,
         |parcel| blocks.announced(place_of(parcel)) > limit,
     );
-    exchange::run(&long.rounds, ways.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
+    exchange::run(&long.rounds, routes.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
     let (length, room) = blocks.too_long.unwrap_or((0, 0));
     check_fits(length, room)
 }
@@ -125,8 +125,8 @@ impl<'a> Carried<'a> {
     ///
     /// # Safety
     /// The buffers are the program's.
-    unsafe fn of(on: &Hierarchy, lists: &'a Lists, ways: &Ways) -> Result<Self, Failure> {
-        let (mut transfer, limit) = (on.transfer()?, ways.together.as_ref().map_or(0, |(_, limit)| *limit));
+    unsafe fn of(on: &Hierarchy, lists: &'a Lists, routes: &Routes) -> Result<Self, Failure> {
+        let (mut transfer, limit) = (on.transfer()?, routes.together.as_ref().map_or(0, |(_, limit)| *limit));
         let sources = lists.sent.map(|block| {
             let length = block.bytes();
             let is_packed = length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense());
@@ -139,8 +139,9 @@ impl<'a> Carried<'a> {
         })?;
         let announced = lists.received.map(|block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
-        for &(from, to) in ways.own.iter().filter(|_| !lists.in_place) {
-            // SAFETY: by this function's contract.
+        for &(from, to) in routes.own.iter().filter(|_| !lists.in_place) {
+            // SAFETY: the blocks of `lists` are the program's until the call returns, as the caller promises, and
+            // `routes.own` names places in them.
             unsafe { blocks.keep_own(from, to)? };
         }
         Ok(blocks)
@@ -192,7 +193,8 @@ impl<'a> Carried<'a> {
     unsafe fn arrive(&mut self, place: usize, piece: Piece) -> Result<(), Failure> {
         let is_taken = self.fits(place, piece.length) && piece.length > 0;
         let Some(room) = self.lists.received.get(place).filter(|_| is_taken) else { return Ok(()) };
-        // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
+        // SAFETY: the piece has the bytes of the block, of which `up_to` takes no more than there are; the program has
+        // room for them, as `fits` has found.
         unsafe { room.up_to(piece.length).unpack(piece.address) }
     }
 }
@@ -231,7 +233,8 @@ impl<'a, 'b> Labelled<'a, 'b> {
         if let Some(announced) = self.blocks.announced.get_mut(place) {
             *announced = piece.length;
         }
-        // SAFETY: by this function's contract.
+        // SAFETY: a block of up to the limit is in its parcel, so the piece has its bytes; the buffers are the
+        // program's, as the caller promises.
         if piece.length <= self.blocks.limit { unsafe { self.blocks.arrive(place, piece) } } else { Ok(()) }
     }
 
@@ -283,7 +286,7 @@ impl Transport for Labelled<'_, '_> {
     }
 }
 
-impl Carrier for Labelled<'_, '_> {
+impl ParcelTransport for Labelled<'_, '_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
         let (mut label, parcel) = (self.received[parcel], self.parcels.receives[parcel]);
         let mut address = label.wrapping_add(parcel.blocks() * LABEL);
@@ -359,7 +362,7 @@ impl Transport for Direct<'_, '_> {
     }
 }
 
-impl Carrier for Direct<'_, '_> {
+impl ParcelTransport for Direct<'_, '_> {
     fn open(&mut self, _: usize) -> Result<(), Failure> {
         // It has come to its place.
         Ok(())

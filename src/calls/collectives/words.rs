@@ -10,7 +10,8 @@ use crate::calls::runtime;
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Scratch;
 use hsplit_collectives::levels::Group;
-use hsplit_collectives::short::{MOST, Nodes, PUBLISHED};
+use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::short::{MOST, PUBLISHED};
 use hsplit_host::memory_file::SharedMapping;
 use hsplit_host::word_memory::{LONGEST, WordMemory};
 
@@ -43,7 +44,7 @@ impl Short {
     /// # Errors
     /// No memory is left.
     pub fn of(levels: &Group, Member { rank, size }: Member, memory: Option<&Memory>) -> Result<Option<Self>, Failure> {
-        let nodes = Nodes::of(levels);
+        let nodes = Nodes::ascending(levels);
         let words = match memory {
             Some(memory) => memory.words(runtime::get(), rank),
             None if levels.nodes() < size as usize => return Ok(None),

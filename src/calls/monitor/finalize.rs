@@ -58,10 +58,10 @@ pub fn report() {
     }
     let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };
     let counts = counters::get().map(|counters| Snapshot::of(counters).only(counted)).unwrap_or_default();
-    let what = (counted, runtime.settings.monitor_collectives);
+    let expansion = runtime.settings.monitor_collectives;
     let since = SINCE.get_or_init(Since::now);
     let written = Comm::world().map_err(|failure| failure.to_string()).and_then(|world| {
-        let part = part(runtime, world.rank(), counts, what, since);
+        let part = part(runtime, world.rank(), counts, counted, expansion, since);
         let name = name(runtime);
         match monitor.output {
             Output::Gather if may_gather(&world).map_err(|failure| failure.to_string())? => {

@@ -35,7 +35,7 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
         return Ok(());
     }
     let (counts, since) = session.of_members();
-    let part = part(runtime, comm.rank(), counts, (Classes::ALL, session.expansion()), &since);
+    let part = part(runtime, comm.rank(), counts, Classes::ALL, session.expansion(), &since);
     let told = comm.gather_to_first(part.text().as_bytes())?;
     let written =
         if comm.rank() == 0 { guarded(|| write(runtime, &told, file, Existing::Replaced).map(drop)) } else { Ok(()) };

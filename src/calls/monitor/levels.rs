@@ -5,9 +5,9 @@ use std::ffi::{c_char, c_int, c_longlong};
 
 use super::session::{self, Session};
 use super::what::What;
+use crate::calls::list_output::{ListOutput, put_some};
 use crate::calls::map::{self, Map};
 use crate::calls::reorder::Terms;
-use crate::calls::room::{Room, put_some};
 use crate::calls::runtime;
 use crate::error::Error;
 use crate::split_types::MONITOR_LEVELS;
@@ -24,14 +24,14 @@ use hsplit_core::table::CLUSTER;
 pub unsafe fn levels(
     handle: c_int,
     what: c_int,
-    inside: Room<c_longlong>,
+    inside: ListOutput<c_longlong>,
     types: *mut *const c_char,
 ) -> Result<(), Error> {
     // SAFETY: the number of levels is NULL or has a place, by this function's contract.
-    let room = unsafe { inside.clear() };
+    let mistake = unsafe { inside.clear() };
     let session = session::find(handle)?;
     let comm = session.comm()?;
-    let what = room.and_then(|()| What::of(what));
+    let what = mistake.and_then(|()| What::of(what));
     let runtime = runtime::get();
     let terms = Terms {
         selector: MONITOR_LEVELS,

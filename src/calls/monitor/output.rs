@@ -49,7 +49,8 @@ pub(super) fn part(
     runtime: &Runtime,
     rank: u32,
     counts: Snapshot,
-    (counted, expansion): (Classes, Expansion),
+    counted: Classes,
+    expansion: Expansion,
     since: &Since,
 ) -> Part {
     let place = runtime.home_place().unwrap_or_default();

@@ -130,7 +130,7 @@ fn roomy(written: &mut usize) -> &'static Table {
 /// The address of a request that the native call has written.
 pub unsafe fn at_starts(request: Requests, amount: impl FnOnce() -> Option<Amount>) {
     guarded(|| {
-        // SAFETY: one request, by this function's contract.
+        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
         let key = unsafe { request.key(0) };
         // The handle may have been that of a request which was freed where this library does not see it.
         take(key);
@@ -164,7 +164,7 @@ fn lock() -> MutexGuard<'static, usize> {
 /// The address of a request that the native call has started.
 #[inline]
 pub unsafe fn started(request: Requests) {
-    // SAFETY: one request, by this function's contract.
+    // SAFETY: `request` is the address of one request of the program's, as the caller promises.
     start(unsafe { request.key(0) });
 }
 
@@ -193,7 +193,7 @@ fn start(key: usize) {
 /// The address of a request.
 pub unsafe fn released(request: Requests) {
     guarded(|| {
-        // SAFETY: one request, by this function's contract.
+        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
         take(unsafe { request.key(0) });
         Some(())
     });

@@ -8,7 +8,7 @@ use mpi_sys::MPI_Info;
 use super::session::{self, Session};
 use super::what::What;
 use crate::calls::reorder::options::Options;
-use crate::calls::reorder::{Arc, Outputs, Pattern, Wish};
+use crate::calls::reorder::{Arc, Outputs, Pattern, ReorderRequest};
 use crate::calls::runtime;
 use crate::error::Error;
 use crate::split_types::MONITOR_REORDER;
@@ -26,9 +26,9 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     let session = session::find(handle)?;
     let comm = session.comm()?;
     let wanted = Options::read(info).map(|options| of_session(&session, options));
-    let wish = Wish { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
-    // SAFETY: as above.
-    unsafe { wish.carry_out(outputs) }
+    let request = ReorderRequest { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    unsafe { request.carry_out(outputs) }
 }
 
 /// The row that the session has counted. Its messages are counted where they are asked for, not the pairs.

@@ -116,7 +116,7 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
         counted: Mutex::new(Counted { begin: Since::now(), before: Snapshot::default(), since: Some(now()) }),
     };
     let number = SESSIONS.add(Arc::new(session_)).ok_or(Error::TooMany)?;
-    // SAFETY: as above.
+    // SAFETY: not NULL, and a place for a handle of the program's until this call returns.
     unsafe { *session = number };
     Ok(())
 }

@@ -80,7 +80,7 @@ pub unsafe fn exchange(
 /// # Safety
 /// The native call has taken the arguments.
 pub unsafe fn fetch(target: c_int, datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) {
-    // SAFETY: the arguments are as this function's contract says.
+    // SAFETY: the native call has taken the arguments, so the datatype, the operation and the window are valid handles.
     unsafe { exchange(target, 1, datatype, 1, datatype, op, win) };
 }
 

@@ -11,7 +11,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::grid::{self, Stencil};
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, reordered, whole_numbers};
-use crate::calls::room::list;
+use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{info_value, intracommunicator, map, not_null};
 use crate::error::Error;

@@ -12,7 +12,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, grid, lost, peer, reordered};
-use crate::calls::room::list;
+use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{AsItIs, Next, not_null};
 use crate::error::Error;
@@ -113,14 +113,25 @@ pub struct DistGraph {
 pub struct Adjacent {
     /// What all calls have.
     pub call: Call,
-    /// How many edges come, from which ranks, with which weights.
-    pub sources: (c_int, *const c_int, Weights),
-    /// How many edges go, to which ranks, with which weights.
-    pub destinations: (c_int, *const c_int, Weights),
+    /// The edges that come.
+    pub sources: SideArguments,
+    /// The edges that go.
+    pub destinations: SideArguments,
     /// Hints.
     pub info: MPI_Info,
     /// The result.
     pub newcomm: *mut MPI_Comm,
+}
+
+/// The edges of a process that come, or those that go, as the program passes them.
+#[derive(Clone, Copy)]
+pub struct SideArguments {
+    /// How many.
+    pub degree: c_int,
+    /// The ranks at their other ends.
+    pub ranks: *const c_int,
+    /// Their weights.
+    pub weights: Weights,
 }
 
 /// `MPI_Graph_create` or `MPI_Graph_map` as the program makes it.
@@ -172,15 +183,16 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
     let call = graph.call;
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
-    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
+    // call returns.
     let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
     match call.order(runtime::get(), &comm, DIST_GRAPH, read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some(((), order)) => {
             let new = reordered(&comm, &order)?.ok_or_else(lost)?;
-            // SAFETY: the arrays are as the standard asks, by this function's contract; `info` was read, and `newcomm`
-            // is not NULL: `read_edges` has looked.
+            // SAFETY: `read_edges` has read the arrays and `info`, and has found `newcomm` not NULL: it is the
+            // program's place for a handle until this call returns.
             unsafe { *graph.newcomm = new.dist_graph(&graph.edges, graph.info)? };
             Ok(Next::Done(SUCCESS))
         }
@@ -198,7 +210,8 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
     let call = graph.call;
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
-    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
+    // call returns.
     let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
     match call.order(runtime::get(), &comm, DIST_GRAPH_ADJACENT, read)? {
         None => natively(go(call.reorder)),
@@ -223,11 +236,12 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
 /// # Safety
 /// As for [`dist_graph`].
 pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<impl Fn() -> c_int> {
-    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    // SAFETY: `index` has an element for each node and `edges` as many as the last of these says, both the program's,
+    // which nothing writes until this call returns.
     let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
     let selector = if matches!(graph.output, Output::Comm(_)) { GRAPH } else { GRAPH_MAP };
     let make = |comm: &Comm, (index, edges): &Lists| Ok(comm.graph(index, edges)?);
-    // SAFETY: the output is valid, by this function's contract.
+    // SAFETY: the output is NULL, or a place of the program's until this call returns.
     unsafe { known_to_all(graph.call, selector, graph.output, read, make, native) }
 }
 
@@ -239,11 +253,12 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
 /// # Safety
 /// As for [`dist_graph`].
 pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl Fn() -> c_int> {
-    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    // SAFETY: `dims` and `periods` have `ndims` elements each, both the program's, which nothing writes until this call
+    // returns.
     let read = |comm: &Comm| unsafe { read_grid(cart, comm) };
     let selector = if matches!(cart.output, Output::Comm(_)) { CART } else { CART_MAP };
     let make = |comm: &Comm, (dims, periods): &Lists| Ok(comm.grid(dims, periods)?);
-    // SAFETY: the output is valid, by this function's contract.
+    // SAFETY: the output is NULL, or a place of the program's until this call returns.
     unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
 }
 
@@ -271,13 +286,16 @@ unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
                 Output::Comm(newcomm) => {
                     let new = reordered(&comm, &order)?;
                     let made = new.map_or_else(|| Ok(comm_null()), |new| make(&new, &kept))?;
-                    // SAFETY: not NULL, as the readers have seen, and valid by this function's contract.
+                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for a handle, as the caller
+                    // promises.
                     unsafe { *newcomm = made };
                 }
-                // SAFETY: as above.
-                Output::Rank(newrank) => unsafe {
-                    *newrank = order.new_of(comm.rank()).map_or(UNDEFINED, |rank| rank as c_int);
-                },
+                Output::Rank(newrank) => {
+                    let rank = order.new_of(comm.rank()).map_or(UNDEFINED, |rank| rank as c_int);
+                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for an int, as the caller
+                    // promises.
+                    unsafe { *newrank = rank };
+                }
             }
             Ok(Next::Done(SUCCESS))
         }
@@ -345,7 +363,7 @@ unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbou
 /// The arrays have an element for each edge.
 unsafe fn read_side(
     [degree_name, name, weights_name]: [&'static str; 3],
-    (degree, ranks, weights): (c_int, *const c_int, Weights),
+    SideArguments { degree, ranks, weights }: SideArguments,
     comm: &Comm,
 ) -> Result<Side, Error> {
     // SAFETY: the arrays have `degree` elements, by this function's contract.

@@ -53,8 +53,9 @@ macro_rules! collective_one {
                 Some(next) => {
                     let mut code = 0;
                     let _inside = native_inside(asked);
-                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
-                    // (the program's contract, `capi`). `code` stands in for `ierr`, which may be left out.
+                    // SAFETY: the program has passed these references and buffers to the function of this name, and the
+                    // native one gets them unchanged, while the program's call lasts. `code` is a local in place of
+                    // `ierr`, which may be left out.
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 }
@@ -63,8 +64,9 @@ macro_rules! collective_one {
             let code = if asked == 0 {
                 native()
             } else {
-                // SAFETY: the program's contract (`capi`) holds for the arguments. Something is asked only where
-                // `steps_aside` is false, so the handles are of the MPI that this library was built for.
+                // SAFETY: the closures read the program's own arguments, which hold until this function returns.
+                // Something is asked only where `steps_aside` is false, so the handles are of the MPI that this library
+                // was built for.
                 unsafe { take_over(asked, $name, || $call $fields, native, || $counted) }
             };
             // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,

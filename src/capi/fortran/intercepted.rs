@@ -32,7 +32,8 @@ macro_rules! named_one {
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
             let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes());
-            // SAFETY: the arguments go on as they came, under the program's contract (`capi`).
+            // SAFETY: the program has passed these references to the function of this name, and the function gets them
+            // unchanged.
             unsafe { $function(name.unwrap_or_default(), $($argument),+) }
         }
     };

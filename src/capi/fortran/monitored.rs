@@ -93,20 +93,23 @@ macro_rules! function {
                     return unsafe { put(ierr, Error::WrongMpi.class()) };
                 };
                 if !active::asks(active::$kind | active::TIMED) {
-                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
-                    // (the program's contract, `capi`).
+                    // SAFETY: `next` is the native function of this name, and gets the references and buffers with
+                    // which the program has called this one, while that call lasts.
                     return unsafe { next($($argument,)* ierr) };
                 }
                 let native = || {
                     let mut code = 0;
-                    // SAFETY: as above. `code` stands in for `ierr`, which may be left out.
+                    // SAFETY: `next` is the native function of this name, and gets the references and buffers with
+                    // which the program has called this one, while that call lasts. `code` is a local in place of
+                    // `ierr`, which may be left out.
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 };
                 const FUNCTION: monitor::Function = monitor::Function::of(stringify!($function), category!($kind));
                 let native = || monitor::timed(FUNCTION, ptr::from_ref(entry).addr(), native);
                 let code = if active::asks(active::$kind) { counted!($how native $count $counted) } else { native() };
-                // SAFETY: `ierr` as above.
+                // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's until this call
+                // returns.
                 unsafe { put(ierr, code) };
             }
 
@@ -128,10 +131,21 @@ macro_rules! spelling {
             // SAFETY: the name is a function's of MPI's Fortran, which takes these arguments.
             #[unsafe(export_name = $name)]
             unsafe extern "C-unwind" fn entry($($argument: argument!($argument fortran_type),)* ierr: *mut Fint) {
-                // SAFETY: the arguments go on as they came.
+                // SAFETY: `made` has the parameters of this function, and gets the program's arguments unchanged.
                 unsafe { made(&NEXT, $($argument,)* ierr) };
             }
         };
+    };
+}
+
+/// What the code that counts makes of the arguments of a native call.
+macro_rules! count_with {
+    ($count:ident ($($counted:ident),*)) => {
+        // SAFETY: these are arguments of the program's call, which has not returned yet: handles, numbers, and arrays
+        // as long as the standard says. `active::asks` is true only where `steps_aside` is not, so the handles are of
+        // the MPI that this library was built for. Before the native call has taken a handle, it is compared, and
+        // nothing else is done with it.
+        unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) }
     };
 }
 
@@ -140,47 +154,40 @@ macro_rules! counted {
     (nothing $native:ident $count:ident $counted:tt) => {
         $native()
     };
-    (once $native:ident sent ($($counted:ident),*)) => { {
-        // SAFETY: as below. What the arguments say is compared, and else nothing is done with them.
-        let tally = unsafe { monitor::tally($(argument!($counted fortran_value $counted)),*) };
+    (once $native:ident sent $counted:tt) => { {
+        let tally = count_with!(tally $counted);
         let code = $native();
         if code == SUCCESS {
             match tally {
                 Some(tally) => tally.add(),
-                // SAFETY: as below.
-                None => unsafe { monitor::sent($(argument!($counted fortran_value $counted)),*) },
+                None => count_with!(sent $counted),
             }
         }
         code
     } };
-    (once $native:ident $count:ident ($($counted:ident),*)) => { {
+    (once $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: the program's contract (`capi`) holds for the arguments. `active::asks` is true only where
-            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-            unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
+            count_with!($count $counted);
         }
         code
     } };
-    (before $native:ident $count:ident ($($counted:ident),*)) => { {
-        // SAFETY: as above.
-        unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
+    (before $native:ident $count:ident $counted:tt) => { {
+        count_with!($count $counted);
         $native()
     } };
-    (now $native:ident $count:ident ($($counted:ident),*)) => { {
+    (now $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: as above.
-            monitor::now(|| unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) });
+            monitor::now(|| count_with!($count $counted));
         }
         code
     } };
-    (later $native:ident ($request:ident $count:ident) ($($counted:ident),*)) => { {
+    (later $native:ident ($request:ident $count:ident) $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
-            // SAFETY: as above.
-            let amount = || unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
-            // SAFETY: as above; the native call has written the request.
+            let amount = || count_with!($count $counted);
+            // SAFETY: the native call has succeeded, so it has written a request where the program's argument points.
             unsafe { monitor::at_starts(Requests::Fortran($request), amount) };
         }
         code

@@ -21,7 +21,8 @@ hsplit_comm_get_parent_f08_;
 (comm_: *const Fint, parent: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn get_parent(comm_: *const Fint, parent: *mut Fint, ierr: *mut Fint) {
-    // SAFETY: the arguments go on as they came, under the program's contract (`capi`).
+    // SAFETY: all are references to INTEGERs of the program's, which hold until this call returns.
+    // `HSPLIT_Comm_get_parent` writes one handle.
     unsafe { relative(navigation::HSPLIT_Comm_get_parent, comm_, parent, ierr) };
 }
 
@@ -31,7 +32,8 @@ hsplit_comm_get_roots_f08_;
 (comm_: *const Fint, roots: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn get_roots(comm_: *const Fint, roots: *mut Fint, ierr: *mut Fint) {
-    // SAFETY: the arguments go on as they came, under the program's contract (`capi`).
+    // SAFETY: all are references to INTEGERs of the program's, which hold until this call returns.
+    // `HSPLIT_Comm_get_roots` writes one handle.
     unsafe { relative(navigation::HSPLIT_Comm_get_roots, comm_, roots, ierr) };
 }
 

@@ -11,7 +11,7 @@ use mpi_sys::MPI_Comm;
 use super::arguments::{put, put_comm};
 use crate::calls::active;
 use crate::calls::monitor::timed;
-use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output};
+use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
 use crate::capi::topology;
 use crate::error::Error;
 use crate::pmpi::constants::comm_self;
@@ -56,9 +56,9 @@ macro_rules! topology_one {
                         let no: Fint = 0;
                         let $reorder: *const Fint = if _wanted { $reorder } else { &raw const no };
                     )?
-                    // SAFETY: the arguments go on as they came, but for `reorder`, to the function of this name that
-                    // the program meant (the program's contract, `capi`). `code` stands in for `ierr`, which may be
-                    // left out.
+                    // SAFETY: the program has passed these references to the function of this name, and the native one
+                    // gets them, but for `reorder`, while the program's call lasts. `no` and `code`, which is in place
+                    // of `ierr`, are locals.
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 }
@@ -70,9 +70,9 @@ macro_rules! topology_one {
                     if !active::is(active::$bit) {
                         return native(true);
                     }
-                    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and
-                    // LOGICALs, which are as wide (the program's contract, `capi`). `active::is` is true only where
-                    // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                    // SAFETY: the program's arrays are as long as the standard says, and the rest are references to
+                    // INTEGERs and LOGICALs, which are as wide; all hold until this call returns. `active::is` is true
+                    // only where `steps_aside` is not, so the handles are of the MPI that this library was built for.
                     unsafe { make!($output, $make, $fields, native) }
                 })
             } else {
@@ -141,8 +141,8 @@ topology! {
         reorder: *const Fint, comm_dist_graph: *mut Fint
     ), (reorder), (comm_dist_graph as newcomm) => adjacent Adjacent {
         call: call("MPI_Dist_graph_create_adjacent", *comm_old, Some(*reorder)),
-        sources: (*indegree, sources, weights_of(sourceweights)),
-        destinations: (*outdegree, destinations, weights_of(destweights)),
+        sources: SideArguments { degree: *indegree, ranks: sources, weights: weights_of(sourceweights) },
+        destinations: SideArguments { degree: *outdegree, ranks: destinations, weights: weights_of(destweights) },
         info: info_of(*info),
         newcomm,
     }

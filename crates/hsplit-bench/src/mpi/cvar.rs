@@ -84,7 +84,8 @@ impl Cvar {
     /// Sets it. False where the MPI no longer allows a change.
     pub(crate) fn set(&self, value: c_int) -> bool {
         let value = [value, 0, 0, 0];
-        // SAFETY: as in `get`: the MPI reads one element from a buffer that is as wide as the widest type.
+        // SAFETY: `named` has made the handle, and only of a variable with one element; the MPI reads that from a
+        // buffer which is as wide as two of its widest type.
         unsafe { (self.interface.write)(self.handle, value.as_ptr().cast()) == 0 }
     }
 }

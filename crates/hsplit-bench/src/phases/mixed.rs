@@ -103,7 +103,7 @@ fn sweep(strip: &mut Strip, comm: &Comm) {
 }
 
 /// The program, in rounds of two phases of `phase` seconds each.
-pub(crate) fn mixed(session: &mut Session, cell: &Cell, node: &Node, openmp: OpenMp, (rounds, phase): (u32, f64)) {
+pub(crate) fn mixed(session: &mut Session, cell: &Cell, node: &Node, openmp: OpenMp, rounds: u32, phase: f64) {
     let work = Work { rounds, sweeps: sweeps(node, phase), products: products(node, openmp, phase) };
     let program = RefCell::new(Program::new(node.comm));
     let right = |handover: &Handover| {

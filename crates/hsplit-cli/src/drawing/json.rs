@@ -102,9 +102,9 @@ mod tests {
     fn it_reads_back() {
         let list =
             [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
-        let tree = FoldedTree::new(vec![("room".into(), "a \"room\"".into())], Hierarchy::of_created(6, &list));
+        let tree = FoldedTree::new(vec![("machine".into(), "a \"machine\"".into())], Hierarchy::of_created(6, &list));
         let value: serde_json::Value = serde_json::from_str(&render(&tree)).unwrap();
-        assert_eq!(value["head"]["room"], "a \"room\"");
+        assert_eq!(value["head"]["machine"], "a \"machine\"");
         assert_eq!(value["ranks"], 6);
         let cache = &value["communicators"][1];
         assert_eq!(cache["ranks"], serde_json::json!([[0, 4, 2]]));

@@ -219,7 +219,8 @@ mod tests {
     #[test]
     fn marks_of_the_language_are_escaped() {
         let list = [Created { level: Name::new("a<b>&\"c"), parent: None, index: 0, siblings: 1, members: vec![0] }];
-        let tree = FoldedTree::new(vec![("room".into(), "1 < 2 & \"3\"\u{1}".into())], Hierarchy::of_created(2, &list));
+        let tree =
+            FoldedTree::new(vec![("machine".into(), "1 < 2 & \"3\"\u{1}".into())], Hierarchy::of_created(2, &list));
         let picture = render(&tree);
         assert!(picture.contains("a&lt;b&gt;&amp;") && picture.contains("1 &lt; 2 &amp;"), "{picture}");
         assert!(!picture.contains('\u{1}'));

@@ -8,7 +8,7 @@ use hsplit_core::emulation::{System, location};
 use hsplit_core::machine::Machine;
 use hsplit_core::network::hostlist;
 use hsplit_mapping::Slots;
-use hsplit_mapping::launch::{Core, Seat};
+use hsplit_mapping::launch::{Core, RankBinding};
 
 use crate::Failure;
 use crate::scene::{HeadLine, Scene, SceneArguments};
@@ -66,15 +66,19 @@ impl Ground {
     }
 
     /// Where the ranks are that have these places, for launchers.
-    pub(super) fn seats(&self, places: &[u32]) -> Vec<Seat> {
+    pub(super) fn bindings(&self, places: &[u32]) -> Vec<RankBinding> {
         let mut cores: HashMap<*const Machine, Vec<(std::ops::Range<u32>, Core)>> = HashMap::new();
-        let seat = |&place: &u32| {
+        let bound = |&place: &u32| {
             let (node, cpus) = &self.places[place as usize];
             let machine = self.machine(place);
             let cores = cores.entry(std::ptr::from_ref(machine)).or_insert_with(|| cores_of(machine));
-            Seat { host: *node as u32, cores: whole_cores(cores, cpus), units: machine.to_os(cpus).iter().collect() }
+            RankBinding {
+                host: *node as u32,
+                cores: whole_cores(cores, cpus),
+                units: machine.to_os(cpus).iter().collect(),
+            }
         };
-        places.iter().map(seat).collect()
+        places.iter().map(bound).collect()
     }
 }
 

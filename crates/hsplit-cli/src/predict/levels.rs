@@ -42,14 +42,14 @@ impl Level {
 }
 
 /// A message along all levels, and in a flat call for all processes, over the links of the widest level.
-struct Way {
+struct Estimate {
     bytes: usize,
     /// The bytes of the message of each level, and the best strategy there.
     levels: Vec<(usize, Prediction)>,
     flat: Prediction,
 }
 
-impl Way {
+impl Estimate {
     fn seconds(&self) -> f64 {
         self.levels.iter().map(|(_, level)| level.seconds).sum()
     }
@@ -90,18 +90,18 @@ impl Query<'_> {
         let groups = groups?;
         let mut found = vec![];
         for &operation in self.operations {
-            let ways: Option<Vec<Way>> =
-                self.sizes.iter().map(|&bytes| self.way(operation, bytes, &groups, processes)).collect();
+            let estimates: Option<Vec<Estimate>> =
+                self.sizes.iter().map(|&bytes| self.estimate(operation, bytes, &groups, processes)).collect();
             let none = || {
                 let name = self.strategy.unwrap_or_default();
                 Failure::of_usage("--strategy", format!("{} has no strategy '{name}'", operation.name()))
             };
-            found.push((operation, ways.ok_or_else(none)?));
+            found.push((operation, estimates.ok_or_else(none)?));
         }
         let head = head(file, provenance);
         Ok(match format {
             Format::Text => {
-                head + &found.iter().map(|(one, ways)| self.text(*one, ways, processes)).collect::<String>()
+                head + &found.iter().map(|(one, estimates)| self.text(*one, estimates, processes)).collect::<String>()
             }
             Format::Csv => head + &self.csv(&found, processes),
             Format::Json => self.json(file, provenance, &found, processes),
@@ -129,7 +129,7 @@ impl Query<'_> {
         best(&all)
     }
 
-    fn way(&self, operation: Operation, bytes: usize, groups: &[usize], processes: usize) -> Option<Way> {
+    fn estimate(&self, operation: Operation, bytes: usize, groups: &[usize], processes: usize) -> Option<Estimate> {
         let has_shares = matches!(operation, Operation::Gather | Operation::Scatter);
         let mut below = processes;
         let level = |(level, &group): (&Level, &usize)| {
@@ -139,65 +139,72 @@ impl Query<'_> {
             Some((message, self.best(operation, group, level.parts, message)?))
         };
         let levels: Option<Vec<_>> = self.levels.iter().zip(groups).map(level).collect();
-        Some(Way { bytes, levels: levels?, flat: self.best(operation, groups[0], processes, bytes)? })
+        Some(Estimate { bytes, levels: levels?, flat: self.best(operation, groups[0], processes, bytes)? })
     }
 
-    fn text(&self, operation: Operation, ways: &[Way], processes: usize) -> String {
+    fn text(&self, operation: Operation, estimates: &[Estimate], processes: usize) -> String {
         let parts: Vec<String> = self.levels.iter().map(|level| level.parts.to_string()).collect();
         let mut text = format!("\n{}, {} = {processes} processes\n", operation.name(), parts.join(" x "));
-        for way in ways {
+        for estimate in estimates {
             let mut rows = vec![["LEVEL", "PARTS", "MESSAGE", "TIME", "STRATEGY"].map(str::to_owned)];
-            rows.extend(self.levels.iter().zip(&way.levels).map(|(level, (message, one))| {
+            rows.extend(self.levels.iter().zip(&estimate.levels).map(|(level, (message, one))| {
                 row(&level.group, level.parts, *message, one.seconds, strategy(one, *message))
             }));
-            let gain = format!("{:.2} times as fast", way.gain());
-            rows.push(row("all levels", processes, way.bytes, way.seconds(), gain));
-            rows.push(row("flat call", processes, way.bytes, way.flat.seconds, strategy(&way.flat, way.bytes)));
+            let gain = format!("{:.2} times as fast", estimate.gain());
+            let (bytes, flat) = (estimate.bytes, &estimate.flat);
+            rows.push(row("all levels", processes, bytes, estimate.seconds(), gain));
+            rows.push(row("flat call", processes, bytes, flat.seconds, strategy(flat, bytes)));
             text += &format!("\n{}", aligned(&rows));
         }
         text
     }
 
     /// A line for each level, then for all of them, and for the flat call.
-    fn csv(&self, found: &[(Operation, Vec<Way>)], processes: usize) -> String {
+    fn csv(&self, found: &[(Operation, Vec<Estimate>)], processes: usize) -> String {
         let mut text = "operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes\n".to_owned();
-        for (operation, ways) in found {
-            for way in ways {
+        for (operation, estimates) in found {
+            for estimate in estimates {
                 let mut line = |level: &str, parts: usize, message: usize, seconds: f64, one: Option<&Prediction>| {
                     let strategy = one.map_or("", |one| one.strategy);
                     let segment = one.and_then(|one| one.segment).map_or_else(String::new, |bytes| bytes.to_string());
-                    let (name, bytes) = (operation.name(), way.bytes);
+                    let (name, bytes) = (operation.name(), estimate.bytes);
                     text +=
                         &format!("{name},{bytes},{level},{parts},{message},{:.3},{strategy},{segment}\n", us(seconds));
                 };
-                for (level, (message, one)) in self.levels.iter().zip(&way.levels) {
+                for (level, (message, one)) in self.levels.iter().zip(&estimate.levels) {
                     line(&level.group, level.parts, *message, one.seconds, Some(one));
                 }
-                line("all", processes, way.bytes, way.seconds(), None);
-                line("flat", processes, way.bytes, way.flat.seconds, Some(&way.flat));
+                line("all", processes, estimate.bytes, estimate.seconds(), None);
+                line("flat", processes, estimate.bytes, estimate.flat.seconds, Some(&estimate.flat));
             }
         }
         text
     }
 
-    fn json(&self, file: &Path, provenance: &Provenance, found: &[(Operation, Vec<Way>)], processes: usize) -> String {
+    fn json(
+        &self,
+        file: &Path,
+        provenance: &Provenance,
+        found: &[(Operation, Vec<Estimate>)],
+        processes: usize,
+    ) -> String {
         let of = |one: &Prediction| {
             let time_us = us(one.seconds);
             json!({ "strategy": one.strategy, "time_us": time_us, "segment_bytes": one.segment })
         };
-        let way = |way: &Way| {
-            let levels = self.levels.iter().zip(&way.levels).map(|(level, (message, one))| {
+        let estimate = |estimate: &Estimate| {
+            let levels = self.levels.iter().zip(&estimate.levels).map(|(level, (message, one))| {
                 json!({ "level": level.group, "parts": level.parts, "message_bytes": message, "best": of(one) })
             });
             json!({
-                "bytes": way.bytes,
+                "bytes": estimate.bytes,
                 "levels": levels.collect::<Vec<Value>>(),
-                "time_us": us(way.seconds()),
-                "flat": of(&way.flat),
+                "time_us": us(estimate.seconds()),
+                "flat": of(&estimate.flat),
             })
         };
-        let operations = found.iter().map(|(operation, ways)| {
-            json!({ "operation": operation.name(), "sizes": ways.iter().map(way).collect::<Vec<Value>>() })
+        let operations = found.iter().map(|(operation, estimates)| {
+            json!({ "operation": operation.name(), "sizes": estimates.iter().map(estimate).collect::<Vec<Value>>() })
         });
         let mut all = json_head(file, provenance);
         all.insert("processes".to_owned(), processes.into());

@@ -39,7 +39,7 @@ fn file(name: &str, content: &[u8]) -> PathBuf {
 #[test]
 fn the_papers_cluster() {
     let expected = "\
-# room:     node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
+# machine:  node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
 # hardware: 4 nodes, 32 cores, 32 PUs
 # ranks:    32, placement core,by-node
 MPI_COMM_WORLD  32 ranks: 0-31
@@ -99,9 +99,9 @@ MPI_COMM_WORLD  4 ranks: 0-3, all in one NUMANode
 
 #[test]
 fn coordinates_and_distances() {
-    let room = "node:2 package:2 [numa] core:2 pu:1";
+    let machine = "node:2 package:2 [numa] core:2 pu:1";
     let head = "\
-# room:     node:2 package:2 [numa] core:2 pu:1
+# machine:  node:2 package:2 [numa] core:2 pu:1
 # hardware: 2 nodes, 8 cores, 8 PUs
 # ranks:    4, placement core,round-robin
 ";
@@ -119,7 +119,7 @@ rank  0  1  2  3
    2  2  6  0  6
    3  6  2  6  0
 ";
-    let arguments = ["tree", "-i", room, "-n", "4", "--bind", "core,round-robin"];
+    let arguments = ["tree", "-i", machine, "-n", "4", "--bind", "core,round-robin"];
     let with = |more: &[&str]| output(&[&arguments, more].concat());
     assert_eq!(with(&["--coords"]), head.to_owned() + coords);
     assert_eq!(with(&["--distances"]), head.to_owned() + distances);
@@ -127,7 +127,7 @@ rank  0  1  2  3
         serde_json::from_str(&with(&[&["--of", "json"], more].concat())).expect("JSON")
     };
     let told = json(&["--coords"]);
-    assert_eq!((&told["format"], &told["head"]["room"]), (&"hsplit-coords".into(), &room.into()));
+    assert_eq!((&told["format"], &told["head"]["machine"]), (&"hsplit-coords".into(), &machine.into()));
     assert_eq!(told["levels"][1], serde_json::json!({"level": "NUMANode", "instances": 2}));
     assert_eq!(
         told["ranks"][3],
@@ -232,7 +232,7 @@ fn the_emulated_room_counts_where_none_is_given() {
     let output =
         command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1").env("HSPLIT_EMULATE_BIND", "none").assert().success();
     let expected = "\
-# room:     node:2 core:2 pu:1 (HSPLIT_EMULATE)
+# machine:  node:2 core:2 pu:1 (HSPLIT_EMULATE)
 # hardware: 2 nodes, 4 cores, 4 PUs
 # ranks:    4, placement none (HSPLIT_EMULATE_BIND)
 MPI_COMM_WORLD  4 ranks: 0-3
@@ -245,7 +245,7 @@ MPI_COMM_WORLD  4 ranks: 0-3
 #[test]
 fn this_machine_has_a_tree() {
     let text = output(&["tree", "-n", "3"]);
-    assert!(text.starts_with("# room:     this machine\n") && text.contains("MPI_COMM_WORLD  3 ranks: 0-2"), "{text}");
+    assert!(text.starts_with("# machine:  this machine\n") && text.contains("MPI_COMM_WORLD  3 ranks: 0-2"), "{text}");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn json_is_complete() {
 #[test]
 fn levels_and_their_names() {
     let expected = "\
-# room:     leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2
+# machine:  leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2
 # hardware: 8 nodes, 64 cores, 128 PUs
 LEVEL       INSTANCES  UNGUIDED             ALSO WRITTEN
 leaf                2  Net_level0

@@ -72,7 +72,7 @@ fn a_given_order_is_evaluated() {
     let matrix = Text::new("thesis", MATRIX);
     let expected = "\
 # matrix:   FILE, 8 ranks, 28 pairs, 12872 bytes
-# room:     node:2 package:3 [numa] core:2 pu:1
+# machine:  node:2 package:3 [numa] core:2 pu:1
 # hardware: 2 nodes, 12 cores, 12 PUs
 # places:   12, placement core,by-node
 # cost:     hops
@@ -141,8 +141,8 @@ fn pairs_come_together() {
 #[test]
 fn the_example() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rings.mtx");
-    let room = "node:4 package:2 [numa] core:4 pu:1";
-    let text = output(&["map", example, "-i", room, "--compare", "round-robin"]).replace(example, "rings.mtx");
+    let machine = "node:4 package:2 [numa] core:4 pu:1";
+    let text = output(&["map", example, "-i", machine, "--compare", "round-robin"]).replace(example, "rings.mtx");
     let shown = std::fs::read_to_string(format!("{example}.map")).unwrap();
     let stable = |text: &str| text.split("# mapped").next().unwrap().to_owned();
     assert_eq!(stable(&text), stable(&shown));
@@ -270,9 +270,9 @@ fn a_model_knows_bytes_and_messages() {
     let parameters = Text::new("model-parameters", PARAMETERS);
     let switches = Text::new("model-switches", "switch s0: a,b\nswitch s1: c,d\n");
     let arguments = |more: &[&str]| {
-        let room = ["--topology", switches.path(), "--hosts", "a,b,c,d", "-i", "core:2 pu:1"];
+        let machine = ["--topology", switches.path(), "--hosts", "a,b,c,d", "-i", "core:2 pu:1"];
         let model = ["--cost", "model", "--parameters", parameters.path()];
-        bytes.map(&[&room[..], &model[..], more].concat())
+        bytes.map(&[&machine[..], &model[..], more].concat())
     };
     // 1000 bytes are 1 us: 10 messages of 10 us to the next host of the switch, one of 100 us across. Ranks 6 and 7 are
     // on one host, where a message takes 2 us.

@@ -191,7 +191,7 @@ hsplit monitor: 4 ranks, 12.4 s, 4.00 MiB in 110 messages (p2p 100 %, collective
 
 #[test]
 fn another_machine_keeps_something_else_inside() {
-    let folder = Folder::new("room");
+    let folder = Folder::new("machine");
     let report = folder.output(&[&PARTS[..], &["-i", "node:1 package:2 core:2 pu:1", "--limit=0"]].concat());
     assert!(report.contains("\n  placed on node:1 package:2 core:2 pu:1\n"), "{report}");
     assert!(report.lines().any(|line| line.starts_with("  Machine   4.00 MiB  100 %")), "{report}");

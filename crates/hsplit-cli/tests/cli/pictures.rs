@@ -65,17 +65,17 @@ fn a_full_picture_has_every_core_in_place() {
 
 #[test]
 fn the_full_picture_in_the_book() {
-    let room = "leaf:2 node:2 package:2 [numa] l3:2 core:4 pu:1";
+    let machine = "leaf:2 node:2 package:2 [numa] l3:2 core:4 pu:1";
     let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/reference/full.svg");
-    let drawn = output(&["tree", "-i", room, "-n", "60", "--full", "--of", "svg"]);
+    let drawn = output(&["tree", "-i", machine, "-n", "60", "--full", "--of", "svg"]);
     assert_eq!(drawn, std::fs::read_to_string(picture).unwrap());
 }
 
 #[test]
 fn a_full_picture_has_ranks_where_they_are_bound() {
-    let room = ["tree", "-i", "node:2 package:2 core:2 pu:2", "--full", "--of", "svg"];
+    let machine = ["tree", "-i", "node:2 package:2 core:2 pu:2", "--full", "--of", "svg"];
     let words = |arguments: &[&str], expected: &[&str]| {
-        let svg = output(&[&room[..], arguments].concat());
+        let svg = output(&[&machine[..], arguments].concat());
         let texts = texts(&svg);
         expected.iter().for_each(|text| assert!(texts.contains(text), "{text}: {texts:?}"));
     };
@@ -108,8 +108,9 @@ fn a_page_has_the_boxes_of_the_tree() {
 
 #[test]
 fn a_full_page_has_every_core() {
-    let page =
-        |room: &str| output(&["tree", "-i", &format!("{room} package:2 [numa] core:3 pu:2"), "--full", "--of", "html"]);
+    let page = |machine: &str| {
+        output(&["tree", "-i", &format!("{machine} package:2 [numa] core:3 pu:2"), "--full", "--of", "html"])
+    };
     let few = page("leaf:2 node:2");
     assert!(is_whole_page(&few), "{few}");
     assert_eq!(few.matches("<div class=\"cell\"").count(), 24, "{few}");

@@ -17,7 +17,7 @@ fn body(arguments: &[&str]) -> String {
 #[test]
 fn a_phase_on_the_papers_cluster() {
     let expected = "\
-# room:     node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
+# machine:  node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
 # hardware: 4 nodes, 32 cores, 32 PUs
 # ranks:    32, placement core,by-node
 # shape:    NUMANode
@@ -138,9 +138,9 @@ fn a_phase_as_a_picture() {
     let cells = |rank| picture.matches(&format!("\n{rank}\n")).count();
     assert_eq!(["rank 0", "rank 4", "rank 1", "(2)", "(4)"].map(cells), [3, 3, 2, 1, 0]);
     // Nodes without cores, and one of a single core.
-    for room in ["package:2 pu:2", "core:1 pu:2"] {
-        let picture = output(&["place", "PU*2", "-i", room, "--of", "svg"]);
-        assert!(picture.contains("rank 0") && picture.contains("Machine #0"), "{room}");
+    for machine in ["package:2 pu:2", "core:1 pu:2"] {
+        let picture = output(&["place", "PU*2", "-i", machine, "--of", "svg"]);
+        assert!(picture.contains("rank 0") && picture.contains("Machine #0"), "{machine}");
     }
 }
 
@@ -184,7 +184,7 @@ fn mistakes_in_phases_are_named() {
 fn a_phase_on_this_machine() {
     let told = hsplit(&["place", "all"]).assert().success();
     let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
-    assert!(text.contains("# room:     this machine\n") && text.contains(", 0 parked\n"), "{text}");
+    assert!(text.contains("# machine:  this machine\n") && text.contains(", 0 parked\n"), "{text}");
     // What a process may have is not all of the machine in a container.
     let text = body(&["Machine", "-n", "1", "--cpus", "allowed"]);
     assert!(text.starts_with("node 0  1 rank: 0\n") && text.lines().nth(2).is_some(), "{text}");

@@ -163,10 +163,11 @@ fn a_large_topology_file_is_told_by_its_first_switches() {
 }
 
 #[test]
-fn a_described_room_below_the_switches_of_a_file() {
-    let (site, torus) = (file("room-site.topology", SITE.as_bytes()), file("room-torus.topology", TORUS.as_bytes()));
+fn a_described_machine_below_the_switches_of_a_file() {
+    let (site, torus) =
+        (file("machine-site.topology", SITE.as_bytes()), file("machine-torus.topology", TORUS.as_bytes()));
     let expected = "\
-# room:     node:8 package:2 core:2 pu:1
+# machine:  node:8 package:2 core:2 pu:1
 # hardware: 8 nodes, 32 cores, 32 PUs
 # topology: FILE, read by source 'file': 9 hosts, 7 switches
 # ranks:    32, placement core,by-node

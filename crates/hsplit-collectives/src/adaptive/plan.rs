@@ -29,6 +29,19 @@ const MARGIN: f64 = 0.95;
 /// This many more segments than fill a link are on the way to the rank that reduces them.
 const AHEAD: usize = 4;
 
+/// A call that is planned.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelledCall {
+    /// What it does.
+    pub operation: Operation,
+    /// The bytes of its message, or of a share.
+    pub bytes: usize,
+    /// No segment has more bytes: MPIs use a rendezvous for long messages, which the gaps do not include.
+    pub longest_segment: usize,
+    /// Its root.
+    pub root: u32,
+}
+
 /// How calls of one operation, size and root go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -179,27 +192,15 @@ fn head(group: &Part, root: u32) -> u32 {
     if group.holds(root) { root } else { group.first() }
 }
 
-/// The best plan that was found for a message, or shares, of a size, in segments that are not longer than allowed: MPIs
-/// use a rendezvous for long messages, which the gaps do not include. The platform's groups are those of the levels.
-/// What the strategy fixes is not tried otherwise, in those operations that [it is for](FixedStrategy::of).
-pub fn plan(
-    platform: &Platform,
-    levels: &Group,
-    operation: Operation,
-    message: (usize, usize),
-    root: u32,
-    strategy: FixedStrategy,
-) -> Plan {
+/// The best plan that was found for a call. The platform's groups are those of the levels. What the strategy fixes is
+/// not tried otherwise, in those operations that [it is for](FixedStrategy::of).
+pub fn plan(platform: &Platform, levels: &Group, call: ModelledCall, strategy: FixedStrategy) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);
-    match operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce => {
-            pipelined::plan(&ranks, groups, operation, message, root, strategy)
-        }
-        Operation::Gather | Operation::Scatter | Operation::Allgather => {
-            shares::plan(&ranks, groups, operation, message, root)
-        }
-        Operation::Barrier => barrier::plan(&ranks, groups, root),
+    match call.operation {
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => pipelined::plan(&ranks, groups, call, strategy),
+        Operation::Gather | Operation::Scatter | Operation::Allgather => shares::plan(&ranks, groups, call),
+        Operation::Barrier => barrier::plan(&ranks, groups, call.root),
         _ => Plan::native(),
     }
 }

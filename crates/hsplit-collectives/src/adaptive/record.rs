@@ -12,7 +12,7 @@ pub struct ExperimentResult {
     /// L, in seconds.
     pub latency: f64,
     /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
-    pub behind: f64,
+    pub store_and_forward: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
 }
@@ -20,7 +20,11 @@ pub struct ExperimentResult {
 impl ExperimentResult {
     /// The result that gives this link.
     pub fn of(link: &Link) -> Self {
-        Self { latency: link.latency(), behind: link.store_and_forward(), gaps: link.gaps().points().to_vec() }
+        Self {
+            latency: link.latency(),
+            store_and_forward: link.store_and_forward(),
+            gaps: link.gaps().points().to_vec(),
+        }
     }
 }
 
@@ -31,9 +35,9 @@ pub fn begin(combining: f64) -> Vec<u8> {
 
 /// One experiment by its number, to be appended to the record.
 pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
-    let ExperimentResult { latency, behind, gaps } = measured;
+    let ExperimentResult { latency, store_and_forward, gaps } = measured;
     let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), behind.to_bits(), gaps.len() as u64]
+    [number as u64, latency.to_bits(), store_and_forward.to_bits(), gaps.len() as u64]
         .into_iter()
         .chain(points)
         .flat_map(u64::to_le_bytes)
@@ -47,7 +51,7 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
         .chunks_exact(8)
         .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
     let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(behind), Some(count)) =
+    while let (Some(number), Some(latency), Some(store_and_forward), Some(count)) =
         (words.next(), words.next(), words.next(), words.next())
     {
         let point = |_| Some((words.next()? as usize, f64::from_bits(words.next()?)));
@@ -58,7 +62,7 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
         if let Some(link) = links.get_mut(number as usize) {
             *link = Gap::new(points)
                 .and_then(|gap| Link::new(f64::from_bits(latency), gap))
-                .and_then(|link| link.with_store_and_forward(f64::from_bits(behind)))
+                .and_then(|link| link.with_store_and_forward(f64::from_bits(store_and_forward)))
                 .ok();
         }
     }
@@ -80,8 +84,8 @@ mod tests {
     #[test]
     fn experiments_come_back() {
         let results = [
-            (2, ExperimentResult { latency: 5e-6, behind: 0.0, gaps: vec![(0, 1e-6), (1024, 2e-6)] }),
-            (0, ExperimentResult { latency: 7e-6, behind: 3e-6, gaps: vec![(8, 1e-3)] }),
+            (2, ExperimentResult { latency: 5e-6, store_and_forward: 0.0, gaps: vec![(0, 1e-6), (1024, 2e-6)] }),
+            (0, ExperimentResult { latency: 7e-6, store_and_forward: 3e-6, gaps: vec![(8, 1e-3)] }),
         ];
         let mut record = begin(3e-10);
         results.iter().for_each(|(number, result)| record.extend(encode(*number, result)));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ways of blocks between neighbours (`MPI_Neighbor_alltoallv` and its like): an exchange whose blocks are the
+//! The routes of blocks between neighbours (`MPI_Neighbor_alltoallv` and its like): an exchange whose blocks are the
 //! edges of a graph.
 //!
-//! Blocks go as by [`Way::Leaders`](super::routes::Way::Leaders): from a rank to that rank of its node which leads to
-//! the other node, from there in one message to the rank that leads back, and on to their rank. A rank needs to know
-//! its own edges, and those between its node and the nodes that it leads to.
+//! Blocks go as by [`Routing::Leaders`](super::routes::Routing::Leaders): from a rank to that rank of its node which
+//! leads to the other node, from there in one message to the rank that leads back, and on to their rank. A rank needs
+//! to know its own edges, and those between its node and the nodes that it leads to.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::routes::Nodes;
 use super::{Exchange, Parcel, Round, Run, Store};
+use crate::nodes::Nodes;
 
 /// An edge of the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,7 +117,7 @@ impl Edges {
     /// Those that lead from node to node.
     pub fn crossing(&self, nodes: &Nodes) -> Vec<Edge> {
         let all = self.sources.iter().chain(&self.destinations).flatten().copied();
-        all.filter(|edge| nodes.seat(edge.from).0 != nodes.seat(edge.to).0).collect()
+        all.filter(|edge| nodes.node_of(edge.from) != nodes.node_of(edge.to)).collect()
     }
 
     /// A number whose sum over all ranks is 0 where every edge is in the list of both its ranks.
@@ -197,23 +197,23 @@ impl Neighbourhood {
 
 impl<'a> Known<'a> {
     fn of(nodes: &'a Nodes, rank: u32, edges: &'a Edges, crossing: &[Edge]) -> Self {
-        let home = nodes.seat(rank).0;
-        let is_led = |there: u32| nodes.seat(there).0 != home && nodes.leader(home, nodes.seat(there).0) == rank;
+        let home = nodes.node_of(rank);
+        let is_led = |there: u32| nodes.node_of(there) != home && nodes.leader_to(home, nodes.node_of(there)) == rank;
         let some = |is_wanted: &dyn Fn(&Edge) -> bool| crossing.iter().copied().filter(is_wanted).collect();
-        let leaving = some(&|edge| nodes.seat(edge.from).0 == home && is_led(edge.to));
-        let coming = some(&|edge| nodes.seat(edge.to).0 == home && is_led(edge.from));
+        let leaving = some(&|edge| nodes.node_of(edge.from) == home && is_led(edge.to));
+        let coming = some(&|edge| nodes.node_of(edge.to) == home && is_led(edge.from));
         Self { nodes, rank, edges, leaving, coming }
     }
 
     /// The rank of this node through which blocks to another rank go, and those from there.
     fn gate(&self, there: u32) -> u32 {
-        let (home, node) = (self.nodes.seat(self.rank).0, self.nodes.seat(there).0);
-        if node == home { there } else { self.nodes.leader(home, node) }
+        let (home, node) = (self.nodes.node_of(self.rank), self.nodes.node_of(there));
+        if node == home { there } else { self.nodes.leader_to(home, node) }
     }
 
     /// The rank that leads another rank's node to this one.
     fn leader_of(&self, there: u32) -> u32 {
-        self.nodes.leader(self.nodes.seat(there).0, self.nodes.seat(self.rank).0)
+        self.nodes.leader_to(self.nodes.node_of(there), self.nodes.node_of(self.rank))
     }
 
     fn by_peer(&self, edges: impl Iterator<Item = (u32, Edge)>) -> ByPeer {
@@ -226,9 +226,9 @@ impl<'a> Known<'a> {
 
     /// What goes to the leaders of this node and to its other ranks, and what comes from them.
     fn to_leaders(&self) -> [ByPeer; 2] {
-        let home = self.nodes.seat(self.rank).0;
+        let home = self.nodes.node_of(self.rank);
         let sent = self.edges.destinations.iter().flatten().map(|&edge| (self.gate(edge.to), edge));
-        let here = self.edges.sources.iter().flatten().filter(|edge| self.nodes.seat(edge.from).0 == home);
+        let here = self.edges.sources.iter().flatten().filter(|edge| self.nodes.node_of(edge.from) == home);
         let received = here.chain(&self.leaving).map(|&edge| (edge.from, edge));
         [self.by_peer(sent), self.by_peer(received)]
     }
@@ -243,9 +243,9 @@ impl<'a> Known<'a> {
 
     /// What leaders hand on to the ranks of this node.
     fn behind_leaders(&self) -> [ByPeer; 2] {
-        let home = self.nodes.seat(self.rank).0;
+        let home = self.nodes.node_of(self.rank);
         let sent = self.coming.iter().map(|&edge| (edge.to, edge));
-        let from_elsewhere = self.edges.sources.iter().flatten().filter(|edge| self.nodes.seat(edge.from).0 != home);
+        let from_elsewhere = self.edges.sources.iter().flatten().filter(|edge| self.nodes.node_of(edge.from) != home);
         let received = from_elsewhere.map(|&edge| (self.gate(edge.from), edge));
         [self.by_peer(sent), self.by_peer(received)]
     }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ways of blocks: which rank carries which other ranks' blocks, and when.
+//! The routes of blocks: which rank carries which other ranks' blocks, and when.
 //!
-//! A block is named by the rank that it is from and the rank that it is for. Each way says, for a round and two ranks,
-//! which blocks are in the parcel between them. Both ends ask it, and get one answer.
+//! A block is named by the rank that it is from and the rank that it is for. Each [`Routing`] says, for a round and two
+//! ranks, which blocks are in the parcel between them. Both ends ask it, and get one answer.
 
 use std::collections::HashMap;
 
 use super::{Exchange, Parcel, Round, Run, Store};
-use crate::levels::Group;
+use crate::nodes::Nodes;
 
 /// A block: the rank that it is from, and the rank that it is for.
 type Block = (u32, u32);
 
 /// How blocks go from node to node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Routing {
     /// All blocks of a node go through its first rank, which sends one message to each other node. The fewest messages.
     Hub,
-    /// As [`Way::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each for n
-    /// nodes, which carry blocks on to further nodes.
+    /// As [`Routing::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each
+    /// for n nodes, which carry blocks on to further nodes.
     Bruck,
     /// One message from node to node, too, but each rank of a node is the one through which blocks for its part of the
     /// other nodes go, and those from there.
@@ -27,7 +27,7 @@ pub enum Way {
     Direct,
 }
 
-impl Way {
+impl Routing {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Hub, Self::Bruck, Self::Leaders, Self::Direct];
 }
@@ -41,62 +41,23 @@ pub(crate) enum Sense {
     Back,
 }
 
-/// The ranks of a communicator by nodes.
-#[derive(Clone, Debug)]
-pub struct Nodes {
-    nodes: Vec<Vec<u32>>,
-    /// The node of each rank, and its number there.
-    seats: Vec<(usize, usize)>,
-}
-
 impl Nodes {
-    /// Those of a communicator with these levels.
-    pub fn of(levels: &Group) -> Self {
-        let nodes = levels.by_node();
-        let mut seats = vec![(0, 0); nodes.iter().map(Vec::len).sum()];
-        for (node, ranks) in nodes.iter().enumerate() {
-            ranks.iter().enumerate().for_each(|(seat, &rank)| seats[rank as usize] = (node, seat));
-        }
-        Self { nodes, seats }
-    }
-
-    /// How many nodes there are.
-    pub fn count(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The ranks of a node.
-    pub(crate) fn ranks(&self, node: usize) -> &[u32] {
-        &self.nodes[node]
-    }
-
-    /// The node of a rank, and its number there.
-    pub(crate) fn seat(&self, rank: u32) -> (usize, usize) {
-        self.seats[rank as usize]
-    }
-
-    /// How many ranks the largest node has.
-    pub fn widest(&self) -> usize {
-        self.nodes.iter().map(Vec::len).max().unwrap_or(0)
-    }
-
-    /// No parcel of [`Way::Leaders`] has more blocks.
+    /// No parcel of [`Routing::Leaders`] has more blocks.
     pub fn longest_parcel(&self) -> usize {
-        let narrowest = self.nodes.iter().map(Vec::len).min().unwrap_or(1);
-        let led = (self.count().saturating_sub(1)).div_ceil(narrowest);
+        let led = (self.count().saturating_sub(1)).div_ceil(self.narrowest());
         self.widest() * self.widest().max(led) + 1
     }
 
     /// A rank's part of the exchange.
-    pub fn exchange(&self, way: Way, rank: u32) -> Exchange {
+    pub fn exchange(&self, routing: Routing, rank: u32) -> Exchange {
         let mut stores = Stores { rank, transit: HashMap::new() };
         let mut rounds = vec![];
-        for round in 0..self.rounds(way) {
+        for round in 0..self.rounds(routing) {
             let mut parcels = |sense| -> Vec<Parcel> {
                 let ends = |peer| if sense == Sense::Forth { (rank, peer) } else { (peer, rank) };
-                let peers = self.peers(way, round, rank, sense).into_iter();
+                let peers = self.peers(routing, round, rank, sense).into_iter();
                 peers
-                    .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(way, round, ends(peer))) })
+                    .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(routing, round, ends(peer))) })
                     .filter(|parcel| !parcel.runs.is_empty())
                     .collect()
             };
@@ -111,7 +72,7 @@ impl Nodes {
     /// A rank's part of a gathering at one rank, or of a scattering from there: the shares of a node go through its
     /// first rank, in one message.
     pub fn with_root(&self, root: u32, rank: u32, gathers: bool) -> Exchange {
-        let (home, node) = (self.seats[root as usize].0, self.seats[rank as usize].0);
+        let (home, node) = (self.node_of(root), self.node_of(rank));
         let mut stores = Stores { rank, transit: HashMap::new() };
         let block = |other: u32| if gathers { (other, root) } else { (root, other) };
         let mut parcel =
@@ -120,16 +81,16 @@ impl Nodes {
         // Between this rank and those below it, and between it and the one above.
         let (mut inner, mut outer) = (vec![], vec![]);
         if rank == root {
-            inner.extend(below(&self.nodes[node]).into_iter().map(|other| parcel(other, &[other])));
-            let others = self.nodes.iter().enumerate().filter(|(other, _)| *other != home);
+            inner.extend(below(self.ranks(node)).into_iter().map(|other| parcel(other, &[other])));
+            let others = self.all().iter().enumerate().filter(|(other, _)| *other != home);
             inner.extend(others.map(|(_, ranks)| parcel(ranks[0], ranks)));
         } else if node == home {
             outer.push(parcel(root, &[rank]));
-        } else if self.nodes[node][0] == rank {
-            inner.extend(below(&self.nodes[node]).into_iter().map(|other| parcel(other, &[other])));
-            outer.push(parcel(root, &self.nodes[node]));
+        } else if self.ranks(node)[0] == rank {
+            inner.extend(below(self.ranks(node)).into_iter().map(|other| parcel(other, &[other])));
+            outer.push(parcel(root, self.ranks(node)));
         } else {
-            outer.push(parcel(self.nodes[node][0], &[rank]));
+            outer.push(parcel(self.ranks(node)[0], &[rank]));
         }
         let rounds = if gathers {
             [Round { receives: inner, sends: vec![] }, Round { receives: vec![], sends: outer }]
@@ -146,7 +107,7 @@ impl Nodes {
         let (at_root, elsewhere) =
             if gathers { (Store::Result, Store::Source) } else { (Store::Source, Store::Result) };
         let parcels: Vec<Parcel> = if rank == root {
-            let others = (0..self.seats.len() as u32).filter(|&other| other != root);
+            let others = (0..self.size()).filter(|&other| other != root);
             others.map(|peer| Parcel { peer, runs: run(at_root, peer) }).collect()
         } else {
             vec![Parcel { peer: root, runs: run(elsewhere, root) }]
@@ -163,47 +124,47 @@ impl Nodes {
     }
 
     /// The rank of `node` that exchanges its blocks with another node.
-    pub(crate) fn leader(&self, node: usize, other: usize) -> u32 {
-        let (ranks, distance) = (&self.nodes[node], self.at(other, node, Sense::Back));
+    pub(crate) fn leader_to(&self, node: usize, other: usize) -> u32 {
+        let (ranks, distance) = (self.ranks(node), self.at(other, node, Sense::Back));
         ranks[(distance - 1) % ranks.len()]
     }
 
     /// The other nodes that a rank leads its node to, the nearest first.
     pub(crate) fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
-        let (node, seat) = self.seats[rank as usize];
-        let distances = (seat + 1..self.count()).step_by(self.nodes[node].len());
+        let (node, place) = self.location(rank);
+        let distances = (place + 1..self.count()).step_by(self.ranks(node).len());
         distances.map(move |distance| self.at(node, distance, Sense::Forth))
     }
 
     /// The blocks from the ranks of a node for those of another.
     fn between(&self, from: usize, to: usize) -> impl Iterator<Item = Block> {
-        self.nodes[from].iter().flat_map(move |&source| self.nodes[to].iter().map(move |&target| (source, target)))
+        self.ranks(from).iter().flat_map(move |&source| self.ranks(to).iter().map(move |&target| (source, target)))
     }
 
-    fn rounds(&self, way: Way) -> usize {
-        match way {
-            Way::Hub | Way::Leaders => 3,
-            Way::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
-            Way::Direct => self.count() * self.widest(),
+    fn rounds(&self, routing: Routing) -> usize {
+        match routing {
+            Routing::Hub | Routing::Leaders => 3,
+            Routing::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
+            Routing::Direct => self.count() * self.widest(),
         }
     }
 
     /// The ranks that a rank may exchange parcels with in a round, in the order in which it does.
-    fn peers(&self, way: Way, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
-        let (node, seat) = self.seats[rank as usize];
-        if way == Way::Direct {
+    fn peers(&self, routing: Routing, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
+        let (node, place) = self.location(rank);
+        if routing == Routing::Direct {
             return self.direct(round, rank, sense).into_iter().collect();
         }
-        if round == 0 || round == self.rounds(way) - 1 {
+        if round == 0 || round == self.rounds(routing) - 1 {
             // The next one first, so that not all begin with one rank.
-            let ranks = &self.nodes[node];
-            return (1..ranks.len()).map(|step| ranks[(seat + step) % ranks.len()]).collect();
+            let ranks = self.ranks(node);
+            return (1..ranks.len()).map(|step| ranks[(place + step) % ranks.len()]).collect();
         }
-        let first = |distance| self.nodes[self.at(node, distance, sense)][0];
-        match way {
-            Way::Hub if seat == 0 => (1..self.count()).map(first).collect(),
-            Way::Bruck if seat == 0 => vec![first(1 << (round - 1))],
-            Way::Leaders => self.led_by(rank).map(|other| self.leader(other, node)).collect(),
+        let first = |distance| self.ranks(self.at(node, distance, sense))[0];
+        match routing {
+            Routing::Hub if place == 0 => (1..self.count()).map(first).collect(),
+            Routing::Bruck if place == 0 => vec![first(1 << (round - 1))],
+            Routing::Leaders => self.led_by(rank).map(|other| self.leader_to(other, node)).collect(),
             _ => vec![],
         }
     }
@@ -211,36 +172,36 @@ impl Nodes {
     /// The rank that one sends its block to in a round, or gets one from. In a round the ranks of a node send to
     /// different nodes as long as there are others, and no two send to one rank.
     fn direct(&self, round: usize, rank: u32, sense: Sense) -> Option<u32> {
-        let (widest, (node, seat)) = (self.widest(), self.seats[rank as usize]);
+        let (widest, (node, place)) = (self.widest(), self.location(rank));
         let (distance, turn) = (round / widest, round % widest);
-        // The sender's seat decides how far it sends.
+        // The sender's place on its node decides how far it sends.
         let (sender, peer) = match sense {
-            Sense::Forth => (seat, (seat + turn) % widest),
-            Sense::Back => ((seat + widest - turn) % widest, (seat + widest - turn) % widest),
+            Sense::Forth => (place, (place + turn) % widest),
+            Sense::Back => ((place + widest - turn) % widest, (place + widest - turn) % widest),
         };
-        let ranks = &self.nodes[self.at(node, distance + sender, sense)];
+        let ranks = self.ranks(self.at(node, distance + sender, sense));
         ranks.get(peer).copied().filter(|&peer| peer != rank)
     }
 
     /// The blocks in the parcel from one rank to another in a round, in their order there. None: there is no parcel.
-    fn blocks(&self, way: Way, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
-        let ((node, seat), (other, other_seat)) = (self.seats[from as usize], self.seats[to as usize]);
-        let (is_first, is_last) = (round == 0, round == self.rounds(way) - 1);
-        let everyone = || self.nodes.iter().flatten().copied();
-        let led = |rank| self.led_by(rank).flat_map(|other| self.nodes[other].iter().copied());
-        match way {
-            Way::Direct => vec![(from, to)],
-            Way::Hub | Way::Bruck if is_first && other_seat == 0 => {
+    fn blocks(&self, routing: Routing, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
+        let ((node, place), (other, other_place)) = (self.location(from), self.location(to));
+        let (is_first, is_last) = (round == 0, round == self.rounds(routing) - 1);
+        let everyone = || self.order();
+        let led = |rank| self.led_by(rank).flat_map(|other| self.ranks(other).iter().copied());
+        match routing {
+            Routing::Direct => vec![(from, to)],
+            Routing::Hub | Routing::Bruck if is_first && other_place == 0 => {
                 everyone().filter(|&target| target != from).map(|target| (from, target)).collect()
             }
-            Way::Hub | Way::Bruck if is_last && seat == 0 => {
+            Routing::Hub | Routing::Bruck if is_last && place == 0 => {
                 everyone().filter(|&source| source != to).map(|source| (source, to)).collect()
             }
-            Way::Hub | Way::Bruck if is_first || is_last => vec![],
-            Way::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
-            Way::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
-            Way::Hub | Way::Leaders => self.between(node, other).collect(),
-            Way::Bruck => self.carried(round - 1, node),
+            Routing::Hub | Routing::Bruck if is_first || is_last => vec![],
+            Routing::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
+            Routing::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
+            Routing::Hub | Routing::Leaders => self.between(node, other).collect(),
+            Routing::Bruck => self.carried(round - 1, node),
         }
     }
 
@@ -285,7 +246,7 @@ impl Stores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::Part;
+    use crate::levels::{Group, Part};
 
     /// Nodes with these numbers of ranks.
     fn nodes(sizes: &[u32]) -> Nodes {
@@ -299,11 +260,11 @@ mod tests {
     }
 
     /// The messages inside nodes, and between them.
-    fn messages(nodes: &Nodes, way: Way) -> (usize, usize) {
+    fn messages(nodes: &Nodes, routing: Routing) -> (usize, usize) {
         let (mut inside, mut between) = (0, 0);
-        for rank in 0..nodes.seats.len() as u32 {
-            for parcel in nodes.exchange(way, rank).parcels().sends {
-                let is_inside = nodes.seats[parcel.peer as usize].0 == nodes.seats[rank as usize].0;
+        for rank in 0..nodes.size() {
+            for parcel in nodes.exchange(routing, rank).parcels().sends {
+                let is_inside = nodes.node_of(parcel.peer) == nodes.node_of(rank);
                 *if is_inside { &mut inside } else { &mut between } += 1;
             }
         }
@@ -314,7 +275,7 @@ mod tests {
     fn messages_of_four_nodes_of_eight() {
         let nodes = nodes(&[8; 4]);
         assert_eq!(
-            Way::ALL.map(|way| messages(&nodes, way)),
+            Routing::ALL.map(|routing| messages(&nodes, routing)),
             [(2 * 7 * 4, 12), (2 * 7 * 4, 8), (56 * 4 + 3 * 7 * 4, 12), (56 * 4, 32 * 24)]
         );
     }
@@ -323,19 +284,19 @@ mod tests {
     fn a_round_of_long_blocks_shares_no_link() {
         for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2]] {
             let nodes = nodes(sizes);
-            for round in 0..nodes.rounds(Way::Direct) {
+            for round in 0..nodes.rounds(Routing::Direct) {
                 let mut targets: Vec<u32> = vec![];
-                for node in &nodes.nodes {
+                for node in nodes.all() {
                     let sent: Vec<u32> =
                         node.iter().filter_map(|&rank| nodes.direct(round, rank, Sense::Forth)).collect();
-                    let mut into: Vec<usize> = sent.iter().map(|&rank| nodes.seats[rank as usize].0).collect();
+                    let mut into: Vec<usize> = sent.iter().map(|&rank| nodes.node_of(rank)).collect();
                     into.sort_unstable();
                     assert!(into.windows(2).all(|pair| pair[0] != pair[1]), "{sizes:?}, round {round}: {into:?}");
                     targets.extend(sent);
                 }
                 targets.sort_unstable();
                 assert!(targets.windows(2).all(|pair| pair[0] != pair[1]));
-                for rank in 0..nodes.seats.len() as u32 {
+                for rank in 0..nodes.size() {
                     if let Some(to) = nodes.direct(round, rank, Sense::Forth) {
                         assert_eq!(nodes.direct(round, to, Sense::Back), Some(rank));
                     }
@@ -348,7 +309,7 @@ mod tests {
     fn no_parcel_is_longer_than_the_longest() {
         for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2], &[1, 6], &[1; 5], &[2; 17]] {
             let nodes = nodes(sizes);
-            let exchanges = (0..nodes.seats.len() as u32).map(|rank| nodes.exchange(Way::Leaders, rank));
+            let exchanges = (0..nodes.size()).map(|rank| nodes.exchange(Routing::Leaders, rank));
             let longest = exchanges
                 .map(|exchange| exchange.parcels().sends.iter().map(|parcel| parcel.blocks()).max().unwrap_or(0));
             let longest = longest.max();
@@ -364,7 +325,7 @@ mod tests {
             [vec![1, 3], vec![2], vec![2], vec![3], vec![0], vec![3, 0, 1], vec![0, 2], vec![1]]
         );
         for (node, other) in [(0, 1), (1, 0), (3, 2), (2, 3)] {
-            assert!(nodes.led_by(nodes.leader(node, other)).any(|led| led == other));
+            assert!(nodes.led_by(nodes.leader_to(node, other)).any(|led| led == other));
         }
     }
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::{Incoming, Outgoing, Output, Partial, Piece, Plan, Source};
 use crate::exchange::Counts;
-use crate::exchange::routes::{Nodes, Sense};
+use crate::exchange::routes::Sense;
+use crate::nodes::Nodes;
 
 /// How stretches go from node to node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub enum Grain {
 /// The plan of a rank. All ranks give the same places: where each rank's stretch of the data begins, and where the last
 /// one ends, in elements. Segments have at most `longest` elements.
 pub fn plan(nodes: &Nodes, rank: u32, places: &[usize], grain: Grain, longest: usize) -> Plan {
-    let (node, seat) = nodes.seat(rank);
-    let planner = Planner { nodes, rank, node, seat, places, longest: longest.max(1) };
+    let (node, index) = nodes.location(rank);
+    let planner = Planner { nodes, rank, node, index, places, longest: longest.max(1) };
     match grain {
         Grain::Node => planner.by_node(),
         Grain::Rank => planner.by_rank(),
@@ -41,7 +42,7 @@ struct Planner<'a> {
     nodes: &'a Nodes,
     rank: u32,
     node: usize,
-    seat: usize,
+    index: usize,
     places: &'a [usize],
     longest: usize,
 }
@@ -108,16 +109,16 @@ impl Planner<'_> {
         self.nodes.ranks(self.node)
     }
 
-    /// The others, the next one first, so that not all begin with one rank; and their seats.
+    /// The others, the next one first, so that not all begin with one rank; and their numbers on this node.
     fn others(&self) -> impl Iterator<Item = (usize, u32)> {
         let mates = self.mates();
-        (1..mates.len()).map(|step| (self.seat + step) % mates.len()).map(|seat| (seat, mates[seat]))
+        (1..mates.len()).map(|step| (self.index + step) % mates.len()).map(|index| (index, mates[index]))
     }
 
     /// What this node has of some data.
     fn inner(&self, pieces: Vec<Piece>) -> Partial {
         let elements = pieces.iter().map(|piece| piece.stretch.len()).sum();
-        Partial { elements, operands: self.mates().len(), own: Some(self.seat), pieces, next: None }
+        Partial { elements, operands: self.mates().len(), own: Some(self.index), pieces, next: None }
     }
 
     // ---- stretches of nodes ----
@@ -157,8 +158,8 @@ impl Planner<'_> {
         }
         let led: Vec<(usize, usize)> =
             self.led_by(self.rank).map(|node| (node, plan.add(self.inner(self.pieces(node))))).collect();
-        for (seat, other) in self.others() {
-            plan.receive(other, led.iter().map(|&(_, partial)| (partial, seat)).collect());
+        for (index, other) in self.others() {
+            plan.receive(other, led.iter().map(|&(_, partial)| (partial, index)).collect());
         }
         plan.end_round();
         let mut outer = None;
@@ -166,7 +167,7 @@ impl Planner<'_> {
             if node == self.node {
                 let joined = plan.join(node, self.nodes.count(), partial);
                 let others = (0..self.nodes.count()).filter(|&other| other != node);
-                others.for_each(|other| plan.receive(self.nodes.leader(other, node), vec![(joined, other)]));
+                others.for_each(|other| plan.receive(self.nodes.leader_to(other, node), vec![(joined, other)]));
                 outer = Some(joined);
             } else {
                 plan.send(self.root(node), vec![combined(partial, 0..self.elements(node))]);
@@ -240,25 +241,25 @@ impl Planner<'_> {
     fn inside(&self, plan: &mut Plan, segment: usize, distance: usize, own: Option<Own>) -> Vec<(u32, usize)> {
         let (mates, target) = (self.mates(), self.nodes.at(self.node, distance, Sense::Forth));
         let targets = self.nodes.ranks(target);
-        let leader = |seat: usize| if target == self.node { targets[seat] } else { mates[seat % mates.len()] };
+        let leader = |index: usize| if target == self.node { targets[index] } else { mates[index % mates.len()] };
         // As one rank sends them, the next one's first.
         let stretches = |from: usize| {
-            let seats = (1..=targets.len()).map(move |step| (from + step) % targets.len());
-            seats.filter(|&seat| !self.segment(targets[seat], segment).is_empty())
+            let indices = (1..=targets.len()).map(move |step| (from + step) % targets.len());
+            indices.filter(|&index| !self.segment(targets[index], segment).is_empty())
         };
         let mut led = vec![None; targets.len()];
-        for seat in stretches(self.seat) {
-            let stretch = self.segment(targets[seat], segment);
-            if leader(seat) != self.rank {
-                plan.send(leader(seat), vec![data(stretch)]);
+        for index in stretches(self.index) {
+            let stretch = self.segment(targets[index], segment);
+            if leader(index) != self.rank {
+                plan.send(leader(index), vec![data(stretch)]);
             } else if target == self.node {
-                led[seat] = own.map(|own| own.inner);
+                led[index] = own.map(|own| own.inner);
             } else {
-                led[seat] = Some(plan.add(self.inner(vec![data(stretch)])));
+                led[index] = Some(plan.add(self.inner(vec![data(stretch)])));
             }
         }
         for (from, other) in self.others() {
-            for partial in stretches(from).filter_map(|seat| led[seat]) {
+            for partial in stretches(from).filter_map(|index| led[index]) {
                 plan.receive(other, vec![(partial, from)]);
             }
         }
@@ -277,7 +278,7 @@ impl Planner<'_> {
         if let Some(Own { outer, .. }) = own {
             let origin = self.nodes.at(self.node, distance, Sense::Back);
             let ranks = self.nodes.ranks(origin);
-            plan.receive(ranks[self.seat % ranks.len()], vec![(outer, origin)]);
+            plan.receive(ranks[self.index % ranks.len()], vec![(outer, origin)]);
         }
     }
 }

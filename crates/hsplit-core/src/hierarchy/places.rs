@@ -55,7 +55,7 @@ impl Growth<'_> {
         let first_child = self.communicators.len() as u32;
         let mut start = stretch.start;
         for (index, &end) in (0u32..).zip(&ends) {
-            self.append_child(number as u32, (index, ends.len() as u32), start..end, common);
+            self.append_child(number as u32, index, ends.len() as u32, start..end, common);
             start = end;
         }
         let parent = &mut self.communicators[number];
@@ -110,7 +110,7 @@ impl Growth<'_> {
             .collect()
     }
 
-    fn append_child(&mut self, parent: u32, (index, siblings): (u32, u32), stretch: Range<usize>, common: usize) {
+    fn append_child(&mut self, parent: u32, index: u32, siblings: u32, stretch: Range<usize>, common: usize) {
         let members = &self.order[stretch.clone()];
         let level: Option<Arc<Level>> = self.places[members[0] as usize].below(common).map(|step| step.level.clone());
         self.communicators.push(Communicator {

@@ -43,7 +43,7 @@ pub(super) fn split<C: Communicator>(
             let quantity = told(comm, (first, coded), &request.quantity)?;
             match find(&records.paths(), common, quantity) {
                 Found::Level(steps) => Verdict::Level(steps),
-                Found::Parts(number) => return Ok(in_parts(comm, request, &records, &summary, (quantity, number))?),
+                Found::Parts(number) => return Ok(in_parts(comm, request, &records, &summary, quantity, number)?),
                 Found::Nothing => return Ok(Outcome::Split(Split::nothing(summary.show))),
             }
         }
@@ -51,7 +51,7 @@ pub(super) fn split<C: Communicator>(
     };
     let groups = Groups::find(&verdict, &records, common, comm.rank());
     let path = request.path().get(records.known..).unwrap_or_default();
-    let reached = group_len(&verdict, (records.known, common), record, path)
+    let reached = group_len(&verdict, records.known, common, record, path)
         .map(|length| request.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, &groups, summary.roots, depth)?;
@@ -65,7 +65,8 @@ fn in_parts<C: Communicator>(
     request: &Request,
     records: &Records<'_>,
     summary: &Summary,
-    (quantity, number): (Quantity, u32),
+    quantity: Quantity,
+    number: u32,
 ) -> Result<Outcome<C::Owned>, C::Error> {
     let parts = parts::cut(&records.paths(), number);
     if refuses(quantity, number, &parts) {
@@ -169,7 +170,7 @@ impl Records<'_> {
         let tells = |(rank, record): (u32, Record)| {
             let path = self.path(rank, &record);
             record.is_whole()
-                || group_len(verdict, (self.known, common), &record, path)
+                || group_len(verdict, self.known, common, &record, path)
                     .map_or(matches!(verdict, Verdict::Guided), |length| length <= path.len())
         };
         self.taking_part().all(tells)
@@ -213,7 +214,7 @@ impl Groups {
         let mut inside = 0;
         for (rank, record) in records.taking_part() {
             let path = records.path(rank, &record);
-            let Some(length) = group_len(verdict, (records.known, common), &record, path) else { continue };
+            let Some(length) = group_len(verdict, records.known, common, &record, path) else { continue };
             let (group, order) = (&path[..length], (record.key, rank));
             inside += 1;
             if rank == me {
@@ -259,7 +260,7 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     let mut members: Vec<(i32, u32)> = vec![];
     for (rank, record) in records.taking_part() {
         let path = records.path(rank, &record);
-        if group_len(verdict, (records.known, common), &record, path).is_some_and(|length| path[..length] == *group) {
+        if group_len(verdict, records.known, common, &record, path).is_some_and(|length| path[..length] == *group) {
             members.push((record.key, rank));
         }
     }

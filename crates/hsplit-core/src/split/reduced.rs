@@ -34,10 +34,10 @@ pub(super) fn split<C: Communicator>(
     };
     if let Verdict::ByQuantity(first, coded) = verdict {
         let quantity = told(comm, (first, coded), &request.quantity)?;
-        let split = by_quantity::split(comm, request, (part, common), quantity, summary.roots)?;
+        let split = by_quantity::split(comm, request, part, common, quantity, summary.roots)?;
         return Ok(Outcome::Split(Split { show: summary.show, ..split }));
     }
-    let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
+    let shared = group_len(&verdict, 0, common, record, path).map(|length| &path[..length]);
     // What fails here on some ranks all learn of in the numbering.
     let numbered = number(comm, meet(comm, shared.map(hash), record.key))?;
     let unanswered = unanswered(&verdict, &summary, numbered.1 as usize);

@@ -30,7 +30,8 @@ fn memory(members: usize) -> SharedMapping {
         |start, length| {
             // SAFETY: both were written above.
             unsafe { start.cast::<Head>().drop_in_place() };
-            // SAFETY: as above.
+            // SAFETY: the first function has written the words of every member. They are dropped once, when no thread
+            // has the memory any more.
             words(start, length).for_each(|words| unsafe { words.drop_in_place() });
         },
     )
@@ -133,7 +134,7 @@ fn all_wait_for_all() {
 }
 
 #[test]
-fn another_wish_reaches_a_worker_that_sleeps() {
+fn another_request_reaches_a_worker_that_sleeps() {
     check(2, 3, |memory, _| {
         let (own, part) = (memory.own, part(2, memory.own));
         let result = memory.begin(own as u32, &part, nothing);

@@ -82,7 +82,7 @@ fn a_worker_works_alone() {
 }
 
 #[test]
-fn others_learn_of_another_wish_and_go_on_together() {
+fn others_learn_of_another_request_and_go_on_together() {
     let (node, parts) = (node(3), one_works(3));
     let refused = |member, class| Err(Interrupted::<Infallible>::Refused(Refusal { member, class }));
     assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));

@@ -136,7 +136,7 @@ fn shared() -> Result<Machine, String> {
     Ok(machine)
 }
 
-/// Processes with one key see one machine: the same node, and the same wishes to hwloc.
+/// Processes with one key see one machine: the same node, and the same settings of hwloc.
 fn share_key() -> u64 {
     const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
     let concerns = |name: &str| name.starts_with("HWLOC_") || JOB.contains(&name);

@@ -29,7 +29,8 @@ fn memory(members: usize) -> SharedMapping {
         |start, length| {
             // SAFETY: both were written above.
             unsafe { start.cast::<Head>().drop_in_place() };
-            // SAFETY: as above.
+            // SAFETY: the first function has written every member. They are dropped once, when no thread has the memory
+            // any more.
             members_at(start, length).for_each(|member| unsafe { member.drop_in_place() });
         },
     )

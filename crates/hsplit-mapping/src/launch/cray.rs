@@ -5,16 +5,16 @@
 use hsplit_core::cpus::Cpus;
 
 use super::slurm::cpu_bind;
-use super::{Job, Launch, LaunchError, Seat, joined};
+use super::{Job, Launch, LaunchError, RankBinding, joined};
 
 /// How many ranks a line of the file has.
 const A_LINE: usize = 16;
 
 pub(super) fn write(job: &Job) -> Result<Launch, LaunchError> {
-    let mut hosts: Vec<Vec<(u32, &Seat)>> = vec![vec![]; job.hosts.len()];
-    (0..).zip(job.seats).for_each(|(rank, seat)| hosts[seat.host as usize].push((rank, seat)));
+    let mut hosts: Vec<Vec<(u32, &RankBinding)>> = vec![vec![]; job.hosts.len()];
+    (0..).zip(job.bindings).for_each(|(rank, binding)| hosts[binding.host as usize].push((rank, binding)));
     hosts.retain(|ranks| !ranks.is_empty());
-    hosts.iter_mut().for_each(|ranks| ranks.sort_by_key(|(_, seat)| seat.units.first()));
+    hosts.iter_mut().for_each(|ranks| ranks.sort_by_key(|(_, binding)| binding.units.first()));
     let first: Vec<&Cpus> = hosts.first().map_or_else(Vec::new, |ranks| units(ranks));
     for (index, ranks) in hosts.iter().enumerate() {
         let host = || job.host(ranks[0].1).to_owned();
@@ -43,6 +43,6 @@ pub(super) fn write(job: &Job) -> Result<Launch, LaunchError> {
     Ok(Launch { file: Some(file), command, others: vec![] })
 }
 
-fn units<'a>(ranks: &[(u32, &'a Seat)]) -> Vec<&'a Cpus> {
-    ranks.iter().map(|(_, seat)| &seat.units).collect()
+fn units<'a>(ranks: &[(u32, &'a RankBinding)]) -> Vec<&'a Cpus> {
+    ranks.iter().map(|(_, binding)| &binding.units).collect()
 }

@@ -15,7 +15,7 @@ pub(super) fn write(job: &Job) -> Launch {
             Launch { file: Some(job.host_lines()), command, others: vec![] }
         }
         None => {
-            let programs = job.programs(|seat| format!("-n 1 -host {}", job.host(seat)));
+            let programs = job.programs(|binding| format!("-n 1 -host {}", job.host(binding)));
             Launch { command: format!("mpiexec -genv I_MPI_PIN 0 {programs}"), ..Launch::default() }
         }
     }

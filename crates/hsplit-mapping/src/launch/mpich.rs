@@ -8,7 +8,7 @@ pub(super) fn write(job: &Job) -> Launch {
     let mut number = vec![0; job.hosts.len()];
     used.iter().enumerate().for_each(|(index, (host, _))| number[*host as usize] = index);
     let hosts = joined(used.iter().map(|(host, _)| &job.hosts[*host as usize]), ",");
-    let map = joined(job.seats.iter().map(|seat| number[seat.host as usize]), ",");
+    let map = joined(job.bindings.iter().map(|binding| number[binding.host as usize]), ",");
     let programs = job.programs(|_| "-n 1".to_owned());
     let (ranks, program) = (job.ranks(), job.program);
     let start = format!("mpiexec -hosts {hosts} -rankmap {map}");
@@ -20,7 +20,7 @@ pub(super) fn write(job: &Job) -> Launch {
         None => format!("{start} -bind-to none {programs}"),
     };
     // Of MPICH 4.0, a host for each rank. It takes -host only once, not for each program.
-    let host_of_each = joined(job.seats.iter().map(|seat| job.host(seat)), ",");
+    let host_of_each = joined(job.bindings.iter().map(|binding| job.host(binding)), ",");
     let older = format!("mpiexec -hosts {host_of_each} -bind-to none {programs}");
     Launch { file: None, command, others: vec![("MPICH 4.0, which has no -rankmap".to_owned(), older)] }
 }

@@ -5,7 +5,7 @@
 use super::{Job, Launch};
 
 pub(super) fn write(job: &Job) -> Launch {
-    let programs = job.programs(|seat| format!("-n 1 -host {}", job.host(seat)));
+    let programs = job.programs(|binding| format!("-n 1 -host {}", job.host(binding)));
     let open_mpi = format!("mpirun --oversubscribe --bind-to none {programs}");
     Launch {
         file: None,

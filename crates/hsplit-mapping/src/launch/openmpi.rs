@@ -6,16 +6,18 @@ use super::{Core, Job, Launch, LaunchError, joined};
 
 pub(super) fn write(job: &Job) -> Result<Launch, LaunchError> {
     let mut file = String::new();
-    for (rank, seat) in (0..).zip(job.seats) {
-        if seat.cores.is_empty() {
+    for (rank, binding) in (0..).zip(job.bindings) {
+        if binding.cores.is_empty() {
             return Err(LaunchError::PartOfCore(rank));
         }
-        file += &format!("rank {rank}={} slot={}\n", job.host(seat), slots(&seat.cores));
+        file += &format!("rank {rank}={} slot={}\n", job.host(binding), slots(&binding.cores));
     }
     let (name, program) = (job.file, job.program);
     // Outside of a batch system, Open MPI 5 does not take the hosts from the rankfile.
-    let hosts =
-        joined(job.used().iter().map(|(host, seats)| format!("{}:{}", job.hosts[*host as usize], seats.len())), ",");
+    let hosts = joined(
+        job.used().iter().map(|(host, bindings)| format!("{}:{}", job.hosts[*host as usize], bindings.len())),
+        ",",
+    );
     Ok(Launch {
         file: Some(file),
         command: format!("mpirun --rankfile {name} {program}"),

@@ -12,7 +12,7 @@ pub(super) fn write(job: &Job) -> Launch {
     let command = match job.common_list() {
         Some(list) => format!("{start} {} {program}", cpu_bind(&list)),
         None => {
-            let masks = joined(job.seats.iter().map(|seat| mask(&seat.units)), " ");
+            let masks = joined(job.bindings.iter().map(|binding| mask(&binding.units)), " ");
             format!(
                 "{start} --cpu-bind=none bash -c 'masks=({masks}); exec taskset ${{masks[SLURM_PROCID]}} \"$@\"' \
                  bash {program}"

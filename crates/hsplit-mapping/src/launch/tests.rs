@@ -4,37 +4,37 @@
 use super::*;
 
 /// Ranks on cores of hosts with two packages of two cores with two units each, as `(HOST, CORE)`.
-fn seats(places: &[(u32, u32)]) -> Vec<Seat> {
-    let seat = |&(host, core): &(u32, u32)| Seat {
+fn bindings(places: &[(u32, u32)]) -> Vec<RankBinding> {
+    let binding = |&(host, core): &(u32, u32)| RankBinding {
         host,
         cores: vec![Core { package: Some(core / 2), core: core % 2 }],
         units: [core, core + 4].into_iter().collect(),
     };
-    places.iter().map(seat).collect()
+    places.iter().map(binding).collect()
 }
 
 /// The same with one unit in each core.
-fn single(places: &[(u32, u32)]) -> Vec<Seat> {
-    let mut seats = seats(places);
-    seats
-        .iter_mut()
-        .for_each(|seat| seat.units = Cpus::from(seat.units.first().unwrap()..seat.units.first().unwrap() + 1));
-    seats
+fn single(places: &[(u32, u32)]) -> Vec<RankBinding> {
+    let mut bindings = bindings(places);
+    bindings.iter_mut().for_each(|binding| {
+        binding.units = Cpus::from(binding.units.first().unwrap()..binding.units.first().unwrap() + 1)
+    });
+    bindings
 }
 
 fn hosts() -> Vec<String> {
     ["a", "b", "c"].map(str::to_owned).to_vec()
 }
 
-fn written(launcher: Launcher, seats: &[Seat]) -> Result<Launch, LaunchError> {
-    launcher.write(&Job { hosts: &hosts(), seats, program: "./program", file: "FILE" })
+fn written(launcher: Launcher, bindings: &[RankBinding]) -> Result<Launch, LaunchError> {
+    launcher.write(&Job { hosts: &hosts(), bindings, program: "./program", file: "FILE" })
 }
 
 #[test]
 fn open_mpi() {
-    let mut all = seats(&[(1, 3), (0, 0), (1, 1)]);
+    let mut all = bindings(&[(1, 3), (0, 0), (1, 1)]);
     all[1].cores = (0..4).map(|core| Core { package: Some(core / 2), core: core % 2 }).collect();
-    all.push(Seat {
+    all.push(RankBinding {
         host: 2,
         cores: [0, 2, 3].map(|core| Core { package: None, core }).to_vec(),
         units: Cpus::default(),
@@ -50,7 +50,7 @@ fn open_mpi() {
 
 #[test]
 fn mpich() {
-    let launch = written(Launcher::Mpich, &seats(&[(2, 1), (0, 1), (2, 0)])).unwrap();
+    let launch = written(Launcher::Mpich, &bindings(&[(2, 1), (0, 1), (2, 0)])).unwrap();
     assert_eq!(launch.command, "mpiexec -hosts a,c -rankmap 1,0,1 -bind-to user:1+5,0+4 -n 3 ./program");
     let older = "mpiexec -hosts c,a,c -bind-to none -n 1 taskset -c 1,5 ./program : -n 1 taskset -c 1,5 ./program : \
                  -n 1 taskset -c 0,4 ./program";
@@ -66,7 +66,7 @@ fn intel() {
     let launch = written(Launcher::Intel, &single(&[(2, 1), (0, 1), (2, 0), (0, 0)])).unwrap();
     assert_eq!(launch.file.as_deref(), Some("c\na\nc\na\n"));
     assert_eq!(launch.command, "mpiexec -machinefile FILE -genv I_MPI_PIN_PROCESSOR_LIST 1,0 -n 4 ./program");
-    for uneven in [single(&[(2, 1), (0, 1), (2, 0)]), seats(&[(2, 1), (0, 1)])] {
+    for uneven in [single(&[(2, 1), (0, 1), (2, 0)]), bindings(&[(2, 1), (0, 1)])] {
         let launch = written(Launcher::Intel, &uneven).unwrap();
         assert_eq!(launch.file, None);
         assert!(launch.command.starts_with("mpiexec -genv I_MPI_PIN 0 -n 1 -host c taskset -c 1"), "{launch:?}");
@@ -79,9 +79,9 @@ fn slurm() {
     let launch = written(Launcher::Slurm, &single(&[(2, 1), (0, 1), (2, 0)])).unwrap();
     assert_eq!(launch.file.as_deref(), Some("c\na\nc\n"));
     assert_eq!(launch.command, format!("{start} --cpu-bind=map_cpu:1,0 ./program"));
-    let launch = written(Launcher::Slurm, &seats(&[(2, 1), (0, 1), (2, 0)])).unwrap();
+    let launch = written(Launcher::Slurm, &bindings(&[(2, 1), (0, 1), (2, 0)])).unwrap();
     assert_eq!(launch.command, format!("{start} --cpu-bind=mask_cpu:0x22,0x11 ./program"));
-    let launch = written(Launcher::Slurm, &seats(&[(2, 1), (0, 2), (2, 0)])).unwrap();
+    let launch = written(Launcher::Slurm, &bindings(&[(2, 1), (0, 2), (2, 0)])).unwrap();
     let wrapper = "bash -c 'masks=(0x22 0x44 0x11); exec taskset ${masks[SLURM_PROCID]} \"$@\"' bash ./program";
     assert_eq!(launch.command, format!("{start} --cpu-bind=none {wrapper}"));
 }

@@ -40,7 +40,8 @@ impl Alltoall {
         let own = ranks * bytes;
         let lengths = Lengths { block: bytes, own, leader: own + here * (ranks - here) * bytes };
         let mut part = short.begin(on, None, lengths.leader);
-        // SAFETY: by this function's contract.
+        // SAFETY: the buffers are the program's, with a block of `bytes` bytes for each rank, and room for one from
+        // each, as the caller promises. `publish_blocks` returns when the blocks for this rank can be read.
         unsafe {
             part.publish_blocks(lengths, blocks)?;
             part.take_blocks(lengths, blocks)?;
@@ -132,7 +133,8 @@ impl Part<'_> {
             let blocks = self.blocks_of(place, lengths);
             for &receiver in self.short.nodes.ranks(node) {
                 let from = blocks.wrapping_add(receiver as usize * lengths.block);
-                // SAFETY: by this function's contract; what is published has a block for each rank.
+                // SAFETY: the member has published a block for each rank, and the caller has room for those of all
+                // members for that node, of which this is the next.
                 unsafe { std::ptr::copy_nonoverlapping(from, to, lengths.block) };
                 to = to.wrapping_add(lengths.block);
             }
@@ -144,17 +146,18 @@ impl Part<'_> {
     /// # Safety
     /// The buffers are the program's, with room for a block of every rank, and all blocks can be read.
     unsafe fn take_blocks(&self, lengths: Lengths, blocks: &Blocks) -> Result<(), Failure> {
+        let take = |rank, from| {
+            // SAFETY: `from` is a published block for this rank, which can be read until this part ends, and the
+            // program has room for a block of `rank`, as the caller promises.
+            unsafe { blocks.received.behind(rank).unpack(from) }
+        };
         for (place, &rank) in self.ranks.iter().enumerate() {
-            let from = self.blocks_of(place, lengths).wrapping_add(self.member.rank as usize * lengths.block);
-            // SAFETY: by this function's contract.
-            unsafe { blocks.received.behind(rank).unpack(from)? };
+            take(rank, self.blocks_of(place, lengths).wrapping_add(self.member.rank as usize * lengths.block))?;
         }
         for node in (0..self.at().nodes).filter(|&node| node != self.short.node) {
             let begin = self.data(self.leader, lengths.leader).wrapping_add(self.begin_of(node, lengths));
             for (sender, &rank) in self.short.nodes.ranks(node).iter().enumerate() {
-                let from = begin.wrapping_add((sender * self.ranks.len() + self.own) * lengths.block);
-                // SAFETY: by this function's contract.
-                unsafe { blocks.received.behind(rank).unpack(from)? };
+                take(rank, begin.wrapping_add((sender * self.ranks.len() + self.own) * lengths.block))?;
             }
         }
         Ok(())

@@ -32,7 +32,8 @@ impl Allgather {
                 unsafe { whole.take(part.member, rank, part.data(place, share))? };
             }
         } else {
-            // SAFETY: by this function's contract.
+            // SAFETY: the buffers are the program's, with a share of this rank and room for one of every rank, as the
+            // caller promises.
             let all = unsafe { part.gather(share, whole)? };
             for (place, rank) in short.nodes.order().enumerate() {
                 // SAFETY: `gather` gives the shares of all ranks in this order, which stay until this part ends.

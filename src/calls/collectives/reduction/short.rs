@@ -86,7 +86,7 @@ impl Reduction {
         root: Option<u32>,
     ) -> Result<(), Failure> {
         let mut part = short.begin(on, root, self.operand.bytes());
-        // SAFETY: by this function's contract.
+        // SAFETY: the operand is the program's until this call returns, as the caller promises.
         let result = unsafe { part.reduce(self)? };
         if let Some(result) = result {
             // SAFETY: `reduce` gives the packed result, which stays until this part ends. The program has room for it.
@@ -144,10 +144,12 @@ impl Part<'_> {
     unsafe fn fold(&self, operands: &Operands<'_>, result: *mut u8) -> Result<(), Failure> {
         let bytes = operands.bytes;
         let last = self.ranks.len() - 1;
-        // SAFETY: by this function's contract; `result` is in this rank's scratch.
+        // SAFETY: the last member's operand is published, or this rank's, and stays until this part ends. `result` has
+        // room for it, in this rank's scratch, which is other memory.
         unsafe { std::ptr::copy_nonoverlapping(self.data(last, bytes), result, bytes) };
         (0..last).rev().try_for_each(|member| {
-            // SAFETY: as above.
+            // SAFETY: the member's operand is published, or this rank's, and stays until this part ends. `result` is
+            // other memory.
             unsafe { operands.combine(self.data(member, bytes), result) }
         })
     }

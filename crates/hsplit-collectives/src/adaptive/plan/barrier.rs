@@ -42,7 +42,7 @@ mod tests {
     use crate::Operation;
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::examples::{cluster, link, near, platform};
-    use crate::adaptive::plan::plan;
+    use crate::adaptive::plan::{ModelledCall, plan};
     use crate::adaptive::strategy::FixedStrategy;
 
     #[test]
@@ -50,7 +50,12 @@ mod tests {
         let plan = |nodes, ranks| {
             let levels = cluster(nodes, ranks);
             let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
-            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0, FixedStrategy::default())
+            plan(
+                &platform,
+                &levels,
+                ModelledCall { operation: Operation::Barrier, bytes: 0, longest_segment: 32 << 10, root: 0 },
+                FixedStrategy::default(),
+            )
         };
         // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the
         // way, three to receive. Down: three to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven

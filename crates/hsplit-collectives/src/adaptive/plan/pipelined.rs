@@ -12,7 +12,7 @@ use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::{MARGIN, Plan, head, insides};
+use super::{MARGIN, ModelledCall, Plan, head, insides};
 use crate::Operation;
 use crate::adaptive::strategy::{Across, FixedStrategy};
 use crate::levels::Part;
@@ -41,19 +41,11 @@ const MARGIN_OF_LONG: f64 = 1.1;
 const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
 
-/// The best plan that was found for a message of `bytes` bytes, in segments that are not longer than allowed: MPIs use
-/// a rendezvous for long messages, which the gaps do not include. The platform's groups are these.
-pub(crate) fn plan(
-    ranks: &Ranks<'_>,
-    groups: &[&Part],
-    operation: Operation,
-    (bytes, longest): (usize, usize),
-    root: u32,
-    strategy: FixedStrategy,
-) -> Plan {
-    let search = Search::new(ranks, groups, operation, (bytes, longest), root, strategy);
-    let allowed = search.allowed.clone();
-    let found = schedules(&search.ports, groups, (bytes, allowed), ranks.group[root as usize], strategy);
+/// The best plan that was found for a call with a message. The platform's groups are these.
+pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall, strategy: FixedStrategy) -> Plan {
+    let search = Search::new(ranks, groups, call, strategy);
+    let (allowed, home) = (search.allowed.clone(), ranks.group[call.root as usize]);
+    let found = schedules(&search.ports, groups, call.bytes, allowed, home, strategy);
     let insides = search.insides();
     let mut best: Option<Plan> = None;
     for (across, receivers) in found {
@@ -99,14 +91,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        ranks: &'a Ranks<'a>,
-        groups: &'a [&'a Part],
-        operation: Operation,
-        (bytes, longest): (usize, usize),
-        root: u32,
-        strategy: FixedStrategy,
-    ) -> Self {
+    fn new(ranks: &'a Ranks<'a>, groups: &'a [&'a Part], call: ModelledCall, strategy: FixedStrategy) -> Self {
+        let ModelledCall { operation, bytes, longest_segment: longest, root } = call;
         let ports = RankNetwork::new(ranks, bytes, operation != Operation::Bcast);
         let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
         let mut search = Self {
@@ -253,7 +239,8 @@ fn shape(inside: Spread) -> Shape {
 fn schedules(
     ports: &RankNetwork<'_>,
     groups: &[&Part],
-    (bytes, allowed): (usize, RangeInclusive<usize>),
+    bytes: usize,
+    allowed: RangeInclusive<usize>,
     home: usize,
     strategy: FixedStrategy,
 ) -> Vec<(Across, Receivers)> {
@@ -336,7 +323,12 @@ mod tests {
         for operation in [Operation::Bcast, Operation::Reduce] {
             let plan = |text: &str| {
                 let strategy = FixedStrategy::parse(text).unwrap();
-                plan(&platform, &levels, operation, (1 << 20, 32 << 10), 0, strategy)
+                plan(
+                    &platform,
+                    &levels,
+                    ModelledCall { operation, bytes: 1 << 20, longest_segment: 32 << 10, root: 0 },
+                    strategy,
+                )
             };
             let single = Spread::ALL.map(|inside| plan(&format!("model,inside={}", inside.name())).seconds);
             let single = single.into_iter().fold(f64::INFINITY, f64::min);
@@ -362,7 +354,12 @@ mod tests {
         // A message takes 20 ms in the second group: a star there would take 100 ms, any tree in the first one 100 ms.
         let (levels, platform) = far_apart_and_slow(20e-3, 1e-12);
         for operation in Operation::modelled() {
-            let plan = plan(&platform, &levels, operation, (64, 32 << 10), 0, FixedStrategy::default());
+            let plan = plan(
+                &platform,
+                &levels,
+                ModelledCall { operation, bytes: 64, longest_segment: 32 << 10, root: 0 },
+                FixedStrategy::default(),
+            );
             assert_eq!(plan.shapes[0].inside, Spread::Star, "{operation:?} {plan:?}");
             assert_ne!(plan.shapes[1].inside, Spread::Star, "{operation:?} {plan:?}");
         }
@@ -372,7 +369,12 @@ mod tests {
     fn a_long_message_goes_through_a_chain_of_equal_nodes() {
         let levels = cluster(4, 8);
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 125e6));
-        let plan = plan(&platform, &levels, Operation::Bcast, (4 << 20, 32 << 10), 5, FixedStrategy::default());
+        let plan = plan(
+            &platform,
+            &levels,
+            ModelledCall { operation: Operation::Bcast, bytes: 4 << 20, longest_segment: 32 << 10, root: 5 },
+            FixedStrategy::default(),
+        );
         assert!(plan.receivers.iter().all(|receivers| receivers.len() <= 1), "{plan:?}");
         assert!((1 << 10..256 << 10).contains(&plan.segment), "{plan:?}");
         // The cable alone takes 33.6 ms; the binomial tree of ranks in order crosses it twice for the whole message.
@@ -383,7 +385,12 @@ mod tests {
     fn a_short_message_from_far_away_does_not_go_through_a_chain() {
         let levels = cluster(6, 2);
         let platform = platform(&groups(&levels), |_, _| link(10e-3, 25e6));
-        let plan = plan(&platform, &levels, Operation::Bcast, (1024, 32 << 10), 0, FixedStrategy::default());
+        let plan = plan(
+            &platform,
+            &levels,
+            ModelledCall { operation: Operation::Bcast, bytes: 1024, longest_segment: 32 << 10, root: 0 },
+            FixedStrategy::default(),
+        );
         // One latency, and five gaps of 46 us at most.
         assert_eq!(plan.receivers[0].len(), 5, "{plan:?}");
         assert!((10e-3..10.5e-3).contains(&plan.seconds), "{plan:?}");
@@ -396,7 +403,12 @@ mod tests {
             platform(&groups(&levels), |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
         for root in 0..15 {
             for operation in [Operation::Bcast, Operation::Reduce, Operation::Allreduce] {
-                let plan = plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, FixedStrategy::default());
+                let plan = plan(
+                    &platform,
+                    &levels,
+                    ModelledCall { operation, bytes: 1 << 20, longest_segment: 32 << 10, root },
+                    FixedStrategy::default(),
+                );
                 let home = root as usize / 3;
                 let received: Vec<usize> = plan.receivers.concat();
                 assert_eq!((received.len(), received.contains(&home)), (4, false), "{plan:?}");
@@ -416,7 +428,12 @@ mod tests {
         let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
         for (bytes, gains) in [(8 << 10, false), (16 << 10, true)] {
             // One message either way: 5 us, 10 ns for each byte, and 1 ms.
-            let plan = plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 1, FixedStrategy::default());
+            let plan = plan(
+                &platform,
+                &levels,
+                ModelledCall { operation: Operation::Reduce, bytes, longest_segment: 32 << 10, root: 1 },
+                FixedStrategy::default(),
+            );
             let message = 5e-6 + bytes as f64 * 1e-8 + 1e-3;
             assert!(near(plan.seconds, message) && near(plan.baseline, message) && plan.gains() == gains, "{plan:?}");
         }
@@ -430,7 +447,10 @@ mod tests {
             .and_then(|platform| platform.with_combining(|group| [2e-9, 7e-9][group]))
             .unwrap();
         let whole = FixedStrategy { segment: Some(1 << 20), ..FixedStrategy::default() };
-        let seconds = |operation, root| plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, whole).seconds;
+        let seconds = |operation, root| {
+            plan(&platform, &levels, ModelledCall { operation, bytes: 1 << 20, longest_segment: 32 << 10, root }, whole)
+                .seconds
+        };
         // 5 us, 10 ns for each byte, and 1 ms; 2 ns for each byte at rank 0, 7 ns at rank 1.
         let (message, byte) = (5e-6 + 1048576e-8 + 1e-3, 1048576e-9);
         for (operation, root, expected) in [
@@ -455,7 +475,14 @@ mod tests {
         });
         let groups = groups(&levels);
         for bytes in [1 << 10, 1 << 20] {
-            let plan = |strategy| plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 4, strategy);
+            let plan = |strategy| {
+                plan(
+                    &platform,
+                    &levels,
+                    ModelledCall { operation: Operation::Reduce, bytes, longest_segment: 32 << 10, root: 4 },
+                    strategy,
+                )
+            };
             let chosen = plan(FixedStrategy::default());
             for across in Across::ALL {
                 let forced = plan(FixedStrategy { across: Some(across), ..FixedStrategy::default() });

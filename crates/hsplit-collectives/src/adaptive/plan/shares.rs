@@ -10,7 +10,7 @@
 use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
-use super::{MARGIN, Plan, insides};
+use super::{MARGIN, ModelledCall, Plan, insides};
 use crate::Operation;
 use crate::levels::Part;
 use crate::streams::{self, Lengths, Streams};
@@ -20,15 +20,10 @@ use crate::tree::{Shape, Spread, Tree};
 /// About this number of trains carries all shares: more make the simulation longer, and the prediction hardly better.
 const TRAINS: usize = 16;
 
-/// The best plan that was found for shares of `share` bytes, in segments that are not longer than allowed.
-pub(crate) fn plan(
-    ranks: &Ranks<'_>,
-    groups: &[&Part],
-    operation: Operation,
-    (share, longest): (usize, usize),
-    root: u32,
-) -> Plan {
-    let (share, longest, home) = (share.max(1), longest.max(1), ranks.group[root as usize]);
+/// The best plan that was found for a call with shares.
+pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall) -> Plan {
+    let ModelledCall { operation, root, .. } = call;
+    let (share, longest, home) = (call.bytes.max(1), call.longest_segment.max(1), ranks.group[root as usize]);
     let whole = share.saturating_mul(ranks.group.len());
     let to_all = operation == Operation::Allgather;
     let Baseline { name, seconds: baseline } =
@@ -115,7 +110,12 @@ mod tests {
         let levels = cluster(3, 1);
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         for operation in [Operation::Gather, Operation::Scatter] {
-            let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0, FixedStrategy::default());
+            let plan = plan(
+                &platform,
+                &levels,
+                ModelledCall { operation, bytes: 64 << 10, longest_segment: 32 << 10, root: 0 },
+                FixedStrategy::default(),
+            );
             // Four segments of 32 KiB, 327.68 us and 5 us for each; the baseline does not cut.
             assert!(near(plan.seconds, 100e-6 + 4.0 * 332.68e-6), "{plan:?}");
             // It takes a rendezvous: 105 us there, and back.
@@ -128,7 +128,12 @@ mod tests {
     fn small_shares_of_a_node_travel_together() {
         let levels = cluster(8, 8);
         let platform = platform(&groups(&levels), |_, _| link(30e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0, FixedStrategy::default());
+        let plan = plan(
+            &platform,
+            &levels,
+            ModelledCall { operation: Operation::Gather, bytes: 64, longest_segment: 32 << 10, root: 0 },
+            FixedStrategy::default(),
+        );
         // Inside, three messages one after the other, 6 us each and less than 1 us of data; then 36 us and more at the
         // root.
         assert!((54e-6..140e-6).contains(&plan.seconds) && plan.gains(), "{plan:?}");
@@ -143,7 +148,12 @@ mod tests {
         };
         let levels = Group { inside_node: false, parts: (0..4).map(node).collect() };
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0, FixedStrategy::default());
+        let plan = plan(
+            &platform,
+            &levels,
+            ModelledCall { operation: Operation::Allgather, bytes: 1 << 20, longest_segment: 32 << 10, root: 0 },
+            FixedStrategy::default(),
+        );
         assert!(plan.words(Operation::Allgather).starts_with("groups 0>1 1>2 2>3, a ring of nodes, "), "{plan:?}");
         // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every
         // cable four times.
@@ -183,7 +193,8 @@ mod tests {
             let root = root % count;
             let ranks = Ranks::new(&platform, &levels, &groups);
             for operation in ALL {
-                let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, FixedStrategy::default());
+                let call = ModelledCall { operation, bytes: share, longest_segment: 32 << 10, root };
+                let plan = plan(&platform, &levels, call, FixedStrategy::default());
                 let trees = Tree::scheduled_all(&groups, &plan.receivers, &plan.shapes, root);
                 let mut reached: Vec<u32> =
                     trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();

@@ -11,9 +11,9 @@ use hsplit_testing::damage::fuzz_texts;
 fn links() -> impl Strategy<Value = Link> {
     let time = || prop_oneof![1e-9..1e-3, 1e-3..1e3, Just(1e9), Just(f64::MIN_POSITIVE)];
     (time(), prop::collection::btree_map(any::<usize>(), time(), 1..20), prop_oneof![Just(0.0), 1e-9..1e-3]).prop_map(
-        |(latency, points, behind)| {
+        |(latency, points, store_and_forward)| {
             Link::new(latency, Gap::new(points.into_iter().collect()).unwrap())
-                .and_then(|link| link.with_store_and_forward(behind))
+                .and_then(|link| link.with_store_and_forward(store_and_forward))
                 .unwrap()
         },
     )

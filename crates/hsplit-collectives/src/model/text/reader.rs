@@ -110,10 +110,10 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
-        let link = section.latency.map(|(latency, behind)| {
+        let link = section.latency.map(|(latency, store_and_forward)| {
             Gap::new(section.gap)
                 .and_then(|gap| Link::new(latency, gap))
-                .and_then(|link| link.with_store_and_forward(behind))
+                .and_then(|link| link.with_store_and_forward(store_and_forward))
         });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
@@ -227,10 +227,10 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
 
 /// `latency 47.56`, or `latency 47.56, behind 3.5`.
 fn latency(value: &str) -> Result<Latency, String> {
-    let (value, behind) = with_last(value, "behind")?;
+    let (value, store_and_forward) = with_last(value, "behind")?;
     let words: Vec<&str> = value.split_whitespace().collect();
     let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
-    Ok((seconds(latency)?, behind))
+    Ok((seconds(latency)?, store_and_forward))
 }
 
 #[cfg(test)]

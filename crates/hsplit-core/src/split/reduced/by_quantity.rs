@@ -19,7 +19,8 @@ use crate::split::{Member, Split, SplitError};
 pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
-    (path, common): (Option<&[u8]>, usize),
+    path: Option<&[u8]>,
+    common: usize,
     quantity: Quantity,
     wants_roots: bool,
 ) -> Result<Split<C::Owned>, SplitError<C::Error>> {

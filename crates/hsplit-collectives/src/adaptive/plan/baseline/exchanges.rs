@@ -11,9 +11,9 @@ use crate::timing::ports::Message;
 use crate::timing::{Links, Network};
 
 /// Ranks that share the cable of their node, and nothing else.
-struct Nodes<'a>(&'a Ranks<'a>);
+struct NodeCables<'a>(&'a Ranks<'a>);
 
-impl Links for Nodes<'_> {
+impl Links for NodeCables<'_> {
     fn latency(&self, from: usize, to: usize) -> f64 {
         self.0.latency(from, to)
     }
@@ -23,14 +23,14 @@ impl Links for Nodes<'_> {
     }
 }
 
-impl Nodes<'_> {
+impl NodeCables<'_> {
     /// Rounds in which a long message takes a rendezvous.
     fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
         Rounds::new(self, self.0.group.len(), |message| asking(self, message))
     }
 }
 
-impl Network for Nodes<'_> {
+impl Network for NodeCables<'_> {
     fn cables(&self) -> usize {
         self.0.cables()
     }
@@ -43,7 +43,7 @@ impl Network for Nodes<'_> {
 
 /// Rounds at distances 1, 2, 4, ...; when the last rank has done.
 fn rounds_of(ranks: &Ranks<'_>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
-    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
     let distances = (0..usize::BITS).map(|bit| 1 << bit).take_while(|&distance| distance < count);
     let round = |ready: Vec<f64>, distance| rounds.round(&ready, bytes(distance), |rank| to(rank, distance));
@@ -70,7 +70,7 @@ pub(crate) fn dissemination(ranks: &Ranks<'_>) -> f64 {
 
 /// Every rank forwards what came last.
 pub(crate) fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
     let step = |there: Vec<f64>, _| rounds.pass(&there, share, |rank| (rank + 1) % count);
     last(&(1..count).fold(vec![0.0; count], step))
@@ -79,7 +79,7 @@ pub(crate) fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
 /// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
 /// the two that came before.
 pub(crate) fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
     let step = |ready: Vec<f64>, nth: usize| {
         let partner = |rank: usize| if (rank + nth) % 2 == 0 { (rank + 1) % count } else { (rank + count - 1) % count };

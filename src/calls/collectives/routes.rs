@@ -8,7 +8,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::Exchange;
 
 /// How the blocks of a call go.
-pub struct Ways {
+pub struct Routes {
     /// How those go that are put together, and up to which length they are.
     pub together: Option<(Arc<Exchange>, usize)>,
     /// How all go that are not.
@@ -19,25 +19,25 @@ pub struct Ways {
     pub own: Vec<(usize, usize)>,
 }
 
-impl Ways {
+impl Routes {
     /// Those of blocks from ranks to ranks, where this rank has one for itself.
     pub fn between_ranks(rank: u32, together: Option<(Arc<Exchange>, usize)>, direct: Arc<Exchange>) -> Self {
         Self { together, direct, copies: vec![], own: vec![(rank as usize, rank as usize)] }
     }
 }
 
-/// The ways between neighbours that operations have asked for so far; `None`: their calls are native.
+/// The routes between neighbours that operations have asked for so far; `None`: their calls are native.
 #[derive(Default)]
-pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Ways>>)>>);
+pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Routes>>)>>);
 
 impl Neighbourhoods {
-    /// The ways of an operation, if a call has asked for them.
-    pub fn known(&self, operation: Operation) -> Option<Option<Arc<Ways>>> {
-        lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, ways)| ways.clone())
+    /// The routes of an operation, if a call has asked for them.
+    pub fn known(&self, operation: Operation) -> Option<Option<Arc<Routes>>> {
+        lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, routes)| routes.clone())
     }
 
-    /// Keeps the ways of an operation.
-    pub fn keep(&self, operation: Operation, ways: Option<Arc<Ways>>) {
-        lock(&self.0).push((operation, ways));
+    /// Keeps the routes of an operation.
+    pub fn keep(&self, operation: Operation, routes: Option<Arc<Routes>>) {
+        lock(&self.0).push((operation, routes));
     }
 }

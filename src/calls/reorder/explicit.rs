@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Comm_reorder` and `HSPLIT_Comm_migrate`: reordering by hand, from a matrix that the program knows.
+//! `HSPLIT_Comm_reorder` and `HSPLIT_Comm_migrate`: explicit reordering, from a matrix that the program passes.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
 use super::{Order, Pattern, Search, Terms, lost, peer, reordered};
-use crate::calls::room::list;
+use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;
 use crate::pmpi::constants::{comm_null, datatype_null};
+pub use crate::pmpi::replace::Data;
 use crate::pmpi::{Comm, comm, datatype, probe, replace};
 use crate::split_types::{MIGRATE, REORDER};
 use hsplit_core::communicator::Communicator;
@@ -58,13 +59,13 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     let comm = unsafe { Comm::new(row.comm) }?;
     // SAFETY: the arrays are as long as stated, by this function's contract.
     let wanted = unsafe { read(row, &comm) };
-    let wish = Wish { call: "HSPLIT_Comm_reorder", selector: REORDER, comm: &comm, wanted };
-    // SAFETY: as above.
-    unsafe { wish.carry_out(outputs) }
+    let request = ReorderRequest { call: "HSPLIT_Comm_reorder", selector: REORDER, comm: &comm, wanted };
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    unsafe { request.carry_out(outputs) }
 }
 
 /// What a rank asks for.
-pub(in crate::calls) struct Wish<'a> {
+pub(in crate::calls) struct ReorderRequest<'a> {
     /// The call, for messages.
     pub call: &'a str,
     /// What stands for it where ranks compare what they call.
@@ -75,7 +76,7 @@ pub(in crate::calls) struct Wish<'a> {
     pub wanted: Result<(Pattern, Options), Error>,
 }
 
-impl Wish<'_> {
+impl ReorderRequest<'_> {
     /// Makes the new communicator. Collective.
     ///
     /// # Errors
@@ -155,17 +156,6 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
     Ok((Pattern::Arcs(arcs), Options::read(row.info)?))
 }
 
-/// Data that migrates.
-#[derive(Clone, Copy)]
-pub struct Data {
-    /// Where it is.
-    pub buffer: *mut c_void,
-    /// How many elements.
-    pub count: c_int,
-    /// Of what.
-    pub datatype: MPI_Datatype,
-}
-
 /// Moves each rank's data to the process that plays its role in the reordered communicator. Collective.
 ///
 /// # Errors
@@ -178,24 +168,23 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     intracommunicator(handle, "comm")?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
-    let wanted = way(&comm, newcomm).and_then(|way| Ok((way, bytes(data)?)));
-    let text = |(way, bytes): &(Way, u64)| format!("{bytes} {:x}", way.order);
+    let wanted = Migration::between(&comm, newcomm).and_then(|migration| Ok((migration, bytes(data)?)));
+    let text = |(migration, bytes): &(Migration, u64)| format!("{bytes} {:x}", migration.order);
     let values = wanted.as_ref().map_or_else(|_| String::new(), text);
     let words = "amount of data or order of ranks in newcomm";
     let terms = Terms { selector: MIGRATE, values, words, mistake: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(runtime, &comm);
-    let (way, _) = wanted?;
+    let (migration, _) = wanted?;
     agreed?;
-    let Some(source) = way.source else { return Ok(()) };
+    let Some(source) = migration.source else { return Ok(()) };
     // The program's own messages may be under way on both communicators, or be waited for from any rank.
-    let own = way.new.private()?;
+    let own = migration.new.private()?;
     // SAFETY: the buffer holds the elements and is not touched, by this function's contract.
-    unsafe { replace::replace(&own, (data.buffer, data.count, data.datatype), comm.rank(), source) }
-        .map_err(Error::Inner)
+    unsafe { replace::replace(&own, data, comm.rank(), source) }.map_err(Error::Inner)
 }
 
 /// From where to where data migrates.
-struct Way {
+struct Migration {
     new: Comm,
     /// Differs where the order of ranks in the new communicator does.
     order: u64,
@@ -204,25 +193,31 @@ struct Way {
     source: Option<u32>,
 }
 
-fn way(comm: &Comm, newcomm: MPI_Comm) -> Result<Way, Error> {
-    usable(newcomm, "newcomm")?;
-    if comm::is_inter(newcomm)? {
-        return Err(Error::Intercommunicator("newcomm"));
+impl Migration {
+    /// From the ranks of one communicator to the processes that have their numbers in another one.
+    ///
+    /// # Errors
+    /// The caller's mistake.
+    fn between(comm: &Comm, newcomm: MPI_Comm) -> Result<Self, Error> {
+        usable(newcomm, "newcomm")?;
+        if comm::is_inter(newcomm)? {
+            return Err(Error::Intercommunicator("newcomm"));
+        }
+        // SAFETY: the program has passed the handle in this call, and the lines above have looked at it.
+        let new = unsafe { Comm::new(newcomm) }?;
+        if new.size() != comm.size() {
+            return Err(Error::NotReordered);
+        }
+        let old_of = new.ranks_in(comm)?;
+        if old_of.iter().any(|&old| old < 0) {
+            return Err(Error::NotReordered);
+        }
+        let role = new.rank() as c_int;
+        let source = old_of.iter().position(|&old| old == role).ok_or(Error::NotReordered)? as u32;
+        let is_kept = (0..).zip(&old_of).all(|(new, &old)| new == old);
+        let numbers: Vec<u8> = old_of.iter().flat_map(|old| old.to_le_bytes()).collect();
+        Ok(Self { new, order: hash(&numbers), source: (!is_kept).then_some(source) })
     }
-    // SAFETY: the program has passed the handle in this call, and the lines above have looked at it.
-    let new = unsafe { Comm::new(newcomm) }?;
-    if new.size() != comm.size() {
-        return Err(Error::NotReordered);
-    }
-    let old_of = new.ranks_in(comm)?;
-    if old_of.iter().any(|&old| old < 0) {
-        return Err(Error::NotReordered);
-    }
-    let role = new.rank() as c_int;
-    let source = old_of.iter().position(|&old| old == role).ok_or(Error::NotReordered)? as u32;
-    let is_kept = (0..).zip(&old_of).all(|(new, &old)| new == old);
-    let numbers: Vec<u8> = old_of.iter().flat_map(|old| old.to_le_bytes()).collect();
-    Ok(Way { new, order: hash(&numbers), source: (!is_kept).then_some(source) })
 }
 
 /// No program has data below.

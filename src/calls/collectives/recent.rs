@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The last few values that a communicator's calls have worked out.
 
-/// How many are kept; the oldest is replaced first.
-pub const KEPT: usize = 8;
+/// How many values are kept; the oldest is replaced first.
+pub const CAPACITY: usize = 8;
 
-/// Values by what they were worked out for.
-pub struct Kept<K, V>(Vec<(K, V)>);
+/// A cache of the last values, by what they were worked out for.
+pub struct Recent<K, V>(Vec<(K, V)>);
 
-impl<K, V> Default for Kept<K, V> {
+impl<K, V> Default for Recent<K, V> {
     fn default() -> Self {
         Self(vec![])
     }
 }
 
-impl<K: PartialEq, V: Clone> Kept<K, V> {
-    /// The value of a key, which `make` works out where it is not kept.
+impl<K: PartialEq, V: Clone> Recent<K, V> {
+    /// The value of a key, which `make` works out where it is not cached.
     pub fn get(&mut self, key: K, make: impl FnOnce() -> V) -> V {
         if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == key) {
             return value.clone();
         }
-        if self.0.len() == KEPT {
+        if self.0.len() == CAPACITY {
             self.0.remove(0);
         }
         let value = make();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lists that calls give: the caller's array, its room, and how many elements there are in all, which may be more.
+//! Lists that calls give: the caller's array, its length, and how many elements there are in all, which may be more.
 
 use std::ffi::c_int;
 
 use super::not_null;
 use crate::error::Error;
 
-/// The room that a caller has for a list.
+/// Where a list goes: the arguments of a caller.
 #[derive(Clone, Copy)]
-pub struct Room<T> {
+pub struct ListOutput<T> {
     /// The length of the array.
     pub max: c_int,
     /// Where the number of elements goes, and what this argument is called.
@@ -17,7 +17,7 @@ pub struct Room<T> {
     pub array: (&'static str, *mut T),
 }
 
-impl<T> Room<T> {
+impl<T> ListOutput<T> {
     /// Says that the list is empty, as far as there is a place to say so, and what is wrong with the arguments.
     ///
     /// # Errors

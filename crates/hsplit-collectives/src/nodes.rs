@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The nodes of a communicator and their ranks.
+
+use crate::levels::Group;
+
+/// The ranks of a communicator by nodes. Nodes are numbered in the order of the levels, so that those with near numbers
+/// are near each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nodes {
+    ranks: Vec<Vec<u32>>,
+    /// The node of each rank, and its place there.
+    locations: Vec<(u32, u32)>,
+}
+
+impl Nodes {
+    /// The nodes of a communicator with these levels, as far as they are known. Their ranks have the order of the
+    /// levels.
+    pub fn of(levels: &Group) -> Self {
+        Self::new(levels.by_node())
+    }
+
+    /// The same nodes, each with its ranks in ascending order.
+    pub fn ascending(levels: &Group) -> Self {
+        let mut ranks = levels.by_node();
+        ranks.iter_mut().for_each(|ranks| ranks.sort_unstable());
+        Self::new(ranks)
+    }
+
+    /// Nodes with these ranks.
+    pub(crate) fn new(ranks: Vec<Vec<u32>>) -> Self {
+        let mut locations = vec![(0, 0); ranks.iter().map(Vec::len).sum()];
+        for (node, ranks) in (0..).zip(&ranks) {
+            (0..).zip(ranks).for_each(|(place, &rank)| locations[rank as usize] = (node, place));
+        }
+        Self { ranks, locations }
+    }
+
+    /// The most bytes that this takes for this number of ranks.
+    pub fn bytes(ranks: usize) -> usize {
+        ranks * (size_of::<u32>() + size_of::<(u32, u32)>() + size_of::<Vec<u32>>())
+    }
+
+    /// How many nodes there are.
+    pub fn count(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// How many ranks there are on all nodes.
+    pub(crate) fn size(&self) -> u32 {
+        self.locations.len() as u32
+    }
+
+    /// The ranks of a node.
+    pub fn ranks(&self, node: usize) -> &[u32] {
+        &self.ranks[node]
+    }
+
+    /// The ranks of each node.
+    pub(crate) fn all(&self) -> &[Vec<u32>] {
+        &self.ranks
+    }
+
+    /// The node of a rank.
+    pub fn node_of(&self, rank: u32) -> usize {
+        self.location(rank).0
+    }
+
+    /// The place of a rank among those of its node.
+    pub fn place(&self, rank: u32) -> usize {
+        self.location(rank).1
+    }
+
+    /// The node of a rank, and its place there.
+    pub(crate) fn location(&self, rank: u32) -> (usize, usize) {
+        let (node, place) = self.locations[rank as usize];
+        (node as usize, place as usize)
+    }
+
+    /// All ranks, node by node.
+    pub fn order(&self) -> impl Iterator<Item = u32> {
+        self.ranks.iter().flatten().copied()
+    }
+
+    /// Whether this is the order of the ranks, which operations that do not commute need.
+    pub fn is_in_rank_order(&self) -> bool {
+        self.order().eq(0..self.size())
+    }
+
+    /// How many ranks the largest node has.
+    pub fn widest(&self) -> usize {
+        self.ranks.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// How many ranks the smallest node has.
+    pub(crate) fn narrowest(&self) -> usize {
+        self.ranks.iter().map(Vec::len).min().unwrap_or(1)
+    }
+}
