@@ -3,9 +3,9 @@
  * merged with those that spawn them. Then all split, or communicate.
  *
  * WAY is 'together': the merged communicator is split, its pieces are, and results are right; 'one': one piece is
- * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is. 'split', 'pieces' (a communicator that is no
- * larger than MPI_COMM_WORLD) and 'collective': the spawned ones never make the exchange of the others, and abort the
- * job after a while. */
+ * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is.
+ * 'split', 'pieces' (a communicator that is no larger than MPI_COMM_WORLD) and 'collective': the spawned ones never
+ * make the exchange of the others, and abort the job after a while. */
 #include "test.h"
 #include <unistd.h>
 

@@ -108,8 +108,8 @@ sessions_cases() {
     [ "${mpi%-abi}" != mpich5 ] || number=two
     for calls in none all:0; do
         test_case "programs that use sessions alone, HSPLIT_COLLECTIVES=$calls" \
-            both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls HSPLIT_PHASES=1=Machine \
-            HSPLIT_LOG=off @sessions $number
+            both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls \
+            HSPLIT_PHASES=1=Machine HSPLIT_LOG=off @sessions $number
     done
 }
 

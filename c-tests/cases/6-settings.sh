@@ -77,7 +77,8 @@ waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
 
 # No communicator of all processes was split, so nobody gathers what there is to show.
 shows_no_tree() {
-    limit=60 job linked 2 spawn HSPLIT_SHOW=1 @spawned one-alone "$(program linked spawned)" 2>"$work/stderr" || return 1
+    limit=60 job linked 2 spawn HSPLIT_SHOW=1 @spawned one-alone "$(program linked spawned)" 2>"$work/stderr" ||
+        return 1
     cat "$work/stderr"
     grep -q 'HSPLIT_SHOW: no tree' "$work/stderr"
 }
