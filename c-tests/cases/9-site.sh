@@ -93,6 +93,8 @@ cases_site() {
     fi
     if command -v "$mpifort" >/dev/null; then
         test_case "dropped in: a Fortran program of long ago under hsplit run" old_fortran
+    else
+        skip "dropped in: a Fortran program of long ago under hsplit run" "this MPI has no Fortran"
     fi
     rm -rf "$copy" "$site"
 }

@@ -59,6 +59,9 @@ pub(crate) struct Arguments {
     /// Print the communicators that were made at the end (HSPLIT_SHOW)
     #[arg(long)]
     show: bool,
+    /// Write what the library did in the job (HSPLIT_SUMMARY) [default where no value is given: stderr]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "stderr")]
+    summary: Option<String>,
     /// Split along a described machine instead of this one (HSPLIT_EMULATE)
     #[arg(long, value_name = "MACHINE")]
     emulate: Option<String>,
@@ -106,6 +109,7 @@ impl Arguments {
             ("--reorder", "HSPLIT_REORDER", &self.reorder),
             ("--monitor", "HSPLIT_MONITOR", &self.monitor),
             ("--show", "HSPLIT_SHOW", &show),
+            ("--summary", "HSPLIT_SUMMARY", &self.summary),
             ("--emulate", "HSPLIT_EMULATE", &self.emulate),
             ("--log", "HSPLIT_LOG", &self.log),
         ];
