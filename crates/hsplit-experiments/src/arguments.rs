@@ -347,7 +347,8 @@ fn across(text: &str) -> Result<Across, String> {
 }
 
 fn spread(text: &str) -> Result<Spread, String> {
-    Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
+    Spread::named(text)
+        .ok_or_else(|| format!("none of {}", Spread::every().map(Spread::name).collect::<Vec<_>>().join(", ")))
 }
 
 /// Runs the whole program. `measure` runs the commands that need an MPI. Where the MPI is Open MPI, the variables of
