@@ -4,7 +4,7 @@
 //!
 //! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages,
 //! each of which begins when the last one has left: the difference between a burst and a single message, so that
-//! latencies and handshakes do not count.
+//! latencies and handshakes do not count. The same burst while another stream is under way tells what both share.
 
 use std::ffi::c_int;
 
@@ -15,6 +15,7 @@ use super::constants::{double, sum};
 use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
 use hsplit_collectives::adaptive::record::ExperimentResult;
+use hsplit_collectives::adaptive::two_streams;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
@@ -40,6 +41,8 @@ const COMBINATIONS: usize = 9;
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
 const UNIT: f64 = 1e-9;
+/// The messages of a stream that is timed; the other one has twice as many, so that it is under way to the end.
+const STREAM: usize = 16;
 /// What the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
 
@@ -109,6 +112,90 @@ impl Comm {
         let behind = alone - latency - trip / 2.0;
         let behind = if behind > SHORTEST { whole(behind) } else { 0.0 };
         Ok(Some(ExperimentResult { latency, behind, gaps }))
+    }
+
+    /// How many times as long a message takes from the first rank to the second one while messages go from the third to
+    /// the fourth, from 1 to 2. These four call it. The first one, which may be the third one, too, has the result.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn two_streams(&self, [from, to, also_from, also_to]: [u32; 4]) -> Result<Option<f64>, Failure> {
+        match self.rank() {
+            me if me == from => {
+                let mut factors = [0.0; TIMES];
+                for factor in &mut factors {
+                    let (one, all) = (self.stream(to, 1, None)?, self.stream(to, STREAM, None)?);
+                    let beside = self.stream(to, STREAM, Some((also_from, also_to)))?;
+                    *factor = (beside - one) / (all - one).max(SHORTEST);
+                }
+                self.command(to, 0, 0)?;
+                if from == also_from {
+                    self.command(also_to, 0, 0)?;
+                }
+                // To a thousandth: digits beyond are noise.
+                let middle = lower_median(&mut factors).unwrap_or(2.0);
+                Ok(Some((middle.clamp(1.0, 2.0) * 1e3).round() / 1e3))
+            }
+            me if me == also_from => {
+                for _ in 0..TIMES {
+                    self.command(also_to, two_streams::BYTES, 2 * STREAM)?;
+                    self.receive(also_to)?;
+                    // Everything is ready. The first rank begins, too.
+                    self.send(from, READY)?;
+                    self.receive(from)?;
+                    self.burst(&[(also_to, 2 * STREAM)])?;
+                }
+                self.command(also_to, 0, 0)?;
+                Ok(None)
+            }
+            me => {
+                self.answer(if me == to { from } else { also_from })?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The time of a burst to a rank with its acknowledgement, by itself or beside another stream.
+    fn stream(&self, to: u32, count: usize, beside: Option<(u32, u32)>) -> Result<f64, Failure> {
+        let own = beside.filter(|(from, _)| *from == self.rank()).map(|(_, to)| to);
+        let other = beside.filter(|(from, _)| *from != self.rank()).map(|(from, _)| from);
+        self.command(to, two_streams::BYTES, count)?;
+        self.receive(to)?;
+        if let Some(also) = own {
+            self.command(also, two_streams::BYTES, 2 * count)?;
+            self.receive(also)?;
+        }
+        if let Some(other) = other {
+            self.receive(other)?;
+            self.send(other, READY)?;
+        }
+        let streams: Vec<(u32, usize)> =
+            std::iter::once((to, count)).chain(own.map(|also| (also, 2 * count))).collect();
+        self.burst(&streams)
+    }
+
+    /// Sends to these ranks, so many messages each, in turn: the time until the first of them has all of its own.
+    fn burst(&self, streams: &[(u32, usize)]) -> Result<f64, Failure> {
+        let buffer = vec![0_u8; two_streams::BYTES];
+        let most = streams.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let turns = (0..most).flat_map(|nth| streams.iter().filter(move |(_, count)| nth < *count));
+        let start = Moment::now();
+        // SAFETY: `buffer` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
+        // before.
+        let sends: Result<Vec<MPI_Request>, Failure> =
+            turns.map(|&(to, _)| unsafe { self.begin_send(&buffer, to) }).collect();
+        let sends = sends?;
+        let mut elapsed = 0.0;
+        for (nth, &(to, _)) in streams.iter().enumerate() {
+            self.receive(to)?;
+            if nth == 0 {
+                elapsed = start.elapsed().as_secs_f64();
+            }
+        }
+        for request in sends {
+            complete(request, std::thread::yield_now)?;
+        }
+        Ok(elapsed)
     }
 
     /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.
