@@ -41,7 +41,7 @@ const COMBINATIONS: usize = 9;
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
 const UNIT: f64 = 1e-9;
-/// The messages of a stream that is timed; the other one has twice as many, so that it is under way to the end.
+/// The messages of a stream.
 const STREAM: usize = 16;
 /// What the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
@@ -114,8 +114,9 @@ impl Comm {
         Ok(Some(ExperimentResult { latency, behind, gaps }))
     }
 
-    /// How many times as long a message takes from the first rank to the second one while messages go from the third to
-    /// the fourth, from 1 to 2. These four call it. The first one, which may be the third one, too, has the result.
+    /// How many times as long as one stream two of them take at once, from the first of these ranks to the second one and
+    /// from the third to the fourth: from 1 to 2. Both count to their ends, because the network may serve one of them
+    /// first. These four call it. The first one, which may be the third one, too, has the result.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -138,12 +139,13 @@ impl Comm {
             }
             me if me == also_from => {
                 for _ in 0..TIMES {
-                    self.command(also_to, two_streams::BYTES, 2 * STREAM)?;
+                    self.command(also_to, two_streams::BYTES, STREAM)?;
                     self.receive(also_to)?;
-                    // Everything is ready. The first rank begins, too.
+                    // Everything is ready. The first rank begins, too, and waits for the end.
                     self.send(from, READY)?;
                     self.receive(from)?;
-                    self.burst(&[(also_to, 2 * STREAM)])?;
+                    self.burst(&[also_to], STREAM)?;
+                    self.send(from, READY)?;
                 }
                 self.command(also_to, 0, 0)?;
                 Ok(None)
@@ -155,47 +157,38 @@ impl Comm {
         }
     }
 
-    /// The time of a burst to a rank with its acknowledgement, by itself or beside another stream.
+    /// The time of a burst to a rank with its acknowledgement, by itself or to the end of another stream beside it.
     fn stream(&self, to: u32, count: usize, beside: Option<(u32, u32)>) -> Result<f64, Failure> {
         let own = beside.filter(|(from, _)| *from == self.rank()).map(|(_, to)| to);
         let other = beside.filter(|(from, _)| *from != self.rank()).map(|(from, _)| from);
-        self.command(to, two_streams::BYTES, count)?;
-        self.receive(to)?;
-        if let Some(also) = own {
-            self.command(also, two_streams::BYTES, 2 * count)?;
-            self.receive(also)?;
+        let receivers: Vec<u32> = std::iter::once(to).chain(own).collect();
+        for &to in &receivers {
+            self.command(to, two_streams::BYTES, count)?;
+            self.receive(to)?;
         }
         if let Some(other) = other {
             self.receive(other)?;
             self.send(other, READY)?;
         }
-        let streams: Vec<(u32, usize)> =
-            std::iter::once((to, count)).chain(own.map(|also| (also, 2 * count))).collect();
-        self.burst(&streams)
+        let start = Moment::now();
+        self.burst(&receivers, count)?;
+        if let Some(other) = other {
+            self.receive(other)?;
+        }
+        Ok(start.elapsed().as_secs_f64())
     }
 
-    /// Sends to these ranks, so many messages each, in turn: the time until the first of them has all of its own.
-    fn burst(&self, streams: &[(u32, usize)]) -> Result<f64, Failure> {
+    /// Sends so many messages to each of these ranks, in turn, until each has all of its own.
+    fn burst(&self, receivers: &[u32], count: usize) -> Result<(), Failure> {
         let buffer = vec![0_u8; two_streams::BYTES];
-        let most = streams.iter().map(|(_, count)| *count).max().unwrap_or(0);
-        let turns = (0..most).flat_map(|nth| streams.iter().filter(move |(_, count)| nth < *count));
-        let start = Moment::now();
         // SAFETY: `buffer` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
         // before.
         let sends: Result<Vec<MPI_Request>, Failure> =
-            turns.map(|&(to, _)| unsafe { self.begin_send(&buffer, to) }).collect();
-        let sends = sends?;
-        let mut elapsed = 0.0;
-        for (nth, &(to, _)) in streams.iter().enumerate() {
-            self.receive(to)?;
-            if nth == 0 {
-                elapsed = start.elapsed().as_secs_f64();
-            }
-        }
-        for request in sends {
+            (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(&buffer, to) }).collect();
+        for request in sends? {
             complete(request, std::thread::yield_now)?;
         }
-        Ok(elapsed)
+        receivers.iter().try_for_each(|&to| self.receive(to).map(drop))
     }
 
     /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.

@@ -8,7 +8,7 @@ use crate::levels::{Group, Part};
 use crate::model::parameters::{Link, Platform, TwoStreams};
 use crate::timing::{Links, Network};
 
-/// Two streams share a cable where a message takes at least this many times as long while the other one goes on.
+/// Two streams share a cable where both take at least this many times as long as one of them.
 pub(crate) const SHARED: f64 = 1.5;
 
 /// Ranks, and what messages between them cost.
