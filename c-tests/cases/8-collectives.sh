@@ -179,7 +179,7 @@ collectives_parameters() {
         read) expected= ;;
         stale)
             expected="$refused has no group 'node1'; calls go as they do without a model$"
-            sed -i s/node1/gone/ "$work/own.parameters"
+            sed -i s/node1/gone/g "$work/own.parameters"
             ;;
         wrong)
             expected="$refused line 5: .*; calls go as they do without a model$"

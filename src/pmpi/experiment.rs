@@ -114,9 +114,9 @@ impl Comm {
         Ok(Some(ExperimentResult { latency, behind, gaps }))
     }
 
-    /// How many times as long as one stream two of them take at once, from the first of these ranks to the second one and
-    /// from the third to the fourth: from 1 to 2. Both count to their ends, because the network may serve one of them
-    /// first. These four call it. The first one, which may be the third one, too, has the result.
+    /// How many times as long as one stream two of them take at once, from the first of these ranks to the second one
+    /// and from the third to the fourth: from 1 to 2. Both count to their ends, because the network may serve one of
+    /// them first. These four call it. The first one, which may be the third one, too, has the result.
     ///
     /// # Errors
     /// What the native MPI reports.

@@ -20,8 +20,9 @@ pub enum Spread {
     Binomial,
     /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
     Binary,
-    /// This number at most below each, from 3 to 8: few hops for a message that takes much longer to travel than to send
-    /// (Steffenel, "A framework for adaptive collective communications", §4.2: the best d follows from the parameters).
+    /// This number at most below each, from 3 to 8: few hops for a message that takes much longer to travel than to
+    /// send (Steffenel, "A framework for adaptive collective communications", §4.2: the best d follows from the
+    /// parameters).
     Ary(u8),
     /// One after the other: every link carries everything once, in each direction. The slowest for a single small
     /// message, the fastest for a long one in many segments.

@@ -284,8 +284,8 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> R
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
 }
 
-/// Measures pairs of streams, one after the other, while the others sleep. The first of these ranks knows the pairs, and
-/// gets a factor for each.
+/// Measures pairs of streams, one after the other, while the others sleep. The first of these ranks knows the pairs,
+/// and gets a factor for each.
 fn stream(part: &Comm, ranks: &[u32], pairs: &[Pair]) -> Result<Vec<Option<f64>>, Failure> {
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
     let four = |pair: &Pair| {

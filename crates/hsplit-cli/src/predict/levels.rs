@@ -45,8 +45,8 @@ impl Level {
 }
 
 /// The levels that repeated splits of all ranks give on a machine, widest first, each with the group of the parameters
-/// that has one of its names; and the number of ranks. Where the parts of a communicator differ, the first of those with the
-/// most ranks counts.
+/// that has one of its names; and the number of ranks. Where the parts of a communicator differ, the first of those
+/// with the most ranks counts.
 pub(super) fn of_machine(
     scene: &Scene,
     slots: &RankArguments,

@@ -40,8 +40,8 @@ pub fn speakers(levels: &Group) -> Vec<u32> {
     found
 }
 
-/// The pairs for these groups, which are those of the levels and of the platform. Which links are fast and slow is known
-/// from the platform.
+/// The pairs for these groups, which are those of the levels and of the platform. Which links are fast and slow is
+/// known from the platform.
 pub fn pairs(levels: &Group, groups: &[&Part], platform: &Platform) -> Vec<Pair> {
     let group = |rank: u32| groups.iter().position(|part| part.holds(rank)).unwrap_or(0);
     let gap = |one: &Part, other: &Part| platform.link(group(one.first()), group(other.first())).gap(BYTES);

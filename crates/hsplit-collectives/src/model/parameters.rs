@@ -181,8 +181,8 @@ pub struct Cluster {
 pub struct TwoStreams {
     /// The groups of the senders and of the receivers.
     pub streams: [(usize, usize); 2],
-    /// How many times as long as one of them both take at once: 1, where a cable carries both, to 2, where one waits for
-    /// the other.
+    /// How many times as long as one of them both take at once: 1, where a cable carries both, to 2, where one waits
+    /// for the other.
     pub factor: f64,
 }
 

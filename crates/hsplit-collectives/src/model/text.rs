@@ -24,8 +24,8 @@
 //! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
 //! much later than its gap and the latency a message of 16 KiB or more is there. Both are optional, and 0 where they
 //! are missing. `streams` says what two streams of messages at once have shown: how many times as long as one of
-//! them they take, from 1 to 2. There may be none. All times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for
-//! each mistake.
+//! them they take, from 1 to 2. There may be none. All times are in microseconds. `#` begins a comment. A text with a
+//! mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;
 

@@ -161,8 +161,8 @@ impl<'a> Search<'a> {
         Spread::ALL.into_iter().map(all).chain(own.into_iter().filter(|own| !is_tried_for_all(own))).collect()
     }
 
-    /// The shape in which the message goes through each group the fastest, by that group's own parameters: the trees, of
-    /// which segments can be passed on while others come; and in a broadcast also those with stages where these are
+    /// The shape in which the message goes through each group the fastest, by that group's own parameters: the trees,
+    /// of which segments can be passed on while others come; and in a broadcast also those with stages where these are
     /// faster. A rendez-vous only adds to the time of its tree.
     fn own(&self, segment: usize) -> Vec<Vec<Shape>> {
         let segment = segment.min(self.bytes.max(1));
