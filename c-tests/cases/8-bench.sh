@@ -98,7 +98,23 @@ bench_strategies() {
     # Two operations and two roots; in each cell one is chosen, and at least the chain and the binomial tree of ranks
     # are told apart.
     [ "$rows" -ge 8 ] && [ "$(grep -c ',yes,yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
-    [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt"
+    [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt" &&
+        bench_strategies_over_ranks
+}
+
+# With a run of another number of ranks each strategy of both has a figure over the number of processes.
+bench_strategies_over_ranks() {
+    bench_ranks=$((12 - bench_ranks)) bench_job strategies --operations bcast --sizes 16K --shared-cores \
+        --repetitions 2 --warm-up 1 --placements by-node --json "$work/bench-strategies-2.json" >"$work/bench.txt" &&
+        rm -rf "$work/strategies" &&
+        "$build/bin/hsplit-bench" plot "$work/bench-strategies.json" "$work/bench-strategies-2.json" \
+            --out "$work/strategies" && ls "$work/strategies" || {
+        cat "$work/bench.txt"
+        return 1
+    }
+    grep -q 'processes' "$work/strategies/processes-bcast-by-node-root-0-chain.svg" &&
+        grep -q 'chain, predicted' "$work/strategies/1-strategies-bcast-by-node-root-0-times.svg" &&
+        grep -q '<h2>Over the number of processes</h2>' "$work/strategies/index.html"
 }
 
 # Every way to give a node's cores to one rank, and what it is made of. The program of two parts also says what each

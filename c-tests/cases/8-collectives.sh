@@ -150,11 +150,11 @@ END
         "$work/stderr"
 }
 
-# Broadcasts inside nodes by each strategy that goes in stages reach every rank, from every root.
+# Broadcasts inside nodes by a d-ary tree, and by each strategy that goes in stages, reach every rank, from every root.
 collectives_stages() {
     local way
     slow_parameters >"$work/slow.parameters"
-    for way in star-rendezvous chain-rendezvous binomial-rendezvous scatter-ring scatter-doubling; do
+    for way in 3-ary star-rendezvous chain-rendezvous binomial-rendezvous scatter-ring scatter-doubling; do
         job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
             HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
             HSPLIT_STRATEGY="model,inside=$way" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
@@ -179,7 +179,7 @@ collectives_parameters() {
         read) expected= ;;
         stale)
             expected="$refused has no group 'node1'; calls go as they do without a model$"
-            sed -i s/node1/gone/ "$work/own.parameters"
+            sed -i s/node1/gone/g "$work/own.parameters"
             ;;
         wrong)
             expected="$refused line 5: .*; calls go as they do without a model$"

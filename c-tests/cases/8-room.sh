@@ -59,7 +59,7 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     code=$?
     cat "$work/stdout" "$work/stderr"
     # A busy machine may take so long to measure that it says how far it is.
-    ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies' || {
+    ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies\|measuring [0-9]* links' || {
         echo "stderr is not silent"
         return 1
     }
@@ -366,6 +366,31 @@ room_measured_log() {
         ! grep 'measured 4 nodes' "$work/stderr"
 }
 
+# Two streams at once show that the cables of hosts are shared, and those of switches only where they are no faster.
+room_streams() {
+    local room_options=(--slurm) mark=$mark-streams rate
+    for rate in 100Mbit 1Gbit; do
+        printf '%s\n' "switch core" "switch s[0-1] core 200us $rate" "host n[0-1] s0 50us 100Mbit" \
+            "host n[2-3] s1 50us 100Mbit" >"$work/spec"
+        rm -f "$work/streams"
+        room up "$work/spec" || return 1
+        room_job 2 HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/streams" @collectives_jobs broadcasts || {
+            room down
+            return 1
+        }
+        room down
+        grep '^streams ' "$work/streams"
+        awk -v shared="$([ "$rate" = 1Gbit ] || echo 1)" '
+            $1 == "streams" && $2 == "n0>n1" { hosts = $4 }
+            $1 == "streams" && $2 == "n0>n2" && $3 == "n1>n3:" { switches = $4 }
+            END { exit !(hosts > 1.6 && (shared ? switches > 1.6 : switches >= 1 && switches < 1.4)) }' \
+            "$work/streams" || {
+            cat "$work/streams"
+            return 1
+        }
+    done
+}
+
 room_down() {
     room down && no_room_traces && outside | diff "$work/outside" -
 }
@@ -422,6 +447,7 @@ cases_room() {
     if [ "$mpi" = openmpi ]; then
         test_case "room: latency" room_latency
         test_case "room: rate" room_rate
+        test_case "room: two streams at once" room_streams
         ! everything || runs=20
         test_case "room: measured in $runs of $runs runs" room_measured_always "$runs"
     fi

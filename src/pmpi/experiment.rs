@@ -4,7 +4,7 @@
 //!
 //! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages,
 //! each of which begins when the last one has left: the difference between a burst and a single message, so that
-//! latencies and handshakes do not count.
+//! latencies and handshakes do not count. The same burst while another stream is under way tells what both share.
 
 use std::ffi::c_int;
 
@@ -15,6 +15,7 @@ use super::constants::{double, sum};
 use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
 use hsplit_collectives::adaptive::record::ExperimentResult;
+use hsplit_collectives::adaptive::two_streams;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
@@ -40,6 +41,8 @@ const COMBINATIONS: usize = 9;
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
 const UNIT: f64 = 1e-9;
+/// The messages of a stream.
+const STREAM: usize = 16;
 /// What the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
 
@@ -109,6 +112,83 @@ impl Comm {
         let store_and_forward = alone - latency - trip / 2.0;
         let store_and_forward = if store_and_forward > SHORTEST { whole(store_and_forward) } else { 0.0 };
         Ok(Some(ExperimentResult { latency, store_and_forward, gaps }))
+    }
+
+    /// How many times as long as one stream two of them take at once, from the first of these ranks to the second one
+    /// and from the third to the fourth: from 1 to 2. Both count to their ends, because the network may serve one of
+    /// them first. These four call it. The first one, which may be the third one, too, has the result.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn two_streams(&self, [from, to, also_from, also_to]: [u32; 4]) -> Result<Option<f64>, Failure> {
+        match self.rank() {
+            me if me == from => {
+                let mut factors = [0.0; TIMES];
+                for factor in &mut factors {
+                    let (one, all) = (self.stream(to, 1, None)?, self.stream(to, STREAM, None)?);
+                    let beside = self.stream(to, STREAM, Some((also_from, also_to)))?;
+                    *factor = (beside - one) / (all - one).max(SHORTEST);
+                }
+                self.command(to, 0, 0)?;
+                if from == also_from {
+                    self.command(also_to, 0, 0)?;
+                }
+                // To a thousandth: digits beyond are noise.
+                let middle = lower_median(&mut factors).unwrap_or(2.0);
+                Ok(Some((middle.clamp(1.0, 2.0) * 1e3).round() / 1e3))
+            }
+            me if me == also_from => {
+                for _ in 0..TIMES {
+                    self.command(also_to, two_streams::BYTES, STREAM)?;
+                    self.receive(also_to)?;
+                    // Everything is ready. The first rank begins, too, and waits for the end.
+                    self.send(from, READY)?;
+                    self.receive(from)?;
+                    self.burst(&[also_to], STREAM)?;
+                    self.send(from, READY)?;
+                }
+                self.command(also_to, 0, 0)?;
+                Ok(None)
+            }
+            me => {
+                self.answer(if me == to { from } else { also_from })?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The time of a burst to a rank with its acknowledgement, by itself or to the end of another stream beside it.
+    fn stream(&self, to: u32, count: usize, beside: Option<(u32, u32)>) -> Result<f64, Failure> {
+        let own = beside.filter(|(from, _)| *from == self.rank()).map(|(_, to)| to);
+        let other = beside.filter(|(from, _)| *from != self.rank()).map(|(from, _)| from);
+        let receivers: Vec<u32> = std::iter::once(to).chain(own).collect();
+        for &to in &receivers {
+            self.command(to, two_streams::BYTES, count)?;
+            self.receive(to)?;
+        }
+        if let Some(other) = other {
+            self.receive(other)?;
+            self.send(other, READY)?;
+        }
+        let start = Moment::now();
+        self.burst(&receivers, count)?;
+        if let Some(other) = other {
+            self.receive(other)?;
+        }
+        Ok(start.elapsed().as_secs_f64())
+    }
+
+    /// Sends so many messages to each of these ranks, in turn, until each has all of its own.
+    fn burst(&self, receivers: &[u32], count: usize) -> Result<(), Failure> {
+        let buffer = vec![0_u8; two_streams::BYTES];
+        // SAFETY: `buffer` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
+        // before.
+        let sends: Result<Vec<MPI_Request>, Failure> =
+            (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(&buffer, to) }).collect();
+        for request in sends? {
+            complete(request, std::thread::yield_now)?;
+        }
+        receivers.iter().try_for_each(|&to| self.receive(to).map(drop))
     }
 
     /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.

@@ -11,7 +11,8 @@ use hsplit_collectives::model::choice::{Conditions, Prediction, best, crossovers
 use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_program::units::size;
 
-use super::{Failure, parameters};
+use super::scene::{RankArguments, SceneArguments};
+use super::{Failure, grammar, parameters};
 use levels::{Level, Query};
 
 mod levels;
@@ -27,7 +28,7 @@ mod render;
 /// one-port model, step by step. Where the paper's Table 1 has another formula for a broadcast, the forms for programs
 /// have its time as well.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = after_help())]
 pub(crate) struct Arguments {
     /// The measured parameters
     #[arg(long, value_name = "FILE")]
@@ -41,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = size)]
     sizes: Vec<usize>,
     /// This group alone
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "input")]
     group: Option<String>,
     /// The levels of a hierarchy, the widest first, and the parts that each communicator of a level has. Predicts the
     /// operation level by level (bcast, reduce, gather, scatter), beside one flat call for all processes
@@ -54,8 +55,12 @@ pub(crate) struct Arguments {
     )]
     levels: Vec<Level>,
     /// This strategy on all levels and in the flat call, instead of the best one
-    #[arg(long, value_name = "NAME", requires = "levels")]
+    #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
+    #[command(flatten)]
+    scene: SceneArguments,
+    #[command(flatten)]
+    slots: RankArguments,
     /// The size of an element, which no segment cuts
     #[arg(long, value_name = "SIZE", default_value = "1", value_parser = size)]
     element: usize,
@@ -88,6 +93,7 @@ FILE has microseconds, for every group of processes and between every two groups
                                                           and then:    , combining TIME    for each byte
   link NAME NAME: latency TIME
       BYTES TIME
+  streams NAME>NAME NAME>NAME: FACTOR                     what two streams at once share, if known
 
 CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
 JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,
@@ -95,7 +101,8 @@ JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, op
        changes: [{from_bytes, best}]}]}
 
 With --levels each communicator's processes communicate as GROUP's do, those of a level at the same time; the time is
-the sum over the levels (RR-9077, section 6).
+the sum over the levels (RR-9077, section 6). With -i the levels are those that splits of all ranks give on the
+described machine, and GROUP has one of the names of the level of its parts: core, l3, node, ...
 CSV: operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes
 JSON: {parameters, by, date, mpi, processes, operations: [{operation, sizes: [{bytes,
        levels: [{level, parts, message_bytes, best: {strategy, time_us, segment_bytes}}],
@@ -105,7 +112,12 @@ Examples:
   hsplit predict --parameters cluster.parameters
   hsplit predict --parameters cluster.parameters --operation bcast,allreduce --sizes 8,64KiB,4MiB --group n01
   hsplit predict --parameters cluster.parameters --operation reduce --element 8 --combining 0.25 --format csv
-  hsplit predict --parameters machine.parameters --levels node:16,package:2,core:12 --operation bcast,reduce";
+  hsplit predict --parameters machine.parameters --levels node:16,package:2,core:12 --operation bcast,reduce
+  hsplit predict --parameters machine.parameters -i 'node:16 package:2 [numa] core:12 pu:2' --operation gather";
+
+fn after_help() -> String {
+    format!("{AFTER_HELP}\n\n{}\n\n{}", grammar::DESCRIPTION, grammar::PLACEMENT)
+}
 
 /// An operation in a group, at all sizes.
 struct Block<'a> {
@@ -121,10 +133,12 @@ impl Arguments {
     /// The tables.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
-        if !self.levels.is_empty() {
+        let (levels, processes) = self.levels(&platform)?;
+        if !levels.is_empty() {
             let query = Query {
                 platform: &platform,
-                levels: &self.levels,
+                levels: &levels,
+                processes,
                 operations: &self.operations,
                 sizes: &self.sizes,
                 element: self.element,
@@ -148,6 +162,25 @@ impl Arguments {
             Format::Csv => render::csv(file, &provenance, &blocks),
             Format::Json => render::json(file, &provenance, &blocks),
         })
+    }
+
+    /// The levels that are asked for, or those of the described machine; and how many processes it has.
+    fn levels(&self, platform: &Platform) -> Result<(Vec<Level>, Option<usize>), Failure> {
+        if self.scene.has_input() {
+            if !self.levels.is_empty() {
+                return Err(Failure::of_usage("--levels", "the machine of -i gives the levels"));
+            }
+            return levels::of_machine(&self.scene.load()?, &self.slots, platform);
+        }
+        let asks = [
+            ("--strategy", self.strategy.is_some() && self.levels.is_empty(), "--levels or -i"),
+            ("--topology", self.scene.has_topology(), "-i"),
+            ("--ranks", self.slots.is_given(), "-i"),
+        ];
+        match asks.into_iter().find(|(_, is_given, _)| *is_given) {
+            Some((option, _, needs)) => Err(Failure::of_usage(option, format!("it needs {needs}"))),
+            None => Ok((self.levels.clone(), None)),
+        }
     }
 
     fn groups<'a>(&self, platform: &'a Platform) -> Result<Vec<&'a Cluster>, Failure> {

@@ -82,6 +82,16 @@ impl SceneArguments {
         Self { input: input.map(str::to_owned), topology: None }
     }
 
+    /// Whether a machine is described.
+    pub(crate) fn has_input(&self) -> bool {
+        self.input.is_some()
+    }
+
+    /// Whether a topology file is given.
+    pub(crate) fn has_topology(&self) -> bool {
+        self.topology.is_some()
+    }
+
     /// Loads the machine.
     pub(crate) fn load(&self) -> Result<Scene, Failure> {
         match self.described()? {

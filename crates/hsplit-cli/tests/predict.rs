@@ -228,12 +228,39 @@ fn levels_that_cannot_be() {
         (&["--levels", "lab:16777216,lab:2"], "more than 16777216 processes"),
         (&["--levels", "lab:4", "--operation", "barrier"], "barrier does not go level by level"),
         (&["--levels", "lab:4", "--strategy", "none"], "bcast has no strategy 'none'"),
-        (&["--strategy", "chain"], "--levels"),
+        (&["--strategy", "chain"], "--strategy: it needs --levels or -i"),
+        (&["-n", "4"], "--ranks: it needs -i"),
+        (&["--levels", "lab:4", "-i", "node:2 core:2 pu:1"], "--levels: the machine of -i gives the levels"),
+        (&["--group", "lab", "-i", "node:2 core:2 pu:1"], "cannot be used with"),
+        (&["-i", "node:2 core:2 pu:1"], "no group for the level of 2 parts has one of its names: Machine"),
+        (&["-i", "node:1 core:2 pu:1", "--bind", "none"], "has one of its names: process"),
+        (&["-i", "node:2 core:2 pu:1", "-n", "1"], "one rank has no levels"),
         (&["--levels", "lab:4", "--group", "lab"], "cannot be used with"),
     ] {
         let message = file.mistake(asked, 2);
         assert!(message.contains(said), "{message}");
     }
+}
+
+/// A machine gives the levels that would be written by hand; where its nodes differ, the way through the largest.
+#[test]
+fn levels_of_a_machine() {
+    let file = written("machine-levels", &example("machine.parameters"));
+    let operations = ["--operation", "bcast,reduce,gather,scatter", "--sizes", "8,1MiB"];
+    let ask = |words: &[&str]| file.output(&[words, &operations].concat());
+    let by_hand = ask(&["--levels", "node:16,package:2,core:12"]);
+    assert_eq!(ask(&["-i", "node:16 package:2 [numa] l3:1 core:12 pu:2"]), by_hand);
+    assert_eq!(
+        ask(&["-i", "node:20 package:2 core:14 pu:1", "-n", "384", "--bind", "core,ppn=24"]).lines().count(),
+        by_hand.lines().count()
+    );
+    assert!(
+        ask(&["-i", "node:16 package:2 core:12 pu:1", "-n", "32"]).contains("bcast, 2 x 2 x 12 at most, 32 processes")
+    );
+    let differing = ask(&["-i", "node:4 core:12 pu:1 | node:2 package:2 core:12 pu:1"]);
+    assert!(differing.contains("gather, 6 x 2 x 12 at most, 96 processes"), "{differing}");
+    let flat = ask(&["-i", "node:3 core:12 pu:1", "--format", "csv"]);
+    assert!(flat.contains("\ngather,8,core,12,8,") && flat.contains("\ngather,8,flat,36,8,"), "{flat}");
 }
 
 #[test]

@@ -14,3 +14,4 @@ pub mod matching;
 pub mod plan;
 pub mod record;
 pub mod strategy;
+pub mod two_streams;

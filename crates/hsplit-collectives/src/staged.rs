@@ -9,26 +9,31 @@
 use std::ops::Range;
 
 use super::binomial::{children, parent, subtree};
+use super::choice::RENDEZVOUS;
 use super::model::broadcast::Broadcast;
 use super::model::case::{Case, Strategy};
-use super::model::personalised::Allgather;
 use super::model::trees;
 use super::streams::{Peer, Stream, Streams};
 use super::tree::Staged;
 
 impl Staged {
-    /// What it takes.
+    /// What it takes. Shares are no segments: where they are long, a rendezvous of the MPI adds to each.
     pub(crate) fn seconds(self, case: &Case) -> f64 {
         match self {
             Self::StarRendezvous => Broadcast::FlatTreeRendezvous.seconds(case),
             Self::ChainRendezvous => Broadcast::ChainRendezvous.seconds(case),
             Self::BinomialRendezvous => Broadcast::BinomialTreeRendezvous.seconds(case),
-            Self::ScatterDoubling if case.processes.is_power_of_two() => {
-                let share = Case { bytes: case.share(case.processes), ..*case };
-                let busy = |below: usize| case.gap(share.bytes.saturating_mul(below));
-                trees::shares(case.processes, case.latency(), &busy) + Allgather::RecursiveDoubling.seconds(&share)
+            Self::ScatterRing | Self::ScatterDoubling if case.processes < 2 => 0.0,
+            Self::ScatterRing | Self::ScatterDoubling => {
+                let (processes, latency, share) = (case.processes, case.latency(), case.share(case.processes));
+                let busy = |bytes: usize| case.gap(bytes) + asking(case, bytes);
+                let down = trees::shares(processes, latency, &|below: usize| busy(share.saturating_mul(below)));
+                if self == Self::ScatterDoubling && processes.is_power_of_two() {
+                    down + trees::doubling(processes, share).map(|bytes| busy(bytes) + latency).sum::<f64>()
+                } else {
+                    down + trees::chain(processes, busy(share), latency)
+                }
             }
-            Self::ScatterRing | Self::ScatterDoubling => Broadcast::ScatterCollection.seconds(case),
         }
     }
 
@@ -44,6 +49,11 @@ impl Staged {
             Self::ScatterRing | Self::ScatterDoubling => vec![group.scattered(at), group.round(at)],
         }
     }
+}
+
+/// How much later a long message leaves because of the MPI's own rendezvous: a request, and an answer.
+fn asking(case: &Case, bytes: usize) -> f64 {
+    if bytes < RENDEZVOUS { 0.0 } else { 2.0 * (case.latency() + case.gap(0)) }
 }
 
 /// The ranks of a group, and the length of the message.
@@ -200,6 +210,15 @@ mod tests {
             Staged::ScatterDoubling.seconds(&Case { processes: 3, ..case }),
             Staged::ScatterRing.seconds(&Case { processes: 3, ..case })
         );
-        assert_eq!(Staged::StarRendezvous.seconds(&Case { processes: 1, ..case }), 0.0);
+        assert!(Staged::ALL.iter().all(|staged| staged.seconds(&Case { processes: 1, ..case }) == 0.0));
+        for (processes, bytes) in [(2, 100), (3, 8), (6, 1000), (8, 1000), (13, 70_001)] {
+            let case = Case::new(&link, processes, bytes);
+            assert_eq!(Staged::ScatterRing.seconds(&case), Broadcast::ScatterCollection.seconds(&case));
+        }
+        // Shares of 32 KiB, but for the first message, which has two and asks for 14 before.
+        let case = Case::new(&link, 4, 128 << 10);
+        assert_eq!(Staged::ScatterRing.seconds(&case), Broadcast::ScatterCollection.seconds(&case) + 14.0);
+        // The scatter and the rounds have one message of one share and one of two each.
+        assert_eq!(Staged::ScatterDoubling.seconds(&case), 2.0 * (7.0 + 32768.0 + 7.0 + 65536.0 + 14.0));
     }
 }

@@ -19,6 +19,10 @@ pub enum Spread {
     Binomial,
     /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
     Binary,
+    /// This number at most below each, from 3 to 8: few hops for a message that takes much longer to travel than to
+    /// send (Steffenel, "A framework for adaptive collective communications", §4.2: the best d follows from the
+    /// parameters).
+    Ary(u8),
     /// One after the other: every link carries everything once, in each direction. The slowest for a single small
     /// message, the fastest for a long one in many segments.
     Chain,
@@ -28,9 +32,15 @@ pub enum Spread {
     Stages(Staged),
 }
 
+/// The names of [`Spread::ARY`].
+const ARY_NAMES: [&str; 6] = ["3-ary", "4-ary", "5-ary", "6-ary", "7-ary", "8-ary"];
+
 impl Spread {
-    /// Those in which ranks send to each other.
+    /// Those in which ranks send to each other, without [those of a degree](Self::ARY).
     pub const ALL: [Self; 4] = [Self::Binary, Self::Binomial, Self::Chain, Self::Star];
+
+    /// The trees with more than two below each.
+    pub const ARY: [Self; 6] = [Self::Ary(3), Self::Ary(4), Self::Ary(5), Self::Ary(6), Self::Ary(7), Self::Ary(8)];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -38,6 +48,7 @@ impl Spread {
             Self::Star => "star",
             Self::Binomial => "binomial",
             Self::Binary => "binary",
+            Self::Ary(degree) => ARY_NAMES[usize::from(degree).clamp(3, 8) - 3],
             Self::Chain => "chain",
             Self::Memory => "memory",
             Self::Stages(staged) => staged.name(),
@@ -46,7 +57,12 @@ impl Spread {
 
     /// The one of this name, among those in which ranks send to each other and those in stages.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().chain(Staged::ALL.map(Self::Stages)).find(|spread| spread.name() == name)
+        Self::every().find(|spread| spread.name() == name)
+    }
+
+    /// All in which ranks send to each other, and all in stages.
+    pub fn every() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().chain(Self::ARY).chain(Staged::ALL.map(Self::Stages))
     }
 
     /// How it goes in stages, if it does.
@@ -387,6 +403,7 @@ fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
         Spread::Chain => parents.iter_mut().enumerate().skip(1).for_each(|(part, parent)| *parent = Some(part - 1)),
         Spread::Binomial => halve(&mut parents, 0..count),
         Spread::Binary => bisect(&mut parents, 0..count),
+        Spread::Ary(degree) => divide(&mut parents, 0..count, usize::from(degree)),
     }
     parents
 }
@@ -410,6 +427,20 @@ fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
         if !half.is_empty() {
             parents[half.start] = Some(start);
             bisect(parents, half);
+        }
+    }
+}
+
+/// Split the ranks after the first among so many children of it, the last of which, whose way begins first, have one
+/// more where they are not equally many.
+fn divide(parents: &mut [Option<usize>], stretch: Range<usize>, degree: usize) {
+    let (start, mut next) = (stretch.start, stretch.start + 1);
+    for left in (1..=degree).rev() {
+        let below = next..next + (stretch.end - next) / left;
+        if !below.is_empty() {
+            parents[next] = Some(start);
+            next = below.end;
+            divide(parents, below, degree);
         }
     }
 }
@@ -530,5 +561,18 @@ mod tests {
         assert_eq!(of(Spread::Binary, 7), [0, 1, 1, 0, 4, 4]);
         assert_eq!(of(Spread::Chain, 3), [0, 1]);
         assert_eq!(parents(Spread::Binary, 1), [None]);
+        // 9 below: 2, 2, 2 and 3, of which the first is the child of the root and has the others below it.
+        assert_eq!(of(Spread::Ary(4), 10), [0, 1, 0, 3, 0, 5, 0, 7, 7]);
+        assert_eq!((of(Spread::Ary(8), 5), of(Spread::Ary(3), 2)), (vec![0; 4], vec![0]));
+        for spread in Spread::ARY {
+            assert_eq!(parents(spread, 1), [None]);
+            for count in 2..80 {
+                let of = of(spread, count);
+                let Spread::Ary(degree) = spread else { panic!("{spread:?}") };
+                let most = (0..count).map(|parent| of.iter().filter(|&&of| of == parent).count()).max();
+                assert!(most <= Some(usize::from(degree)) && of.iter().enumerate().all(|(part, &of)| of <= part));
+            }
+        }
+        assert!(Spread::every().all(|spread| Spread::named(spread.name()) == Some(spread)));
     }
 }

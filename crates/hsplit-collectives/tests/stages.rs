@@ -99,6 +99,34 @@ fn a_plan_in_stages_reaches_every_rank() {
     }
 }
 
+/// The model scatters and collects in one group, and not in the other one.
+#[test]
+fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
+    let node =
+        |ranks: std::ops::Range<u32>| Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() });
+    let levels = Group { inside_node: false, parts: vec![node(0..8), node(8..11)] };
+    let groups = groups(&levels);
+    let link = |message, byte: f64| {
+        let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * f64::from(bytes as u32))).to_vec();
+        Link::new(1e-6, Gap::new(gaps).expect("a gap")).expect("a link")
+    };
+    let group = |name: &str, processes, inside| Cluster { name: name.into(), processes, inside: Some(inside) };
+    let inside = vec![group("messages", 8, link(10e-6, 1e-9)), group("bytes", 3, link(1e-7, 4e-9))];
+    let platform = Platform::new(inside, |_, _| link(10e-6, 1e-9)).expect("a platform");
+    let mut staged = 0;
+    for root in 0..11 {
+        let bytes = 64 << 10;
+        let plan = plan(&platform, &levels, Operation::Bcast, (bytes, 32 << 10), root, FixedStrategy::default());
+        staged += u32::from(plan.words(Operation::Bcast).contains("chain inside 1, scatter-doubling inside 0"));
+        let lengths = Lengths { message: plan.segment, memory: plan.segment };
+        let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), bytes, lengths);
+        for (data, _) in copy_in_stages(11, bytes, 3, stages) {
+            assert_eq!(data, values(0..bytes), "from {root}: {plan:?}");
+        }
+    }
+    assert_eq!(staged, 8, "from every root in the first group");
+}
+
 fn plan_of(platform: &Platform, levels: &Group, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
     plan(platform, levels, ModelledCall { operation, bytes: 50, longest_segment: 16, root }, strategy.of(operation))
 }

@@ -141,7 +141,8 @@ pub struct Strategies {
     /// The strategies, as HSPLIT_STRATEGY names the trees of groups [default: all]
     #[arg(long, value_parser = across, value_delimiter = ',')]
     pub strategies: Vec<Across>,
-    /// How the ranks inside groups are joined: star, binomial, binary or chain [default: as the model says]
+    /// How the ranks inside groups are joined: star, binomial, binary, chain, 3-ary to 8-ary, or one of the stages of
+    /// HSPLIT_STRATEGY [default: as the model says]
     #[arg(long, value_parser = spread)]
     pub inside: Option<Spread>,
     /// The segments, in bytes, KiB or MiB [default: as the model says]
@@ -347,7 +348,8 @@ fn across(text: &str) -> Result<Across, String> {
 }
 
 fn spread(text: &str) -> Result<Spread, String> {
-    Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
+    Spread::named(text)
+        .ok_or_else(|| format!("none of {}", Spread::every().map(Spread::name).collect::<Vec<_>>().join(", ")))
 }
 
 /// Runs the whole program. `measure` runs the commands that need an MPI. Where the MPI is Open MPI, the variables of

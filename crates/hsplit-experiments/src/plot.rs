@@ -13,12 +13,16 @@ use hsplit_program::chart::{Across, Bar, Bars, Lines, Point, Quartiles, Series};
 use crate::report::{Benchmark, Cell, Measurement, Report, cells};
 use crate::statistics::FEW;
 
+mod framework;
 mod page;
 mod values;
 
 use values::{bars, series, side_of_bar};
 
 /// Draw the papers' figures from files that other commands have written with --json.
+///
+/// Where files of `strategies` from one MPI have several numbers of ranks, each strategy also has a figure of its
+/// predicted and measured times over the number of processes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  hsplit-bench plot bcast.json summa.json --out figures    and open figures/index.html"
@@ -54,12 +58,13 @@ impl Arguments {
         let sets = sets(&reports);
         let prefix = |nth: usize| if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() };
         let drawn: Vec<Vec<Figure>> = sets.iter().enumerate().map(|(nth, set)| figures(set, &prefix(nth))).collect();
-        for figure in drawn.iter().flatten() {
+        let joined = framework::over_processes(&reports);
+        for figure in drawn.iter().flatten().chain(&joined) {
             write(&self.out.join(&figure.file), &figure.svg)?;
         }
         let index = self.out.join("index.html");
-        write(&index, &page::render(&sets, &drawn))?;
-        let figures = count_of(drawn.iter().flatten().count() as u64, "figure");
+        write(&index, &page::render(&sets, &drawn, &joined))?;
+        let figures = count_of(drawn.iter().flatten().chain(&joined).count() as u64, "figure");
         Ok(format!("{figures}: open {}\n", index.display()))
     }
 
@@ -113,7 +118,14 @@ fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
         groups.entry(group(&cell[0].cell)).or_default().push(cell);
     }
     let ranks = set.first().map_or(0, |report| report.provenance.ranks);
-    let drawn = |cells: Vec<&[Measurement]>| [Some(figure(&cells, ranks, prefix)), processors(cells[0], ranks, prefix)];
+    let drawn = |cells: Vec<&[Measurement]>| {
+        let of_framework = framework::over_sizes(
+            &cells,
+            &caption(&cells[0][0].cell, ranks),
+            format!("{prefix}{}-times.svg", file_name(&cells[0][0].cell)),
+        );
+        [Some(figure(&cells, ranks, prefix)), of_framework, processors(cells[0], ranks, prefix)]
+    };
     groups.into_values().flat_map(drawn).flatten().collect()
 }
 

@@ -24,6 +24,7 @@ use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
+use hsplit_collectives::adaptive::two_streams::{self, Pair};
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::levels::{Group, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
@@ -211,14 +212,23 @@ fn measure(
 ) -> Result<Option<String>, Failure> {
     let begin = Moment::now();
     let all = experiments::experiments(levels, groups);
-    let taking_part = experiments::taking_part(&all, 0);
+    let mut taking_part = [experiments::taking_part(&all, 0), two_streams::speakers(levels)].concat();
+    taking_part.sort_unstable();
+    taking_part.dedup();
     let mine = taking_part.binary_search(&comm.rank()).is_ok();
     let Some(part) = comm.split(mine.then_some(0), 0)? else { return Ok(None) };
-    let found = carry_out(&part, &taking_part, &all, begin);
+    let found = carry_out(&part, &taking_part, &all, begin)?;
+    let combining = |found: &Found, rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| found.1[number]);
+    let platform =
+        found.map(|found| experiments::platform(groups, names, &all, &found.0, |rank| combining(&found, rank)));
+    let pairs = match &platform {
+        Some(Ok(platform)) => two_streams::pairs(levels, groups, platform),
+        _ => vec![],
+    };
+    let factors = stream(&part, &taking_part, &pairs)?;
     drop(part);
-    let Some((links, combining)) = found? else { return Ok(None) };
-    let combining = |rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| combining[number]);
-    match experiments::platform(groups, names, &all, &links, combining) {
+    let Some(platform) = platform else { return Ok(None) };
+    match platform.and_then(|platform| two_streams::with_factors(platform, &pairs, &factors)) {
         Ok(platform) => {
             let provenance = provenance(runtime, comm.size());
             let found = text::text(&platform, &provenance);
@@ -280,6 +290,29 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> R
     let mut links = vec![None; all.len()];
     let combining = gathered.iter().map(|found| record::decode(found, &mut links)).collect();
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
+}
+
+/// Measures pairs of streams, one after the other, while the others sleep. The first of these ranks knows the pairs,
+/// and gets a factor for each.
+fn stream(part: &Comm, ranks: &[u32], pairs: &[Pair]) -> Result<Vec<Option<f64>>, Failure> {
+    let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
+    let four = |pair: &Pair| {
+        let [(from, to), (also_from, also_to)] = pair.ranks;
+        [from, to, also_from, also_to].map(|rank| number(rank).to_string()).join(" ")
+    };
+    let told = part.tell_sleeping(pairs.iter().map(four).collect::<Vec<_>>().join("\n"))?;
+    let mut factors = vec![];
+    for line in told.lines() {
+        let four: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let Ok(four) = <[u32; 4]>::try_from(four) else { continue };
+        // The streams of the pair before have ended.
+        part.broadcast_sleeping(&mut [0])?;
+        let own = if four.contains(&part.rank()) { part.two_streams(four)? } else { None };
+        let gathered = part.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;
+        let factor = gathered.into_iter().find_map(|bytes| <[u8; 8]>::try_from(bytes).ok());
+        factors.push(factor.map(f64::from_le_bytes));
+    }
+    Ok(factors)
 }
 
 fn provenance(runtime: &Runtime, processes: u32) -> Provenance {

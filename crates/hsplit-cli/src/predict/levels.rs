@@ -9,9 +9,12 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::model::choice::{Conditions, Prediction, best, predictions};
 use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_collectives::model::text::Provenance;
+use hsplit_core::hierarchy::{Communicator, Hierarchy};
+use hsplit_core::level::canonical;
 use hsplit_program::units::{bytes, time};
 use serde_json::{Value, json};
 
+use super::super::scene::{RankArguments, Scene};
 use super::parameters::{group_named, head, us};
 use super::render::json_head;
 use super::{Failure, Format};
@@ -41,6 +44,50 @@ impl Level {
     }
 }
 
+/// The levels that repeated splits of all ranks give on a machine, widest first, each with the group of the parameters
+/// that has one of its names; and the number of ranks. Where the parts of a communicator differ, the first of those
+/// with the most ranks counts.
+pub(super) fn of_machine(
+    scene: &Scene,
+    slots: &RankArguments,
+    platform: &Platform,
+) -> Result<(Vec<Level>, Option<usize>), Failure> {
+    let hierarchy = Hierarchy::of_places(&scene.places(slots)?.0);
+    let (mut levels, mut next) = (vec![], Some(hierarchy.world()));
+    while let Some(own) = next.filter(|own| parts(own) > 1) {
+        let children = || own.children.clone().map(|child| hierarchy.get(child));
+        next = children().rev().max_by_key(|child| child.members.count());
+        // Ranks that are bound no deeper are parts by themselves.
+        let level = next.and_then(|part| part.level.as_ref());
+        let named = |group: &&Cluster| match level {
+            Some(level) => level.answers_to(&canonical(&group.name)),
+            None => group.name == PROCESS,
+        };
+        let group = platform.groups().iter().find(named).ok_or_else(|| {
+            let names = level.map_or_else(
+                || PROCESS.to_owned(),
+                |level| level.names().iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            );
+            let why = format!("no group for the level of {} parts has one of its names: {names}", parts(own));
+            Failure::of_usage("--parameters", why)
+        })?;
+        levels.push(Level { group: group.name.clone(), parts: parts(own) });
+    }
+    if levels.is_empty() {
+        return Err(Failure::of_usage("-i", "one rank has no levels"));
+    }
+    Ok((levels, Some(hierarchy.world().members.count() as usize)))
+}
+
+/// The group for ranks that share a level and are bound no deeper.
+const PROCESS: &str = "process";
+
+/// How many communicators the next split gives, and ranks that get none.
+fn parts(communicator: &Communicator) -> usize {
+    let stopped = if communicator.members.count() > 1 { communicator.stopped.count() as usize } else { 0 };
+    communicator.children.len() + stopped
+}
+
 /// A message along all levels, and in a flat call for all processes, over the links of the widest level.
 struct Estimate {
     bytes: usize,
@@ -63,6 +110,8 @@ impl Estimate {
 pub(super) struct Query<'a> {
     pub(super) platform: &'a Platform,
     pub(super) levels: &'a [Level],
+    /// How many processes there are, where that is not the product of the parts.
+    pub(super) processes: Option<usize>,
     pub(super) operations: &'a [Operation],
     pub(super) sizes: &'a [usize],
     pub(super) element: usize,
@@ -82,10 +131,11 @@ impl Query<'_> {
                 format!("{} does not go level by level ({all} do)", other.name()),
             ));
         }
-        let processes = self.levels.iter().try_fold(1_usize, |all, level| all.checked_mul(level.parts));
-        let processes = processes
+        let processes = self
+            .product()
             .filter(|all| *all <= MOST)
             .ok_or_else(|| Failure::of_usage("--levels", format!("more than {MOST} processes")))?;
+        let processes = self.processes.unwrap_or(processes);
         let groups: Result<Vec<usize>, Failure> = self.levels.iter().map(|level| self.group(level)).collect();
         let groups = groups?;
         let mut found = vec![];
@@ -106,6 +156,11 @@ impl Query<'_> {
             Format::Csv => head + &self.csv(&found, processes),
             Format::Json => self.json(file, provenance, &found, processes),
         })
+    }
+
+    /// How many processes there are, if all communicators of a level have equally many parts.
+    fn product(&self) -> Option<usize> {
+        self.levels.iter().try_fold(1_usize, |all, level| all.checked_mul(level.parts))
     }
 
     /// The number of a level's group, which has a link.
@@ -131,7 +186,7 @@ impl Query<'_> {
 
     fn estimate(&self, operation: Operation, bytes: usize, groups: &[usize], processes: usize) -> Option<Estimate> {
         let has_shares = matches!(operation, Operation::Gather | Operation::Scatter);
-        let mut below = processes;
+        let mut below = self.product().unwrap_or(processes);
         let level = |(level, &group): (&Level, &usize)| {
             below /= level.parts;
             // A part of a level stands for all processes below it.
@@ -144,7 +199,8 @@ impl Query<'_> {
 
     fn text(&self, operation: Operation, estimates: &[Estimate], processes: usize) -> String {
         let parts: Vec<String> = self.levels.iter().map(|level| level.parts.to_string()).collect();
-        let mut text = format!("\n{}, {} = {processes} processes\n", operation.name(), parts.join(" x "));
+        let equal = if self.product() == Some(processes) { " =" } else { " at most," };
+        let mut text = format!("\n{}, {}{equal} {processes} processes\n", operation.name(), parts.join(" x "));
         for estimate in estimates {
             let mut rows = vec![["LEVEL", "PARTS", "MESSAGE", "TIME", "STRATEGY"].map(str::to_owned)];
             rows.extend(self.levels.iter().zip(&estimate.levels).map(|(level, (message, one))| {

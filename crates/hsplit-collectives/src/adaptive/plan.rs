@@ -7,6 +7,8 @@
 mod barrier;
 mod baseline;
 #[cfg(test)]
+mod degrees;
+#[cfg(test)]
 mod examples;
 mod insides;
 mod pipelined;
@@ -178,8 +180,7 @@ impl Plan {
             return format!("{} inside", inside(0).name());
         }
         let groups_with = |spread| (0..self.shapes.len()).filter(move |&group| inside(group) == spread);
-        let spreads = Spread::ALL.into_iter().chain(Staged::ALL.map(Spread::Stages));
-        let words = spreads.filter(|&spread| groups_with(spread).next().is_some()).map(|spread| {
+        let words = Spread::every().filter(|&spread| groups_with(spread).next().is_some()).map(|spread| {
             let groups: Vec<String> = groups_with(spread).map(|group| group.to_string()).collect();
             format!("{} inside {}", spread.name(), groups.join(","))
         });

@@ -40,6 +40,12 @@ pub enum ParameterError {
     /// A group of one process with a link inside.
     #[error("group '{0}' has one process, which needs no link inside")]
     LinkInsideOne(String),
+    /// A factor of two streams that is none.
+    #[error("{0} is no factor of two streams: it must be from 1 to 2")]
+    NoFactor(f64),
+    /// A stream that stays in its group, or one of a group that is not there.
+    #[error("a stream goes from one group to another one")]
+    NoStream,
 }
 
 /// A time that can have been measured.
@@ -170,6 +176,16 @@ pub struct Cluster {
     pub inside: Option<Link>,
 }
 
+/// What two streams of messages at once have shown: whether they share a cable, and how fast that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoStreams {
+    /// The groups of the senders and of the receivers.
+    pub streams: [(usize, usize); 2],
+    /// How many times as long as one of them both take at once: 1, where a cable carries both, to 2, where one waits
+    /// for the other.
+    pub factor: f64,
+}
+
 /// All groups of a job, and the links between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
@@ -178,6 +194,7 @@ pub struct Platform {
     links: Vec<Link>,
     /// γ of each group.
     combining: Vec<f64>,
+    two_streams: Vec<TwoStreams>,
 }
 
 impl Platform {
@@ -198,7 +215,7 @@ impl Platform {
         }
         let links = (1..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| between(i, j)).collect();
         let combining = vec![0.0; groups.len()];
-        Ok(Self { groups, links, combining })
+        Ok(Self { groups, links, combining, two_streams: vec![] })
     }
 
     /// This platform with the cost of reducing in each group, in seconds per byte; 0 where it is not known.
@@ -209,6 +226,27 @@ impl Platform {
         let valid = |seconds: f64| if seconds == 0.0 { Ok(0.0) } else { time(seconds) };
         let combining = (0..self.groups.len()).map(|group| valid(of(group))).collect::<Result<_, _>>()?;
         Ok(Self { combining, ..self })
+    }
+
+    /// This platform with what pairs of streams have shown.
+    ///
+    /// # Errors
+    /// A factor is not from 1 to 2, or a stream does not go from one group to another one.
+    pub fn with_two_streams(self, two_streams: Vec<TwoStreams>) -> Result<Self, ParameterError> {
+        for TwoStreams { streams, factor } in &two_streams {
+            if !(1.0..=2.0).contains(factor) {
+                return Err(ParameterError::NoFactor(*factor));
+            }
+            if streams.iter().any(|&(from, to)| from == to || from.max(to) >= self.groups.len()) {
+                return Err(ParameterError::NoStream);
+            }
+        }
+        Ok(Self { two_streams, ..self })
+    }
+
+    /// What pairs of streams have shown; none, where that was not measured.
+    pub fn two_streams(&self) -> &[TwoStreams] {
+        &self.two_streams
     }
 
     /// γ of a group: how many seconds a process there needs to reduce a byte with another one. 0 where it was not
@@ -339,6 +377,13 @@ mod tests {
         for wrong in [-1e-10, f64::NAN, f64::INFINITY] {
             assert!(platform.clone().with_combining(|_| wrong).is_err(), "{wrong}");
         }
+        let streams = |streams, factor| platform.clone().with_two_streams(vec![TwoStreams { streams, factor }]);
+        assert_eq!(streams([(0, 1), (0, 2)], 1.5).map(|platform| platform.two_streams().len()), Ok(1));
+        for wrong in [0.9, 2.1, f64::NAN] {
+            assert!(matches!(streams([(0, 1), (0, 2)], wrong), Err(ParameterError::NoFactor(_))), "{wrong}");
+        }
+        assert_eq!(streams([(0, 1), (2, 2)], 1.5), Err(ParameterError::NoStream));
+        assert_eq!(streams([(0, 1), (0, 3)], 1.5), Err(ParameterError::NoStream));
         assert_eq!(
             ["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)),
             [Some(0), Some(1), Some(2), None]

@@ -16,18 +16,20 @@
 //! link orsay idpot: latency 12181.52
 //!     0 210
 //! ...
+//! streams orsay>idpot orsay>single: 1.97
 //! ```
 //!
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
 //! two of them. Below each, its gap: a size in bytes and the time of a message of that size. `combining` is the time
 //! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
 //! much later than its gap and the latency a message of 16 KiB or more is there. Both are optional, and 0 where they
-//! are missing. All times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for
-//! each mistake.
+//! are missing. `streams` says what two streams of messages at once have shown: how many times as long as one of
+//! them they take, from 1 to 2. There may be none. All times are in microseconds. `#` begins a comment. A text with a
+//! mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;
 
-use super::parameters::{Link, Platform};
+use super::parameters::{Link, Platform, TwoStreams};
 
 #[cfg(test)]
 mod properties;
@@ -86,6 +88,10 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
             let link = platform.link(i, j);
             let _ = writeln!(text, "link {} {}: {}{}", low.name, high.name, latency_text(link), gap_text(link));
         }
+    }
+    for TwoStreams { streams, factor } in platform.two_streams() {
+        let [one, other] = streams.map(|(from, to)| [from, to].map(|group| &*platform.groups()[group].name).join(">"));
+        let _ = writeln!(text, "streams {one} {other}: {factor}");
     }
     text
 }
@@ -155,7 +161,9 @@ mod tests {
         let platform =
             Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_store_and_forward(5e-4).unwrap())
                 .unwrap();
+        let two = TwoStreams { streams: [(0, 1), (1, 0)], factor: 1.25 };
         let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
+        let platform = platform.with_two_streams(vec![two]).unwrap();
         let provenance =
             Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
         let expected = "\
@@ -167,6 +175,7 @@ group orsay: 31 processes, latency 47.56
 group single: 1 process, combining 0.00031
 link orsay single: latency 12181.52, behind 500
     0 210
+streams orsay>single single>orsay: 1.25
 ";
         assert_eq!(text(&platform, &provenance), expected);
         let (again, from) = read(expected).unwrap();

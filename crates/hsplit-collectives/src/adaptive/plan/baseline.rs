@@ -13,6 +13,7 @@ mod exchanges;
 
 use super::ranks::Ranks;
 use crate::binomial::children;
+use crate::choice::RENDEZVOUS;
 use crate::timing::ports::Message;
 use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
@@ -20,9 +21,6 @@ use exchanges::{dissemination, doubling, neighbours, ring};
 /// Below this number of bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
 /// otherwise.
 const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
-
-/// From this size on most MPIs use a rendezvous (see [`SEGMENT`](crate::choice::SEGMENT)).
-const ASKS: usize = 64 << 10;
 
 /// One of these algorithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +92,7 @@ pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
 
 /// How much later a message leaves because of its rendezvous: a request, and an answer.
 fn asking(links: &impl Links, Message { from, to, bytes }: Message) -> f64 {
-    if bytes < ASKS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
+    if bytes < RENDEZVOUS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
 }
 
 /// Down a tree, in one message of `bytes(child)` for each edge. A rendezvous delays only its own message.
@@ -146,8 +144,8 @@ mod tests {
         assert_eq!(serve(&Plain, 0, &[vec![]], |_| 3), 0.0);
         // Two questions, and two answers, of 7 each, on the way there.
         assert_eq!(
-            serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| ASKS),
-            2.0 * (2.0 + ASKS as f64 + 5.0) + 4.0 * 7.0
+            serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| RENDEZVOUS),
+            2.0 * (2.0 + RENDEZVOUS as f64 + 5.0) + 4.0 * 7.0
         );
     }
 }

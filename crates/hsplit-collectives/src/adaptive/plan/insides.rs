@@ -12,19 +12,32 @@ pub(crate) fn own(
     shape: impl Fn(Spread) -> Shape,
     time: impl Fn(usize, &[Vec<usize>]) -> f64,
 ) -> Vec<Shape> {
-    let seconds = |group: &Part, shape: Shape| {
-        time(group.first() as usize, &Tree::scheduled_whole(&[group], &[vec![]], &[shape], group.first()))
-    };
-    let best = |group: &Part| {
-        let first = shape(Spread::ALL[0]);
-        if let Part::One(_) = group {
-            return first;
+    let seconds = |group: usize, inside| time(groups[group].first() as usize, &below(groups[group], shape(inside)));
+    own_among(groups, &shape, |_| Spread::ALL.to_vec(), seconds)
+}
+
+/// The shape with which each group by itself takes the shortest time, among those that it has. Of equals it is the
+/// first.
+pub(crate) fn own_among(
+    groups: &[&Part],
+    shape: impl Fn(Spread) -> Shape,
+    ways: impl Fn(usize) -> Vec<Spread>,
+    seconds: impl Fn(usize, Spread) -> f64,
+) -> Vec<Shape> {
+    let best = |group: usize| {
+        if let Part::One(_) = groups[group] {
+            return shape(Spread::ALL[0]);
         }
-        let timed = Spread::ALL.map(|inside| (shape(inside), seconds(group, shape(inside))));
-        let fastest = timed.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
-        fastest.map_or(first, |(shape, _)| shape)
+        let timed = ways(group).into_iter().map(|inside| (inside, seconds(group, inside)));
+        let fastest = timed.min_by(|one, other| one.1.total_cmp(&other.1));
+        shape(fastest.map_or(Spread::ALL[0], |(inside, _)| inside))
     };
-    groups.iter().map(|group| best(group)).collect()
+    (0..groups.len()).map(best).collect()
+}
+
+/// The ranks below each of a group alone.
+pub(crate) fn below(group: &Part, shape: Shape) -> Vec<Vec<usize>> {
+    Tree::scheduled_whole(&[group], &[vec![]], &[shape], group.first())
 }
 
 /// The shapes to try beside the binomial trees: one for all groups, and each group's own.

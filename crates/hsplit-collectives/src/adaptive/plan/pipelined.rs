@@ -2,7 +2,9 @@
 //! Broadcasts and reductions: one message for all, in segments.
 //!
 //! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
-//! few ways to go on inside the groups are tried with each, each with its best size of segments. The whole tree counts,
+//! few ways to go on inside the groups are tried with each, each with its best size of segments: some for all groups
+//! together, and that which each group's own parameters ask for. A group's own way may be a d-ary tree, and in a
+//! broadcast a scatter and collection (Van de Geijn's), beside those. The whole tree counts,
 //! with one port for each rank and the cables that ranks share ([`super::rank_network`]): the first rank of a group
 //! serves other groups before its own ranks. A reduction goes the same way backwards.
 
@@ -14,14 +16,16 @@ use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
 use super::{MARGIN, ModelledCall, Plan, head, insides};
 use crate::Operation;
+use crate::adaptive::groups::network;
 use crate::adaptive::strategy::{Across, FixedStrategy};
-use crate::levels::Part;
+use crate::levels::{Group, Part};
 use crate::model::case::Case;
 use crate::model::parameters::Cluster;
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, SegmentedMessage};
 use crate::schedule::{Costs, TransferCost};
+use crate::staged::Staged;
 use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 use crate::tree::{Shape, Spread, Tree};
@@ -49,27 +53,30 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall, stra
     let insides = search.insides();
     let mut best: Option<Plan> = None;
     for (across, receivers) in found {
-        let mut seen: Vec<Vec<Vec<usize>>> = vec![];
+        let mut seen: Vec<(Vec<Vec<usize>>, Stages)> = vec![];
         // The tree of ranks in their order has no groups.
         let insides = if across == Across::Binomial { &insides[..1] } else { &insides[..] };
         for shapes in insides {
-            let below = search.tree(across, &receivers, shapes);
+            let way = (search.tree(across, &receivers, shapes), search.stages(across, shapes));
             // In small groups several shapes are one tree.
-            if seen.contains(&below) {
+            if seen.contains(&way) {
                 continue;
             }
             let limit = best.as_ref().map_or(f64::INFINITY, |best| best.seconds);
-            let candidate = search.candidate(across, &receivers, shapes, &below, limit);
+            let candidate = search.candidate(across, &receivers, shapes, &way.0, limit);
             best = Some(match best {
                 Some(best) => best.or_faster(candidate),
                 None => candidate,
             });
-            seen.push(below);
+            seen.push(way);
         }
     }
     let best = best.unwrap_or_else(|| search.planned(Across::Binomial, &vec![vec![]; groups.len()], &insides[0]));
     if strategy.inside.is_none() && best.across != Some(Across::Binomial) { search.improved(best) } else { best }
 }
+
+/// The first ranks of groups that go on in stages, and what these take.
+type Stages = Vec<(usize, f64)>;
 
 /// What all plans of a call have in common.
 struct Search<'a> {
@@ -78,6 +85,7 @@ struct Search<'a> {
     /// The way down begins when the first segment is on top.
     down: RankNetwork<'a>,
     allreduces: bool,
+    is_broadcast: bool,
     bytes: usize,
     root: u32,
     strategy: FixedStrategy,
@@ -100,6 +108,7 @@ impl<'a> Search<'a> {
             down: ports.without_combining(),
             ports,
             allreduces: operation == Operation::Allreduce,
+            is_broadcast: operation == Operation::Bcast,
             bytes,
             root,
             strategy,
@@ -135,15 +144,38 @@ impl<'a> Search<'a> {
         }
         let longest = *self.allowed.end();
         let own = self.own((self.bytes / (4 * self.groups.len())).clamp(SHORT, LONG).min(longest));
-        let own = Some(own).filter(|own| own.iter().any(|shape| *shape != own[0]));
-        Spread::ALL.into_iter().map(all).chain(own).collect()
+        Spread::ALL.into_iter().map(all).chain(own.into_iter().filter(|own| !is_tried_for_all(own))).collect()
     }
 
-    /// The shape in which the message goes through each group the fastest, by that group's own parameters.
-    fn own(&self, segment: usize) -> Vec<Shape> {
+    /// The shape in which the message goes through each group the fastest, by that group's own parameters: the trees,
+    /// of which segments can be passed on while others come; and in a broadcast also those with stages where these are
+    /// faster. A rendez-vous only adds to the time of its tree.
+    fn own(&self, segment: usize) -> Vec<Vec<Shape>> {
         let segment = segment.min(self.bytes.max(1));
-        let time = |first, below: &[Vec<usize>]| segments::time(&self.ports, first, below, self.bytes, segment);
-        insides::own(self.groups, shape, time)
+        let tree = |group: usize, inside: Spread| {
+            let (first, below) = (self.groups[group].first(), insides::below(self.groups[group], shape(inside)));
+            segments::time(&self.ports, first as usize, &below, self.bytes, segment)
+        };
+        let time = |group: usize, inside: Spread| match inside.staged() {
+            Some(staged) => self.staged(group, staged).unwrap_or(f64::INFINITY),
+            None => tree(group, inside),
+        };
+        let all = [&Spread::ALL[..], &Spread::ARY].concat();
+        let trees = insides::own_among(self.groups, shape, |_| all.clone(), tree);
+        let with_stages = |group: usize| {
+            let is_asked = self.is_broadcast && goes_in_stages(self.groups[group]);
+            let stages = [Staged::ScatterRing, Staged::ScatterDoubling].map(Spread::Stages);
+            std::iter::once(trees[group].inside).chain(stages.into_iter().filter(|_| is_asked)).collect()
+        };
+        let staged = insides::own_among(self.groups, shape, with_stages, time);
+        let is_other = staged != trees;
+        std::iter::once(trees).chain(is_other.then_some(staged)).collect()
+    }
+
+    /// What the stages of a group take.
+    fn staged(&self, group: usize, staged: Staged) -> Option<f64> {
+        let Cluster { processes, inside, .. } = &self.ports.ranks.platform.groups()[group];
+        Some(staged.seconds(&Case::new(inside.as_ref()?, *processes, self.bytes)))
     }
 
     fn tree(&self, across: Across, receivers: &Receivers, shapes: &[Shape]) -> Vec<Vec<usize>> {
@@ -183,11 +215,9 @@ impl<'a> Search<'a> {
     }
 
     /// The first ranks of groups that go on in stages, and what these take.
-    fn stages(&self, across: Across, shapes: &[Shape]) -> Vec<(usize, f64)> {
-        let platform = self.ports.ranks.platform;
+    fn stages(&self, across: Across, shapes: &[Shape]) -> Stages {
         let time = |(group, shape): (usize, &Shape)| {
-            let (staged, Cluster { processes, inside, .. }) = (shape.inside.staged()?, &platform.groups()[group]);
-            let seconds = staged.seconds(&Case::new(inside.as_ref()?, *processes, self.bytes));
+            let seconds = self.staged(group, shape.inside.staged()?)?;
             Some((head(self.groups[group], self.root) as usize, seconds))
         };
         if across == Across::Binomial { vec![] } else { shapes.iter().enumerate().filter_map(time).collect() }
@@ -209,11 +239,14 @@ impl<'a> Search<'a> {
     /// The plan, or a better one that goes another way inside some groups: each group's own way at the length of these
     /// segments is tried in all groups, and of few groups in each.
     fn improved(&self, plan: Plan) -> Plan {
-        let (before, own) = (plan.shapes.clone(), self.own(plan.segment));
+        self.own(plan.segment).into_iter().fold(plan, |plan, own| self.improved_by(plan, own))
+    }
+
+    fn improved_by(&self, plan: Plan, own: Vec<Shape>) -> Plan {
+        let before = plan.shapes.clone();
         let differs = |group: &usize| self.groups[*group].ranks().len() > 2 && own[*group] != before[*group];
         let differing: Vec<usize> = (0..own.len()).filter(differs).collect();
-        // One way for all groups has been tried.
-        if differing.is_empty() || own.iter().all(|shape| *shape == own[0]) {
+        if differing.is_empty() || is_tried_for_all(&own) && is_tried_for_all(&before) {
             return plan;
         }
         let mut best = self.reshaped(plan, &own);
@@ -228,6 +261,17 @@ impl<'a> Search<'a> {
         }
         best
     }
+}
+
+/// Whether this is one way for all groups, each of which is tried anyway.
+fn is_tried_for_all(shapes: &[Shape]) -> bool {
+    Spread::ALL.contains(&shapes[0].inside) && shapes.iter().all(|shape| *shape == shapes[0])
+}
+
+/// Whether the times of stages are those of their formulas in a group: no two of its ranks share a cable.
+fn goes_in_stages(group: &Part) -> bool {
+    let is_of_ranks = |level: &Group| level.parts.iter().all(|part| matches!(part, Part::One(_)));
+    group.is_one_node() || network(group).is_some_and(is_of_ranks)
 }
 
 /// How the levels of a group are joined above its nodes and inside them.
@@ -346,6 +390,89 @@ mod tests {
             let parents: Vec<Option<u32>> = trees.iter().map(|tree| tree.parent).collect();
             assert_eq!(parents, [99, 0, 0, 0, 0, 0, 0, 6, 7, 8, 9, 10].map(|rank| (rank < 12).then_some(rank)));
             assert!(trees.iter().all(|tree| tree.order == trees[0].order));
+        }
+    }
+
+    /// Eight ranks whose messages cost 10 us and 1 ns for each byte, and three whose messages cost 0.1 us and 4 ns.
+    fn costly_messages_and_costly_bytes() -> (Group, Platform) {
+        let node = |ranks: std::ops::Range<u32>| {
+            Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() })
+        };
+        let levels = Group { inside_node: false, parts: vec![node(0..8), node(8..11)] };
+        let link = |message, byte: f64| {
+            let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * bytes as f64)).to_vec();
+            Link::new(1e-6, parameters::Gap::new(gaps).unwrap()).unwrap()
+        };
+        let group = |name: &str, processes, inside| Cluster { name: name.to_owned(), processes, inside: Some(inside) };
+        let inside = vec![group("messages", 8, link(10e-6, 1e-9)), group("bytes", 3, link(1e-7, 4e-9))];
+        (levels, Platform::new(inside, |_, _| link(10e-6, 1e-9)).unwrap())
+    }
+
+    #[test]
+    fn a_group_that_scatters_and_collects_beside_one_that_does_not() {
+        let (levels, platform) = costly_messages_and_costly_bytes();
+        let bytes = 64 << 10;
+        for (group, name) in platform.groups().iter().zip(["Scatter/Collection", "Segmented Chain (Pipeline)"]) {
+            let all = predictions(Operation::Bcast, group, bytes, Conditions::default());
+            assert_eq!(best(&all).map(|best| best.strategy), Some(name));
+        }
+        let plan_of = |platform: &Platform, levels: &Group, operation, text: &str| {
+            plan(platform, levels, operation, (bytes, 32 << 10), 0, FixedStrategy::parse(text).unwrap())
+        };
+        let mixed = plan_of(&platform, &levels, Operation::Bcast, "model");
+        let insides: Vec<Spread> = mixed.shapes.iter().map(|shape| shape.inside).collect();
+        assert_eq!(insides, [Spread::Stages(Staged::ScatterDoubling), Spread::Chain], "{mixed:?}");
+        assert!(
+            mixed.is_staged() && mixed.words(Operation::Bcast).contains("chain inside 1, scatter-doubling inside 0")
+        );
+        for inside in Spread::every() {
+            let single = plan_of(&platform, &levels, Operation::Bcast, &format!("model,inside={}", inside.name()));
+            assert!(mixed.seconds < single.seconds, "{single:?} {mixed:?}");
+        }
+        // Of two groups of that kind both go this way, and reductions have no stages.
+        let levels = cluster(2, 8);
+        let group = |name: &str| Cluster { name: name.to_owned(), ..platform.groups()[0].clone() };
+        let alike = Platform::new(vec![group("a"), group("b")], |_, _| platform.link(0, 1).clone()).unwrap();
+        let plan = |operation| plan_of(&alike, &levels, operation, "model");
+        assert!(plan(Operation::Bcast).shapes.iter().all(|shape| shape.inside.staged().is_some()));
+        for operation in [Operation::Reduce, Operation::Allreduce] {
+            assert!(!plan(operation).is_staged());
+        }
+    }
+
+    #[test]
+    fn stages_are_for_groups_whose_ranks_share_no_cable() {
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let switch = |parts| Part::Many(Group { inside_node: false, parts });
+        assert!(goes_in_stages(&node(0)) && goes_in_stages(&switch(vec![Part::One(0), Part::One(1)])));
+        assert!(
+            !goes_in_stages(&switch(vec![node(0), node(2)])) && !goes_in_stages(&switch(vec![node(0), Part::One(2)]))
+        );
+    }
+
+    #[test]
+    fn a_group_far_apart_has_its_own_degree() {
+        // A message keeps a port busy for 1 us and is there 4 us later: 31 ranks have it after two hops of five.
+        let levels = cluster(2, 31);
+        let link = |latency, gap| Link::new(latency, parameters::Gap::new(vec![(0, gap)]).unwrap()).unwrap();
+        let group = |name: &str, link| Cluster { name: name.to_owned(), processes: 31, inside: Some(link) };
+        let inside = vec![group("far", link(4e-6, 1e-6)), group("near", link(1e-7, 1e-6))];
+        let platform = Platform::new(inside, |_, _| link(1e-7, 1e-6)).unwrap();
+        for operation in [Operation::Bcast, Operation::Reduce] {
+            let plan = |text: &str| {
+                plan(&platform, &levels, operation, (64, 32 << 10), 0, FixedStrategy::parse(text).unwrap())
+            };
+            let own = plan("model");
+            assert!(matches!(own.shapes[0].inside, Spread::Ary(4..=6)), "{own:?}");
+            assert_eq!(own.shapes[1].inside, Spread::Binomial);
+            for inside in Spread::ALL {
+                let single = plan(&format!("model,inside={}", inside.name()));
+                assert!(own.seconds < 0.9 * single.seconds, "{single:?} {own:?}");
+            }
+            // Every rank has a place in one tree.
+            let trees: Vec<Tree> = (0..62).map(|rank| own.tree(&groups(&levels), 0, rank)).collect();
+            assert!(trees.iter().all(|tree| tree.order == trees[0].order && (tree.children.len() <= 7)));
         }
     }
 

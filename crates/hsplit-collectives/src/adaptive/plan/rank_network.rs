@@ -5,14 +5,24 @@
 //! slower than the fastest link through it shows: so a rank's port, the cable of a group, and the cable of a switch
 //! above groups are each taken to need for a message what that link needs. Each carries one message at a time in each
 //! direction.
+//!
+//! Two streams at once tell more. Where both take as long as one, the cables that they share are twice as fast as that.
+//! Where they take twice as long, they share a cable at that rate. If a faster link goes through the same cable, it is
+//! another one, behind it: the slow links of a group share it beside that of the group.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::ranks::Ranks;
+use super::ranks::{Ranks, SHARED, Shown};
+use crate::adaptive::two_streams;
 use crate::model::parameters::{Link, STORE_AND_FORWARD_BYTES};
 use crate::timing::{Links, Network};
+
+/// Links are compared at this size, which two streams have for their messages.
+const REFERENCE: usize = two_streams::BYTES;
+/// A link that takes this part of the time of a cable may go through it: both were measured.
+const SAME: f64 = 0.8;
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]
@@ -23,8 +33,13 @@ pub(crate) struct RankNetwork<'a> {
     combines: bool,
     /// Which part of the store and forward delay counts for this size.
     store_and_forward: f64,
-    /// The different links that go through each cable.
+    /// The different links that go through each cable; behind those of the parts come [those of slow
+    /// links](RankNetwork::of_slow_links).
     through: Rc<[Vec<&'a Link>]>,
+    /// What two streams have shown of each cable.
+    shown: Rc<[Vec<Shown<'a>>]>,
+    /// The cables that a message leaves one group by for another one, where slow links have a cable of their own.
+    ways: Rc<HashMap<(usize, usize), Vec<usize>>>,
     /// Those of each group.
     of: Rc<[Vec<&'a Link>]>,
     /// Ranks that do something when they have sent everything, and how long that takes.
@@ -57,12 +72,16 @@ impl<'a> RankNetwork<'a> {
                 ranks.leaves(one, other).iter().for_each(|&cable| add(&mut through[cable], link));
             }
         }
+        let mut shown: Vec<Vec<Shown<'a>>> = (0..ranks.cables()).map(|cable| ranks.shown(cable).to_vec()).collect();
+        let ways = Self::of_slow_links(ranks, &mut through, &mut shown);
         let store_and_forward = bytes.min(STORE_AND_FORWARD_BYTES) as f64 / STORE_AND_FORWARD_BYTES as f64;
         let network = Self {
             ranks,
             combines,
             store_and_forward,
             through: through.into(),
+            shown: shown.into(),
+            ways: Rc::new(ways),
             of: of.into(),
             after: Rc::new([]),
             known: Rc::default(),
@@ -70,6 +89,34 @@ impl<'a> RankNetwork<'a> {
         };
         *network.last.borrow_mut() = (bytes, network.worked_out(bytes));
         network
+    }
+
+    /// Adds a cable for the slow links through a cable that share a slower one than the fastest link through it shows,
+    /// and gives the ways with such cables.
+    fn of_slow_links(
+        ranks: &'a Ranks<'a>,
+        through: &mut Vec<Vec<&'a Link>>,
+        shown: &mut Vec<Vec<Shown<'a>>>,
+    ) -> HashMap<(usize, usize), Vec<usize>> {
+        let (count, mut ways) = (ranks.platform.groups().len(), HashMap::<_, Vec<usize>>::new());
+        for cable in 0..ranks.cables() {
+            let Some(slowest) = slow(&shown[cable]) else { continue };
+            // No link is faster than a cable on its way.
+            let goes_through = |link: &Link| link.gap(REFERENCE) >= SAME * slowest.seconds(REFERENCE);
+            let slow: Vec<&Link> = through[cable].iter().copied().filter(|link| goes_through(link)).collect();
+            if slow.len() == through[cable].len() {
+                continue;
+            }
+            let all = (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).filter(|(from, to)| from != to);
+            for (from, to) in all.filter(|&(from, to)| ranks.leaves(from, to).contains(&cable)) {
+                if goes_through(ranks.platform.link(from, to)) {
+                    ways.entry((from, to)).or_insert_with(|| ranks.leaves(from, to).to_vec()).push(through.len());
+                }
+            }
+            through.push(slow);
+            shown.push(vec![slowest]);
+        }
+        ways
     }
 
     /// This network on the way down.
@@ -107,14 +154,23 @@ impl<'a> RankNetwork<'a> {
     fn worked_out(&self, bytes: usize) -> Rc<Least> {
         let least = |links: &Vec<&Link>| links.iter().map(|link| link.gap(bytes)).fold(f64::INFINITY, f64::min);
         let work_out = || {
-            let cable = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
+            let cable = |(links, shown): (&Vec<&Link>, &Vec<Shown<'_>>)| {
+                let most = if links.is_empty() { 0.0 } else { least(links) };
+                shown.iter().map(|shown| shown.seconds(bytes)).fold(most, f64::min)
+            };
             Rc::new(Least {
                 ports: self.of.iter().map(least).collect(),
-                cables: self.through.iter().map(cable).collect(),
+                cables: self.through.iter().zip(self.shown.iter()).map(cable).collect(),
             })
         };
         self.known.borrow_mut().entry(bytes).or_insert_with(work_out).clone()
     }
+}
+
+/// Of what two streams have shown of a cable, that of those that share the slowest one.
+fn slow<'a>(shown: &[Shown<'a>]) -> Option<Shown<'a>> {
+    let shares = shown.iter().copied().filter(|shown| shown.factor >= SHARED);
+    shares.max_by(|one, other| one.seconds(REFERENCE).total_cmp(&other.seconds(REFERENCE)))
 }
 
 /// Adds a link, unless it is there.
@@ -147,11 +203,12 @@ impl Network for RankNetwork<'_> {
     }
 
     fn cables(&self) -> usize {
-        self.ranks.cables()
+        self.through.len()
     }
 
     fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
-        self.ranks.leaves_by(from, to)
+        let groups = [from, to].map(|rank| self.ranks.group[rank]);
+        self.ways.get(&(groups[0], groups[1])).map_or_else(|| self.ranks.leaves_by(from, to), Vec::as_slice)
     }
 
     fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
@@ -162,9 +219,12 @@ impl Network for RankNetwork<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Operation;
     use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::plan;
+    use crate::adaptive::strategy::FixedStrategy;
     use crate::levels::{Group, Part};
-    use crate::model::parameters::{self, Gap, Platform};
+    use crate::model::parameters::{self, Gap, Platform, TwoStreams};
 
     /// `byte` seconds for each byte.
     fn link(byte: f64) -> Link {
@@ -205,5 +265,73 @@ mod tests {
             (up.without_combining().gap(0, 7, 4), up.without_combining().latency(0, 7)),
             (32.0, 8.0 + 16.0 / 4.0)
         );
+    }
+
+    /// Four groups of two ranks, of which the first two are near each other.
+    fn near_and_far(two: &[([(usize, usize); 2], f64)]) -> (Group, Platform) {
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let levels = Group { inside_node: false, parts: vec![node(0), node(2), node(4), node(6)] };
+        let group =
+            |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1e-9)) };
+        let seconds = |i: usize, j: usize| if (i, j) == (0, 1) { 2e-9 } else { 8e-9 };
+        let two = two.iter().map(|&(streams, factor)| TwoStreams { streams, factor }).collect();
+        let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j)));
+        (levels, platform.and_then(|platform| platform.with_two_streams(two)).unwrap())
+    }
+
+    #[test]
+    fn slow_links_that_share_a_cable_have_its_rate() {
+        let (levels, platform) = near_and_far(&[([(0, 2), (0, 3)], 2.0), ([(2, 0), (3, 1)], 1.0)]);
+        let groups = groups(&levels);
+        let ranks = Ranks::new(&platform, &levels, &groups);
+        let network = RankNetwork::new(&ranks, 1 << 20, false);
+        let mib = f64::from(1 << 20) * 1e-9;
+        let cables: Vec<f64> =
+            (0..network.cables()).map(|cable| network.cable(cable, 1 << 20).unwrap() / mib).collect();
+        assert_eq!(cables.iter().map(|cable| cable.round()).collect::<Vec<_>>(), [2.0, 2.0, 8.0, 8.0, 8.0]);
+        // The near link has the cable of its group to itself; the far ones go through the slow one too, both ways.
+        assert_eq!(
+            (network.leaves_by(0, 2), network.leaves_by(1, 4), network.leaves_by(0, 7)),
+            (&[0][..], &[0, 4][..], &[0, 4][..])
+        );
+        assert_eq!((network.leaves_by(2, 4), network.leaves_by(4, 0)), (&[1][..], &[2][..]));
+    }
+
+    #[test]
+    fn plans_wait_for_a_slow_cable_that_is_shared() {
+        let flat = |two: &[([(usize, usize); 2], f64)]| {
+            let (levels, platform) = near_and_far(two);
+            let strategy = FixedStrategy::parse("flat,segment=1MiB").unwrap();
+            plan(&platform, &levels, Operation::Bcast, (1 << 20, 1 << 20), 0, strategy).seconds
+        };
+        let mib = f64::from(1 << 20) * 1e-9;
+        // The far ones at once, 8 ns for each byte, behind a port of 1 ns; or one after the other.
+        let (guessed, measured, apart) =
+            (flat(&[]), flat(&[([(0, 2), (0, 3)], 2.0)]), flat(&[([(0, 2), (0, 3)], 1.0)]));
+        assert!(
+            (8.0..13.0).contains(&(guessed / mib)) && (16.0..20.0).contains(&(measured / mib)),
+            "{guessed} {measured}"
+        );
+        assert_eq!(apart, guessed);
+    }
+
+    #[test]
+    fn a_cable_that_carries_two_messages_at_once_is_twice_as_fast() {
+        let (levels, platform) = near_and_far(&[]);
+        let switch = |parts: &[Part]| Part::Many(Group { inside_node: false, parts: parts.to_vec() });
+        let levels = Group { inside_node: false, parts: vec![switch(&levels.parts[..2]), switch(&levels.parts[2..])] };
+        let groups = groups(&levels);
+        let rates = |factor| {
+            let two = vec![TwoStreams { streams: [(0, 2), (1, 3)], factor }];
+            let platform = platform.clone().with_two_streams(two).unwrap();
+            let ranks = Ranks::new(&platform, &levels, &groups);
+            let network = RankNetwork::new(&ranks, 1 << 20, false);
+            let rate = |cable| (network.cable(cable, 1 << 20).unwrap() * 1e9 / f64::from(1 << 20)).round();
+            (0..network.cables()).map(rate).collect::<Vec<_>>()
+        };
+        // The nodes' cables, then the switches'.
+        assert_eq!(rates(1.0), [2.0, 2.0, 8.0, 8.0, 4.0, 4.0]);
+        assert_eq!(rates(2.0), [2.0, 2.0, 8.0, 8.0, 8.0, 8.0]);
     }
 }

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 
 use crate::adaptive::groups::network;
 use crate::levels::{Group, Part};
-use crate::model::parameters::{Link, Platform};
+use crate::model::parameters::{Link, Platform, TwoStreams};
 use crate::timing::{Links, Network};
+
+/// Two streams share a cable where both take at least this many times as long as one of them.
+pub(crate) const SHARED: f64 = 1.5;
 
 /// Ranks, and what messages between them cost.
 pub(crate) struct Ranks<'a> {
@@ -19,6 +22,22 @@ pub(crate) struct Ranks<'a> {
     /// The parts of levels that each group is in, the widest first and itself last: groups have their own numbers.
     above: Vec<Vec<usize>>,
     parts: usize,
+    /// What two streams at once have shown of each cable.
+    shown: Vec<Vec<Shown<'a>>>,
+}
+
+/// Two messages over a link, or one over each of two, went through a cable in a factor of the time of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shown<'a> {
+    pub(crate) link: &'a Link,
+    pub(crate) factor: f64,
+}
+
+impl Shown<'_> {
+    /// How long the cable needs for a message at most.
+    pub(crate) fn seconds(&self, bytes: usize) -> f64 {
+        self.link.gap(bytes) * self.factor / 2.0
+    }
 }
 
 impl<'a> Ranks<'a> {
@@ -32,7 +51,29 @@ impl<'a> Ranks<'a> {
         let group = (0..members.len() as u32).map(|rank| members.get(&rank).copied().unwrap_or(0)).collect();
         let (mut above, mut parts) = (vec![], groups.len());
         ways(levels, groups, &[], &mut above, &mut parts);
-        Self { platform, group, is_node: groups.iter().map(|part| part.is_one_node()).collect(), above, parts }
+        let is_node = groups.iter().map(|part| part.is_one_node()).collect();
+        let mut ranks = Self { platform, group, is_node, above, parts, shown: vec![vec![]; parts] };
+        for two in platform.two_streams() {
+            let shown = Shown { link: platform.link(two.streams[0].0, two.streams[0].1), factor: two.factor };
+            ranks.shared(two).into_iter().for_each(|cable| ranks.shown[cable].push(shown));
+        }
+        ranks
+    }
+
+    /// The cables that both streams leave by, then those that both come in by.
+    fn shared(&self, two: &TwoStreams) -> Vec<usize> {
+        let [one, other] = two.streams;
+        let both = |(one, there): (usize, usize), (other, back): (usize, usize)| {
+            let others = self.leaves(other, back);
+            self.leaves(one, there).iter().copied().filter(|cable| others.contains(cable)).collect::<Vec<_>>()
+        };
+        let turned = |(from, to): (usize, usize)| (to, from);
+        [both(one, other), both(turned(one), turned(other))].concat()
+    }
+
+    /// What two streams have shown of a cable.
+    pub(crate) fn shown(&self, cable: usize) -> &[Shown<'a>] {
+        &self.shown[cable]
     }
 
     /// The cables that a message from one group to another leaves by, the widest part's first.
@@ -77,6 +118,12 @@ impl Network for Ranks<'_> {
     fn leaves_by(&self, rank: usize, other: usize) -> &[usize] {
         self.leaves(self.group[rank], self.group[other])
     }
+
+    /// A cable that carries two messages at once, as fast as they come. Otherwise each takes the time of its link.
+    fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
+        let faster = self.shown[cable].iter().filter(|shown| shown.factor < SHARED);
+        faster.map(|shown| shown.seconds(bytes)).reduce(f64::min)
+    }
 }
 
 impl Links for Ranks<'_> {
@@ -110,5 +157,18 @@ mod tests {
         assert_eq!(ranks.leaves_by(0, 1), none);
         assert_eq!((ranks.leaves_by(0, 2), ranks.leaves_by(2, 0)), (&[0][..], &[1][..]));
         assert_eq!((ranks.leaves_by(3, 4), ranks.leaves_by(4, 3)), (&[3, 1][..], &[2][..]));
+        // From both nodes to the third: the cable of the switch, and that of the third node. Both carry two messages in
+        // 1.2 times the time of one.
+        let two = |streams, factor| TwoStreams { streams, factor };
+        let streams = vec![two([(0, 2), (1, 2)], 1.2), two([(0, 1), (0, 2)], 2.0)];
+        let platform = platform.with_two_streams(streams).unwrap();
+        let ranks = Ranks::new(&platform, &levels, &groups);
+        let shown = |cable| ranks.shown(cable).iter().map(|shown| shown.factor).collect::<Vec<_>>();
+        assert_eq!([0, 1, 2, 3].map(shown), [vec![2.0], vec![], vec![1.2], vec![1.2]]);
+        let message = 5e-6 + 1e-5;
+        assert_eq!(
+            [0, 1, 2, 3].map(|cable| ranks.cable(cable, 1000).map(|seconds| (seconds * 1e9).round())),
+            [None, None, Some(0.6 * message * 1e9), Some(0.6 * message * 1e9)].map(|some| some.map(f64::round))
+        );
     }
 }

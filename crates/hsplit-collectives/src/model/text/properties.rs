@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::parameters::{Cluster, Gap, Link, Platform};
+use crate::model::parameters::{Cluster, Gap, Link, Platform, TwoStreams};
 use hsplit_testing::damage::fuzz_texts;
 
 fn links() -> impl Strategy<Value = Link> {
@@ -22,17 +22,26 @@ fn links() -> impl Strategy<Value = Link> {
 fn platforms() -> impl Strategy<Value = Platform> {
     let groups = prop::collection::vec((1_usize..100, links()), 1..8);
     let combining = prop::collection::vec(prop_oneof![Just(0.0), 1e-12..1e-6], 8);
-    (groups, prop::collection::vec(links(), 28), combining).prop_map(|(groups, mut between, combining)| {
-        let group = |(number, (processes, link)): (usize, (usize, Link))| Cluster {
-            name: format!("g.{number}"),
-            processes,
-            inside: (processes > 1).then_some(link),
-        };
-        let platform = Platform::new(groups.into_iter().enumerate().map(group).collect(), |_, _| {
-            between.pop().expect("28 links for 8 groups")
-        });
-        platform.and_then(|platform| platform.with_combining(|group| combining[group])).unwrap()
-    })
+    let streams = prop::collection::vec((prop::array::uniform2((0_usize..100, 1_usize..100)), 1.0..=2.0_f64), 0..4);
+    (groups, prop::collection::vec(links(), 28), combining, streams).prop_map(
+        |(groups, mut between, combining, streams)| {
+            let count = groups.len();
+            let stream = |(from, further): (usize, usize)| (from % count, (from + 1 + further % (count - 1)) % count);
+            let two =
+                |(streams, factor): ([(usize, usize); 2], f64)| TwoStreams { streams: streams.map(stream), factor };
+            let streams: Vec<TwoStreams> = if count > 1 { streams.into_iter().map(two).collect() } else { vec![] };
+            let group = |(number, (processes, link)): (usize, (usize, Link))| Cluster {
+                name: format!("g.{number}"),
+                processes,
+                inside: (processes > 1).then_some(link),
+            };
+            let platform = Platform::new(groups.into_iter().enumerate().map(group).collect(), |_, _| {
+                between.pop().expect("28 links for 8 groups")
+            });
+            let platform = platform.and_then(|platform| platform.with_combining(|group| combining[group]));
+            platform.and_then(|platform| platform.with_two_streams(streams)).unwrap()
+        },
+    )
 }
 
 fn provenance() -> Provenance {
@@ -65,7 +74,7 @@ fn damaged_parameters() {
         "group b: 4 processes, latency 7, combining 0.0003\n    0 2\n",
         "group c: 1 process, combining 1e-4\nlink a b: latency 100\n    0 3\n",
         "link a c: latency 100\n    0 3\n    64KiB 30\nlink c b: latency 100.125\n",
-        "    8 3 # a comment\n",
+        "    8 3 # a comment\nstreams a>b a>c: 1.5\n",
     );
     assert!(read(sample).is_ok());
     fuzz_texts("parameters", &[sample.to_owned()], |text, _| match read(text) {

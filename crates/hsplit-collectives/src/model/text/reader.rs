@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::Provenance;
-use crate::model::parameters::{Cluster, Gap, Link, ParameterError, Platform, time, valid_name};
+use crate::model::parameters::{Cluster, Gap, Link, ParameterError, Platform, TwoStreams, time, valid_name};
 use hsplit_core::network::{At, Mistake};
 use hsplit_core::units::size;
 
@@ -25,6 +25,7 @@ type Latency = (f64, f64);
 enum Owner {
     Cluster { name: String, processes: usize, combining: f64 },
     Link([String; 2]),
+    Streams([[String; 2]; 2], f64),
 }
 
 /// A group or a link, with the lines below it.
@@ -54,7 +55,7 @@ impl Reader {
         }
         let unknown =
             || format!("'{line}' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS");
-        self.is_lost = line.starts_with(['g', 'l']);
+        self.is_lost = line.starts_with(['g', 'l', 's']);
         let (head, value) = line.split_once(':').ok_or_else(unknown)?;
         let words: Vec<&str> = head.split_whitespace().collect();
         let (owner, latency) = match words[..] {
@@ -63,6 +64,7 @@ impl Reader {
                 return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group"));
             }
             ["link", one, other] => (Owner::Link([one.to_owned(), other.to_owned()]), Some(latency(value)?)),
+            ["streams", one, other] => (streams([one, other], value)?, None),
             [key] => {
                 let field = self.provenance.field(key).ok_or_else(unknown)?;
                 if !field.is_empty() {
@@ -86,7 +88,9 @@ impl Reader {
         let [bytes, value] = words[..] else { return Err(format!("'{line}' is not BYTES MICROSECONDS")) };
         let section = self.sections.last_mut().ok_or("a gap before the first group or link")?;
         if section.latency.is_none() {
-            return Err("a group of one process has no gap".to_owned());
+            let what =
+                if let Owner::Streams(..) = section.owner { "two streams have" } else { "a group of one process has" };
+            return Err(format!("{what} no gap"));
         }
         let bytes = size(bytes).ok_or_else(|| format!("'{bytes}' is no number of bytes"))?;
         let seconds = seconds(value)?;
@@ -106,6 +110,7 @@ struct Builder {
     lines: Vec<At>,
     numbers: HashMap<String, usize>,
     links: HashMap<(usize, usize), (Link, At)>,
+    two_streams: Vec<TwoStreams>,
 }
 
 impl Builder {
@@ -121,6 +126,7 @@ impl Builder {
                 self.add_group(section.at, Cluster { name, processes, inside: link }, combining)
             }
             Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
+            Owner::Streams(names, factor) => self.add_streams(&names, factor),
         }
     }
 
@@ -136,15 +142,24 @@ impl Builder {
     }
 
     fn add_link(&mut self, at: At, names: &[String; 2], link: Link) -> Result<(), String> {
-        let number =
-            |name: &String| self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"));
-        let (i, j) = (number(&names[0])?, number(&names[1])?);
+        let (i, j) = (self.number(&names[0])?, self.number(&names[1])?);
         match self.links.insert((i.min(j), i.max(j)), (link, at)) {
             Some((_, before)) => {
                 Err(format!("there is a link of '{}' and '{}' already, at {before}", names[0], names[1]))
             }
             None => Ok(()),
         }
+    }
+
+    fn add_streams(&mut self, names: &[[String; 2]; 2], factor: f64) -> Result<(), String> {
+        let stream = |[from, to]: &[String; 2]| Ok::<_, String>((self.number(from)?, self.number(to)?));
+        let streams = [stream(&names[0])?, stream(&names[1])?];
+        self.two_streams.push(TwoStreams { streams, factor });
+        Ok(())
+    }
+
+    fn number(&self, name: &String) -> Result<usize, String> {
+        self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"))
     }
 
     /// A mistake for each group that has no link with some group before it.
@@ -194,6 +209,7 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
     let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
     platform
+        .and_then(|platform| platform.with_two_streams(builder.two_streams))
         .map(|platform| (platform, reader.provenance))
         .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
@@ -223,6 +239,18 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
         (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
         _ => Ok((Owner::Cluster { name, processes, combining }, latency)),
     }
+}
+
+/// `a>b a>c: 1.5`.
+fn streams(ways: [&str; 2], value: &str) -> Result<Owner, String> {
+    let way = |way: &str| {
+        let (from, to) = way.split_once('>').ok_or_else(|| format!("'{way}' is not NAME>NAME"))?;
+        if from == to { Err(format!("a stream of '{from}' to itself")) } else { Ok([from.to_owned(), to.to_owned()]) }
+    };
+    let [one, other] = ways;
+    let (names, value) = ([way(one)?, way(other)?], value.trim());
+    let factor = value.parse().ok().filter(|factor| (1.0..=2.0).contains(factor));
+    factor.map(|factor| Owner::Streams(names, factor)).ok_or_else(|| format!("'{value}' is no factor from 1 to 2"))
 }
 
 /// `latency 47.56`, or `latency 47.56, behind 3.5`.
@@ -288,6 +316,16 @@ mod tests {
     }
 
     #[test]
+    fn streams_may_stand_anywhere() {
+        let streams = |text: &str| read(text).map(|(platform, _)| platform.two_streams().to_vec());
+        assert_eq!(streams(RIGHT), Ok(vec![]));
+        let both = ["streams a>b b>a: 1.5", "streams b>a b>a: 2"];
+        let expected =
+            [([(0, 1), (1, 0)], 1.5), ([(1, 0), (1, 0)], 2.0)].map(|(streams, factor)| TwoStreams { streams, factor });
+        assert_eq!(streams(&format!("{}\n{RIGHT}{}\n", both[0], both[1])), Ok(expected.to_vec()));
+    }
+
+    #[test]
     fn one_line_for_each_mistake() {
         let whole = |line: &str, instead: &str| mistakes(&RIGHT.replace(line, instead));
         let time = |word: &str| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15");
@@ -336,6 +374,16 @@ mod tests {
         for (line, instead, said) in cases {
             assert_eq!(whole(line, instead), said, "{line} -> {instead}");
         }
+        for (line, said) in [
+            ("streams a>b a>c: 1.5", "there is no group 'c'"),
+            ("streams a>b a>a: 1.5", "a stream of 'a' to itself"),
+            ("streams a>b a-b: 1.5", "'a-b' is not NAME>NAME"),
+            ("streams a>b b>a: 0.5", "'0.5' is no factor from 1 to 2"),
+            ("streams a>b b>a: NaN", "'NaN' is no factor from 1 to 2"),
+        ] {
+            assert_eq!(mistakes(&(RIGHT.to_owned() + line)), [format!("line 8: {said}")]);
+        }
+        assert_eq!(mistakes(&(RIGHT.to_owned() + "streams a>b b>a: 1\n 0 3\n")), ["line 9: two streams have no gap"]);
         assert_eq!(
             mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
             ["line 8: there is a link of 'a' and 'b' already, at line 5"]

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What d-ary trees gain inside a group, held to the page that says so.
+
+use proptest::prelude::*;
+
+use super::examples::cluster;
+use super::insides;
+use super::rank_network::RankNetwork;
+use super::ranks::Ranks;
+use crate::adaptive::groups::groups;
+use crate::model::parameters::{Cluster, Gap, Link, Platform};
+use crate::timing::segments;
+use crate::tree::{Shape, Spread};
+
+/// The page with the table.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/measurements/2026-11-25-trees.md");
+
+/// The fastest of these trees among so many processes, and its time in its best segments.
+fn best(spreads: &[Spread], processes: u32, link: &Link, bytes: usize) -> (Spread, f64) {
+    let levels = cluster(1, processes);
+    let groups = groups(&levels);
+    let group = Cluster { name: "g".into(), processes: processes as usize, inside: Some(link.clone()) };
+    let platform = Platform::new(vec![group], |_, _| link.clone()).unwrap();
+    let ranks = Ranks::new(&platform, &levels, &groups);
+    let network = RankNetwork::new(&ranks, bytes, false);
+    let time = |inside: Spread| {
+        let below = insides::below(groups[0], Shape { across: Spread::Chain, inside });
+        let time = |segment| segments::time(&network, 0, &below, bytes, segment);
+        [16 << 10, 24 << 10, 32 << 10]
+            .map(|segment: usize| time(segment.min(bytes.max(1))))
+            .into_iter()
+            .fold(f64::INFINITY, f64::min)
+    };
+    let timed = spreads.iter().map(|&inside| (inside, time(inside)));
+    timed.reduce(|best, other| if other.1 < best.1 { other } else { best }).unwrap()
+}
+
+/// The groups of the framework's Table 4 with several processes, and the gaps of `examples/grid.parameters`; and the
+/// links between them, as if all of so many machines were that far apart.
+#[test]
+fn the_table_is_what_the_model_says() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let groups = [
+        ("Orsay, 31", 31, 47.56, 8.0, 9000.0),
+        ("IDPOT, 6", 6, 35.52, 8.0, 9500.0),
+        ("Toulouse, 20", 20, 27.53, 8.0, 9000.0),
+        ("88 machines 5.2 ms apart", 88, 5210.99, 10.0, 40000.0),
+        ("88 machines 12.2 ms apart", 88, 12181.52, 10.0, 95000.0),
+    ];
+    let mut missing = String::new();
+    for (name, processes, latency, empty, large) in groups {
+        let gap = Gap::new(vec![(0, empty * 1e-6), (1 << 20, large * 1e-6)]).unwrap();
+        let link = Link::new(latency * 1e-6, gap).unwrap();
+        for (bytes, words) in [
+            (1, "1 B"),
+            (1 << 10, "1 KiB"),
+            (4 << 10, "4 KiB"),
+            (16 << 10, "16 KiB"),
+            (64 << 10, "64 KiB"),
+            (1 << 20, "1 MiB"),
+        ] {
+            let (other, seconds) = best(&Spread::ALL, processes, &link, bytes);
+            let (degree, with) = best(&Spread::ARY, processes, &link, bytes);
+            let (gain, us) = (seconds / with, |seconds: f64| format!("{:.0}", seconds * 1e6));
+            let row = format!(
+                "| {name} | {words} | {} | {} | {} | {} | {gain:.2} |",
+                other.name(),
+                us(seconds),
+                degree.name(),
+                us(with)
+            );
+            if !page.contains(&row) {
+                missing += &format!("{row}\n");
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in {PAGE}:\n{missing}");
+}
+
+proptest! {
+    /// Where the latency is at most the gap, nothing is gained: a receiver may send as soon as its sender.
+    #[test]
+    fn near_processes_gain_little(processes in 4_u32..40, latency in 0.01_f64..1.0, bytes in 1_usize..4096) {
+        let link = Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
+        let ((_, other), (_, with)) =
+            (best(&Spread::ALL, processes, &link, bytes), best(&Spread::ARY, processes, &link, bytes));
+        prop_assert!(with >= 0.95 * other, "{} {}", other, with);
+    }
+
+    /// With some latencies for each gap the best degree is faster than all other trees of many processes.
+    #[test]
+    fn far_processes_gain(processes in 24_u32..64, latency in 3.0_f64..6.0) {
+        let link = Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
+        let ((_, other), (_, with)) =
+            (best(&Spread::ALL, processes, &link, 1), best(&Spread::ARY, processes, &link, 1));
+        prop_assert!(with < 0.95 * other, "{} {}", other, with);
+    }
+}
