@@ -23,7 +23,7 @@ use crate::Operation;
 use crate::levels::{Group, Part};
 use crate::model::parameters::Platform;
 use crate::streams::{self, Lengths, Peer, Streams};
-use crate::tree::{Shape, Spread, Staged, Tree};
+use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
 
 /// The part of the baseline's predicted time that a plan may take.

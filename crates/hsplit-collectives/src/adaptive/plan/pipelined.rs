@@ -25,10 +25,9 @@ use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, SegmentedMessage};
 use crate::schedule::{Costs, TransferCost};
-use crate::staged::Staged;
 use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
-use crate::tree::{Shape, Spread, Tree};
+use crate::tree::{Shape, Spread, Staged, Tree};
 
 /// Up to this number of groups all schedules are tried, otherwise only the best for segments and the chain.
 const FEW: usize = 16;
@@ -417,7 +416,8 @@ mod tests {
             assert_eq!(best(&all).map(|best| best.strategy), Some(name));
         }
         let plan_of = |platform: &Platform, levels: &Group, operation, text: &str| {
-            plan(platform, levels, operation, (bytes, 32 << 10), 0, FixedStrategy::parse(text).unwrap())
+            let call = ModelledCall { operation, bytes, longest_segment: 32 << 10, root: 0 };
+            plan(platform, levels, call, FixedStrategy::parse(text).unwrap())
         };
         let mixed = plan_of(&platform, &levels, Operation::Bcast, "model");
         let insides: Vec<Spread> = mixed.shapes.iter().map(|shape| shape.inside).collect();
@@ -461,7 +461,8 @@ mod tests {
         let platform = Platform::new(inside, |_, _| link(1e-7, 1e-6)).unwrap();
         for operation in [Operation::Bcast, Operation::Reduce] {
             let plan = |text: &str| {
-                plan(&platform, &levels, operation, (64, 32 << 10), 0, FixedStrategy::parse(text).unwrap())
+                let call = ModelledCall { operation, bytes: 64, longest_segment: 32 << 10, root: 0 };
+                plan(&platform, &levels, call, FixedStrategy::parse(text).unwrap())
             };
             let own = plan("model");
             assert!(matches!(own.shapes[0].inside, Spread::Ary(4..=6)), "{own:?}");

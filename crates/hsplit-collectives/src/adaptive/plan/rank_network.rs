@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::Operation;
     use crate::adaptive::groups::groups;
-    use crate::adaptive::plan::plan;
+    use crate::adaptive::plan::{ModelledCall, plan};
     use crate::adaptive::strategy::FixedStrategy;
     use crate::levels::{Group, Part};
     use crate::model::parameters::{self, Gap, Platform, TwoStreams};
@@ -303,7 +303,8 @@ mod tests {
         let flat = |two: &[([(usize, usize); 2], f64)]| {
             let (levels, platform) = near_and_far(two);
             let strategy = FixedStrategy::parse("flat,segment=1MiB").unwrap();
-            plan(&platform, &levels, Operation::Bcast, (1 << 20, 1 << 20), 0, strategy).seconds
+            let call = ModelledCall { operation: Operation::Bcast, bytes: 1 << 20, longest_segment: 1 << 20, root: 0 };
+            plan(&platform, &levels, call, strategy).seconds
         };
         let mib = f64::from(1 << 20) * 1e-9;
         // The far ones at once, 8 ns for each byte, behind a port of 1 ns; or one after the other.
