@@ -116,7 +116,8 @@ fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
     let mut staged = 0;
     for root in 0..11 {
         let bytes = 64 << 10;
-        let plan = plan(&platform, &levels, Operation::Bcast, (bytes, 32 << 10), root, FixedStrategy::default());
+        let call = ModelledCall { operation: Operation::Bcast, bytes, longest_segment: 32 << 10, root };
+        let plan = plan(&platform, &levels, call, FixedStrategy::default());
         staged += u32::from(plan.words(Operation::Bcast).contains("chain inside 1, scatter-doubling inside 0"));
         let lengths = Lengths { message: plan.segment, memory: plan.segment };
         let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), bytes, lengths);
