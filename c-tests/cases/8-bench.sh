@@ -112,8 +112,8 @@ bench_strategies_over_ranks() {
         cat "$work/bench.txt"
         return 1
     }
-    grep -q 'processes' "$work/strategies/processes-bcast-by-node-root-0-chain.svg" &&
-        grep -q 'chain, predicted' "$work/strategies/1-strategies-bcast-by-node-root-0-times.svg" &&
+    grep -q 'processes' "$work/strategies/processes-bcast-by-node-root-0-binomial.svg" &&
+        grep -q 'binomial, predicted' "$work/strategies/1-strategies-bcast-by-node-root-0-times.svg" &&
         grep -q '<h2>Over the number of processes</h2>' "$work/strategies/index.html"
 }
 
