@@ -28,6 +28,13 @@ same_twice() {
     diff "$work/scale-1" "$work/scale-2" && [ "$(wc -l <"$work/scale-1")" -gt 30 ]
 }
 
+# Clusters of unequal sizes come from a topology file. Without levels every call would be native.
+clusters_are_levels() {
+    HSPLIT_LOG=info HSPLIT_COLLECTIVES=all:0 under_limit 300 scale/run grid5000 22 ompi "$simgrid/bin/hsplit-bench" \
+        calls --operations bcast --sizes 1K --placements by-node --repetitions 1 --warm-up 0 2>&1 |
+        grep 'along the hierarchy went of collective calls [0-9]* bcast'
+}
+
 cases_scale() {
     local simgrid
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
@@ -39,4 +46,5 @@ cases_scale() {
     test_case "scale: builds for SimGrid" build_for_simgrid
     test_case "scale: golden 5.1, 32 ranks" on_simgrid 32 "$work/golden"
     test_case "scale: calls of 32 ranks, twice the same" same_twice
+    test_case "scale: unequal clusters are levels" clusters_are_levels
 }
