@@ -9,8 +9,7 @@ BEGIN {
     print "<platform version=\"4.1\">\n<zone id=\"all\" routing=\"Full\">"
     for (i = 0; i < hosts; i++)
         printf "<host id=\"n%d\" speed=\"1Gf\" core=\"%d\"/>\n", i, cores
-    if (shape[1] == "grid")
-        read_grid()
+    read_clusters()
     for (i = 0; i < hosts; i++) {
         # One core copies as fast as "copy"; all of a host share its memory.
         link("k" i, copy, copy_latency, "FATPIPE")
@@ -49,13 +48,14 @@ function pass(name, direction)
     printf "<link_ctn id=\"%s\" direction=\"%s\"/>", name, direction
 }
 
-# tree LEAF UPLINKS: leaf switches of LEAF hosts with UPLINKS cables, one to each upper switch.
+# tree LEAF UPLINKS: leaf switches of LEAF hosts with UPLINKS cables, one to each upper switch. With "clusters" each of
+# these is a leaf switch, and LEAF is -.
 # dragonfly GROUPS ROUTERS HOSTS: groups of routers that are all connected, a cable between each two groups.
 # torus X Y Z: a host at each point. grid: clusters (Table 4 of the framework). flat: one switch.
 function make_links(i, j, k)
 {
     if (shape[1] == "tree")
-        for (i = 0; i * shape[2] < hosts; i++)
+        for (i = 0; i <= leaf_of(hosts - 1); i++)
             for (j = 0; j < shape[3]; j++)
                 cable("u" i "_" j)
     if (shape[1] == "dragonfly")
@@ -70,10 +70,22 @@ function make_links(i, j, k)
         for (i = 0; i < hosts; i++)
             for (k = 0; k < 3; k++)
                 cable("t" i "_" k)
-    if (shape[1] == "grid")
+    if (shape[1] == "grid") {
         for (i = 0; i < count; i++)
             for (j = i + 1; j < count; j++)
                 link("w" i "_" j, uplink_rate, far[i, j] - (own[i] + own[j]) / 2, "SPLITDUPLEX")
+        # Each two hosts have one connection with this window under way: SimGrid's own windows (network/TCP-gamma) are
+        # those of one message, so that a message in segments would have one for each.
+        for (i = 0; i < hosts; i++)
+            for (j = i + 1; j < hosts; j++)
+                if (cluster_of[i] != cluster_of[j])
+                    link("p" i "_" j, window / (2 * far[cluster_of[i], cluster_of[j]]), 0, "SPLITDUPLEX")
+    }
+}
+
+function leaf_of(host)
+{
+    return count ? cluster_of[host] : int(host / shape[2])
 }
 
 # The cable from a to b, of a pair that has one.
@@ -94,8 +106,8 @@ function in_group(group, a, b)
 function between(i, j, a, b, from, to, k)
 {
     if (shape[1] == "tree") {
-        a = int(i / shape[2])
-        b = int(j / shape[2])
+        a = leaf_of(i)
+        b = leaf_of(j)
         if (a != b) {
             pass("u" a "_" j % shape[3], "UP")
             pass("u" b "_" j % shape[3], "DOWN")
@@ -123,8 +135,10 @@ function between(i, j, a, b, from, to, k)
             stride *= shape[k + 2]
         }
     }
-    if (shape[1] == "grid" && cluster_of[i] != cluster_of[j])
+    if (shape[1] == "grid" && cluster_of[i] != cluster_of[j]) {
+        across("p", i, j)
         across("w", cluster_of[i], cluster_of[j])
+    }
 }
 
 # One dimension of a torus, the shorter way round.
@@ -144,8 +158,8 @@ function along(from, goal, dimension, size, stride, at, step, next_one)
     return from
 }
 
-# "clusters" has their sizes, "distances" the matrix of latencies in microseconds, row by row.
-function read_grid(sizes, all, i, j, host)
+# "clusters" has their sizes, "distances" the matrix of latencies in microseconds, row by row, of a grid.
+function read_clusters(sizes, all, i, j, host)
 {
     count = split(clusters, sizes, " ")
     split(distances, all, " ")

@@ -28,6 +28,27 @@ same_twice() {
     diff "$work/scale-1" "$work/scale-2" && [ "$(wc -l <"$work/scale-1")" -gt 30 ]
 }
 
+# Clusters of unequal sizes come from a topology file. Without levels every call would be native.
+clusters_are_levels() {
+    HSPLIT_LOG=info HSPLIT_COLLECTIVES=all:0 under_limit 300 scale/run grid5000 22 ompi "$simgrid/bin/hsplit-bench" \
+        calls --operations bcast --sizes 1K --placements by-node --repetitions 1 --warm-up 0 2>&1 |
+        grep 'along the hierarchy went of collective calls [0-9]* bcast'
+}
+
+# In native calls and in the library's: each combines 64 KiB at least once, which takes 655 us.
+combining_takes_time() {
+    local nanoseconds
+    for nanoseconds in 0 10; do
+        SCALE_COMBINING=$nanoseconds HSPLIT_COLLECTIVES=all:0 on_simgrid 8 "$simgrid/bin/hsplit-bench" calls \
+            --operations reduce --sizes 64K --placements by-node --repetitions 1 --warm-up 0 \
+            --csv "$work/combining-$nanoseconds" || return 1
+    done
+    awk -F, '
+        /^calls/ && FNR == NR { free[$6] = $10 }
+        /^calls/ && FNR != NR { rows += $10 - free[$6] > 655 }
+        END { exit rows != 2 }' "$work/combining-0" "$work/combining-10"
+}
+
 cases_scale() {
     local simgrid
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
@@ -39,4 +60,6 @@ cases_scale() {
     test_case "scale: builds for SimGrid" build_for_simgrid
     test_case "scale: golden 5.1, 32 ranks" on_simgrid 32 "$work/golden"
     test_case "scale: calls of 32 ranks, twice the same" same_twice
+    test_case "scale: unequal clusters are levels" clusters_are_levels
+    test_case "scale: combining takes time" combining_takes_time
 }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * in-turn SIZES SCHEDULE BYTES...: broadcasts as MagPIe makes them. The first ranks of clusters of SIZES ("31,29,6")
+ * send whole messages to each other by MPI_Send, one after the other, as SCHEDULE says ("0>1,2/2>3": cluster 0 sends
+ * to 1 and then to 2). Then each broadcasts inside its cluster. Prints a line for each size: bytes, microseconds. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST 64
+
+static int first[MOST + 1], clusters, senders[MOST], receivers[MOST], sends;
+
+/* What is read is no copy: nothing here writes into the arguments, which all ranks have in common. */
+static void read_arguments(const char *sizes, const char *schedule)
+{
+    char *rest = (char *)sizes;
+    while (*rest && clusters < MOST) {
+        first[clusters + 1] = first[clusters] + (int)strtol(rest, &rest, 10);
+        clusters++;
+        rest += *rest == ',';
+    }
+    for (rest = (char *)schedule; *rest && sends < MOST;) {
+        int sender = (int)strtol(rest, &rest, 10);
+        do {
+            senders[sends] = sender;
+            receivers[sends++] = (int)strtol(rest + 1, &rest, 10);
+        } while (*rest == ',');
+        rest += *rest == '/';
+    }
+}
+
+static void broadcast(char *bytes, int length, int cluster, int rank, MPI_Comm own)
+{
+    for (int i = 0; i < sends && rank == first[cluster]; i++)
+        if (receivers[i] == cluster)
+            MPI_Recv(bytes, length, MPI_BYTE, first[senders[i]], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int i = 0; i < sends && rank == first[cluster]; i++)
+        if (senders[i] == cluster)
+            MPI_Send(bytes, length, MPI_BYTE, first[receivers[i]], 0, MPI_COMM_WORLD);
+    MPI_Bcast(bytes, length, MPI_BYTE, 0, own);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, cluster = 0;
+    MPI_Comm own;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    read_arguments(argv[1], argv[2]);
+    while (first[cluster + 1] <= rank)
+        cluster++;
+    MPI_Comm_split(MPI_COMM_WORLD, cluster, rank, &own);
+    for (int i = 3; i < argc; i++) {
+        int length = atoi(argv[i]);
+        char *bytes = calloc(1, length);
+        /* The first one makes what SMPI needs for a communicator. */
+        for (int turn = 0; turn < 2; turn++) {
+            double took, most;
+            MPI_Barrier(MPI_COMM_WORLD);
+            took = -MPI_Wtime();
+            broadcast(bytes, length, cluster, rank, own);
+            took += MPI_Wtime();
+            MPI_Reduce(&took, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+            if (rank == 0 && turn == 1)
+                printf("%d %.1f\n", length, most * 1e6);
+        }
+        free(bytes);
+    }
+    MPI_Finalize();
+    return 0;
+}
