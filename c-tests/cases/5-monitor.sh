@@ -198,6 +198,22 @@ link one two: latency 90
         HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_sessions model
 }
 
+# What a reordering is worth, in one line: by bytes in ten steps; by messages, without steps; and where nothing changes.
+advises() { # COST BEFORE-AND-AFTER A-STEP MIGRATING UNCHANGED
+    job linked 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_LOG=info \
+        HSPLIT_REORDER_COST="$1" @monitor_sessions loop 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    sed -n 's/.*HSPLIT_Monitor_reorder: //p' "$work/stderr" | tee "$work/advice"
+    [ "$(wc -l <"$work/advice")" -eq 3 ] && ! sed -n 2p "$work/advice" | grep -e step -e migrating &&
+        diff <(sed 2d "$work/advice") - <<END
+16 of 16 ranks change; $2; inside Machine 0 -> 24000; inside NUMANode 0 -> 24000; each of 10 steps saves $3, \
+inside Machine +2400 bytes, inside NUMANode +2400 bytes; migrating costs $4
+0 of 16 ranks change; $5
+END
+}
+
 sessions_that_cannot_write() {
     mkdir -p "$work/full.bytes.mtx" &&
         silent_job linked 4 none @monitor_mistakes "$work/nowhere/seen" &&
@@ -285,6 +301,11 @@ cases_monitor() {
     test_case "monitor: what the library carries for an unmodified program" carries
     test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+    test_case "monitor: what a reordering saves and costs" advises hops 'traffic times hops 144000 -> 48000' 9600 \
+        '80 for each byte a rank, so that a step pays for 120 bytes a rank' 'traffic times hops 48000 -> 48000'
+    test_case "monitor: what a reordering saves and costs, by levels" advises System=100,Machine=10 \
+        'traffic times cost 2400000 -> 240000' 216000 \
+        '1240 for each byte a rank, so that a step pays for 174 bytes a rank' 'traffic times cost 240000 -> 240000'
     test_case "monitor: reorder by a model" by_a_model
     test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
         @monitor_mistakes
