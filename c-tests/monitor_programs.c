@@ -253,15 +253,197 @@ static void mixed(void)
     }
 }
 
+/* Two halves, each of which knows the ranks of the other one alone; then both in one communicator again. What Open MPI
+ * sends for making them has the program's tag, so it is counted apart: nothing else is sent then. */
+static void two_halves(int is_used)
+{
+    int own, ours, theirs, partner;
+    MPI_Comm half, other, merged;
+    MPI_Request *requests;
+
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, size - 1 - (size - rank % 2) % 2, 16, &other);
+    MPI_Intercomm_merge(other, rank % 2, &merged);
+    if (is_used) {
+        MPI_Comm_rank(other, &own);
+        MPI_Comm_size(other, &ours);
+        MPI_Comm_remote_size(other, &theirs);
+        /* Each sends to all of the others, more to those with higher ranks. */
+        requests = malloc((size_t)theirs * sizeof *requests);
+        for (int i = 0; i < theirs; i++)
+            MPI_Isend(from, 10 * i + rank, MPI_INT, i, 17, other, &requests[i]);
+        for (int i = 0; i < theirs; i++)
+            MPI_Recv(to, MOST, MPI_BYTE, MPI_ANY_SOURCE, 17, other, MPI_STATUS_IGNORE);
+        for (int i = 0; i < theirs; i++)
+            MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+        free(requests);
+        partner = own < theirs ? own : MPI_PROC_NULL;
+        MPI_Sendrecv(from, 700, MPI_BYTE, partner, 18, to, 700, MPI_BYTE, partner, 18, other, MPI_STATUS_IGNORE);
+        MPI_Comm_rank(merged, &own);
+        MPI_Sendrecv(from, 3 * own, MPI_SHORT, (own + 1) % size, 19, to, 3 * size, MPI_SHORT, (own + size - 1) % size,
+                     19, merged, MPI_STATUS_IGNORE);
+    }
+    MPI_Comm_free(&merged);
+    MPI_Comm_free(&other);
+    MPI_Comm_free(&half);
+}
+
+static void halves(void)
+{
+    two_halves(1);
+}
+
+static void unused_halves(void)
+{
+    two_halves(0);
+}
+
+/* NAS IS: keys go to the rank of their bucket, and the greatest one of each rank to the next. */
+static void integer_sort(void)
+{
+    enum { KEYS = 4000 };
+    int *counts = calloc(4 * (size_t)size, sizeof *counts), *expected = counts + size;
+    int *starts = counts + 2 * size, *places = counts + 3 * size, total = 0;
+    unsigned number = 77u + (unsigned)rank;
+    MPI_Request request;
+
+    for (int round = 0; round < 3; round++) {
+        memset(counts, 0, (size_t)size * sizeof *counts);
+        for (int i = 0; i < KEYS; i++) {
+            number = number * 1103515245u + 12345u;
+            /* The sum of two: more keys are in the middle. */
+            counts[(int)(number / 65536u % 256u + number / 16777216u) * size / 512]++;
+        }
+        MPI_Alltoall(counts, 1, MPI_INT, expected, 1, MPI_INT, MPI_COMM_WORLD);
+        total = 0;
+        for (int i = 0; i < size; i++) {
+            starts[i] = i ? starts[i - 1] + counts[i - 1] : 0;
+            places[i] = total;
+            total += expected[i];
+        }
+        MPI_Alltoallv(from, counts, starts, MPI_INT, to, expected, places, MPI_INT, MPI_COMM_WORLD);
+    }
+    if (rank > 0)
+        MPI_Irecv(to, 1, MPI_INT, rank - 1, 20, MPI_COMM_WORLD, &request);
+    if (rank < size - 1)
+        MPI_Send(from, 1, MPI_INT, rank + 1, 20, MPI_COMM_WORLD);
+    if (rank > 0)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    free(counts);
+}
+
+/* NAS CG: on a grid of rows and columns that are powers of two, sums over each row by halves, and an exchange with the
+ * rank of the transposed place. */
+static void conjugate_gradient(void)
+{
+    enum { ELEMENTS = 1400 };
+    int columns = 1, rows = 1, row, column, transposed;
+    double sum = rank, other;
+    MPI_Request request;
+
+    while (2 * columns * rows <= size) {
+        if (columns == rows)
+            columns *= 2;
+        else
+            rows *= 2;
+    }
+    if (rank >= columns * rows)
+        return;
+    row = rank / columns;
+    column = rank % columns;
+    if (columns == rows)
+        transposed = column * columns + row;
+    else
+        transposed = 2 * (column / 2 * rows + row) + column % 2;
+    for (int iteration = 0; iteration < 4; iteration++) {
+        for (int bit = 1; bit < columns; bit *= 2) {
+            int partner = row * columns + (column ^ bit);
+            MPI_Irecv(to, ELEMENTS / rows, MPI_DOUBLE, partner, 21, MPI_COMM_WORLD, &request);
+            MPI_Send(from, ELEMENTS / rows, MPI_DOUBLE, partner, 21, MPI_COMM_WORLD);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        MPI_Irecv(to, ELEMENTS / columns, MPI_DOUBLE, transposed, 22, MPI_COMM_WORLD, &request);
+        MPI_Send(from, ELEMENTS / columns, MPI_DOUBLE, transposed, 22, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        for (int bit = 1; bit < columns; bit *= 2) {
+            int partner = row * columns + (column ^ bit);
+            MPI_Sendrecv(&sum, 1, MPI_DOUBLE, partner, 23, &other, 1, MPI_DOUBLE, partner, 23, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+            sum += other;
+        }
+    }
+}
+
+/* NAS MG: the faces of a cube, on grids that become coarser and finer again. The coarsest have no cells for some of the
+ * ranks, which leave. */
+static void multigrid(void)
+{
+    int dims[3] = {0, 0, 0}, periods[3] = {1, 1, 1};
+
+    MPI_Dims_create(size, 3, dims);
+    for (int step = -4; step <= 4; step++) {
+        int cells = 2 << abs(step), coarse = step == 0, own;
+        int sizes[3] = {cells + 2, cells + 2, cells + 2};
+        MPI_Comm members, grid;
+
+        MPI_Comm_split(MPI_COMM_WORLD, coarse && rank % 2 ? MPI_UNDEFINED : 0, rank, &members);
+        if (members == MPI_COMM_NULL)
+            continue;
+        if (coarse) {
+            memset(dims, 0, sizeof dims);
+            MPI_Comm_size(members, &own);
+            MPI_Dims_create(own, 3, dims);
+        }
+        MPI_Cart_create(members, 3, dims, periods, 0, &grid);
+        for (int dim = 0; dim < 3; dim++) {
+            int face[3] = {cells, cells, cells}, inner[3] = {1, 1, 1}, before, behind;
+            MPI_Datatype type;
+
+            face[dim] = 1;
+            MPI_Type_create_subarray(3, sizes, face, inner, MPI_ORDER_C, MPI_DOUBLE, &type);
+            MPI_Type_commit(&type);
+            MPI_Cart_shift(grid, dim, 1, &before, &behind);
+            for (int way = 0; way < 2; way++) {
+                MPI_Request request;
+                MPI_Irecv(to, 1, type, way ? behind : before, 24 + way, grid, &request);
+                MPI_Send(from, 1, type, way ? before : behind, 24 + way, grid);
+                MPI_Wait(&request, MPI_STATUS_IGNORE);
+            }
+            MPI_Type_free(&type);
+        }
+        MPI_Comm_free(&grid);
+        MPI_Comm_free(&members);
+        if (coarse) {
+            memset(dims, 0, sizeof dims);
+            MPI_Dims_create(size, 3, dims);
+        }
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} PROGRAMS[] = {{"ring", ring},           {"shift", shift},       {"replace", replace},
-                {"halo", halo},           {"torus", torus},       {"transpose", transpose},
-                {"butterfly", butterfly}, {"tree", tree},         {"master-worker", master_worker},
-                {"sweep", sweep},         {"pipeline", pipeline}, {"buffered", buffered},
-                {"ready", ready},         {"probed", probed},     {"long", long_messages},
-                {"mixed", mixed}};
+} PROGRAMS[] = {{"ring", ring},
+                {"shift", shift},
+                {"replace", replace},
+                {"halo", halo},
+                {"torus", torus},
+                {"transpose", transpose},
+                {"butterfly", butterfly},
+                {"tree", tree},
+                {"master-worker", master_worker},
+                {"sweep", sweep},
+                {"pipeline", pipeline},
+                {"buffered", buffered},
+                {"ready", ready},
+                {"probed", probed},
+                {"long", long_messages},
+                {"mixed", mixed},
+                {"halves", halves},
+                {"unused-halves", unused_halves},
+                {"integer-sort", integer_sort},
+                {"conjugate-gradient", conjugate_gradient},
+                {"multigrid", multigrid}};
 
 int main(int argc, char **argv)
 {

@@ -302,7 +302,7 @@ static void loop(void)
 {
     MPI_Comm newcomm, again;
     HSPLIT_Monitor m;
-    MPI_Info info = test_info("hsplit_metric", "messages");
+    MPI_Info info = test_info("hsplit_metric", "messages"), steps = test_info("hsplit_steps", "10");
     long long inside[MOST];
     int depth, receive_from, send_to, relation, role;
 
@@ -313,7 +313,7 @@ static void loop(void)
     CHECK_INT(inside[0], 0);
     CHECK_INT(inside[depth - 1], 16 * 1500);
     for (int way = 0; way < 2; way++) {
-        OK(HSPLIT_Monitor_reorder(m, way ? info : MPI_INFO_NULL, &newcomm, &receive_from, &send_to));
+        OK(HSPLIT_Monitor_reorder(m, way ? info : steps, &newcomm, &receive_from, &send_to));
         check_moved(MPI_COMM_WORLD, newcomm, receive_from, send_to);
         MPI_Comm_compare(MPI_COMM_WORLD, newcomm, &relation);
         CHECK_INT(relation, MPI_SIMILAR);
@@ -341,6 +341,7 @@ static void loop(void)
     OK(HSPLIT_Monitor_free(&m));
     MPI_Comm_free(&newcomm);
     MPI_Info_free(&info);
+    MPI_Info_free(&steps);
 }
 
 /* The library was built without monitoring. */

@@ -100,10 +100,11 @@ class Monitor:
         cost: str | None = None,
         threshold: float | None = None,
         seed: int | None = None,
+        steps: int | None = None,
     ) -> Reordered:
-        """Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close
-        much.
+        """Makes a communicator of the same processes, ordered so that ranks that have sent each other much are
+        close together.
 
         Collective. In C: HSPLIT_Monitor_reorder."""
-        keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
+        keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed, "steps": steps}
         return reordered("HSPLIT_Monitor_reorder", self._handle, info=info, keys=keys)

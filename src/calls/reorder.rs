@@ -6,6 +6,7 @@
 //! 0, beyond [`split::GATHER_LIMIT`] ranks by way of the first rank of each node. Rank 0 finds an order, and tells each
 //! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
 
+mod advice;
 mod cart;
 mod explicit;
 mod gather;
@@ -28,6 +29,7 @@ use super::latency_probe;
 use super::runtime::Runtime;
 use crate::error::Error;
 use crate::pmpi::{Comm, OwnedComm};
+use advice::Migration;
 use gather::Told;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::SplitSpec;
@@ -204,7 +206,10 @@ impl Search<'_> {
         }
         if log::log_enabled!(log::Level::Info) {
             let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
-            self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost));
+            let is_in_bytes = self.options.weighs_bytes && are_whole(told.arcs.iter().map(|(_, _, bytes)| bytes));
+            let migration = is_in_bytes.then(|| Migration::of(&order, &slots, &options.cost).map_err(words));
+            let migration = migration.transpose()?;
+            self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost), migration.as_ref());
         }
         Ok(order)
     }
@@ -216,20 +221,24 @@ impl Search<'_> {
         Traffic::from_arcs(self.roles as usize, arcs)
     }
 
-    /// Says what an order is worth: what traffic costs, and how much of it stays inside each level.
-    fn say(&self, order: &Order, before: &Metrics, after: &Metrics, unit: &str) {
+    /// Says what an order is worth: what traffic costs, and how much of it stays inside each level; and what a step
+    /// saves where it is known what migrating costs in the same unit.
+    fn say(&self, order: &Order, before: &Metrics, after: &Metrics, unit: &str, migration: Option<&Migration>) {
         let levels = before.levels.iter().zip(&after.levels).filter(|(before, after)| before.inside != after.inside);
         let inside: Vec<String> = levels
             .map(|(before, after)| format!("; inside {} {} -> {}", before.level, before.inside, after.inside))
             .collect();
+        let migration = migration.filter(|_| !order.is_kept());
+        let advice = migration.map(|migration| advice::text(self.options.steps, before, after, migration));
         log::info!(
-            "{}: {} of {} ranks change; {unit} {} -> {}{}",
+            "{}: {} of {} ranks change; {unit} {} -> {}{}{}",
             self.call,
             order.changed(),
             self.comm.size(),
             before.cost,
             after.cost,
-            inside.concat()
+            inside.concat(),
+            advice.unwrap_or_default()
         );
     }
 }
@@ -254,17 +263,22 @@ fn unit(cost: &Cost) -> &'static str {
 /// Which rank sends to which, and how much.
 pub(super) type Arc = (u32, u32, f64);
 
-/// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
-fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {
+/// Whether weights are whole numbers, and not too great.
+fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone) -> bool {
     /// What 64 bits hold with room for two directions, and for the lengths of a grid.
     const MOST: f64 = (1_u64 << 44) as f64;
+    weights.clone().sum::<f64>() <= MOST && weights.all(|weight| weight.fract() == 0.0)
+}
+
+/// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
+fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {
     /// What the greatest weight becomes where weights have fractions.
     const SCALE: f64 = (1_u64 << 40) as f64;
     if counts_messages {
         return weights.iter().map(|&weight| u64::from(weight > 0.0)).collect();
     }
     let greatest = weights.iter().fold(0.0_f64, |most, weight| most.max(*weight));
-    let is_whole = weights.iter().sum::<f64>() <= MOST && weights.iter().all(|weight| weight.fract() == 0.0);
+    let is_whole = are_whole(weights.iter());
     let whole = |&weight: &f64| match weight {
         _ if is_whole => weight as u64,
         0.0 => 0,

@@ -50,6 +50,7 @@ const OWN_KEYS: &[&str] = &[
     "hsplit_smt",
     "hsplit_spread",
     "hsplit_stencil",
+    "hsplit_steps",
     "hsplit_threads",
     "hsplit_threshold",
     "hsplit_unguided",

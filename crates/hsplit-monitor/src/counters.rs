@@ -4,13 +4,18 @@
 //! Each thread has [`Rows`] of its own, which this thread alone writes and all threads read. All numbers are atomics: a
 //! reader never sees half of one. A thread adds by a plain load and a plain store, because it is the only writer.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
+#[cfg(not(all(loom, test)))]
+use std::sync::{Mutex, MutexGuard};
 
 use crate::groups::Groups;
+#[cfg(all(loom, test))]
+use crate::model::{Mutex, MutexGuard};
 
 mod cell;
 mod dense;
 mod hashed;
+mod narrow;
 mod rows;
 
 pub use cell::Count;
@@ -97,5 +102,7 @@ impl Counters {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(loom, test))]
+mod model;
+#[cfg(all(test, not(loom)))]
 mod tests;

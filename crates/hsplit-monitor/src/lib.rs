@@ -12,6 +12,8 @@ mod counters;
 mod expand;
 mod groups;
 mod json;
+#[cfg(all(loom, test))]
+mod model;
 mod part;
 mod report;
 mod run;

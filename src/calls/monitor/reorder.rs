@@ -37,7 +37,9 @@ fn of_session(session: &Session, mut options: Options) -> (Pattern, Options) {
         let row = session.row(What::all(messages));
         row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect()
     };
-    let pattern = if options.is_model(&runtime::get().settings) {
+    let is_model = options.is_model(&runtime::get().settings);
+    options.weighs_bytes = is_model || !options.counts_messages;
+    let pattern = if is_model {
         Pattern::Counted { bytes: row(false), messages: row(true) }
     } else {
         Pattern::Arcs(row(options.counts_messages))

@@ -18,6 +18,10 @@ pub(in crate::calls) struct Options {
     pub reorders: bool,
     /// `hsplit_metric`: whether each arc counts as one, whatever its weight.
     pub counts_messages: bool,
+    /// Whether the traffic is bytes.
+    pub weighs_bytes: bool,
+    /// `hsplit_steps`: how many steps of the program the traffic is of.
+    pub steps: u64,
     /// `hsplit_cost`; without it `HSPLIT_REORDER_COST` counts.
     cost: Option<ReorderCost>,
     /// `hsplit_threshold`: by which part another order must be cheaper.
@@ -29,7 +33,7 @@ pub(in crate::calls) struct Options {
 impl Default for Options {
     fn default() -> Self {
         let hsplit_mapping::Options { threshold, seed, .. } = hsplit_mapping::Options::default();
-        Self { reorders: true, counts_messages: false, cost: None, threshold, seed }
+        Self { reorders: true, counts_messages: false, weighs_bytes: false, steps: 1, cost: None, threshold, seed }
     }
 }
 
@@ -46,13 +50,17 @@ impl Options {
             "messages" => Some(true),
             _ => None,
         })?;
+        let is_some = |steps: &u64| *steps > 0;
+        let steps = info_value(info, c"hsplit_steps", "a number from 1", |text| text.parse().ok().filter(is_some))?;
         let threshold = info_value(info, c"hsplit_threshold", "a part from 0 to 1, or a percentage", part)?;
         Ok(Self {
             reorders: info_value(info, c"hsplit_reorder", YES_OR_NO, yes_or_no)?.unwrap_or(default.reorders),
             counts_messages: counts_messages.unwrap_or(default.counts_messages),
+            steps: steps.unwrap_or(default.steps),
             cost: info_value(info, c"hsplit_cost", ReorderCost::VALUES, ReorderCost::parse)?,
             threshold: threshold.unwrap_or(default.threshold),
             seed: info_value(info, c"hsplit_seed", "a number", |text| text.parse().ok())?.unwrap_or(default.seed),
+            ..default
         })
     }
 

@@ -2,9 +2,12 @@
 //! Numbers that one thread writes and all may read.
 
 use std::ops::AddAssign;
+#[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+#[cfg(all(loom, test))]
+use crate::model::AtomicU64;
 use crate::times::Spent;
 
 /// How many messages or calls, and how many bytes.
@@ -81,6 +84,11 @@ impl Cell {
     pub(super) fn add(&self, bytes: u64) {
         self.messages.add(1);
         self.bytes.add(bytes);
+    }
+
+    pub(super) fn put(&self, count: Count) {
+        self.messages.add(count.messages);
+        self.bytes.add(count.bytes);
     }
 
     pub(super) fn get(&self) -> Count {

@@ -2,12 +2,15 @@
 //! A cell for each peer, in chunks that are made when the first of their peers is sent to. A program whose ranks talk
 //! to few others keeps a few chunks.
 
+#[cfg(not(all(loom, test)))]
 use std::sync::OnceLock;
 
 use super::cell::{Cell, Count};
+#[cfg(all(loom, test))]
+use crate::model::OnceLock;
 
 /// The peers of a chunk, which is a kilobyte.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = if cfg!(all(loom, test)) { 2 } else { 64 };
 
 type Chunk = OnceLock<Box<[Cell; CHUNK]>>;
 
@@ -22,9 +25,22 @@ impl Dense {
     }
 
     pub(super) fn add(&self, peer: u32, bytes: u64) {
+        self.cell(peer).add(bytes);
+    }
+
+    /// Adds what a peer has in another row.
+    pub(super) fn put(&self, peer: u32, count: Count) {
+        self.cell(peer).put(count);
+    }
+
+    fn cell(&self, peer: u32) -> &Cell {
         let peer = peer as usize;
         let cells = self.chunks[peer / CHUNK].get_or_init(|| Box::new(std::array::from_fn(|_| Cell::default())));
-        cells[peer % CHUNK].add(bytes);
+        &cells[peer % CHUNK]
+    }
+
+    pub(super) fn get(&self, peer: u32) -> Count {
+        self.known(peer).map(Cell::get).unwrap_or_default()
     }
 
     /// The cell of a peer in whose chunk one was sent to.

@@ -5,14 +5,18 @@
 //! A full table is copied into one of twice its size, and stays for readers that still look at it. So all tables of a
 //! row together are less than twice the last one.
 
+#[cfg(not(all(loom, test)))]
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+#[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use super::cell::{Count, Number};
+#[cfg(all(loom, test))]
+use crate::model::{AtomicU64, AtomicUsize, OnceLock};
 
 /// How often a table can double.
-const MOST: usize = 26;
+const MOST: usize = if cfg!(all(loom, test)) { 3 } else { 26 };
 
 /// An entry of a table. The key 0 is that of a free one.
 pub(super) trait Entry: Default {
@@ -181,7 +185,7 @@ impl Entry for Calls {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

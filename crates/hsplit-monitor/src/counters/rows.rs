@@ -5,6 +5,7 @@ use super::Class;
 use super::cell::{Cell, Count, Timer};
 use super::dense::Dense;
 use super::hashed::{Calls, Hashed, Peer};
+use super::narrow::Narrow;
 use crate::collectives::Operation;
 use crate::groups::Group;
 use crate::times::{Category, Times};
@@ -49,15 +50,17 @@ pub struct Rows {
 #[derive(Debug)]
 enum Row {
     Dense(Dense),
+    Narrow(Narrow),
     Hashed(Box<Hashed<Peer>>),
 }
 
 impl Row {
-    fn new(peers: u32) -> Self {
-        if peers <= MOST_DENSE {
-            Self::Dense(Dense::new(peers))
-        } else {
-            Self::Hashed(Box::new(Hashed::new(FIRST_PEERS)))
+    /// The most frequent class has cells that need no look at what is in them; the others, half the memory.
+    fn new(class: Class, peers: u32) -> Self {
+        match class {
+            _ if peers > MOST_DENSE => Self::Hashed(Box::new(Hashed::new(FIRST_PEERS))),
+            Class::PointToPoint => Self::Dense(Dense::new(peers)),
+            _ => Self::Narrow(Narrow::new(peers)),
         }
     }
 }
@@ -84,7 +87,7 @@ impl Rows {
         let peers = world.min(Peer::MOST);
         Self {
             peers,
-            rows: std::array::from_fn(|_| Row::new(peers)),
+            rows: Class::ALL.map(|class| Row::new(class, peers)),
             outside: std::array::from_fn(|_| Cell::default()),
             sizes: std::array::from_fn(|_| Cell::default()),
             calls: Hashed::new(FIRST_CALLS),
@@ -103,7 +106,8 @@ impl Rows {
         }
         match &self.rows[class as usize] {
             Row::Dense(row) => row.add(peer, bytes),
-            Row::Hashed(row) => row.add(u64::from(peer) + 1, bytes),
+            Row::Narrow(row) => row.add(peer, bytes),
+            Row::Hashed(row) => add_hashed(row, peer, bytes),
         }
     }
 
@@ -136,6 +140,7 @@ impl Rows {
     pub(crate) fn counts(&self, class: Class, outside: u32) -> Vec<(u32, Count)> {
         let mut counts: Vec<(u32, Count)> = match &self.rows[class as usize] {
             Row::Dense(row) => row.counts().collect(),
+            Row::Narrow(row) => row.counts().collect(),
             Row::Hashed(row) => row.counts().map(|(key, count)| (key as u32 - 1, count)).collect(),
         };
         let others = self.outside[class as usize].get();
@@ -155,6 +160,12 @@ impl Rows {
     pub(crate) fn calls(&self) -> impl Iterator<Item = ((u32, Operation, u32), Count)> + '_ {
         self.calls.counts().filter_map(|(key, count)| Some((from_key(key)?, count)))
     }
+}
+
+/// Apart, for it needs registers that the other rows would have to save.
+#[inline(never)]
+fn add_hashed(row: &Hashed<Peer>, peer: u32, bytes: u64) {
+    row.add(u64::from(peer) + 1, bytes);
 }
 
 /// The root below, the operation in 4 bits, the group's number, which is not 0, above.

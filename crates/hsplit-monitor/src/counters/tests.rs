@@ -111,16 +111,23 @@ fn all_peers_of_the_largest_dense_world_and_of_the_next_are_told_apart() {
     for world in [4096, 4097] {
         let counters = Counters::new(world);
         let rows = counters.rows();
-        (0..=world).for_each(|peer| rows.message(Class::PointToPoint, peer, u64::from(peer)));
         let expected: Vec<_> = (0..=world).map(|peer| (peer, 1, u64::from(peer))).collect();
-        assert_eq!(row(&Snapshot::of(&counters), Class::PointToPoint), expected);
+        for class in Class::ALL {
+            (0..=world).for_each(|peer| rows.message(class, peer, u64::from(peer)));
+            assert_eq!(row(&Snapshot::of(&counters), class), expected);
+        }
     }
 }
 
 #[test]
 fn no_number_is_changed_by_a_read_modify_write() {
-    let sources =
-        [include_str!("cell.rs"), include_str!("dense.rs"), include_str!("hashed.rs"), include_str!("rows.rs")];
+    let sources = [
+        include_str!("cell.rs"),
+        include_str!("dense.rs"),
+        include_str!("hashed.rs"),
+        include_str!("narrow.rs"),
+        include_str!("rows.rs"),
+    ];
     for word in ["fetch_", "compare_exchange", ".swap(", "Mutex", "RwLock", "SeqCst"] {
         assert!(sources.iter().all(|source| !source.contains(word)), "{word}");
     }
