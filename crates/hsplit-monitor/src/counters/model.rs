@@ -106,6 +106,6 @@ fn rows_that_are_given_back_lose_nothing() {
             })
             .collect();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
-        assert_eq!(counters.snapshot().counts(Class::Carried), [(1, Count::new(2, 10))]);
+        assert_eq!(Snapshot::of(&counters).counts(Class::Carried), [(1, Count::new(2, 10))]);
     });
 }
