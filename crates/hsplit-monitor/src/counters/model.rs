@@ -11,6 +11,7 @@ use super::dense::Dense;
 use super::hashed::{Hashed, Peer};
 use super::narrow::Narrow;
 use super::{Class, Count, Counters};
+use crate::snapshot::Snapshot;
 
 /// All orders in which threads are taken off their processor this often against their will; `None`: as often as they
 /// can be.
