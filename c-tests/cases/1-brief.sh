@@ -61,6 +61,7 @@ monitor: watch, reorder, move
 monitor: an unmodified program, *
 monitor: a program that begins with a session
 monitor: rank 1 lacks the variable, *
+monitor: instructions where nothing is asked, *
 hsplit-bench without a hierarchy
 collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES

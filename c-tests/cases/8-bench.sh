@@ -131,11 +131,13 @@ bench_rings() {
     [ "$(grep -c '; the reordering .*pay' "$work/bench.txt")" -eq 4 ]
 }
 
-# Two calls, not counted and counted; by one thread and by two.
+# Two calls, not counted and counted; by one thread and by two. And a whole job.
 bench_counted() {
     bench_experiment 8 native calls --monitor || return 1
     [ "$(grep -c 'counted: the library adds ' "$work/bench.txt")" -eq 4 ] &&
-        bench_experiment 8 native calls --monitor --threads 2
+        bench_experiment 8 native calls --monitor --threads 2 || return 1
+    bench_experiment 4 native calls --monitor --stencil &&
+        [ "$(grep -c 'stencil, .*counted: the library adds .* %' "$work/bench.txt")" -eq 2 ]
 }
 
 # Both patterns, as they are and reordered while they run.

@@ -91,13 +91,15 @@ thread_cases() {
         collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
     test_case "soak: threads" soak linked 30 3 3 0 threads \
         HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
+    test_case "monitor: exact counts, threads, 3" both_ways 3 none @monitor threads
+    test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
     slack=$((slack / 4))
 }
 
-# The protocols of shared memory, in every order of their steps (crates/hsplit-host/src/model.rs).
-under_loom() {
+# What threads and processes share, in every order of their steps (src/model.rs of the crate).
+under_loom() { # CRATE
     # shellcheck disable=SC2086 # words
-    RUSTFLAGS='--cfg loom' under_limit 900 "$CARGO" test --profile quick $CARGOFLAGS -p hsplit-host --lib \
+    RUSTFLAGS='--cfg loom' under_limit 900 "$CARGO" test --profile quick $CARGOFLAGS -p "$1" --lib \
         --target-dir "$out/loom" model 2>&1 | tee "$work/loom"
     grep -q '^test result: ok\. [1-9]' "$work/loom"
 }
@@ -105,7 +107,10 @@ under_loom() {
 cases_instruments() {
     # One MPI of each family.
     everything && thorough || return 0
-    [ "$mpi" != openmpi ] || test_case "loom: memory of a node" under_loom
+    [ "$mpi" != openmpi ] || {
+        test_case "loom: memory of a node" under_loom hsplit-host
+        test_case "loom: counters" under_loom hsplit-monitor
+    }
     sanitized AddressSanitizer address address_cases
     if .ci/sanitize --compiler >/dev/null 2>&1; then
         sanitized ThreadSanitizer thread thread_cases

@@ -102,7 +102,7 @@ under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     [ ! -s "$work/ours" ]
 }
 
-# The programs of the calls on bindings, phases and places, with their mistakes.
+# The programs of the calls on bindings, phases and places, with their mistakes, and those of counting.
 valgrind_cases() {
     local test
     test_case "valgrind" under_valgrind 2 HSPLIT_EMULATE="$RR_NODE" @level 3
@@ -121,6 +121,16 @@ valgrind_cases() {
     test_case "valgrind: phases threads" under_valgrind 4 HSPLIT_EMULATE="$PHASE_NODE" @phases threads
     test_case "valgrind: bind mistakes" under_valgrind 4 HSPLIT_EMULATE="$ISLAND" @bind mistakes
     test_case "valgrind: bind threads" under_valgrind 2 HSPLIT_EMULATE="$ISLAND" @bind threads
+    for test in 'monitor modes' 'monitor persistent' 'monitor comms' 'monitor rma' 'monitor threads' \
+        'monitor_collectives irregular' 'monitor_collectives neighbours' 'monitor_collectives collectives' \
+        'monitor_sessions sessions' 'monitor_sessions threads' monitor_mistakes; do
+        # shellcheck disable=SC2086
+        test_case "valgrind: $test" under_valgrind 2 HSPLIT_EMULATE='node:2 core:2 pu:1' @$test
+    done
+    test_case "valgrind: monitor_sessions loop" under_valgrind 16 HSPLIT_EMULATE='node:4 core:4 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+    test_case "valgrind: monitor_unaware" under_valgrind 4 HSPLIT_MONITOR=gather,time HSPLIT_LOG=off \
+        HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware
     [ "$(nproc)" -lt 2 ] || test_case "valgrind: masks" under_valgrind 1 @bind_masks every before
 }
 

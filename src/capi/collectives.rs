@@ -120,19 +120,34 @@ macro_rules! collective {
         /// The program's contract (`capi`).
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-            // SAFETY: the program has passed these arguments to the function of this name, and the native one gets them
-            // unchanged, while the program's call lasts.
-            let native = || unsafe { raw::$native($($argument),*) };
-            let asked = active::of_these(kinds(Operation::$call));
-            if asked == 0 {
-                return native();
+            const KINDS: u32 = kinds(Operation::$call);
+
+            /// Something may be asked. Apart, so that a call of which nothing is asked saves no register.
+            #[inline(never)]
+            #[allow(clippy::too_many_arguments)]
+            unsafe extern "C-unwind" fn made($($argument: $type),*) -> c_int {
+                // SAFETY: the program has passed these arguments to the function of this name, and the native one gets
+                // them unchanged, while the program's call lasts.
+                let native = || unsafe { raw::$native($($argument),*) };
+                let asked = active::of_these(KINDS);
+                if asked == 0 {
+                    return native();
+                }
+                // SAFETY: `call` and `amount` read the program's own arguments, which hold until this function returns.
+                // Something is asked only where `steps_aside` is false, so the handles are of the MPI that this library
+                // was built for.
+                unsafe {
+                    let (call, amount) = (|| $call $fields, || monitor::$counted($($part),*));
+                    take_over(asked, stringify!($name), call, native, amount)
+                }
             }
-            // SAFETY: `call` and `amount` read the program's own arguments, which hold until this function returns.
-            // Something is asked only where `steps_aside` is false, so the handles are of the MPI that this library was
-            // built for.
-            unsafe {
-                let (call, amount) = (|| $call $fields, || monitor::$counted($($part),*));
-                take_over(asked, stringify!($name), call, native, amount)
+
+            if active::may_ask(KINDS) {
+                // SAFETY: `made` gets the program's arguments unchanged, while the program's call lasts.
+                unsafe { made($($argument),*) }
+            } else {
+                // SAFETY: as in `made`.
+                unsafe { raw::$native($($argument),*) }
             }
         }
     };

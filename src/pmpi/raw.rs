@@ -45,10 +45,24 @@ macro_rules! raw_functions {
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
+
+            /// Looks for the function first. Apart, so that a call of a known one saves no register.
+            #[cold]
+            #[inline(never)]
+            #[allow(clippy::too_many_arguments)]
+            unsafe extern "C-unwind" fn unknown($($argument: $type),*) -> c_int {
+                // SAFETY: as below. Where no MPI has the function, the address is that of `absent`, which reads no
+                // argument.
+                let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
+                // SAFETY: `function` is the native function of this name, and gets the program's arguments unchanged.
+                unsafe { function($($argument),*) }
+            }
+
             // SAFETY: the function of this name takes these parameters under every MPI, but for the width of a handle.
             // Every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole place of
-            // the stack. Where no MPI has the function, the address is that of `absent`, which reads no argument.
-            let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
+            // the stack. A NULL address becomes `None`.
+            let known = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.known()) };
+            let function: Function = known.unwrap_or(unknown);
             // SAFETY: `function` is the native function of this name, and gets the arguments with which the program has
             // called it.
             unsafe { function($($argument),*) }

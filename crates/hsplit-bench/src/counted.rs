@@ -4,29 +4,62 @@
 use std::cell::RefCell;
 use std::thread;
 
+use hsplit_experiments::added::STENCIL;
 use hsplit_experiments::arguments;
 use hsplit_experiments::placement::Placement;
 use hsplit_experiments::report::{Benchmark, Cell};
+use hsplit_experiments::stencil::{Strip, is_right};
 use hsplit_program::Failure;
 
 use crate::clock::{now, thread_time};
 use crate::mpi::counted::{LIBRARY, NATIVE, Sends, ToSelf};
 use crate::mpi::monitor::Monitor;
+use crate::phases::sweep;
 use crate::session::{Session, Variant};
 use crate::start_sync::Parts;
 
 /// Calls of a thread in one repetition.
 const CALLS: u32 = 10_000;
+/// The stencil's rows of a rank, the points of a row, and the sweeps in one repetition. A rank computes for some ten
+/// microseconds, so that messages are a large part of its time.
+const ROWS: usize = 32;
+const COLUMNS: usize = 510;
+const SWEEPS: u32 = 200;
+/// The sweeps whose result is compared with the right one.
+const TRIED: u32 = 3;
 
 type Call = fn(&mut ToSelf) -> f64;
 
 /// Measures all calls, first while nothing is counted: once begun, counting does not end.
 pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
-    all_calls(session, "not counted", arguments.threads);
+    let measure = |session: &mut Session, state| match arguments.stencil {
+        true => stencil(session, state),
+        false => all_calls(session, state, arguments.threads),
+    };
+    measure(session, "not counted");
     let world = session.placed(Placement::ByNode);
     let _monitor = Monitor::start(&world);
-    all_calls(session, "counted", arguments.threads);
+    measure(session, "counted");
     Ok(())
+}
+
+/// A job whose ranks exchange their edges with two neighbours, and compute.
+fn stencil(session: &mut Session, state: &str) {
+    let comm = session.placed(Placement::ByNode);
+    let size = (COLUMNS + 2) * size_of::<f64>();
+    let cell = Cell::new(Benchmark::Monitor, STENCIL, Placement::ByNode, state, size as u64);
+    let variant = |sends: &'static Sends| {
+        let (comm, mut strip) = (&comm, Strip::new(comm.rank(), ROWS, COLUMNS));
+        (0..TRIED).for_each(|_| sweep(&mut strip, comm, sends));
+        let verified = session.everywhere(is_right(&strip, comm.rank(), comm.size(), TRIED));
+        let run = move || {
+            (0..SWEEPS).for_each(|_| sweep(&mut strip, comm, sends));
+            Parts::default()
+        };
+        Variant::new(sends.name, verified, Box::new(run))
+    };
+    let mut variants: Vec<Variant> = [&NATIVE, &LIBRARY].map(variant).into();
+    session.measure(&cell, &mut variants);
 }
 
 fn all_calls(session: &mut Session, state: &str, threads: u32) {

@@ -23,6 +23,7 @@ mod openmp;
 mod quo;
 mod waiting;
 
+pub(crate) use mixed::sweep;
 use node::Node;
 use openmp::OpenMp;
 use quo::Quo;

@@ -122,6 +122,10 @@ pub struct Calls {
     /// MPI_THREAD_MULTIPLE. Their processor time is taken
     #[arg(long, default_value = "1", requires = "monitor", value_parser = value_parser!(u32).range(1..=64))]
     pub threads: u32,
+    /// A whole job in --monitor instead: all ranks exchange rows of 4 KiB with two neighbours, and compute a stencil. A
+    /// repetition is 200 steps
+    #[arg(long, requires = "monitor", conflicts_with = "threads")]
+    pub stencil: bool,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,

@@ -6,7 +6,7 @@
 //! [`panels`], [`vector`], [`configuration`], [`placement`], [`phase`], [`stencil`] and [`pattern`] are the arithmetic
 //! of the experiments; [`machine`] reads what the operating system says of the host.
 
-mod added;
+pub mod added;
 pub mod algorithm;
 pub mod arguments;
 pub mod configuration;

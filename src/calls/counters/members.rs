@@ -92,8 +92,8 @@ impl Members {
         };
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let members = known.get_or_insert_default().entry(Arc::as_ptr(&group) as usize).or_insert_with(|| {
-            // The counters keep every group for ever.
-            let group: &'static Arc<Group> = Box::leak(Box::new(group));
+            // SAFETY: a group that is never given up: it lives for ever, as the counters keep it for ever.
+            let group: &'static Group = unsafe { &*Arc::into_raw(group) };
             let mut members = Self { group, is_inter: remote.is_some(), run: (0, 0) };
             members.run = members.find_run();
             Box::leak(Box::new(members))

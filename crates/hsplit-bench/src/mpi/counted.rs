@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls that send to the own process, under both of their names: the MPI's own, and the name that the library
-//! intercepts.
+//! Calls that send, to the own process or to neighbours, under both of their names: the MPI's own, and the name that
+//! the library intercepts.
 
 use std::ffi::{c_int, c_void};
 
 use super::raw::{self, Handle};
+use super::transfer::SendReceive;
 use super::{Comm, constants, count};
 
 type Send = unsafe extern "C" fn(*const c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle) -> c_int;
@@ -16,15 +17,38 @@ pub(crate) struct Sends {
     isend: Send,
     send_init: Send,
     start: unsafe extern "C" fn(*mut Handle) -> c_int,
+    sendrecv: SendReceive,
 }
 
 /// Those of the MPI.
-pub(crate) const NATIVE: Sends =
-    Sends { name: "native", isend: raw::PMPI_Isend, send_init: raw::PMPI_Send_init, start: raw::PMPI_Start };
+pub(crate) const NATIVE: Sends = Sends {
+    name: "native",
+    isend: raw::PMPI_Isend,
+    send_init: raw::PMPI_Send_init,
+    start: raw::PMPI_Start,
+    sendrecv: raw::PMPI_Sendrecv,
+};
 
 /// Those that the library intercepts.
-pub(crate) const LIBRARY: Sends =
-    Sends { name: "library", isend: raw::MPI_Isend, send_init: raw::MPI_Send_init, start: raw::MPI_Start };
+pub(crate) const LIBRARY: Sends = Sends {
+    name: "library",
+    isend: raw::MPI_Isend,
+    send_init: raw::MPI_Send_init,
+    start: raw::MPI_Start,
+    sendrecv: raw::MPI_Sendrecv,
+};
+
+impl Sends {
+    /// [`Comm::exchange`] by these calls.
+    pub(crate) fn exchange(
+        &self,
+        comm: &Comm,
+        (row, to): (&[f64], Option<usize>),
+        (from, into): (Option<usize>, &mut [f64]),
+    ) {
+        comm.exchange_by(self.sendrecv, (row, to), (from, into));
+    }
+}
 
 /// Messages of 8 bytes to the own process, on a communicator of their own.
 pub(crate) struct ToSelf {

@@ -131,6 +131,20 @@ unsafe extern "C" {
         comm: Handle,
         status: *mut c_void,
     ) -> c_int;
+    pub(crate) fn PMPI_Sendrecv(
+        sendbuf: *const c_void,
+        sendcount: c_int,
+        sendtype: Handle,
+        dest: c_int,
+        sendtag: c_int,
+        recvbuf: *mut c_void,
+        recvcount: c_int,
+        recvtype: Handle,
+        source: c_int,
+        recvtag: c_int,
+        comm: Handle,
+        status: *mut c_void,
+    ) -> c_int;
     pub(crate) fn MPI_Win_allocate_shared(
         size: isize,
         disp_unit: c_int,

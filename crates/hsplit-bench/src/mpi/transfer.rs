@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Messages and collective calls by the MPI's own functions.
 
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use super::raw::{self, Handle};
 use super::{Comm, constants, count};
+
+/// A name of `MPI_Sendrecv`.
+pub(super) type SendReceive = unsafe extern "C" fn(
+    *const c_void,
+    c_int,
+    Handle,
+    c_int,
+    c_int,
+    *mut c_void,
+    c_int,
+    Handle,
+    c_int,
+    c_int,
+    Handle,
+    *mut c_void,
+) -> c_int;
 
 impl Comm {
     /// `PMPI_Bcast` of bytes.
@@ -147,11 +163,21 @@ impl Comm {
     /// `MPI_Sendrecv`: sends a row to one neighbour and receives one from the other; `None` where there is no
     /// neighbour.
     pub(crate) fn exchange(&self, row: &[f64], to: Option<usize>, from: Option<usize>, into: &mut [f64]) {
+        self.exchange_by(raw::MPI_Sendrecv, (row, to), (from, into));
+    }
+
+    /// The same by one of the names of `MPI_Sendrecv`.
+    pub(super) fn exchange_by(
+        &self,
+        sendrecv: SendReceive,
+        (row, to): (&[f64], Option<usize>),
+        (from, into): (Option<usize>, &mut [f64]),
+    ) {
         let neighbour = |rank: Option<usize>| rank.map_or(constants().proc_null, count);
         let double = constants().double;
         // SAFETY: both slices live until the call returns, and their lengths are passed with them.
         unsafe {
-            raw::MPI_Sendrecv(
+            sendrecv(
                 row.as_ptr().cast(),
                 count(row.len()),
                 double,

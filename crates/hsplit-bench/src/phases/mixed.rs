@@ -16,6 +16,7 @@ use super::openmp::OpenMp;
 use super::waiting::variants;
 use crate::clock::{now, processor_time};
 use crate::mpi::Comm;
+use crate::mpi::counted::{LIBRARY, Sends};
 use crate::session::Session;
 use crate::start_sync::{Parts, Processor};
 
@@ -56,7 +57,7 @@ impl Program {
         handover.bind_team(node, openmp);
         let mut clock = Clock::start();
         for _ in 0..work.rounds {
-            (0..work.sweeps).for_each(|_| sweep(&mut self.strip, node.comm));
+            (0..work.sweeps).for_each(|_| sweep(&mut self.strip, node.comm, &LIBRARY));
             clock.add(&mut parts.computing, &mut processor.computing);
             let worker = (handover.begin)();
             clock.add(&mut parts.communication, &mut processor.waiting);
@@ -91,14 +92,14 @@ impl Clock {
 }
 
 /// One step of the stencil, after the exchange of edges with the ranks above and below.
-fn sweep(strip: &mut Strip, comm: &Comm) {
+pub(crate) fn sweep(strip: &mut Strip, comm: &Comm, sends: &Sends) {
     let above = comm.rank().checked_sub(1);
     let below = Some(comm.rank() + 1).filter(|&rank| rank < comm.size());
     let (first, last) = strip.edges();
     let (first, last) = (first.to_vec(), last.to_vec());
     let (over, under) = strip.halos();
-    comm.exchange(&first, above, below, under);
-    comm.exchange(&last, below, above, over);
+    sends.exchange(comm, (&first, above), (below, under));
+    sends.exchange(comm, (&last, below), (above, over));
     strip.sweep();
 }
 
@@ -168,9 +169,9 @@ pub(crate) fn idle(session: &mut Session, cell: &Cell, node: &Node, openmp: Open
 /// How many sweeps of all ranks fit into a phase. Collective.
 fn sweeps(node: &Node, phase: f64) -> u32 {
     let mut strip = Strip::new(node.comm.rank(), ROWS, COLUMNS);
-    sweep(&mut strip, node.comm);
+    sweep(&mut strip, node.comm, &LIBRARY);
     let begin = now();
-    (0..TRIES).for_each(|_| sweep(&mut strip, node.comm));
+    (0..TRIES).for_each(|_| sweep(&mut strip, node.comm, &LIBRARY));
     pieces(phase, node.comm.greatest(&[(now() - begin) / f64::from(TRIES)])[0])
 }
 

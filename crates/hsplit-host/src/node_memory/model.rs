@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocol of the slots under loom (see [`crate::model`]). The code that runs is the module above.
 //!
-//! The protocol of phases has a model, too. Nothing else of the library has one. What its threads share is behind locks
-//! of the standard library, or is a number that every thread would compute alike (an address in `pmpi::symbol`, the
-//! settings in `capi::collectives`), a number made once behind a lock (`pmpi::attribute`), a counter, or a flag that
-//! orders nothing. The tag of a channel (`pmpi::channel`) is agreed by collective calls of the MPI, and a set behind a
-//! lock keeps two channels apart.
+//! The protocol of phases has a model, too, and so have the counters of hsplit-monitor. Nothing else of the library has
+//! one. What its threads share is behind locks of the standard library, or is a number that every thread would compute
+//! alike (an address in `pmpi::symbol`, the settings in `capi::collectives`), a number made once behind a lock
+//! (`pmpi::attribute`), a counter, or a flag that orders nothing. The tag of a channel (`pmpi::channel`) is agreed by
+//! collective calls of the MPI, and a set behind a lock keeps two channels apart.
 
 use std::alloc::Layout;
 use std::sync::Arc;
