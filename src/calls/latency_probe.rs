@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring latencies for the source `measured`, before the first split of all ranks; in `MPI_Init_thread` where a rank
-//! may make calls in several threads at one time.
+//! Measuring latencies for the source `measured`, before the first split of all ranks; in `MPI_Init_thread` where a
+//! rank may make calls in several threads at one time.
 //!
 //! One process of each node measures, in rounds of disjoint pairs, while the others sleep. The result is a text in the
 //! library's own form of topology files, which every process reads as it would read a file. So a job that measures and

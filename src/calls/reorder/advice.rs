@@ -74,8 +74,8 @@ mod tests {
         assert_eq!(migration, Migration { once: 0, byte: 8 });
         assert_eq!(
             text,
-            "; each of 10 steps saves 200, inside Machine +100 bytes; migrating costs 8 for each byte a rank, so that a step \
-             pays for 25 bytes a rank"
+            "; each of 10 steps saves 200, inside Machine +100 bytes; migrating costs 8 for each byte a rank, so that a \
+             step pays for 25 bytes a rank"
         );
     }
 
@@ -88,8 +88,8 @@ mod tests {
         assert_eq!(migration, Migration { once: 6000, byte: 200 });
         assert_eq!(
             text,
-            "; each of 10 steps saves 14000, inside Machine +100 bytes; migrating costs 6000 and 200 for each byte a rank, \
-             so that a step pays for 40 bytes a rank"
+            "; each of 10 steps saves 14000, inside Machine +100 bytes; migrating costs 6000 and 200 for each byte a \
+             rank, so that a step pays for 40 bytes a rank"
         );
     }
 }
