@@ -74,8 +74,8 @@ mod tests {
         assert_eq!(migration, Migration { once: 0, byte: 8 });
         assert_eq!(
             text,
-            "; each of 10 steps saves 200, inside Machine +100 bytes; migrating costs 8 for each byte a rank, so that a \
-             step pays for 25 bytes a rank"
+            "; each of 10 steps saves 200, inside Machine +100 bytes; migrating costs 8 for each byte a rank, so \
+             that a step pays for 25 bytes a rank"
         );
     }
 
