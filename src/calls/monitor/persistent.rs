@@ -27,6 +27,8 @@ struct Place {
 
 struct Table {
     places: Box<[Place]>,
+    /// The table before this one, at which other threads may still look. It is never freed.
+    _before: Option<&'static Table>,
 }
 
 /// Where the search for a request begins, in a table of any size.
@@ -36,9 +38,9 @@ fn first(key: usize) -> usize {
 }
 
 impl Table {
-    fn new(places: usize) -> Self {
+    fn new(places: usize, before: Option<&'static Table>) -> Self {
         let empty = || Place { key: AtomicUsize::new(EMPTY), amount: AtomicPtr::new(ptr::null_mut()) };
-        Self { places: (0..places).map(|_| empty()).collect() }
+        Self { places: (0..places).map(|_| empty()).collect(), _before: before }
     }
 
     /// The places where a request may be, in order.
@@ -112,7 +114,7 @@ fn roomy(written: &mut usize) -> &'static Table {
     }
     let used = table().map_or(0, |table| table.used().count());
     let size = (used * 4).next_power_of_two().max(FIRST);
-    let larger: &'static mut Table = Box::leak(Box::new(Table::new(size)));
+    let larger: &'static mut Table = Box::leak(Box::new(Table::new(size, table())));
     if let Some(table) = table() {
         for (key, amount) in table.used() {
             larger.put(key, amount);
@@ -209,7 +211,7 @@ mod tests {
 
     #[test]
     fn requests_are_found_until_they_are_freed() {
-        let table = Table::new(64);
+        let table = Table::new(64, None);
         let keys = || (1..=31).map(|key| key * 4096);
         let used: usize = keys().map(|key| usize::from(table.put(key, value(key)))).sum();
         assert_eq!(used, 31);
@@ -226,7 +228,7 @@ mod tests {
 
     #[test]
     fn handles_that_come_and_go_need_no_more_places() {
-        let table = Table::new(64);
+        let table = Table::new(64, None);
         let mut written = 0;
         for key in 1..100_000 {
             written += usize::from(table.put(key, value(key)));
