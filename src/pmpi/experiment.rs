@@ -138,13 +138,13 @@ impl Comm {
                 Ok(Some((middle.clamp(1.0, 2.0) * 1e3).round() / 1e3))
             }
             me if me == also_from => {
+                let message = vec![0_u8; two_streams::BYTES];
                 for _ in 0..TIMES {
-                    self.command(also_to, two_streams::BYTES, STREAM)?;
-                    self.receive(also_to)?;
+                    self.prepare(also_to, two_streams::BYTES, STREAM)?;
                     // Everything is ready. The first rank begins, too, and waits for the end.
                     self.send(from, READY)?;
                     self.receive(from)?;
-                    self.burst(&[also_to], STREAM)?;
+                    self.burst(&[also_to], &message, STREAM)?;
                     self.send(from, READY)?;
                 }
                 self.command(also_to, 0, 0)?;
@@ -162,29 +162,32 @@ impl Comm {
         let own = beside.filter(|(from, _)| *from == self.rank()).map(|(_, to)| to);
         let other = beside.filter(|(from, _)| *from != self.rank()).map(|(from, _)| from);
         let receivers: Vec<u32> = std::iter::once(to).chain(own).collect();
-        for &to in &receivers {
-            self.command(to, two_streams::BYTES, count)?;
-            self.receive(to)?;
-        }
+        let message = vec![0_u8; two_streams::BYTES];
+        receivers.iter().try_for_each(|&to| self.prepare(to, two_streams::BYTES, count))?;
         if let Some(other) = other {
             self.receive(other)?;
             self.send(other, READY)?;
         }
         let start = Moment::now();
-        self.burst(&receivers, count)?;
+        self.burst(&receivers, &message, count)?;
         if let Some(other) = other {
             self.receive(other)?;
         }
         Ok(start.elapsed().as_secs_f64())
     }
 
-    /// Sends so many messages to each of these ranks, in turn, until each has all of its own.
-    fn burst(&self, receivers: &[u32], count: usize) -> Result<(), Failure> {
-        let buffer = vec![0_u8; two_streams::BYTES];
-        // SAFETY: `buffer` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
+    /// Announces a burst to a rank, and waits until it has allocated its buffers.
+    fn prepare(&self, to: u32, bytes: usize, count: usize) -> Result<(), Failure> {
+        self.command(to, bytes, count)?;
+        self.receive(to).map(drop)
+    }
+
+    /// Sends `count` messages to each of these ranks, in turn, and waits until each has received all of its own.
+    fn burst(&self, receivers: &[u32], message: &[u8], count: usize) -> Result<(), Failure> {
+        // SAFETY: `message` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
         // before.
         let sends: Result<Vec<MPI_Request>, Failure> =
-            (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(&buffer, to) }).collect();
+            (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(message, to) }).collect();
         for request in sends? {
             complete(request, std::thread::yield_now)?;
         }
@@ -196,18 +199,9 @@ impl Comm {
         let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
         let buffer = vec![0_u8; bytes];
         let timed = |count: usize| -> Result<f64, Failure> {
-            self.command(other, bytes, count)?;
-            // The other rank has allocated its buffers.
-            self.receive(other)?;
+            self.prepare(other, bytes, count)?;
             let start = Moment::now();
-            // SAFETY: `buffer` lives to the end of `gap`, and nothing writes it. `complete` waits for every request
-            // before.
-            let sends: Result<Vec<MPI_Request>, Failure> =
-                (0..count).map(|_| unsafe { self.begin_send(&buffer, other) }).collect();
-            for request in sends? {
-                complete(request, std::thread::yield_now)?;
-            }
-            self.receive(other)?;
+            self.burst(&[other], &buffer, count)?;
             Ok(start.elapsed().as_secs_f64())
         };
         let (mut gaps, mut shortest) = ([0.0; TIMES], f64::INFINITY);
