@@ -9,7 +9,7 @@ use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::short::{Leaders, Part};
 use crate::calls::collectives::words::Short;
 use crate::pmpi::Failure;
-use crate::pmpi::datatype::Footprint;
+use crate::pmpi::footprint::Footprint;
 use hsplit_collectives::short::{Combine, Wire};
 
 /// The operands of a call: how they are combined, and how many bytes one has where it is packed.
