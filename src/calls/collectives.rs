@@ -36,7 +36,7 @@
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
-//! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | both ways in turn | [`trial::turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
@@ -82,6 +82,7 @@ mod rounds;
 mod routes;
 mod scan;
 mod short;
+mod trial;
 mod unequal;
 mod words;
 
@@ -94,7 +95,6 @@ pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
 pub use gatherv::{Gatherv, Scatterv};
-use hierarchy::TrialKey;
 pub use hierarchy::{CallPath, Hierarchy};
 use last::Settled;
 pub use neighbours::{
@@ -103,6 +103,7 @@ pub use neighbours::{
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
+use trial::{Trial, turn};
 use words::Short;
 
 use std::ffi::c_int;
@@ -115,12 +116,11 @@ use super::summary;
 use super::{NativeCall, Next};
 use crate::error::Error;
 use crate::pmpi::channel;
-use crate::pmpi::clock::Moment;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
+use hsplit_collectives::autotune::Route;
 use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
@@ -219,17 +219,6 @@ pub struct NativeCollective<F> {
     call: F,
     /// Where native and hierarchical calls alternate: the trial that this one is part of.
     trial: Option<Trial>,
-}
-
-/// One timed call of a trial.
-struct Trial {
-    /// The program's, for as long as its call lasts.
-    comm: MPI_Comm,
-    hierarchy: Arc<Hierarchy>,
-    operation: Operation,
-    bytes: usize,
-    is_short: bool,
-    begin: Moment,
 }
 
 impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
@@ -441,58 +430,6 @@ pub fn predicted(
     last::forget();
     let words = |call: &PlannedCall| if call.is_taken { call.plan.words(operation) } else { "native".to_owned() };
     Ok(hierarchy.planned(operation, bytes, root).map(|call| (call.plan.seconds, words(&call))))
-}
-
-/// The route whose turn it is, or the one that was found to be faster. A turn begins with a barrier.
-fn turn(
-    comm: &Comm,
-    hierarchy: &Arc<Hierarchy>,
-    operation: Operation,
-    bytes: usize,
-    is_short: bool,
-) -> Result<(Route, Option<Trial>), Error> {
-    let (turn, is_first) = {
-        let mut trials = lock(&hierarchy.trials);
-        let trial = trials.entry(key(operation, bytes, is_short)).or_insert_with(|| Autotune::new(is_short));
-        (trial.turn(), trial.is_first())
-    };
-    let route = match turn {
-        Turn::Go(route) => return Ok((route, None)),
-        Turn::Try(route) => route,
-    };
-    if is_first {
-        comm.barrier()?;
-    }
-    let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
-    Ok((route, Some(Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() })))
-}
-
-/// What is tried together.
-fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
-    (operation, class(bytes), is_short)
-}
-
-impl Trial {
-    /// Notes the time of a turn, and decides after the last one. Collective.
-    fn end(self) -> Result<(), Error> {
-        let Self { comm, hierarchy, operation, bytes, is_short, begin } = self;
-        let seconds = begin.elapsed().as_secs_f64();
-        let trial = || lock(&hierarchy.trials);
-        let key = key(operation, bytes, is_short);
-        let Some(mine) = trial().get_mut(&key).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
-        // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
-        // the program has not freed it.
-        let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
-        let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
-        let [native, along] = longest;
-        let name = operation.name();
-        summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);
-        let [native, along] = longest.map(|seconds| seconds * 1e6);
-        log::debug!(
-            "{name} of about {bytes} bytes: {native:.1} us native, {along:.1} us along the hierarchy: {route:?}"
-        );
-        Ok(())
-    }
 }
 
 /// Frees what the native MPI keeps for hierarchies, before `MPI_Finalize`.

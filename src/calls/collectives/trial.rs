@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Autotuning: calls of one kind go natively and along the hierarchy in turn, until it is known which is faster.
+
+use std::sync::Arc;
+
+use mpi_sys::MPI_Comm;
+
+use super::hierarchy::{Hierarchy, TrialKey};
+use super::lock;
+use crate::calls::summary;
+use crate::error::Error;
+use crate::pmpi::Comm;
+use crate::pmpi::clock::Moment;
+use hsplit_collectives::Operation;
+use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
+
+/// One timed call of a trial.
+pub struct Trial {
+    /// The program's, for as long as its call lasts.
+    comm: MPI_Comm,
+    hierarchy: Arc<Hierarchy>,
+    operation: Operation,
+    bytes: usize,
+    is_short: bool,
+    begin: Moment,
+}
+
+/// The route whose turn it is, or the one that was found to be faster. A turn begins with a barrier. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn turn(
+    comm: &Comm,
+    hierarchy: &Arc<Hierarchy>,
+    operation: Operation,
+    bytes: usize,
+    is_short: bool,
+) -> Result<(Route, Option<Trial>), Error> {
+    let (turn, is_first) = {
+        let mut trials = lock(&hierarchy.trials);
+        let trial = trials.entry(key(operation, bytes, is_short)).or_insert_with(|| Autotune::new(is_short));
+        (trial.turn(), trial.is_first())
+    };
+    let route = match turn {
+        Turn::Go(route) => return Ok((route, None)),
+        Turn::Try(route) => route,
+    };
+    if is_first {
+        comm.barrier()?;
+    }
+    let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
+    Ok((route, Some(Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() })))
+}
+
+/// What is tried together.
+fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
+    (operation, class(bytes), is_short)
+}
+
+impl Trial {
+    /// Notes the time of a turn, and decides after the last one. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn end(self) -> Result<(), Error> {
+        let Self { comm, hierarchy, operation, bytes, is_short, begin } = self;
+        let seconds = begin.elapsed().as_secs_f64();
+        let trial = || lock(&hierarchy.trials);
+        let key = key(operation, bytes, is_short);
+        let Some(mine) = trial().get_mut(&key).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
+        // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
+        // the program has not freed it.
+        let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
+        let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
+        let [native, along] = longest;
+        let name = operation.name();
+        summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);
+        let [native, along] = longest.map(|seconds| seconds * 1e6);
+        log::debug!(
+            "{name} of about {bytes} bytes: {native:.1} us native, {along:.1} us along the hierarchy: {route:?}"
+        );
+        Ok(())
+    }
+}
