@@ -114,9 +114,9 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     Ok(())
 }
 
-/// What [`hierarchy`] made, to be freed.
+/// The levels that [`hierarchy`] has given the program, which gives them back.
 #[derive(Clone, Copy)]
-pub struct Made {
+pub struct Levels {
     /// How many levels there are.
     pub depth: c_int,
     /// The communicators, widest first.
@@ -125,7 +125,7 @@ pub struct Made {
     pub rootscomms: *mut MPI_Comm,
 }
 
-impl Made {
+impl Levels {
     /// Refuses what cannot be freed.
     ///
     /// # Errors

@@ -175,12 +175,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     newcomms: *mut MPI_Comm,
     rootscomms: *mut MPI_Comm,
 ) -> c_int {
-    let made = hierarchy::Made { depth, newcomms, rootscomms };
-    let code = enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || made.check());
+    let levels = hierarchy::Levels { depth, newcomms, rootscomms };
+    let code = enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || levels.check());
     // Callbacks of the program run there, whose calls are its own.
     // SAFETY: `check` has looked for NULL. The arrays have depth elements with handles of HSPLIT_Comm_hierarchy, which
     // the program gives back (the program's contract, `capi`).
-    if code == SUCCESS { unsafe { made.free() } } else { code }
+    if code == SUCCESS { unsafe { levels.free() } } else { code }
 }
 
 /// Returns the version of the loaded library; HSPLIT_VERSION_MAJOR, _MINOR and _PATCH have that of the header.
