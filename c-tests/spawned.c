@@ -71,24 +71,17 @@ static void together(MPI_Comm merged)
     MPI_Comm_free(&piece);
 }
 
-static void one(MPI_Comm merged)
+/* `and_worlds`: all processes split their worlds, too. */
+static void one(MPI_Comm merged, int and_worlds)
 {
     MPI_Comm piece = piece_of(merged);
 
     if (test_rank() == 0)
         on_one_node(piece);
-    OK(MPI_Barrier(merged));
-    on_one_node(MPI_COMM_WORLD);
-    MPI_Comm_free(&piece);
-}
-
-/* As 'one', and nothing else is split. */
-static void one_alone(MPI_Comm merged)
-{
-    MPI_Comm piece = piece_of(merged);
-
-    if (test_rank() == 0)
-        on_one_node(piece);
+    if (and_worlds) {
+        OK(MPI_Barrier(merged));
+        on_one_node(MPI_COMM_WORLD);
+    }
     MPI_Comm_free(&piece);
 }
 
@@ -116,10 +109,8 @@ int main(int argc, char **argv)
     merged = merged_with(way, argc > 2 ? argv[2] : argv[0], &others);
     if (!strcmp(way, "together"))
         together(merged);
-    else if (!strcmp(way, "one"))
-        one(merged);
-    else if (!strcmp(way, "one-alone"))
-        one_alone(merged);
+    else if (!strcmp(way, "one") || !strcmp(way, "one-alone"))
+        one(merged, !strcmp(way, "one"));
     else if (!is_child)
         alone(way, merged);
     else {
