@@ -15,7 +15,7 @@ use crate::tree::{Shape, Spread};
 /// The page with the table.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/measurements/2026-11-25-trees.md");
 
-/// The fastest of these trees among so many processes, and its time in its best segments.
+/// The fastest of these trees among this number of processes, and its time in its best segments.
 fn best(spreads: &[Spread], processes: u32, link: &Link, bytes: usize) -> (Spread, f64) {
     let levels = cluster(1, processes);
     let groups = groups(&levels);
@@ -35,8 +35,8 @@ fn best(spreads: &[Spread], processes: u32, link: &Link, bytes: usize) -> (Sprea
     timed.reduce(|best, other| if other.1 < best.1 { other } else { best }).unwrap()
 }
 
-/// The groups of the framework's Table 4 with several processes, and the gaps of `examples/grid.parameters`; and the
-/// links between them, as if all of so many machines were that far apart.
+/// The groups of the framework's Table 4 with several processes, with the gaps of `examples/grid.parameters`. Then all
+/// 88 machines, each as far from each as two sites are.
 #[test]
 fn the_table_is_what_the_model_says() {
     let page = std::fs::read_to_string(PAGE).unwrap();
