@@ -35,6 +35,17 @@ clusters_are_levels() {
         grep 'along the hierarchy went of collective calls [0-9]* bcast'
 }
 
+# 1 MiB in 64 segments from cluster 0 of grid5000 through cluster 5 to cluster 2. A connection carries 131,071 bytes in
+# two latencies, and each hop begins with a latency: 5211 us and a segment (1303 us), 5388 us and all segments (86,217
+# us), 98,119 us together. Where the segments of a connection share it, none is there before the others.
+connections_deliver_in_order() {
+    local took
+    smpicc -O1 scale/relay.c -o "$work/relay" || return 1
+    took=$(under_limit 300 scale/run grid5000 88 ompi "$work/relay" 16384 64 0 68 60) || return 1
+    echo "98119 us expected, $took us"
+    [ "$took" -gt 97000 ] && [ "$took" -lt 100000 ]
+}
+
 # In native calls and in the library's: each combines 64 KiB at least once, which takes 655 us.
 combining_takes_time() {
     local nanoseconds
@@ -61,5 +72,6 @@ cases_scale() {
     test_case "scale: golden 5.1, 32 ranks" on_simgrid 32 "$work/golden"
     test_case "scale: calls of 32 ranks, twice the same" same_twice
     test_case "scale: unequal clusters are levels" clusters_are_levels
+    test_case "scale: connections deliver in order" connections_deliver_in_order
     test_case "scale: combining takes time" combining_takes_time
 }
