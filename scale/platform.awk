@@ -75,7 +75,8 @@ function make_links(i, j, k)
             for (j = i + 1; j < count; j++)
                 link("w" i "_" j, uplink_rate, far[i, j] - (own[i] + own[j]) / 2, "SPLITDUPLEX")
         # Each two hosts have one connection with this window under way: SimGrid's own windows (network/TCP-gamma) are
-        # those of one message, so that a message in segments would have one for each. It delivers in order (in-order.cpp).
+        # those of one message, so that a message in segments would have one for each. It delivers in order
+        # (in-order.cpp).
         for (i = 0; i < hosts; i++)
             for (j = i + 1; j < hosts; j++)
                 link("p" i "_" j, window / (2 * far[cluster_of[i], cluster_of[j]]), 0, "SPLITDUPLEX")
