@@ -12,45 +12,9 @@
 #define _GNU_SOURCE
 #include "soak_irregular.h"
 #include "soak_neighbours.h"
+#include "soak_places.h"
 #include "soak_questions.h"
 #include "soak_reductions.h"
-
-/* What a step may be, by weight. */
-enum step {
-    COLLECTIVE,
-    TOPOLOGY,
-    SPLIT,
-    DOWNWARDS,
-    ROOTS,
-    WHOLE,
-    DUPLICATE_IT,
-    NATIVE_COMM,
-    QUESTION,
-    BEGIN,
-    END,
-    FREE,
-    WRONG,
-    INTER,
-    ATTRIBUTE,
-    STEPS
-};
-static const int WEIGHTS[STEPS] = {40, 4, 12, 2, 5, 3, 3, 7, 8, 4, 4, 8, 2, 1, 2};
-static const char *const STEP_NAMES[STEPS] = {"collectives", "topologies", "splits",   "downwards", "roots",
-                                              "hierarchies", "dup",        "native",   "questions", "begin",
-                                              "end",         "free",       "mistakes", "inter",     "attributes"};
-
-static enum step some_step(struct dice *dice)
-{
-    int sum = 0, at;
-
-    for (int i = 0; i < STEPS; i++)
-        sum += WEIGHTS[i];
-    at = roll(dice, sum);
-    for (int i = 0; i < STEPS; i++)
-        if ((at -= WEIGHTS[i]) < 0)
-            return i;
-    return COLLECTIVE;
-}
 
 /* Whether a communicator has several nodes, one of which with several ranks. */
 static int has_levels(const struct members *members)
@@ -123,16 +87,73 @@ static void question(struct soak *soak, struct family *family)
         min_level(soak, family);
 }
 
-static int is_making(enum step step)
+static void free_it(struct soak *soak, struct family *family)
 {
-    return step != COLLECTIVE && step != QUESTION && step != BEGIN && step != END && step != WRONG && step != ATTRIBUTE;
+    free_family(soak, (int)(family - soak->families));
+}
+
+static void end_operation(struct soak *soak, struct family *family)
+{
+    struct pending *pending = &soak->pending[(family - soak->families) % PENDING];
+
+    if (pending->used)
+        finish(soak, pending);
+}
+
+static void give_attribute(struct soak *soak, struct family *family)
+{
+    set_attribute(soak, family, 1 + roll(&soak->all, 1000));
+}
+
+/* What a step may be, by weight. A step that makes or frees communicators has MAKES, one that is the library's alone
+ * LIBRARY, and one of the whole process PROCESS: that is for programs with one thread. */
+enum { MAKES = 1, LIBRARY = 2, PROCESS = 4 };
+static const struct step {
+    const char *name;
+    int weight, traits;
+    void (*take)(struct soak *, struct family *);
+} STEPS[] = {
+    {"collectives", 40, 0, collective},
+    {"topologies", 4, MAKES, neighbours},
+    {"splits", 12, MAKES, split_type},
+    {"downwards", 2, MAKES | LIBRARY, split_downwards},
+    {"roots", 5, MAKES | LIBRARY, with_roots},
+    {"hierarchies", 3, MAKES | LIBRARY, hierarchy},
+    {"dup", 3, MAKES, duplicate},
+    {"native", 7, MAKES, make_natively},
+    {"questions", 8, 0, question},
+    {"begin", 4, 0, begin},
+    {"end", 4, 0, end_operation},
+    {"free", 8, MAKES, free_it},
+    {"mistakes", 2, LIBRARY, mistake},
+    {"inter", 1, MAKES, between_groups},
+    {"attributes", 2, 0, give_attribute},
+    {"places", 4, LIBRARY, ask_places},
+    {"reordered", 2, MAKES | LIBRARY, reorder},
+    {"bindings", 2, LIBRARY | PROCESS, push_bindings},
+    {"placements", 2, MAKES | LIBRARY | PROCESS, begin_phases},
+    {"sessions", 2, MAKES | LIBRARY | PROCESS, monitor},
+};
+enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS };
+
+static const struct step *some_step(struct dice *dice)
+{
+    int sum = 0, at;
+
+    for (int i = 0; i < STEP_COUNT; i++)
+        sum += STEPS[i].weight;
+    at = roll(dice, sum);
+    for (int i = 0; i < STEP_COUNT; i++)
+        if ((at -= STEPS[i].weight) < 0)
+            return &STEPS[i];
+    return STEPS;
 }
 
 static void take_step(struct soak *soak)
 {
     struct family *family = NULL;
+    const struct step *step;
     int slot;
-    enum step step;
 
     soak->all = dice_of(soak->seed, (uint64_t)soak->step, 0);
     soak->own = dice_of(soak->seed, (uint64_t)soak->step, 1000 + (uint64_t)soak->rank);
@@ -145,41 +166,11 @@ static void take_step(struct soak *soak)
     family = &soak->families[slot];
     soak->part =
         dice_of(soak->seed, (uint64_t)soak->step, family->members.size ? 100 + (uint64_t)family->members.world[0] : 99);
-    if (!soak->makes && is_making(step))
-        step = COLLECTIVE;
-    if (is_left_out(STEP_NAMES[step]) ||
-        (!has_library && (step == ROOTS || step == WHOLE || step == DOWNWARDS || step == WRONG)))
-        return;
-    if (step == COLLECTIVE)
-        collective(soak, family);
-    else if (step == TOPOLOGY)
-        neighbours(soak, family);
-    else if (step == SPLIT)
-        split_type(soak, family);
-    else if (step == DOWNWARDS)
-        split_downwards(soak, family);
-    else if (step == ROOTS)
-        with_roots(soak, family);
-    else if (step == WHOLE)
-        hierarchy(soak, family);
-    else if (step == DUPLICATE_IT)
-        duplicate(soak, family);
-    else if (step == NATIVE_COMM)
-        make_natively(soak, family);
-    else if (step == QUESTION)
-        question(soak, family);
-    else if (step == BEGIN)
-        begin(soak, family);
-    else if (step == FREE)
-        free_family(soak, slot);
-    else if (step == WRONG)
-        mistake(soak, family);
-    else if (step == INTER)
-        between_groups(soak, family);
-    else if (step == ATTRIBUTE)
-        set_attribute(soak, family, 1 + roll(&soak->all, 1000));
-    else if (soak->pending[slot %= PENDING].used)
-        finish(soak, &soak->pending[slot]);
+    if (!soak->makes && step->traits & MAKES)
+        step = STEPS;
+    if (!is_left_out(step->name) && (has_library || !(step->traits & LIBRARY)) &&
+        (options.threads < 2 || !(step->traits & PROCESS)))
+        step->take(soak, family);
 }
 
 /* ---- a whole program ---- */

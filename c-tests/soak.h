@@ -36,6 +36,11 @@ enum kind {
     REDUCE_SCATTER,
     SCAN,
     NEIGHBOURS,
+    LOCATIONS,
+    REORDERED,
+    BINDINGS,
+    PLACEMENTS,
+    SESSIONS,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
@@ -51,8 +56,11 @@ static const char *const KIND_NAMES[KINDS] = {"split_type",     "hsplit_with_roo
                                               "alltoallv",      "alltoallw",
                                               "allgatherv",     "gatherv",
                                               "reduce_scatter", "scan",
-                                              "neighbours",     "mistakes",
-                                              "native",         "nonblocking"};
+                                              "neighbours",     "places",
+                                              "reordered",      "bindings",
+                                              "placements",     "sessions",
+                                              "mistakes",       "native",
+                                              "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {

@@ -209,7 +209,7 @@ static MPI_Group some_group(struct soak *soak, const struct family *family, int 
 }
 
 /* A duplicate has what the original has, but for its table of places. */
-static void duplicate(struct soak *soak, const struct family *family)
+static void duplicate(struct soak *soak, struct family *family)
 {
     struct family old = *family, *new;
     MPI_Comm comm = MPI_COMM_NULL;
