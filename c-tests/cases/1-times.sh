@@ -18,9 +18,9 @@ times_by_group() {
         }' | sort -k 2,2nr
 }
 
-# What another MPI than the first leaves to 'make check-all' (1-brief.sh).
+# What is left to 'make check-all' (1-brief.sh).
 cases_left() {
-    [ ! -e "$run/left" ] || echo "left to 'make check-all': $(sort -u "$run/left" | wc -l) cases under other MPIs"
+    [ ! -e "$run/left" ] || echo "left to 'make check-all': $(sort -u "$run/left" | wc -l) cases"
 }
 
 longest_cases() {
