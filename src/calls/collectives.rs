@@ -272,7 +272,7 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     summary::end(C::OPERATION, begin);
     // All ranks count this turn, also one whose own data did not fit.
     let ended = trial.map_or(Ok(()), Trial::end);
-    done.map_err(Error::Inner)?;
+    done.and(hierarchy.end()).map_err(Error::Inner)?;
     ended.map(|()| Next::Done(SUCCESS))
 }
 

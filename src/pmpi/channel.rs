@@ -5,6 +5,9 @@
 //! a channel is a tag there. A communicator for each channel would have to be made inside the program's first
 //! collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs then.
 //!
+//! Each call along the hierarchy has tags of its own, as far as the MPI has so many: where the ranks of a call do not
+//! fit together, messages may be left, which no later call must take for its own.
+//!
 //! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has its own communicator.
 
 use std::collections::HashSet;
@@ -22,6 +25,9 @@ use hsplit_core::communicator::Communicator;
 const TAGS: u64 = 1 << 15;
 /// After this many failed attempts to agree on a tag a channel gets its own communicator.
 const ATTEMPTS: usize = 16;
+
+/// How many calls of a channel have tags of their own, until the first one's are used again.
+static CALLS: AtomicU64 = AtomicU64::new(1);
 
 /// The communicator of all channels, from `MPI_Init` to `MPI_Finalize`.
 static WORLD: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
@@ -43,6 +49,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub fn open(world: &Comm) -> Result<(), Failure> {
     let comm = world.private()?;
     world.pass_graph_tags()?;
+    // All processes of MPI_COMM_WORLD have one greatest tag (MPI 4.0 §9.1.2).
+    CALLS.store((world.greatest_tag()? as u64 + 1) / TAGS, Ordering::Relaxed);
     *lock(&WORLD) = Some(Arc::new(comm));
     Ok(())
 }
@@ -60,6 +68,10 @@ pub struct Channel {
     comm: Arc<OwnedComm>,
     /// `None`: the communicator has no other channel, and the ranks are its own.
     shared: Option<Shared>,
+    /// The first failure of a message of the current call.
+    failure: Mutex<Option<Failure>>,
+    /// How many calls have ended.
+    calls: AtomicU64,
 }
 
 /// A channel's part of the communicator of all channels.
@@ -109,10 +121,28 @@ impl Channel {
             let tag = Tag::take((number % TAGS) as c_int);
             let [is_refused] = comm.largest([u64::from(tag.is_none())])?;
             if let (Some(comm), Some(tag), 0) = (&world, tag, is_refused) {
-                return Ok(Self { comm: comm.clone(), shared: Some(Shared { tag, ranks: ranks.into() }) });
+                return Ok(Self::new(comm.clone(), Some(Shared { tag, ranks: ranks.into() })));
             }
         }
-        Ok(Self { comm: Arc::new(comm.private()?), shared: None })
+        Ok(Self::new(Arc::new(comm.private()?), None))
+    }
+
+    fn new(comm: Arc<OwnedComm>, shared: Option<Shared>) -> Self {
+        Self { comm, shared, failure: Mutex::default(), calls: AtomicU64::new(0) }
+    }
+
+    /// Keeps the failure of a message, if it is the first one of a call.
+    pub(super) fn fail(&self, failure: Failure) {
+        lock(&self.failure).get_or_insert(failure);
+    }
+
+    /// At the end of a call, on every rank: whether a message of it has failed here.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn end(&self) -> Result<(), Failure> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
     /// Lets the native MPI progress all messages that are under way.
@@ -210,9 +240,10 @@ impl Channel {
         &self.comm
     }
 
-    /// The tag of all messages: their order between two ranks tells them apart. (No rank sends to itself.)
+    /// The tag of all messages of a call: their order between two ranks tells them apart. (No rank sends to itself.)
     pub(super) fn tag(&self) -> c_int {
-        self.shared.as_ref().map_or(0, |shared| shared.tag.0)
+        let number = self.calls.load(Ordering::Relaxed) % CALLS.load(Ordering::Relaxed).max(1);
+        (number * TAGS) as c_int + self.shared.as_ref().map_or(0, |shared| shared.tag.0)
     }
 
     /// A rank's number in that communicator.

@@ -192,6 +192,17 @@ impl Comm {
         MpiGroup::of(self.handle)
     }
 
+    /// The greatest tag (`MPI_TAG_UB`).
+    pub(super) fn greatest_tag(&self) -> Result<c_int, Failure> {
+        let (mut tag, mut found): (*const c_int, c_int) = (std::ptr::null(), 0);
+        let (keyval, value) = (mpi_sys::MPI_TAG_UB as c_int, (&raw mut tag).cast());
+        // SAFETY: the handle is valid by the invariant of `Comm`. The attribute is a pointer, which `tag` has room for.
+        let code = unsafe { functions::PMPI_Comm_get_attr(self.handle, keyval, value, &raw mut found) };
+        checked("PMPI_Comm_get_attr", code)?;
+        // SAFETY: the MPI has the number for as long as it is there.
+        Ok(if found == 0 { LEAST_GREATEST_TAG } else { unsafe { *tag } })
+    }
+
     /// The ranks in `MPI_COMM_WORLD` of all members, in rank order; `UNDEFINED` for processes of another world.
     ///
     /// # Errors
@@ -275,6 +286,9 @@ pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     checked("PMPI_Comm_test_inter", unsafe { functions::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
     Ok(flag != 0)
 }
+
+/// Every MPI has tags up to this one (MPI 4.0 §9.1.2).
+const LEAST_GREATEST_TAG: c_int = 32_767;
 
 /// A communicator that this library has made, or has taken over: it is freed when it is dropped, unless its handle has
 /// been given away.

@@ -129,7 +129,7 @@ struct hsplit_constants {
     MPI_Op min, max, sum, op_null, no_op, operations[12];
     MPI_Win win_null;
     MPI_Request request_null;
-    MPI_Status *status_ignore, *statuses_ignore;
+    MPI_Status *status_ignore;
     void *in_place;
     int *unweighted, *weights_empty;
     comm_from_fortran comm_f2c;
@@ -171,7 +171,6 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->win_null = MPI_WIN_NULL;
     constants->request_null = MPI_REQUEST_NULL;
     constants->status_ignore = MPI_STATUS_IGNORE;
-    constants->statuses_ignore = MPI_STATUSES_IGNORE;
     constants->in_place = MPI_IN_PLACE;
     constants->unweighted = WEIGHTS(MPI_UNWEIGHTED);
     constants->weights_empty = WEIGHTS(MPI_WEIGHTS_EMPTY);

@@ -38,7 +38,6 @@ pub(super) struct Constants {
     pub(super) win_null: MPI_Win,
     request_null: MPI_Request,
     status_ignore: *mut MPI_Status,
-    statuses_ignore: *mut MPI_Status,
     in_place: *mut c_void,
     unweighted: *mut c_int,
     weights_empty: *mut c_int,
@@ -171,8 +170,6 @@ constants! {
     op_null: MPI_Op;
     /// `MPI_STATUS_IGNORE`.
     status_ignore: *mut MPI_Status;
-    /// `MPI_STATUSES_IGNORE`.
-    statuses_ignore: *mut MPI_Status;
     /// `MPI_IN_PLACE`.
     in_place: *mut c_void;
     /// `MPI_UNWEIGHTED`.

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Messages under way, and the memory that they need.
+//!
+//! A message that fails, such as one that is too long for its receiver, counts as one that has come or gone: other
+//! ranks wait for what this rank does next. The channel keeps the first such failure for the end of the call.
 
 use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use mpi_sys::{MPI_Datatype, MPI_Request};
+use mpi_sys::{MPI_Datatype, MPI_Request, MPI_Status};
 
 use super::channel::{Channel, Sent};
-use super::constants::{byte, statuses_ignore};
+use super::constants::{SUCCESS, byte};
+use super::error_handler::class_of;
 use super::functions;
 use super::{Failure, checked};
 use hsplit_collectives::transport::Done;
@@ -43,13 +48,14 @@ pub struct Transfer {
     /// What is reported when each request has ended.
     reports: Vec<Done>,
     ended: Vec<c_int>,
+    statuses: Vec<MaybeUninit<MPI_Status>>,
     scratches: Vec<Scratch>,
 }
 
 impl Transfer {
     /// Nothing under way. `sent` is told of each message that is sent.
     pub fn new(channel: Arc<Channel>, sent: Sent) -> Self {
-        Self { channel, sent, requests: vec![], reports: vec![], ended: vec![], scratches: vec![] }
+        Self { channel, sent, requests: vec![], reports: vec![], ended: vec![], statuses: vec![], scratches: vec![] }
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
@@ -153,7 +159,7 @@ impl Transfer {
         done: Done,
         begin: impl FnOnce(&Channel, *mut MPI_Request) -> c_int,
     ) -> Result<(), Failure> {
-        let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
+        let mut request = MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.channel, request.as_mut_ptr()))?;
         // SAFETY: the native call has succeeded, so it has written the request. (Zeros would be a valid handle, too.)
         self.requests.push(unsafe { request.assume_init() });
@@ -169,12 +175,12 @@ impl Transfer {
     /// Waits until at least one message has come or gone.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// What the native MPI reports, other than of one message.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
-        self.some("PMPI_Waitsome", done, |count, requests, ended, numbers| {
-            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers of
-            // those that end.
-            unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses_ignore()) }
+        self.some("PMPI_Waitsome", done, |count, requests, ended, numbers, statuses| {
+            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers and the
+            // statuses of those that end.
+            unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses) }
         })
     }
 
@@ -193,15 +199,15 @@ impl Transfer {
     /// Looks which messages have come or gone, and lets the native MPI work on the others.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// As for [`Self::wait`].
     pub fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         if self.is_empty() {
             return self.channel.comm().progress();
         }
-        self.some("PMPI_Testsome", done, |count, requests, ended, numbers| {
-            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers of
-            // those that end.
-            unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses_ignore()) }
+        self.some("PMPI_Testsome", done, |count, requests, ended, numbers, statuses| {
+            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers and the
+            // statuses of those that end.
+            unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses) }
         })
     }
 
@@ -209,15 +215,25 @@ impl Transfer {
         &mut self,
         name: &'static str,
         done: &mut Vec<Done>,
-        call: impl FnOnce(c_int, *mut MPI_Request, *mut c_int, *mut c_int) -> c_int,
+        call: impl FnOnce(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int,
     ) -> Result<(), Failure> {
         self.ended.resize(self.requests.len(), 0);
+        self.statuses.resize_with(self.requests.len(), MaybeUninit::uninit);
         let mut count = 0;
-        checked(
-            name,
-            call(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr()),
-        )?;
-        let ended = &mut self.ended[..usize::try_from(count).unwrap_or(0)];
+        let code = call(
+            self.requests.len() as c_int,
+            self.requests.as_mut_ptr(),
+            &raw mut count,
+            self.ended.as_mut_ptr(),
+            self.statuses.as_mut_ptr().cast(),
+        );
+        let count = usize::try_from(count).unwrap_or(0);
+        if code != SUCCESS && class_of(code) == mpi_sys::MPI_ERR_IN_STATUS as c_int {
+            self.keep_failures(name, count);
+        } else {
+            checked(name, code)?;
+        }
+        let ended = &mut self.ended[..count];
         // Highest numbers first: what takes the place of a removed request is then none of those that are still to go.
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));
         for &index in ended.iter() {
@@ -225,6 +241,19 @@ impl Transfer {
             done.push(self.reports.swap_remove(index as usize));
         }
         Ok(())
+    }
+}
+
+impl Transfer {
+    /// Keeps the first failure among the `count` messages that have ended, in a call that has told each one's status.
+    fn keep_failures(&self, call: &'static str, count: usize) {
+        for status in &self.statuses[..count] {
+            // SAFETY: the call has written the status of each request that it says has ended, with its error.
+            let code = unsafe { (*status.as_ptr()).MPI_ERROR };
+            if code != SUCCESS {
+                self.channel.fail(Failure { call, code });
+            }
+        }
     }
 }
 

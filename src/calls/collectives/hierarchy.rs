@@ -128,6 +128,14 @@ impl Hierarchy {
         Ok(Transfer::new(self.channel()?, monitor::carried))
     }
 
+    /// At the end of a call: whether a message of it has failed.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub(super) fn end(&self) -> Result<(), Failure> {
+        lock(&self.channel).as_ref().map_or(Ok(()), |channel| channel.end())
+    }
+
     pub(super) fn channel(&self) -> Result<Arc<Channel>, Failure> {
         let channel = lock(&self.channel).clone();
         channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
