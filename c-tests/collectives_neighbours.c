@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|mistakes|pairs. Each rank
- * prints how many calls must have gone along the hierarchy: those on graphs in which several edges lead from one node
- * to another. */
+ * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|mistakes|pairs|pending.
+ * Each rank prints how many calls must have gone along the hierarchy: those on graphs in which several edges lead from
+ * one node to another. */
 #include "collectives.h"
 #include "neighbours.h"
 #include <pthread.h>
@@ -272,6 +272,37 @@ static void check_pairs(void)
     MPI_Comm_free(&graph.comm);
 }
 
+/* The first calls on topologies with several edges between two ranks, while half of the ranks have begun to duplicate a
+ * communicator, which the others do only afterwards. */
+static void check_pending(void)
+{
+    int rank, size, sent[4], received[4], dims[2] = {2, 0}, periods[2] = {1, 1};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm grid, duplicate;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    dims[1] = size / 2;
+    OK(MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid));
+    if (rank % 2 == 0)
+        OK(MPI_Comm_idup(MPI_COMM_WORLD, &duplicate, &request));
+    for (int i = 0; i < 4; i++) {
+        sent[i] = rank;
+        received[i] = -1;
+    }
+    OK(MPI_Neighbor_alltoall(sent, 1, MPI_INT, received, 1, MPI_INT, grid));
+    for (int i = 0; i < 4; i++) {
+        int from[2];
+        OK(MPI_Cart_shift(grid, i / 2, 1, from, from + 1));
+        CHECK_INT(received[i], from[i % 2]);
+    }
+    if (rank % 2)
+        OK(MPI_Comm_idup(MPI_COMM_WORLD, &duplicate, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Comm_free(&duplicate));
+    OK(MPI_Comm_free(&grid));
+}
+
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "all";
@@ -285,11 +316,13 @@ int main(int argc, char **argv)
         check_mistakes();
     else if (!strcmp(mode, "pairs"))
         check_pairs();
+    else if (!strcmp(mode, "pending"))
+        check_pending();
     else if (strcmp(mode, "threads"))
         check_all(MPI_COMM_WORLD, argc > 2 ? (uint64_t)atol(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 30);
     else if (provided == MPI_THREAD_MULTIPLE)
         check_threads(argc > 2 ? atoi(argv[2]) : 12);
-    if (strcmp(mode, "pairs"))
+    if (strcmp(mode, "pairs") && strcmp(mode, "pending"))
         say_expected();
     free_kinds();
     return test_end();

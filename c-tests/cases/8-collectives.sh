@@ -334,6 +334,10 @@ cases_collectives() {
     test_case "collectives: neighbours, ranks in no order" collective_job preloaded 7 \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_neighbours all 2 "$(thorough && echo 100 || echo 20)"
     test_case "collectives: neighbours, mistakes" collective_job preloaded 8 @collectives_neighbours mistakes
+    for calls in all:0 adaptive; do
+        test_case "collectives: $calls, beside a communicator that is being made" silent_job preloaded 8 none \
+            HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=$calls @collectives_neighbours pending
+    done
     test_case "collectives: neighbours, threads" collective_job preloaded 8 @collectives_neighbours threads 6
     test_case "collectives: neighbours, a message for each pair of nodes" collectives_pairs
     test_case "collectives: a result for each rank, ranks in order" collective_job linked 8 \
@@ -370,7 +374,7 @@ cases_collectives() {
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 4 @collectives_refused $what
     done
-    for what in lengths "lengths 1000"; do
+    for what in lengths "lengths 1000" parts "parts 20001"; do
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 8 @collectives_refused $what
     done

@@ -17,6 +17,8 @@ use super::runtime::{self, Runtime};
 use crate::pmpi::strangers::{self, ADVICE, OVERDUE};
 use crate::pmpi::threads::{MULTIPLE, thread_level};
 use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
+use hsplit_collectives::Operation;
+use hsplit_collectives::choice::Rule;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
@@ -84,9 +86,12 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
         }
     }
     // All processes are here, and know from now on whether collective calls go along the hierarchy.
-    if runtime.settings.collectives.any() && !runtime.steps_aside() {
+    let choices = &runtime.settings.collectives;
+    if choices.any() && !runtime.steps_aside() {
         channel::open(&world)?;
         probe::comm()?;
+        let is_along = |operation: &Operation| choices.rule(*operation) != Rule::Native;
+        probe::neighbours::settle(Operation::ALL.into_iter().filter(is_along))?;
     }
     Ok(())
 }

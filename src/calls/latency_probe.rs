@@ -16,6 +16,7 @@ use super::progress::{self, Progress, left};
 use super::runtime::Runtime;
 use crate::error::Error;
 use crate::pmpi::clock::Moment;
+use crate::pmpi::pairs::Pairs;
 use crate::pmpi::{Comm, Failure};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;

@@ -12,13 +12,14 @@ use mpi_sys::MPI_Request;
 
 use super::clock::Moment;
 use super::constants::{double, sum};
+use super::pairs::Pairs;
 use super::sleeping_wait::complete;
-use super::{Comm, Failure, checked, functions};
+use super::subgroup::Subgroup;
+use super::{Failure, checked, functions};
 use hsplit_collectives::adaptive::record::ExperimentResult;
 use hsplit_collectives::adaptive::two_streams;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
-use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::{lower_median, typical};
 
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
@@ -76,7 +77,7 @@ pub fn combining() -> Result<f64, Failure> {
     Ok(whole(shortest) / size_of_val(&left[..]) as f64)
 }
 
-impl Comm {
+impl Subgroup {
     /// Measures between this rank and another one. Both call this. The lower rank has the result, and the higher one
     /// answers.
     ///
@@ -84,7 +85,7 @@ impl Comm {
     /// What the native MPI reports.
     pub fn experiment(&self, other: u32) -> Result<Option<ExperimentResult>, Failure> {
         let trips = self.round_trips(other)?;
-        if self.rank() > other {
+        if self.own() > other {
             self.answer(other)?;
             return Ok(None);
         }
@@ -121,7 +122,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn two_streams(&self, [from, to, also_from, also_to]: [u32; 4]) -> Result<Option<f64>, Failure> {
-        match self.rank() {
+        match self.own() {
             me if me == from => {
                 let mut factors = [0.0; TIMES];
                 for factor in &mut factors {
@@ -159,8 +160,8 @@ impl Comm {
 
     /// The time of a burst to a rank with its acknowledgement, by itself or to the end of another stream beside it.
     fn stream(&self, to: u32, count: usize, beside: Option<(u32, u32)>) -> Result<f64, Failure> {
-        let own = beside.filter(|(from, _)| *from == self.rank()).map(|(_, to)| to);
-        let other = beside.filter(|(from, _)| *from != self.rank()).map(|(from, _)| from);
+        let own = beside.filter(|(from, _)| *from == self.own()).map(|(_, to)| to);
+        let other = beside.filter(|(from, _)| *from != self.own()).map(|(from, _)| from);
         let receivers: Vec<u32> = std::iter::once(to).chain(own).collect();
         let message = vec![0_u8; two_streams::BYTES];
         receivers.iter().try_for_each(|&to| self.prepare(to, two_streams::BYTES, count))?;

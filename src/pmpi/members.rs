@@ -74,6 +74,11 @@ pub enum Kind {
     DistGraph,
 }
 
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Grid, Self::Graph, Self::DistGraph];
+}
+
 /// The neighbours of a process in a neighbourhood collective, in their order. `None`: no rank (`MPI_PROC_NULL`).
 #[derive(Clone, Debug)]
 pub struct Adjacency {

@@ -16,6 +16,8 @@ use crate::calls::runtime::Runtime;
 use crate::calls::summary;
 use crate::pmpi::clock::Moment;
 use crate::pmpi::experiment::combining;
+use crate::pmpi::pairs::Pairs;
+use crate::pmpi::subgroup::Subgroup;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
@@ -215,9 +217,8 @@ fn measure(
     let mut taking_part = [experiments::taking_part(&all, 0), two_streams::speakers(levels)].concat();
     taking_part.sort_unstable();
     taking_part.dedup();
-    let mine = taking_part.binary_search(&comm.rank()).is_ok();
-    let Some(part) = comm.split(mine.then_some(0), 0)? else { return Ok(None) };
-    let found = carry_out(&part, &taking_part, &all, begin)?;
+    let Some(subgroup) = Subgroup::of(comm, taking_part.clone())? else { return Ok(None) };
+    let found = carry_out(&subgroup, &all, begin)?;
     let combining = |found: &Found, rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| found.1[number]);
     let platform =
         found.map(|found| experiments::platform(groups, names, &all, &found.0, |rank| combining(&found, rank)));
@@ -225,8 +226,7 @@ fn measure(
         Some(Ok(platform)) => two_streams::pairs(levels, groups, platform),
         _ => vec![],
     };
-    let factors = stream(&part, &taking_part, &pairs)?;
-    drop(part);
+    let factors = stream(&subgroup, &pairs)?;
     let Some(platform) = platform else { return Ok(None) };
     match platform.and_then(|platform| two_streams::with_factors(platform, &pairs, &factors)) {
         Ok(platform) => {
@@ -260,20 +260,19 @@ fn measure(
 type Found = (Vec<Link>, Vec<f64>);
 
 /// Measures what combining takes, then all experiments, round by round. The first of these ranks gets the results.
-fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> Result<Option<Found>, Failure> {
-    let me = ranks[part.rank() as usize];
-    let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
+fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<Option<Found>, Failure> {
+    let me = subgroup.rank(subgroup.own());
     let (mut own, mut progress) = (record::begin(combining()?), Progress::new(begin));
     let rounds = experiments::rounds(all);
     for (round, numbers) in rounds.iter().enumerate() {
         let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
         if let Some(&mine) = mine {
             let (low, high) = all[mine].ranks;
-            if let Some(measured) = part.experiment(number(if low == me { high } else { low }))? {
+            if let Some(measured) = subgroup.experiment(subgroup.number(if low == me { high } else { low }))? {
                 own.extend(record::encode(mine, &measured));
             }
         }
-        if let Some(elapsed) = progress.due().filter(|_| part.rank() == 0) {
+        if let Some(elapsed) = progress.due().filter(|_| subgroup.own() == 0) {
             let (done, of) = (round + 1, rounds.len());
             log::warn!(
                 target: PROGRESS,
@@ -283,8 +282,8 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> R
             );
         }
     }
-    let gathered = part.gather_to_first(&own)?;
-    if part.rank() != 0 {
+    let gathered = subgroup.gather_to_first(&own)?;
+    if subgroup.own() != 0 {
         return Ok(None);
     }
     let mut links = vec![None; all.len()];
@@ -294,21 +293,20 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> R
 
 /// Measures pairs of streams, one after the other, while the others sleep. The first of these ranks knows the pairs,
 /// and gets a factor for each.
-fn stream(part: &Comm, ranks: &[u32], pairs: &[Pair]) -> Result<Vec<Option<f64>>, Failure> {
-    let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
+fn stream(subgroup: &Subgroup, pairs: &[Pair]) -> Result<Vec<Option<f64>>, Failure> {
     let four = |pair: &Pair| {
         let [(from, to), (also_from, also_to)] = pair.ranks;
-        [from, to, also_from, also_to].map(|rank| number(rank).to_string()).join(" ")
+        [from, to, also_from, also_to].map(|rank| subgroup.number(rank).to_string()).join(" ")
     };
-    let told = part.tell_sleeping(pairs.iter().map(four).collect::<Vec<_>>().join("\n"))?;
+    let told = subgroup.tell_sleeping(pairs.iter().map(four).collect::<Vec<_>>().join("\n"))?;
     let mut factors = vec![];
     for line in told.lines() {
         let four: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
         let Ok(four) = <[u32; 4]>::try_from(four) else { continue };
         // The streams of the pair before have ended.
-        part.broadcast_sleeping(&mut [0])?;
-        let own = if four.contains(&part.rank()) { part.two_streams(four)? } else { None };
-        let gathered = part.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;
+        subgroup.tell_sleeping(String::new())?;
+        let own = if four.contains(&subgroup.own()) { subgroup.two_streams(four)? } else { None };
+        let gathered = subgroup.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;
         let factor = gathered.into_iter().find_map(|bytes| <[u8; 8]>::try_from(bytes).ok());
         factors.push(factor.map(f64::from_le_bytes));
     }

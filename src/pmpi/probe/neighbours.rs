@@ -36,6 +36,27 @@ pub fn release() {
     lock().alone.take();
 }
 
+/// Finds out what calls of these operations would ask for, in `MPI_Init`. Inside such a call no communicator can be
+/// made: Open MPI lets the creations of a process go on one after the other, so one that the program has begun
+/// (`MPI_Comm_idup`, another thread) and that waits for other ranks would stop this one, and this rank the others.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn settle(operations: impl IntoIterator<Item = Operation>) -> Result<(), Failure> {
+    let operations: Vec<Operation> = operations.into_iter().filter(|one| one.is_neighbourly()).collect();
+    if operations.is_empty() {
+        return Ok(());
+    }
+    let mut found = lock();
+    without_neighbours(&mut found)?;
+    for kind in Kind::ALL {
+        let comm = comm_of(kind, EDGES)?;
+        let answer = |&operation: &Operation| ((operation, kind), try_matching(operation, &comm));
+        found.matching.extend(operations.iter().filter(|one| has_matching(one)).map(answer));
+    }
+    Ok(())
+}
+
 /// One side's arguments of a call.
 pub struct Arguments {
     /// The buffer.
@@ -167,6 +188,15 @@ fn comm_of(kind: Kind, edges: usize) -> Result<OwnedComm, Failure> {
     comm.ok_or(Failure { call: "PMPI_Topo_test", code: mpi_sys::MPI_ERR_INTERN as c_int })?.kept()
 }
 
+/// The communicator of this rank alone in which it has no neighbour.
+fn without_neighbours(found: &mut Found) -> Result<&OwnedComm, Failure> {
+    let comm = match &mut found.alone {
+        Some(comm) => comm,
+        none => none.insert(comm_of(Kind::DistGraph, 0)?),
+    };
+    Ok(comm)
+}
+
 /// Which of several edges between two ranks belong together in an operation that has a block for each; `None`: in a way
 /// that has no name here. The MPI alone decides that, so all ranks get one answer.
 ///
@@ -178,15 +208,25 @@ pub fn matching(operation: Operation, kind: Kind) -> Result<Option<Matching>, Fa
         return Ok(*known);
     }
     let comm = comm_of(kind, EDGES)?;
+    let answer = try_matching(operation, &comm);
+    found.matching.push(((operation, kind), answer));
+    Ok(answer)
+}
+
+/// Whether blocks differ from edge to edge.
+fn has_matching(operation: &Operation) -> bool {
+    matches!(operation, Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw)
+}
+
+/// What a call says on a communicator of this rank alone with edges to itself.
+fn try_matching(operation: Operation, comm: &Comm) -> Option<Matching> {
     let (sent, mut received): ([c_int; EDGES], [c_int; EDGES]) = ([0, 1, 2, 3], [-1; EDGES]);
     let arrays = Arrays::of_ints();
     let from = arrays.passed(sent.as_ptr().cast_mut().cast(), 1, int());
     let to = arrays.passed(received.as_mut_ptr().cast(), 1, int());
     // SAFETY: both buffers have an int for each of the edges, and the arrays an element.
-    let code = unsafe { make(operation, &from, &to, &comm) };
-    let answer = if code == SUCCESS { Matching::of(received.map(|place| place as usize)) } else { None };
-    found.matching.push(((operation, kind), answer));
-    Ok(answer)
+    let code = unsafe { make(operation, &from, &to, comm) };
+    if code == SUCCESS { Matching::of(received.map(|place| place as usize)) } else { None }
 }
 
 /// Whether the native MPI takes these arguments for no neighbours.
@@ -195,10 +235,7 @@ pub fn matching(operation: Operation, kind: Kind) -> Result<Option<Matching>, Fa
 /// What the native MPI reports, other than of these arguments.
 pub fn takes_no_neighbours(operation: Operation, sent: &Arguments, received: &Arguments) -> Result<bool, Failure> {
     let mut found = lock();
-    let comm = match &mut found.alone {
-        Some(comm) => comm,
-        none => none.insert(comm_of(Kind::DistGraph, 0)?),
-    };
+    let comm = without_neighbours(&mut found)?;
     let arrays = Arrays::of_ints();
     // SAFETY: the communicator has no edge, so no element of an array is read, and no data moves.
     Ok(unsafe { make(operation, &arrays.some(sent), &arrays.some(received), comm) } == SUCCESS)
