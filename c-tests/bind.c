@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The binding stack on emulated machines, where a push changes no mask, and what it refuses:
- * bind simple|complicated|mistakes|unknown|aside|outside|threads.
+ * bind simple|complicated|mistakes|unknown|aside|outside|threads|started.
  *
  * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run
  * 4 ranks on the cores of such a node below a level of the network, 'aside' has no library in effect, and 'outside'
- * calls before MPI_Init and after MPI_Finalize. */
+ * calls before MPI_Init and after MPI_Finalize. 'started' really binds the threads of one rank. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <pthread.h>
@@ -317,6 +317,64 @@ static void *push_and_pop(void *where)
     return NULL;
 }
 
+/* A thread with a binding of its own, until it is told to end. */
+struct bound {
+    pthread_barrier_t ready, over;
+    int unit;
+};
+
+static void *bound_thread(void *argument)
+{
+    struct bound *bound = argument;
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    CPU_SET(bound->unit, &set);
+    CHECK_INT(sched_setaffinity(0, sizeof set, &set), 0);
+    pthread_barrier_wait(&bound->ready);
+    pthread_barrier_wait(&bound->over);
+    return NULL;
+}
+
+/* The process is bound to what its threads are bound to now, whatever was asked for before. For a rank on one of two
+ * units or more. */
+static void started(void)
+{
+    int own = -1, other = -1, units = 0, pushed = -1;
+    struct bound bound;
+    cpu_set_t allowed, one;
+    pthread_t thread;
+
+    CHECK_INT(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    for (int unit = 0; unit < CPU_SETSIZE && other < 0; unit++)
+        if (CPU_ISSET(unit, &allowed)) {
+            other = own < 0 ? -1 : unit;
+            own = own < 0 ? unit : own;
+        }
+    if (other < 0) {
+        printf("there is one unit alone\n");
+        return;
+    }
+    CPU_ZERO(&one);
+    CPU_SET(own, &one);
+    CHECK_INT(sched_setaffinity(0, sizeof one, &one), 0);
+    OK(HSPLIT_Bind_get(NULL, 0, NULL, &units, &pushed));
+    CHECK_INT(units, 1);
+    bound.unit = other;
+    pthread_barrier_init(&bound.ready, NULL, 2);
+    pthread_barrier_init(&bound.over, NULL, 2);
+    pthread_create(&thread, NULL, bound_thread, &bound);
+    pthread_barrier_wait(&bound.ready);
+    OK(HSPLIT_Bind_get(NULL, 0, NULL, &units, &pushed));
+    CHECK_INT(units, 2);
+    pthread_barrier_wait(&bound.over);
+    pthread_join(thread, NULL);
+    OK(HSPLIT_Bind_get(NULL, 0, NULL, &units, &pushed));
+    CHECK_INT(units, 1);
+    CHECK_INT(pushed, 0);
+    CHECK_INT(sched_setaffinity(0, sizeof allowed, &allowed), 0);
+}
+
 /* One stack for all threads: every push and every pop is whole. */
 static void threads(void)
 {
@@ -361,7 +419,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } tests[] = {{"simple", simple}, {"complicated", complicated}, {"mistakes", mistakes}, {"unknown", unknown_key},
-                 {"aside", aside},   {"threads", threads}};
+                 {"aside", aside},   {"threads", threads},         {"started", started}};
     const char *name = argc > 1 ? argv[1] : "";
     cpu_set_t before, after;
     int provided, known = 0;

@@ -73,10 +73,33 @@ static void wrong_shape(HSPLIT_Placement p, const char *shape, const char *words
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* What a worker pushes inside a phase ends with it, and so do phases that were begun inside it. */
+static void pushes_inside(void)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL), other = make(MPI_COMM_WORLD, NULL, NULL);
+    int pushed = -1;
+
+    OK(HSPLIT_Phase_begin(p, "1:", MPI_INFO_NULL, &worker, NULL));
+    if (worker)
+        OK(HSPLIT_Bind_push("Core:1", MPI_INFO_NULL));
+    OK(HSPLIT_Phase_end(p));
+    CHECK_BOUND(CORES[test_rank() % 4]);
+    OK(HSPLIT_Phase_begin(p, "1:", MPI_INFO_NULL, &worker, NULL));
+    OK(HSPLIT_Phase_begin(other, "2:", MPI_INFO_NULL, &worker, NULL));
+    OK(HSPLIT_Phase_end(p));
+    OK(HSPLIT_Phase_end(other));
+    CHECK_BOUND(CORES[test_rank() % 4]);
+    OK(HSPLIT_Bind_get(NULL, 0, NULL, NULL, &pushed));
+    CHECK_INT(pushed, 0);
+    OK(HSPLIT_Placement_free(&other));
+    OK(HSPLIT_Placement_free(&p));
+}
+
 static void mistakes(void)
 {
     HSPLIT_Placement p;
 
+    pushes_inside();
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     wrong_creations();
     p = make(MPI_COMM_WORLD, NULL, NULL);

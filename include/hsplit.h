@@ -765,7 +765,8 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
 /**
  * Ends a phase.
  *
- * A worker is bound as before, and goes on. A parked rank sleeps until the workers that hold its cores have ended.
+ * A worker is bound as before, and goes on; bindings that it has pushed inside the phase are taken back, too. A parked
+ * rank sleeps until the workers that hold its cores have ended.
  *
  * Collective over the ranks of the placement on the node of the caller.
  * Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER
@@ -851,7 +852,8 @@ int HSPLIT_Cart_create(MPI_Comm comm_old,
  * Chooses the lengths of a grid's dimensions, as HSPLIT_Cart_create does.
  *
  * weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. dims: those
- * that are 0 are chosen; it is as in MPI_Dims_create, but by where the ranks of comm are.
+ * that are 0 are chosen; it is as in MPI_Dims_create, but by where the ranks of comm are. Where none is 0, their
+ * product may be less than the number of ranks, as for HSPLIT_Cart_create.
  *
  * The first call is collective over comm, together with other first calls that need the map; later ones are local.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0),

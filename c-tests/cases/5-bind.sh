@@ -178,6 +178,7 @@ cases_bind() {
         @bind complicated
     test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
     test_case "bind: an unknown key" unknown_key
+    test_case "bind: threads that are started and end" both_ways 1 none @bind started
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
     test_case "bind: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @bind aside
     test_case "bind: outside MPI's time" outside

@@ -39,7 +39,7 @@ struct Stack {
 
 /// What the process was bound to when this was looked at last, with nothing pushed.
 struct Home {
-    /// The mask of the thread that looked. As long as it has that mask, home is the same.
+    /// The mask of the thread that looked, on a machine that the process really runs on.
     caller: Option<Mask>,
     cpus: Cpus,
 }
@@ -58,14 +58,13 @@ fn stack() -> MutexGuard<'static, Stack> {
 }
 
 impl Stack {
-    /// What the process was bound to before the first push, or is bound to now where nothing is pushed.
+    /// What the process was bound to before the first push, or is bound to now where nothing is pushed. The latter is
+    /// asked for every time: other threads may have been started, have ended or been bound since.
     fn home(&mut self, runtime: &Runtime, node: &OwnNode) -> Result<Cpus, Error> {
-        let looks = self.frames.is_empty() && node.is_real();
-        let caller = if looks { Mask::of(CALLER).ok() } else { None };
-        let holds = |home: &&Home| !self.frames.is_empty() || (home.caller.is_some() && home.caller == caller);
-        if let Some(home) = self.home.as_ref().filter(holds) {
+        if let Some(home) = self.home.as_ref().filter(|_| !self.frames.is_empty()) {
             return Ok(home.cpus.clone());
         }
+        let caller = if node.is_real() { Mask::of(CALLER).ok() } else { None };
         let cpus = runtime.cpus_of_sources()?.unwrap_or_else(|| node.whole());
         Ok(self.home.insert(Home { caller, cpus }).cpus.clone())
     }
@@ -106,6 +105,19 @@ impl Stack {
         }
         self.frames.push(frame);
         Ok(())
+    }
+
+    /// Takes back all pushes above the first `depth` ones.
+    fn pop_to(&mut self, runtime: &Runtime, depth: usize) -> Result<(), Error> {
+        let mut first = Ok(());
+        while self.frames.len() > depth {
+            match self.pop(runtime) {
+                // The push is still there.
+                Err(error @ Error::Rebind(RebindError::InParallel)) => return Err(error),
+                ended => first = first.and(ended),
+            }
+        }
+        first
     }
 
     /// Takes back the last push.
@@ -216,11 +228,11 @@ impl Runtime {
     }
 }
 
-/// Pushes processing units, as far as they are allowed.
+/// Pushes processing units, as far as they are allowed. Gives how many bindings were pushed before.
 ///
 /// # Errors
 /// None of them is allowed; the operating system refuses; the caller is in a parallel region.
-pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<(), Error> {
+pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<usize, Error> {
     let node = runtime.own_node()?;
     let cpus = cpus.intersection(node.allowed());
     if cpus.is_empty() {
@@ -228,16 +240,17 @@ pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Resul
     }
     let mut stack = stack();
     let home = stack.home(runtime, node)?;
-    let binding = stack.known.of_units(cpus, |cpus| node.binding_of(cpus));
-    stack.push(runtime, home, binding, options)
+    let (binding, depth) = (stack.known.of_units(cpus, |cpus| node.binding_of(cpus)), stack.frames.len());
+    stack.push(runtime, home, binding, options)?;
+    Ok(depth)
 }
 
-/// Takes back the last push.
+/// Takes back all pushes above the first `depth` ones.
 ///
 /// # Errors
-/// Nothing is pushed; the operating system refuses; the caller is in a parallel region.
-pub fn pop(runtime: &Runtime) -> Result<(), Error> {
-    stack().pop(runtime)
+/// The operating system refuses; the caller is in a parallel region, and nothing more is taken back.
+pub fn pop_to(runtime: &Runtime, depth: usize) -> Result<(), Error> {
+    stack().pop_to(runtime, depth)
 }
 
 /// `HSPLIT_Bind_push`.
@@ -271,7 +284,7 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
     let machine = runtime.machine()?;
     let instance = cached_level::instance(handle)?.and_then(|path| machine.object_at(path));
     let units = instance.ok_or(Error::NoInstance("comm"))?.units.clone();
-    push_cpus(runtime, &Cpus::from(units), &options)
+    push_cpus(runtime, &Cpus::from(units), &options).map(drop)
 }
 
 /// `HSPLIT_Bind_pop`. It needs nothing of MPI, so a program may clean up after `MPI_Finalize`.
@@ -280,7 +293,7 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
 /// Nothing is pushed; the operating system refuses; the caller is in a parallel region.
 pub fn pop_last() -> Result<(), Error> {
     let runtime = runtime::get();
-    if runtime.steps_aside() { Ok(()) } else { pop(runtime) }
+    if runtime.steps_aside() { Ok(()) } else { stack().pop(runtime) }
 }
 
 /// Where the results of `HSPLIT_Bind_get` go; NULL where they are not wanted.

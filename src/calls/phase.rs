@@ -109,18 +109,20 @@ fn begin_in(
             return Err(error);
         }
     };
-    let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, is_bound: false };
+    let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, pushed: None };
     let begun = placement.memory.begin(request.hash(), new.part(), || placement.progress());
     begun.map_err(|why| placement.error(why))?;
     if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
         let push = request.options.push.with_threads(worker.threads);
-        if let Err(error) = bind::push_cpus(runtime, &worker.cpus, &push) {
-            placement.memory.refuse(error.class() as u16);
-            // The refusal tells the others; this rank returns the first error.
-            let _ = placement.memory.end(new.part(), || placement.progress());
-            return Err(error);
+        match bind::push_cpus(runtime, &worker.cpus, &push) {
+            Ok(depth) => new.pushed = Some(depth),
+            Err(error) => {
+                placement.memory.refuse(error.class() as u16);
+                // The refusal tells the others; this rank returns the first error.
+                let _ = placement.memory.end(new.part(), || placement.progress());
+                return Err(error);
+            }
         }
-        new.is_bound = true;
     }
     let works = new.plan.own.is_some();
     *state = State::Inside(new);
@@ -145,7 +147,8 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
             return Err(Error::NotInPhase);
         }
     };
-    let popped = if phase.is_bound { bind::pop(runtime) } else { Ok(()) };
+    // What the program has pushed inside the phase goes with it: the owners of the cores are about to go on.
+    let popped = phase.pushed.map_or(Ok(()), |depth| bind::pop_to(runtime, depth));
     if let Err(Error::Rebind(RebindError::InParallel)) = popped {
         *state = State::Inside(phase);
         return popped;

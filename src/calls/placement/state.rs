@@ -25,8 +25,8 @@ pub struct Open {
     pub plan: Arc<Plan>,
     /// Whether begin and end wait for all ranks of the node.
     pub waits_for_all: bool,
-    /// Whether this rank's binding was pushed.
-    pub is_bound: bool,
+    /// How many bindings were pushed before that of the phase; `None`: the phase binds this rank to nothing.
+    pub pushed: Option<usize>,
 }
 
 impl Open {
