@@ -47,6 +47,11 @@ is_run() { # WAY PROGRAM
     esac
 }
 
+fortran_early() {
+    job linked 1 none @early >"$work/stdout" 2>"$work/stderr" || return 1
+    grep -qx ' *T' "$work/stdout" && grep 'HSPLIT_Comm_migrate: called before MPI_Init' "$work/stderr"
+}
+
 fortran_programs() {
     local interface
     mkdir -p "$tests/linked" "$tests/bare"
@@ -77,7 +82,8 @@ fortran_programs() {
             return 1
     done
     fortran_has optional && { fortran_both optional.f90 optional || return 1; }
-    fortran_both fixed.f fixed
+    fortran_both fixed.f fixed && fortran_compile early.f "$tests/linked/early" -L"$build/lib" -l"$libname" \
+        -Wl,-rpath,"$build/lib"
 }
 
 fortran_macro() { # INTERFACE
@@ -178,5 +184,6 @@ cases_fortran() {
     done
     ! fortran_has optional || test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
         @optional
+    test_case "fortran: before MPI_Init" fortran_early
     test_case "fortran: fixed form" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @fixed
 }

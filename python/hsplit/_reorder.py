@@ -70,12 +70,15 @@ def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
     The buffer is a writable one without gaps, such as an array of NumPy, as long on all ranks, of less than
     2 GiB. Collective.
     In C: HSPLIT_Comm_migrate."""
-    view = memoryview(buffer).cast("B")
+    view = memoryview(buffer)
     if view.readonly:
         raise TypeError("the buffer is read-only")
-    count = integer(len(view))
-    # ctypes takes no empty buffer.
-    data = (ctypes.c_char * count).from_buffer(view) if count else None
+    if not view.contiguous:
+        raise TypeError("the buffer has gaps")
+    count = integer(view.nbytes)
+    # ctypes takes no empty buffer, and none in Fortran's order: that is an array of NumPy, whose transpose has C's.
+    flat = buffer if view.c_contiguous else buffer.T
+    data = (ctypes.c_char * count).from_buffer(flat) if count else None
     call("HSPLIT_Comm_migrate", comm_handle(comm), comm_handle(newcomm), data, count, handle(MPI.BYTE))
 
 

@@ -2,6 +2,7 @@
 """Ranks in another order, on 8 ranks that are dealt out over two nodes of four cores."""
 
 import array
+import ctypes
 
 import hsplit
 from check import end, equal, refuses, world
@@ -23,7 +24,8 @@ for arguments in (([left, right],), ([left, right], [2.5, 2.5]), ([left, right, 
     data = array.array("d", [me, 10 * me])
     hsplit.migrate(world, made.comm, data)
     equal(list(data), [role, 10 * role])
-    hsplit.migrate(world, made.comm, bytearray())
+    for empty in (bytearray(), (ctypes.c_double * 3 * 0)()):
+        hsplit.migrate(world, made.comm, empty)
     made.comm.Free()
 for options in ({"info": {"hsplit_reorder": "no"}}, {"threshold": 1.0}, {"cost": "System=0"}):
     made = hsplit.reorder(world, [left, right], **options)

@@ -4,11 +4,11 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr;
 
-use mpi_sys::{MPI_Comm, MPI_Group, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info};
 
 use crate::calls::runtime;
-use crate::pmpi::constants::{comm_null, info_null};
-use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of, number_of_group};
+use crate::pmpi::constants::{comm_null, datatype_null, info_null};
+use crate::pmpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group};
 use crate::pmpi::is_usable;
 
 /// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
@@ -33,6 +33,15 @@ pub unsafe fn comm(handle: *const Fint) -> MPI_Comm {
 pub unsafe fn info(handle: *const Fint) -> MPI_Info {
     // SAFETY: the pointer is valid, by this function's contract.
     if handles_count() { info_of(unsafe { *handle }) } else { info_null() }
+}
+
+/// A datatype.
+///
+/// # Safety
+/// The pointer is valid.
+pub unsafe fn datatype(handle: *const Fint) -> MPI_Datatype {
+    // SAFETY: the pointer is valid, by this function's contract.
+    if handles_count() { datatype_of(unsafe { *handle }) } else { datatype_null() }
 }
 
 /// Communicators; `None` for an array that is left out.

@@ -5,10 +5,10 @@
 
 use std::ffi::c_void;
 
-use super::arguments::{comm, info, put, put_made};
+use super::arguments::{comm, datatype, info, put, put_made};
 use super::fortran_names;
 use crate::capi::reorder;
-use crate::pmpi::fortran::{Fint, buffer_of, datatype_of};
+use crate::pmpi::fortran::{Fint, buffer_of};
 
 fortran_names! { comm_reorder:
 hsplit_comm_reorder hsplit_comm_reorder_ hsplit_comm_reorder__ HSPLIT_COMM_REORDER hsplit_comm_reorder_f08_;
@@ -39,7 +39,7 @@ unsafe fn comm_reorder(
 
 fortran_names! { comm_migrate:
 hsplit_comm_migrate hsplit_comm_migrate_ hsplit_comm_migrate__ HSPLIT_COMM_MIGRATE hsplit_comm_migrate_f08_;
-(comm_: *const Fint, newcomm: *const Fint, buf: *mut c_void, count: *const Fint, datatype: *const Fint,
+(comm_: *const Fint, newcomm: *const Fint, buf: *mut c_void, count: *const Fint, type_: *const Fint,
  ierr: *mut Fint) }
 
 unsafe fn comm_migrate(
@@ -47,13 +47,13 @@ unsafe fn comm_migrate(
     newcomm: *const Fint,
     buf: *mut c_void,
     count: *const Fint,
-    datatype: *const Fint,
+    type_: *const Fint,
     ierr: *mut Fint,
 ) {
     // SAFETY: `buf` has the elements, and the rest are references to INTEGERs (the program's contract, `capi`).
     unsafe {
-        let (old, new) = (comm(comm_), comm(newcomm));
-        let code = reorder::HSPLIT_Comm_migrate(old, new, buffer_of(buf), *count, datatype_of(*datatype));
+        let (old, new, element) = (comm(comm_), comm(newcomm), datatype(type_));
+        let code = reorder::HSPLIT_Comm_migrate(old, new, buffer_of(buf), *count, element);
         put(ierr, code);
     }
 }
