@@ -6,10 +6,11 @@ use std::sync::Arc;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
+use super::runtime::Runtime;
 use super::show;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, OwnedComm, info};
-use hsplit_core::level::{self, BINDING, MACHINE, canonical};
+use hsplit_core::level::{BINDING, Level, MACHINE, canonical, resource_type};
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::region::is_region;
@@ -57,15 +58,14 @@ struct CachedLevel {
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
-/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` and its kin report, and gives its level. Frees it on
-/// failure.
+/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` and its kin report. Frees it on failure.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember(member: Member<OwnedComm>, place: &Place, beside: Beside<'_>) -> Result<(OwnedComm, Name), Failure> {
+pub fn remember(member: Member<OwnedComm>, place: &Place, beside: Beside<'_>) -> Result<OwnedComm, Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let made = Made { level, siblings: member.siblings, index: member.index, depth: member.depth as u32 };
-    keep(member.comm, made, place, place.shared_path(member.depth).into(), beside).map(|comm| (comm, level))
+    keep(member.comm, made, place, place.shared_path(member.depth).into(), beside)
 }
 
 /// As [`remember`], for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take
@@ -152,14 +152,13 @@ pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.known.clone())?.unwrap_or_default())
 }
 
-/// Tells the program's info object which level an unguided split has come to; `None`: it has cut parts, which no level
-/// would give.
+/// Tells the program's info object which level an unguided split has come to, in a form that names it in a guided one;
+/// `None`: it has cut parts, which no level would give.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn tell(handle: MPI_Info, level: Option<Name>) -> Result<(), Failure> {
-    match level {
-        Some(level) => info::set_answer(handle, &level::resource_type(level)),
-        None => info::withdraw_answer(handle),
-    }
+pub fn tell(runtime: &Runtime, handle: MPI_Info, level: Option<&Level>) -> Result<(), Failure> {
+    let Some(level) = level else { return info::withdraw_answer(handle) };
+    let name = runtime.machine_of_sources()?.map_or(level.name(), |machine| machine.guiding_name(level));
+    info::set_answer(handle, &resource_type(name))
 }

@@ -6,6 +6,7 @@
 //! know which of the two the others pass.
 
 use std::ffi::c_int;
+use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -312,7 +313,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
             let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
             report::split(parent.size(), &local.request, local.wanted.as_deref(), made.as_ref());
             arguments.clear();
-            finish(&arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
+            finish(runtime, &arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
         }
         Err(error) => {
             arguments.clear();
@@ -321,13 +322,20 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
     }
 }
 
-fn finish(arguments: &Arguments, local: &LocalRequest, parent: &Comm, split: Split<OwnedComm>) -> Result<(), Error> {
+fn finish(
+    runtime: &Runtime,
+    arguments: &Arguments,
+    local: &LocalRequest,
+    parent: &Comm,
+    split: Split<OwnedComm>,
+) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
     let beside = Beside { parent, roots: None };
-    let whole = member.whole;
-    let (newcomm, level) = cached_level::remember(member, &local.request.place, beside)?;
+    let place = &local.request.place;
+    let level = place.level_at(member.depth).filter(|_| member.whole);
+    let newcomm = cached_level::remember(member, place, beside)?;
     if local.answers {
-        cached_level::tell(arguments.info, whole.then_some(level))?;
+        cached_level::tell(runtime, arguments.info, level.map(Arc::as_ref))?;
     }
     // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
     unsafe { *arguments.newcomm = newcomm.give_away() };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Comm_hsplit_with_roots` (RR-9077 §3.2.3): the split and the communicator of the roots in one call.
 
+use std::sync::Arc;
+
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::cached_level::Beside;
@@ -13,8 +15,7 @@ use crate::pmpi::{Comm, OwnedComm, optional};
 use crate::split_types::WITH_ROOTS;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::Criteria;
-use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
-use hsplit_core::name::Name;
+use hsplit_core::level::{self, MACHINE, SHARED_MEMORY, canonical};
 use hsplit_core::request::{Request, Resource};
 use hsplit_core::split::{self, Outcome};
 
@@ -22,8 +23,8 @@ use hsplit_core::split::{self, Outcome};
 pub(super) struct Level {
     pub(super) newcomm: OwnedComm,
     pub(super) rootscomm: Option<OwnedComm>,
-    /// The name of the level, where the communicator is a whole instance of it.
-    pub(super) name: Option<Name>,
+    /// The level, where the communicator is a whole instance of it.
+    pub(super) level: Option<Arc<level::Level>>,
 }
 
 /// Where a split goes.
@@ -106,8 +107,9 @@ impl Descent<'_> {
         // What fails here takes the communicator of the roots with it.
         let beside = Beside { parent: &parent, roots: split.rootscomm.as_deref() };
         let whole = member.whole;
-        let (newcomm, name) = cached_level::remember(member, &request.place, beside)?;
-        Ok(Some(Level { newcomm, rootscomm: split.rootscomm, name: whole.then_some(name) }))
+        let level = request.place.level_at(member.depth).filter(|_| whole).cloned();
+        let newcomm = cached_level::remember(member, &request.place, beside)?;
+        Ok(Some(Level { newcomm, rootscomm: split.rootscomm, level }))
     }
 }
 
@@ -139,7 +141,7 @@ pub unsafe fn with_roots(
     let descent = Descent { selector: WITH_ROOTS, wanted: &wanted, roots: true };
     let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
     if !wanted.is_named() {
-        cached_level::tell(info, made.name)?;
+        cached_level::tell(runtime, info, made.level.as_deref())?;
     }
     // SAFETY: a NULL output is in `mistake`, with which `Descent::take` would have failed on every rank.
     unsafe {

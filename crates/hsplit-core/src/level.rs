@@ -28,6 +28,17 @@ pub const SWITCH_LEVEL: &str = "switch_level:";
 /// What MPICH calls dimensions of a torus, with their number from 0 as suffix (`network_topo`).
 pub const TORUS_DIMENSION: &str = "torus_dimension:";
 
+/// What groups of objects are called that have no other name in hwloc, without their number.
+const GROUP: &str = "group";
+
+/// Whether a name means the level that has these names, all as [`canonical`] gives them. `group` means a level of
+/// groups, whatever number hwloc gives it (`Group0`).
+pub fn is_named(names: &[String], canonical_name: &str) -> bool {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_group = |own: &String| canonical_name == GROUP && own.strip_prefix(GROUP).is_some_and(is_number);
+    names.iter().any(|own| own == canonical_name || is_group(own))
+}
+
 /// hwloc's name, then every other spelling, all in lower case.
 const ALIASES: &[(&str, &[&str])] = &[
     ("machine", &["host", "node", "board"]),
@@ -43,8 +54,8 @@ const ALIASES: &[(&str, &[&str])] = &[
 
 /// The spelling under which two names of one level compare equal.
 ///
-/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`. Devices are named
-/// here too, and a PCI bus id is written out in full.
+/// Lower case, without the `hwloc://` scheme, aliases replaced. Devices are named here too, and a PCI bus id is written
+/// out in full.
 pub fn canonical(name: &str) -> String {
     let lower = name.trim().to_ascii_lowercase();
     let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower);
@@ -54,10 +65,6 @@ pub fn canonical(name: &str) -> String {
     if let Some(dimension) = bare.strip_prefix(TORUS_DIMENSION) {
         return format!("{}{}", TORUS_PREFIX.to_ascii_lowercase(), dimension.trim());
     }
-    let bare = match bare.strip_prefix("group") {
-        Some(depth) if depth.bytes().all(|b| b.is_ascii_digit()) => "group",
-        _ => bare,
-    };
     ALIASES.iter().find(|(_, others)| others.contains(&bare)).map_or(bare, |(hwloc, _)| hwloc).to_owned()
 }
 
@@ -77,9 +84,12 @@ pub fn ring_name(dimension: usize) -> Name {
     Name::new(&format!("{TORUS_PREFIX}{dimension}"))
 }
 
-/// Every other spelling that [`canonical`] takes for `name`.
+/// Every other spelling for `name`: those that [`canonical`] takes for it, and `group` for groups.
 pub fn aliases(name: &str) -> &'static [&'static str] {
     let canonical = canonical(name);
+    if canonical != GROUP && is_named(std::slice::from_ref(&canonical), GROUP) {
+        return &[GROUP];
+    }
     ALIASES.iter().find(|(hwloc, _)| *hwloc == canonical).map_or(&[], |(_, others)| others)
 }
 
@@ -127,9 +137,14 @@ impl Level {
         &self.names
     }
 
+    /// Its names as [`canonical`] gives them.
+    pub fn canonical_names(&self) -> &[String] {
+        &self.canonical
+    }
+
     /// Whether `canonical_name`, as [`canonical`] gives it, means this level.
     pub fn answers_to(&self, canonical_name: &str) -> bool {
-        self.canonical.iter().any(|own| own == canonical_name)
+        is_named(&self.canonical, canonical_name)
     }
 }
 
@@ -210,7 +225,12 @@ mod tests {
             let own = level(&[if name == "L1Cache" { "L1dCache" } else { name }]);
             assert!(own.answers_to(&canonical(&format!("hwloc://{name}"))), "{name}");
         }
-        assert!(level(&["Group0"]).answers_to(&canonical("group")));
+        for spelling in ["group", "Group", "group0", "hwloc://Group0"] {
+            assert!(level(&["Group0"]).answers_to(&canonical(spelling)), "{spelling}");
+        }
+        for other in ["Group1", "group00", "groups"] {
+            assert!(!level(&["Group0"]).answers_to(&canonical(other)), "{other}");
+        }
         assert!(level(&["PU"]).answers_to(&canonical("hwthread")));
     }
 

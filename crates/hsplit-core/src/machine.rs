@@ -282,6 +282,16 @@ impl Machine {
         path.into_iter().try_fold(&self.objects[0], child)
     }
 
+    /// The name of a level by which a guided split finds it: the one that it goes by, or the lowest other one where
+    /// that means a level inside it, as where the memory of a package is around that of its parts.
+    pub fn guiding_name(&self, level: &Level) -> Name {
+        let levels = self.levels();
+        let inner = levels.iter().position(|other| ***other == *level).map_or(&[][..], |at| &levels[at + 1..]);
+        let is_free = |name: &&Name| !inner.iter().any(|other| other.answers_to(&canonical(name.as_str())));
+        let names = std::iter::once(level.name()).chain(level.names().iter().rev().copied());
+        names.clone().find(|name| is_free(&name)).unwrap_or(level.name())
+    }
+
     /// The name of an object's level, and its number among the objects of that name, as hwloc counts them.
     pub fn numbered(&self, object: &Object) -> (Name, usize) {
         let name = object.level.name();

@@ -28,7 +28,7 @@ mod position;
 pub mod slurm;
 
 pub(crate) use builder::Builder;
-pub use position::NetworkPosition;
+pub use position::{NetworkPosition, half_diameter};
 
 /// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an
 /// info object.

@@ -135,9 +135,14 @@ impl Place {
         named.or_else(|| depth_of_relative(self.steps.iter().map(|step| &*step.level), canonical_name))
     }
 
-    /// The name of the narrowest of the first `depth` levels.
+    /// The narrowest of the first `depth` levels.
+    pub fn level_at(&self, depth: usize) -> Option<&Arc<Level>> {
+        depth.checked_sub(1).and_then(|i| self.steps.get(i)).map(|step| &step.level)
+    }
+
+    /// Its name.
     pub fn name_at(&self, depth: usize) -> Option<Name> {
-        depth.checked_sub(1).and_then(|i| self.steps.get(i)).map(|step| step.level.name())
+        self.level_at(depth).map(|level| level.name())
     }
 
     /// The path as bytes: one LEB128 number per step. Equal leading bytes mean equal leading steps.

@@ -30,11 +30,14 @@ use crate::level::{Level, MACHINE};
 use crate::network::NetworkPosition;
 use crate::place::common_prefix;
 use layout::{Reader, Section};
+use levels::NamedLevels;
 
 /// The levels that a rank's path has, widest first, and the network that its node is in.
 #[derive(Debug)]
 struct Shape {
     levels: Vec<Arc<Level>>,
+    /// Which of all levels these are.
+    numbers: Vec<usize>,
     /// How many steps there are down to the node, which is one of them.
     node: usize,
     network: Option<(Arc<[u64]>, bool)>,
@@ -46,8 +49,8 @@ pub struct Table<B> {
     bytes: B,
     ranks: usize,
     shapes: Vec<Shape>,
-    /// All levels, widest first, and how many instances of each have members.
-    levels: Vec<(Arc<Level>, u32)>,
+    /// The levels by their names, and which of these each of all levels is.
+    named: NamedLevels,
     /// Where the paths begin.
     paths: usize,
 }
@@ -73,7 +76,8 @@ impl<B: AsRef<[u8]>> Table<B> {
         })?;
         let shapes = reader.section(head.shapes, |reader| Shape::read(reader, &all))?;
         let paths = bytes.as_ref().len() - reader.rest();
-        let table = Self { bytes, ranks: head.ranks, shapes, levels: all, paths };
+        let named = NamedLevels::of(&all, &shapes);
+        let table = Self { bytes, ranks: head.ranks, shapes, named, paths };
         table.is_whole().then_some(table)
     }
 
@@ -186,11 +190,13 @@ impl<'a> Path<'a> {
 
 impl Shape {
     fn read(reader: &mut Reader<'_>, all: &[(Arc<Level>, u32)]) -> Option<Self> {
-        let levels: Section<Arc<Level>> = reader.counted(|reader| Some(all.get(reader.u32()? as usize)?.0.clone()))?;
+        let numbers: Section<usize> = reader.counted(|reader| Some(reader.u32()? as usize))?;
+        let levels: Option<Vec<Arc<Level>>> = numbers.iter().map(|&number| Some(all.get(number)?.0.clone())).collect();
+        let levels = levels?;
         let dims: Section<u64> = reader.counted(Reader::u64)?;
         let is_torus = reader.u32()? != 0;
         let machine = MACHINE.to_lowercase();
         let node = levels.iter().position(|level| level.answers_to(&machine)).map_or(0, |index| index + 1);
-        Some(Self { levels, node, network: (!dims.is_empty()).then(|| (dims.into(), is_torus)) })
+        Some(Self { levels, numbers, node, network: (!dims.is_empty()).then(|| (dims.into(), is_torus)) })
     }
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use hsplit_core::level::{MACHINE, canonical};
+use hsplit_core::level::MACHINE;
 
 use crate::slots::{NONE, Slots, Torus};
 use crate::traffic::Traffic;
@@ -15,10 +15,10 @@ pub enum Cost {
     /// The edges between the two places in the hierarchy; between the hosts of a torus, the torus's hops.
     #[default]
     Hops,
-    /// The cost of a pair by the narrowest level that both slots share. A level that is not named costs what the next
-    /// wider named one does; pairs that share none of those cost what the widest named one does. Two roles on one slot
-    /// cost what its level does. A network whose distances are those of its levels is this, too: a dragonfly is
-    /// [`Cost::dragonfly`].
+    /// The cost of a pair by the narrowest level that both slots share, under any of its names. A level that is not
+    /// named costs what the next wider named one does; pairs that share none of those cost what the widest named one
+    /// does. Two roles on one slot cost what its level does. A network whose distances are those of its levels is this,
+    /// too: a dragonfly is [`Cost::dragonfly`].
     Levels(Vec<(String, u64)>),
     /// A model: what a byte and what a message cost, by the narrowest level that both slots share, named as for
     /// [`Cost::Levels`].
@@ -87,7 +87,7 @@ impl Cost {
     /// # Errors
     /// There are no such levels.
     pub fn dragonfly(slots: &Slots, group: &str, router: &str) -> Result<Self, MapError> {
-        let at = |name: &str| level(slots, name).ok_or_else(|| MapError::NoLevel(name.to_owned()));
+        let at = |name: &str| slots.level(name).ok_or_else(|| MapError::NoLevel(name.to_owned()));
         let (group, router) = (at(group)?, at(router)?);
         // The levels between a host and the narrowest.
         let inside = (slots.levels().len() - 1).saturating_sub(router + 1);
@@ -144,12 +144,6 @@ fn median(rates: impl Iterator<Item = Rate>) -> Option<Rate> {
     messages.sort_unstable();
     let middle = bytes.len() / 2;
     Some(Rate { byte: *bytes.get(middle)?, message: messages[middle] })
-}
-
-/// The index of the level of a name.
-fn level(slots: &Slots, name: &str) -> Option<usize> {
-    let name = canonical(name);
-    slots.levels().iter().position(|level| canonical(level) == name)
 }
 
 /// The names by which the whole system is meant, above all levels.
@@ -263,7 +257,7 @@ fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
     let mut named: Vec<(Option<usize>, u64)> = vec![];
     for (name, cost) in costs {
         let is_system = SYSTEM.contains(&name.to_ascii_lowercase().as_str());
-        let at = level(slots, name);
+        let at = slots.level(name);
         if at.is_none() && !is_system {
             return Err(MapError::NoLevel(name.clone()));
         }

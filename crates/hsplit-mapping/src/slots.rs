@@ -8,10 +8,18 @@
 
 mod build;
 
-use hsplit_core::network::NetworkPosition;
+use hsplit_core::level::{Level, NETWORK_PREFIX, SWITCH_LEVEL, canonical_level, is_named};
+use hsplit_core::network::{NetworkPosition, half_diameter};
 use hsplit_core::place::Place;
 
 use crate::MapError;
+
+/// The name that a level goes by, and all its names; none where the name is all that is known.
+pub(crate) type Named<'a> = (&'a str, &'a [String]);
+
+fn of_level(level: &Level) -> Named<'_> {
+    (level.name().as_str(), level.canonical_names())
+}
 
 /// No node, no level.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -39,12 +47,16 @@ pub(crate) struct Torus {
     pub coords: Vec<u32>,
     /// How many steps each slot is below the root where its host is; [`NONE`] for a slot outside the torus.
     pub host_depth: Vec<u32>,
+    /// The same for every slot.
+    pub depth_of_host: Vec<u32>,
 }
 
 /// The places that roles can be put on.
 #[derive(Clone, Debug)]
 pub struct Slots {
     levels: Vec<String>,
+    /// All names of each level, as [`canonical`](hsplit_core::level::canonical) gives them.
+    names: Vec<Vec<String>>,
     nodes: Vec<Node>,
     /// How many roles each slot takes.
     capacity: Vec<u32>,
@@ -79,7 +91,8 @@ impl Slots {
     pub fn from_places(levels: &[String], places: &[Vec<u32>]) -> Self {
         let step = |(level, &instance): (usize, &u32)| (level as u32, u64::from(instance));
         let paths = places.iter().map(|place| place.iter().enumerate().map(step).collect());
-        build::build(levels.to_vec(), paths.collect())
+        let named = levels.iter().map(|name| build::LevelNames::of((name.as_str(), &[])));
+        build::build(named.collect(), paths.collect())
     }
 
     /// This many slots, of which nothing tells one from another.
@@ -89,7 +102,9 @@ impl Slots {
 
     /// The slots at places of processes. Levels may be missing from some of them.
     pub fn from_core(places: &[Place]) -> Self {
-        let names = |place: &Place| place.steps().iter().map(|step| step.level.name().as_str()).collect::<Vec<_>>();
+        fn names(place: &Place) -> Vec<Named<'_>> {
+            place.steps().iter().map(|step| of_level(&step.level)).collect()
+        }
         Self::from_named(places, names, |place| place.steps().iter().map(|step| step.instance).collect())
     }
 
@@ -97,7 +112,7 @@ impl Slots {
     /// a torus with the torus's distances.
     pub fn from_table<B: AsRef<[u8]>>(table: &hsplit_core::table::Table<B>) -> Self {
         let ranks: Vec<u32> = (0..table.ranks()).collect();
-        let names = |&rank: &u32| table.coords(rank).map(|(name, _)| name.as_str()).collect::<Vec<_>>();
+        let names = |&rank: &u32| table.levels_of(rank).iter().map(|level| of_level(level)).collect::<Vec<_>>();
         let slots = Self::from_named(&ranks, names, |&rank| table.coords(rank).map(|(_, number)| number).collect());
         let positions: Vec<_> = ranks.iter().map(|&rank| table.network(rank)).collect();
         slots.with_network(&positions)
@@ -105,15 +120,15 @@ impl Slots {
 
     /// The slots at these paths, each step a level's name and an instance of it. Levels may be missing from some.
     pub fn from_paths(paths: &[Vec<(String, u64)>]) -> Self {
-        fn names(path: &[(String, u64)]) -> Vec<&str> {
-            path.iter().map(|(name, _)| name.as_str()).collect()
+        fn names(path: &[(String, u64)]) -> Vec<Named<'_>> {
+            path.iter().map(|(name, _)| (name.as_str(), &[][..])).collect()
         }
         Self::from_named(paths, |path| names(path), |path| path.iter().map(|(_, instance)| *instance).collect())
     }
 
     fn from_named<'a, P>(
         places: &'a [P],
-        names: impl Fn(&'a P) -> Vec<&'a str>,
+        names: impl Fn(&'a P) -> Vec<Named<'a>>,
         numbers: impl Fn(&'a P) -> Vec<u64>,
     ) -> Self {
         let mut levels = build::Levels::default();
@@ -122,9 +137,9 @@ impl Slots {
             indices.into_iter().zip(numbers(place)).collect()
         });
         let paths: Vec<_> = paths.collect();
-        let (names, order) = levels.finish();
+        let (levels, order) = levels.finish();
         let in_order = |path: Vec<(u32, u64)>| path.into_iter().map(|(level, n)| (order[level as usize], n)).collect();
-        build::build(names, paths.into_iter().map(in_order).collect())
+        build::build(levels, paths.into_iter().map(in_order).collect())
     }
 
     /// These slots, with what a source of coordinates says of the host of each place. The hosts of a torus are as far
@@ -167,9 +182,26 @@ impl Slots {
         if roles as u64 > places { Err(MapError::TooManyRoles(roles, places)) } else { Ok(()) }
     }
 
-    /// The names of the levels, widest first.
+    /// The names that the levels go by, widest first. Where a place lies inside two levels of one name, it is there
+    /// twice.
     pub fn levels(&self) -> &[String] {
         &self.levels
+    }
+
+    /// The narrowest level that goes by a name, as programs may write it.
+    pub fn level(&self, name: &str) -> Option<usize> {
+        let name = canonical_level(name);
+        let level = self.names.iter().rposition(|names| is_named(names, &name));
+        level.or_else(|| self.switches_above_node(&name))
+    }
+
+    /// The level of switches that a name counts from the node upwards: Open MPI's `cu` and MPICH's `switch_level:N`.
+    fn switches_above_node(&self, name: &str) -> Option<usize> {
+        let number = if name == "cu" { "1" } else { name.strip_prefix(SWITCH_LEVEL)? };
+        let network = NETWORK_PREFIX.to_ascii_lowercase();
+        let is_network = |level: &&usize| self.names[**level].iter().any(|name| name.starts_with(&network));
+        let levels: Vec<usize> = (0..self.levels.len()).collect();
+        levels.iter().rev().filter(is_network).nth(number.trim().parse::<usize>().ok()?.checked_sub(1)?).copied()
     }
 
     /// How many instances a level has.
@@ -195,14 +227,12 @@ impl Slots {
         &self.places[start as usize..self.place_ends[slot] as usize]
     }
 
-    /// The edges of the hierarchy between two slots; the hops of the torus between its hosts.
+    /// The edges of the hierarchy between two slots; the hops of the torus between its hosts, as
+    /// [`Table::distance`](hsplit_core::table::Table::distance) has them.
     pub fn hops(&self, a: u32, b: u32) -> u32 {
         let shared = self.shared(a, b);
-        let (above_a, above_b) = (self.depth(a), self.depth(b));
-        match self.torus.as_ref().and_then(|torus| torus.between(a, b, shared)) {
-            Some((hops, host_a, host_b)) => above_a - host_a + above_b - host_b + hops,
-            None => above_a + above_b - 2 * shared,
-        }
+        let edges = self.depth(a) + self.depth(b) - 2 * shared;
+        self.torus.as_ref().map_or(edges, |torus| torus.hops(a, b, shared, edges))
     }
 
     /// How many levels two slots share.
@@ -267,18 +297,28 @@ impl Slots {
 }
 
 impl Torus {
-    /// The hops between the hosts of two slots that share their `shared` widest levels, and the depths of these hosts;
-    /// `None` where one is outside the torus, or both are on one host.
-    pub fn between(&self, a: u32, b: u32, shared: u32) -> Option<(u32, u32, u32)> {
-        let (host_a, host_b) = (self.host_depth[a as usize], self.host_depth[b as usize]);
-        if host_a == NONE || host_b == NONE || (shared >= host_a.max(1) && shared >= host_b.max(1)) {
-            return None;
+    /// The hops between two slots that share their `shared` widest levels and have this many edges between them.
+    fn hops(&self, a: u32, b: u32, shared: u32, edges: u32) -> u32 {
+        let [host_a, host_b] = [a, b].map(|slot| self.depth_of_host[slot as usize]);
+        let is_inside = |slot: u32| self.host_depth[slot as usize] != NONE;
+        if (shared >= host_a.max(1) && shared >= host_b.max(1)) || !(is_inside(a) || is_inside(b)) {
+            return edges;
         }
+        let between_hosts = (host_a + host_b).saturating_sub(2 * shared);
+        let hops = if is_inside(a) && is_inside(b) {
+            self.between(a, b)
+        } else {
+            between_hosts.max(half_diameter(self.dims.iter().map(|&dim| u64::from(dim))) as u32)
+        };
+        edges - between_hosts + hops
+    }
+
+    /// The hops between the hosts of two slots in the torus. Two hosts of one router are neighbours.
+    fn between(&self, a: u32, b: u32) -> u32 {
         let count = self.dims.len();
         let coords = |slot: u32| &self.coords[slot as usize * count..][..count];
         let ways = coords(a).iter().zip(coords(b)).zip(&self.dims);
-        let hops = ways.map(|((a, b), &dim)| a.abs_diff(*b).min(dim - a.abs_diff(*b))).sum();
-        Some((hops, host_a, host_b))
+        ways.map(|((a, b), &dim)| a.abs_diff(*b).min(dim - a.abs_diff(*b))).sum::<u32>().max(1)
     }
 }
 

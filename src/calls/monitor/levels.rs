@@ -11,7 +11,6 @@ use crate::calls::reorder::Terms;
 use crate::calls::runtime;
 use crate::error::Error;
 use crate::split_types::MONITOR_LEVELS;
-use hsplit_core::name::Name;
 use hsplit_core::table::CLUSTER;
 
 /// Gives what stays inside the instances of each level, and in all. Collective.
@@ -46,7 +45,7 @@ pub unsafe fn levels(
     if runtime.steps_aside() {
         return Ok(());
     }
-    let of_map = |map: &Map| Ok((map.table.levels(), of_rank(&session, what, map)));
+    let of_map = |map: &Map| Ok((map.table.levels().to_vec(), of_rank(&session, what, map)));
     let (levels, own) = map::ask(runtime, comm.handle(), of_map)?;
     let sums = comm.sums(&own)?;
     let names = levels.iter().map(|(level, _)| *level).chain([CLUSTER]);
@@ -61,16 +60,14 @@ pub unsafe fn levels(
 
 /// What this rank sends to others inside the instances of each level that it is in, and in all.
 fn of_rank(session: &Session, what: What, map: &Map) -> Vec<u64> {
-    let names: Vec<Name> = map.table.levels().into_iter().map(|(level, _)| level).collect();
-    let mut sums = vec![0; names.len() + 1];
+    let levels = map.table.levels().len();
+    let mut sums = vec![0; levels + 1];
     for (rank, number) in session.row(what).into_iter().filter(|(rank, _)| *rank != map.rank) {
-        let both = map.table.coords(map.rank).zip(map.table.coords(rank));
-        for (level, _) in both.take_while(|(own, other)| own == other).map(|(own, _)| own) {
-            if let Some(at) = names.iter().position(|name| *name == level) {
-                sums[at] += number;
-            }
+        let both = map.table.numbered_coords(map.rank).zip(map.table.numbered_coords(rank));
+        for ((level, _), _) in both.take_while(|(own, other)| own == other) {
+            sums[level] += number;
         }
-        sums[names.len()] += number;
+        sums[levels] += number;
     }
     sums
 }

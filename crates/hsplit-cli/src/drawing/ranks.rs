@@ -2,7 +2,6 @@
 //! Coordinates of all ranks and their distances, as a program gets them from `HSPLIT_Comm_get_coords` and
 //! `HSPLIT_Comm_get_distances`: as text, and for programs.
 
-use hsplit_core::name::Name;
 use hsplit_core::table::Table;
 use serde_json::{Map, Value, json};
 
@@ -24,16 +23,16 @@ type Head = [(String, String)];
 
 /// A line for each rank, with a column for each level.
 pub(crate) fn coords(head: &Head, table: &Table<Vec<u8>>) -> String {
-    let levels: Vec<Name> = table.levels().into_iter().map(|(level, _)| level).collect();
+    let levels = table.levels();
     let mut columns: Vec<String> = vec!["rank".to_owned()];
-    columns.extend(levels.iter().map(|level| level.as_str().to_owned()));
+    columns.extend(levels.iter().map(|(level, _)| level.as_str().to_owned()));
     let has_network = (0..table.ranks()).any(|rank| table.network(rank).is_some());
     columns.extend(has_network.then(|| "network".to_owned()));
     let rows = (0..table.ranks()).map(|rank| {
-        let own: Vec<(Name, u64)> = table.coords(rank).collect();
-        let at = |level: &Name| own.iter().rfind(|(name, _)| name == level).map(|(_, coordinate)| *coordinate);
+        let mut cells = vec!["-".to_owned(); levels.len()];
+        table.numbered_coords(rank).for_each(|(level, coordinate)| cells[level] = coordinate.to_string());
         let mut row = vec![rank.to_string()];
-        row.extend(levels.iter().map(|level| at(level).map_or_else(|| "-".to_owned(), |number| number.to_string())));
+        row.extend(cells);
         row.extend(has_network.then(|| network(table, rank).map_or_else(|| "-".to_owned(), |coords| joined(&coords))));
         row
     });
@@ -44,7 +43,7 @@ pub(crate) fn coords(head: &Head, table: &Table<Vec<u8>>) -> String {
 pub(crate) fn coords_json(head: &Head, table: &Table<Vec<u8>>) -> String {
     let levels: Vec<Value> = table
         .levels()
-        .into_iter()
+        .iter()
         .map(|(level, instances)| json!({"level": level.as_str(), "instances": instances}))
         .collect();
     let ranks = (0..table.ranks()).map(|rank| {

@@ -58,6 +58,12 @@ impl NetworkPosition {
     }
 }
 
+/// Half of the longest way in a torus of these dimensions, rounded up. A node of the hierarchy outside the torus is at
+/// least as far from all nodes in it, so that no detour over it is shorter than the way in the torus.
+pub fn half_diameter(dims: impl IntoIterator<Item = u64>) -> u64 {
+    dims.into_iter().map(|dim| dim / 2).sum::<u64>().div_ceil(2)
+}
+
 impl fmt::Display for NetworkPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined =

@@ -138,7 +138,10 @@ impl<'a> Shapes<'a> {
             self.levels.iter().map(|names| layout::level(names).map(|level| level.name())).collect();
         let is_inside = |inner: usize, outer: usize| {
             self.all.iter().any(|shape| {
-                let position = |level: usize| shape.levels.iter().position(|&other| names[other] == names[level]);
+                let position = |level: usize| {
+                    let own = shape.levels.iter().position(|&other| other == level);
+                    own.or_else(|| shape.levels.iter().position(|&other| names[other] == names[level]))
+                };
                 position(inner).zip(position(outer)).is_some_and(|(inner, outer)| inner > outer)
             })
         };

@@ -3,6 +3,7 @@
 
 use super::{Path, Table};
 use crate::name::Name;
+use crate::network::{NetworkPosition, half_diameter};
 
 /// How far two places are from each other in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +16,18 @@ pub struct Distance {
 
 impl<B: AsRef<[u8]>> Table<B> {
     /// How far two ranks are from each other. A metric: 0 exactly for the same place, equal both ways, and never longer
-    /// than a detour. Between the nodes of a torus the way is the torus's.
+    /// than a detour. Between the nodes of a torus the way is the torus's, and a node outside it is at least half the
+    /// longest way of the torus away.
     pub fn distance(&self, a: u32, b: u32) -> Distance {
         self.path(a).distance(self.path(b))
     }
 }
 
 impl Path<'_> {
+    fn torus(self) -> Option<NetworkPosition> {
+        self.network().filter(|position| position.is_torus)
+    }
+
     pub(super) fn distance(self, other: Self) -> Distance {
         let shared = self.shared(other);
         let between_nodes = || {
@@ -29,7 +35,13 @@ impl Path<'_> {
             if shared >= a.node.max(1) && shared >= b.node.max(1) {
                 return None;
             }
-            let hops = self.network()?.hops(&other.network()?)?;
+            let edges = (a.node + b.node).saturating_sub(2 * shared) as u64;
+            let hops = match (self.torus(), other.torus()) {
+                // Two nodes of one router are neighbours.
+                (Some(own), Some(others)) => own.hops(&others)?.max(1),
+                (Some(torus), None) | (None, Some(torus)) => edges.max(half_diameter(torus.dims.iter().copied())),
+                (None, None) => return None,
+            };
             Some((self.depth() - a.node + other.depth() - b.node) as u64 + hops)
         };
         let in_hierarchy = (self.depth() - shared + other.depth() - shared) as u64;

@@ -60,7 +60,7 @@ fn coordinates_of_the_simple_case() {
     assert_eq!(table.ranks_at(&[2, 1]), [20, 21, 22, 23]);
     assert_eq!(table.ranks_at(&[]).len(), 32);
     assert!(table.ranks_at(&[4]).is_empty() && table.ranks_at(&[0, 0, 0, 0, 0]).is_empty());
-    let levels: Vec<_> = table.levels().into_iter().map(|(name, instances)| (name.as_str(), instances)).collect();
+    let levels: Vec<_> = table.levels().iter().copied().map(|(name, instances)| (name.as_str(), instances)).collect();
     assert_eq!(levels, [("Machine", 4), ("L3Cache", 8), ("L1dCache", 16), ("Core", 32)]);
 }
 
@@ -125,7 +125,7 @@ fn the_complicated_case() {
     let expected: [&[u32]; 8] =
         [&[0, 0, 0, 0], &[0, 0, 0, 1], &[0, 0, 1], &[0, 0, 1], &[0, 1], &[0, 1], &[0, 1], &[0, 1]];
     assert_eq!(colours(&table), expected);
-    let levels: Vec<_> = table.levels().into_iter().map(|(name, instances)| (name.as_str(), instances)).collect();
+    let levels: Vec<_> = table.levels().iter().copied().map(|(name, instances)| (name.as_str(), instances)).collect();
     assert_eq!(levels, [("Machine", 1), ("L3Cache", 2), ("L1dCache", 2), ("Core", 2)]);
 }
 
@@ -152,7 +152,7 @@ fn levels_of_unlike_nodes_stand_in_one_order() {
         Place::default(),
     ];
     let table = without_network(&places);
-    let levels: Vec<_> = table.levels().into_iter().map(|(name, instances)| (name.as_str(), instances)).collect();
+    let levels: Vec<_> = table.levels().iter().copied().map(|(name, instances)| (name.as_str(), instances)).collect();
     assert_eq!(levels, [("Machine", 2), ("Package", 2), ("NUMANode", 1), ("Core", 3)]);
     assert_eq!(table.coords(3).len(), 0);
     assert_eq!(table.distance(3, 1).hops, 4);
@@ -183,4 +183,40 @@ fn the_way_between_nodes_is_that_of_the_torus() {
     assert!(table.ranks_at_network(&[0, 2]).is_empty());
     assert_eq!(table.nearest(36), [37]);
     assert_eq!(table.within(36, 5).len(), 2 + 2 * 6);
+}
+
+/// The memory of a node is around that of its packages: two levels of one name, which each rank is inside.
+#[test]
+fn a_name_may_be_there_twice() {
+    let table = without_network(&on_cores("node:2 [numa] package:2 [numa] core:2 pu:1", 8));
+    let levels: Vec<_> = table.levels().iter().map(|&(name, instances)| (name.as_str(), instances)).collect();
+    assert_eq!(levels, [("Machine", 2), ("NUMANode", 2), ("NUMANode", 4), ("Core", 8)]);
+    for rank in 0..8 {
+        let r = u64::from(rank);
+        let expected = [(0, r / 4), (1, 0), (2, r % 4 / 2), (3, r % 2)];
+        assert_eq!(table.numbered_coords(rank).collect::<Vec<_>>(), expected, "rank {rank}");
+    }
+}
+
+/// An answer to a split leads to the same level where it guides one.
+#[test]
+fn a_name_guides_to_its_own_level() {
+    let names = |description: &str| -> Vec<(String, String)> {
+        let system = system(description);
+        let machine = system.machine_of(0);
+        let place = |level: &Arc<Level>| (level.name().to_string(), machine.guiding_name(level).to_string());
+        machine.path_to(&(0..1)).iter().map(|step| place(&step.level)).collect()
+    };
+    let pairs = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(name, guiding)| ((*name).to_owned(), (*guiding).to_owned())).collect()
+    };
+    assert_eq!(
+        names("package:2 [numa] group:2 [numa] core:2 pu:1"),
+        pairs(&[("NUMANode", "Package"), ("NUMANode", "NUMANode"), ("Core", "Core")])
+    );
+    // (hwloc adds a NUMA node around all.)
+    assert_eq!(
+        names("group:2 group:2 core:2 pu:1"),
+        pairs(&[("NUMANode", "NUMANode"), ("Group0", "Group0"), ("Group1", "Group1"), ("Core", "Core")])
+    );
 }

@@ -1,50 +1,78 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of slots, from paths.
 
+use std::collections::HashSet;
+
 use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::network::NetworkPosition;
 
-use super::{Keys, NONE, Node, Slots, Torus};
+use super::{Keys, NONE, Named, Node, Slots, Torus};
 
 /// A step of a path: the level's index, and which instance among its siblings.
 type Step = (u32, u64);
 
-/// The names of levels of paths that need not have the same, widest first.
+/// The names of a level.
+#[derive(Clone)]
+pub struct LevelNames {
+    /// The one that it goes by.
+    name: String,
+    /// All of them, canonical.
+    all: Vec<String>,
+}
+
+impl LevelNames {
+    pub fn of((name, all): Named<'_>) -> Self {
+        let mut names = Self { name: name.to_owned(), all: vec![canonical(name)] };
+        names.add(all);
+        names
+    }
+
+    fn add(&mut self, others: &[String]) {
+        let new: Vec<String> = others.iter().filter(|other| !self.all.contains(other)).cloned().collect();
+        self.all.extend(new);
+    }
+}
+
+/// The levels of paths that need not have the same, widest first.
 #[derive(Default)]
 pub struct Levels {
-    names: Vec<String>,
-    /// The order of the names, as far as it is known.
+    all: Vec<LevelNames>,
+    /// Their order, as far as it is known.
     order: Vec<u32>,
 }
 
 impl Levels {
-    /// The indices of a path's levels. A level that no path had before comes behind the one above it.
-    pub fn indices(&mut self, path: &[&str]) -> Vec<u32> {
-        let mut behind = 0;
+    /// The indices of a path's levels. A level that no path had before comes behind the one above it, and so does the
+    /// second of one name on a path.
+    pub fn indices(&mut self, path: &[Named<'_>]) -> Vec<u32> {
+        let (mut behind, mut on_path) = (0, HashSet::new());
         path.iter()
-            .map(|name| {
-                let known = self.order.iter().position(|&index| self.names[index as usize] == *name);
-                let at = known.unwrap_or_else(|| {
-                    self.names.push((*name).to_owned());
-                    self.order.insert(behind, self.names.len() as u32 - 1);
+            .map(|&named| {
+                let is_it = |index: &u32| self.all[*index as usize].name == named.0 && !on_path.contains(index);
+                let at = self.order.iter().position(is_it).unwrap_or_else(|| {
+                    self.all.push(LevelNames::of(named));
+                    self.order.insert(behind, self.all.len() as u32 - 1);
                     behind
                 });
+                let index = self.order[at];
+                self.all[index as usize].add(named.1);
+                on_path.insert(index);
                 behind = at + 1;
-                self.order[at]
+                index
             })
             .collect()
     }
 
-    /// The names, widest first, and where each index went.
-    pub fn finish(self) -> (Vec<String>, Vec<u32>) {
+    /// The levels, widest first, and where each index went.
+    pub fn finish(self) -> (Vec<LevelNames>, Vec<u32>) {
         let mut place = vec![0; self.order.len()];
         (0..).zip(&self.order).for_each(|(at, &index)| place[index as usize] = at);
-        (self.order.iter().map(|&index| self.names[index as usize].clone()).collect(), place)
+        (self.order.iter().map(|&index| self.all[index as usize].clone()).collect(), place)
     }
 }
 
 /// The slots at these paths.
-pub fn build(levels: Vec<String>, paths: Vec<Vec<Step>>) -> Slots {
+pub fn build(levels: Vec<LevelNames>, paths: Vec<Vec<Step>>) -> Slots {
     assert!(paths.iter().flatten().all(|&(level, _)| (level as usize) < levels.len()), "a level for each step");
     let mut order: Vec<u32> = (0..paths.len() as u32).collect();
     let by_instance = |&(level, instance): &Step| (instance, level);
@@ -65,7 +93,8 @@ pub fn build(levels: Vec<String>, paths: Vec<Vec<Step>>) -> Slots {
         place_ends: vec![],
         places: order,
         torus: None,
-        levels,
+        levels: levels.iter().map(|level| level.name.clone()).collect(),
+        names: levels.into_iter().map(|level| level.all).collect(),
     };
     let mut instances = vec![0; slots.levels.len()];
     let mut before: Option<&Vec<Step>> = None;
@@ -154,18 +183,18 @@ fn keys(slots: &Slots) -> Keys {
 pub fn torus(slots: &Slots, positions: &[Option<NetworkPosition>]) -> Option<Torus> {
     let in_torus = |position: &&NetworkPosition| position.is_torus;
     let dims = positions.iter().flatten().find(in_torus)?.dims.clone();
-    let machine = canonical(MACHINE);
-    let host_level = slots.levels.iter().position(|level| canonical(level) == machine).map(|level| level as u32);
-    let (mut coords, mut host_depth) = (vec![], vec![]);
+    let host_level = slots.level(MACHINE).map(|level| level as u32);
+    let (mut coords, mut host_depth, mut depth_of_host) = (vec![], vec![], vec![]);
     for slot in 0..slots.capacity.len() as u32 {
         let position = positions[slots.places(slot)[0] as usize].as_ref();
         let position = position.filter(|position| position.is_torus && position.dims == dims);
         let depth = slots.path_of(slot).iter().position(|&node| Some(slots.nodes[node as usize].level) == host_level);
-        host_depth.push(position.map_or(NONE, |_| depth.map_or(0, |depth| depth as u32 + 1)));
+        depth_of_host.push(depth.map_or(0, |depth| depth as u32 + 1));
+        host_depth.push(position.map_or(NONE, |_| depth_of_host[slot as usize]));
         match position {
             Some(position) => coords.extend(position.coords().iter().map(|&coord| coord as u32)),
             None => coords.extend(dims.iter().map(|_| 0)),
         }
     }
-    Some(Torus { dims: dims.iter().map(|&dim| dim as u32).collect(), coords, host_depth })
+    Some(Torus { dims: dims.iter().map(|&dim| dim as u32).collect(), coords, host_depth, depth_of_host })
 }

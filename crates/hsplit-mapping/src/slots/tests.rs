@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Slots at known places, and any places against plain comparisons of paths.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::cost::{Cost, Distances};
+use hsplit_core::name::Name;
+use hsplit_core::place::Step;
 use proptest::prelude::*;
 
 fn names(levels: &[&str]) -> Vec<String> {
@@ -44,6 +48,55 @@ fn levels_may_be_missing_from_paths() {
 }
 
 #[test]
+fn a_name_that_is_twice_on_a_path_is_two_levels() {
+    let path = |numbers: [u64; 4]| {
+        let names = ["Machine", "NUMANode", "NUMANode", "Core"];
+        names.iter().zip(numbers).map(|(name, number)| ((*name).to_owned(), number)).collect::<Vec<_>>()
+    };
+    let slots = Slots::from_paths(&[path([0, 0, 0, 0]), path([0, 0, 0, 1]), path([0, 0, 1, 0]), path([1, 0, 0, 0])]);
+    assert_eq!(slots.levels(), ["Machine", "NUMANode", "NUMANode", "Core"]);
+    assert_eq!([0, 1, 2, 3].map(|level| slots.instances(level)), [2, 2, 3, 4]);
+    assert_eq!([slots.hops(0, 1), slots.hops(0, 2), slots.hops(0, 3)], [2, 4, 8]);
+    assert_eq!(slots.level("numa"), Some(2));
+}
+
+/// A level costs the same under any of its names, and under those that count switches from the node upwards.
+#[test]
+fn levels_go_by_all_their_names() {
+    let level = |names: &[&str]| Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>()));
+    let levels = [
+        Arc::new(Level::network(0, &["rack"])),
+        Arc::new(Level::network(1, &["leaf"])),
+        level(&["Machine"]),
+        level(&["Package", "NUMANode", "L3Cache"]),
+        level(&["Group0"]),
+        level(&["Core", "PU"]),
+    ];
+    let place = |core: u64| {
+        let numbers = [0, 0, 0, 0, core / 2, core % 2];
+        Place::new(levels.iter().cloned().zip(numbers).map(|(level, number)| Step::new(level, number)).collect())
+    };
+    let slots = Slots::from_core(&(0..4).map(place).collect::<Vec<_>>());
+    for (names, index) in [
+        (&["rack", "Net_level0", "switch_level:2"][..], 0),
+        (&["leaf", "net_level1", "cu", "switch_level:1"], 1),
+        (&["Machine", "node", "host", "mpi_shared_memory"], 2),
+        (&["Package", "socket", "numa", "hwloc://NUMANode", "L3Cache", "l3"], 3),
+        (&["group", "Group0"], 4),
+        (&["Core", "PU", "hwthread"], 5),
+    ] {
+        for name in names {
+            assert_eq!(slots.level(name), Some(index), "{name}");
+            let costs = vec![((*name).to_owned(), 7)];
+            assert!(Distances::new(&slots, &Cost::Levels(costs)).is_ok(), "{name}");
+        }
+    }
+    for name in ["switch_level:3", "switch_level:0", "Group1", "die"] {
+        assert_eq!(slots.level(name), None, "{name}");
+    }
+}
+
+#[test]
 fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
     let levels = names(&["Machine", "Core"]);
     let places: Vec<Vec<u32>> = (0..32).map(|place| vec![place / 2, place % 2]).collect();
@@ -52,6 +105,10 @@ fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
     let slots = Slots::from_places(&levels, &places).with_network(&(0..32).map(position).collect::<Vec<_>>());
     let hops = |a: u32, b: u32| slots.hops(a, b);
     assert_eq!([hops(0, 1), hops(0, 2), hops(0, 6), hops(1, 4), hops(0, 20)], [2, 2 + 1, 2 + 1, 2 + 2, 2 + 4]);
+    // Two hosts of one router are neighbours; one outside is half as far from all others as these can be.
+    let known = |place: u32| position(if place < 4 { 0 } else { place }).filter(|_| place < 30);
+    let slots = Slots::from_places(&levels, &places).with_network(&(0..32).map(known).collect::<Vec<_>>());
+    assert_eq!([slots.hops(0, 2), slots.hops(0, 20), slots.hops(0, 30), slots.hops(20, 31)], [3, 6, 4, 4]);
 }
 
 #[test]

@@ -259,9 +259,6 @@ impl<'a> Words<'a> {
         while let Some(level) = self.words.next() {
             // As it would be written: two names that differ in what cannot be printed are one.
             let level = word(level);
-            if place.iter().any(|(other, _)| *other == level) {
-                return Err(format!("level {} is there twice", quoted(level.as_bytes())));
-            }
             place.push((level, number(self.next("an instance")?)?));
         }
         Ok(place)
