@@ -6,6 +6,8 @@
 
 # What the first MPI leaves out: patterns of names, one a line.
 LEFT_BY_FIRST="types of other MPIs, reduced
+threads that split at once, measured
+hsplit-bench calls whose messages are counted
 criteria: *, reduced
 devices: *, reduce
 navigation: *, reduce
@@ -167,11 +169,10 @@ bound ranks, and ranks that move
 whose binding counts: *
 preloaded into the launcher too
 monitor: exact counts, modes, 4
-monitor: an unmodified program, some calls
-collectives: all calls, ranks in no order
 collectives: neighbours, ranks in no order
 collectives: ranks do their parts differently, huge
-collectives: what an MPI refuses, *
+collectives: what an MPI refuses, lengths
+collectives: what an MPI refuses, parts
 collectives: in callbacks, *
 collectives: short calls, ranks in no order
 collectives: MPI_Dist_graph_create does not hang
@@ -180,7 +181,6 @@ fortran *: golden 5.1 linked
 python: mpi4py takes the MPI of the launcher
 python: every module of the package compiles
 python: mpi4py preloaded
-soak: splits
 soak: segments
 the same build under *
 library and programs, unchanged, *"

@@ -32,7 +32,7 @@ pub fn names(input: &[u8]) {
     let canonical_name = canonical(&name);
     assert_eq!(canonical_name, canonical(&name.to_ascii_uppercase()));
     for alias in aliases(&name) {
-        assert!(is_named(&[canonical_name.clone()], &canonical(alias)), "{alias}");
+        assert!(is_named(std::slice::from_ref(&canonical_name), &canonical(alias)), "{alias}");
     }
     torus_dimension(&canonical_name);
     let bus_id = canonical(&format!("pci:{name}"));
