@@ -22,7 +22,8 @@ same_twice() {
     # (SimGrid's MPI has no calls with neighbours.)
     for turn in 1 2; do
         HSPLIT_COLLECTIVES=all:0 on_simgrid 32 "$simgrid/bin/hsplit-bench" calls --sizes 1K,64K --repetitions 2 \
-            --operations bcast,reduce,allreduce,gather,scatter,allgather,alltoall --warm-up 1 --csv "$work/scale-$turn" || return 1
+            --operations bcast,reduce,allreduce,gather,scatter,allgather,alltoall --warm-up 1 \
+            --csv "$work/scale-$turn" || return 1
         # The lines above the rows have the date.
         sed -i '/^#/d' "$work/scale-$turn"
     done
