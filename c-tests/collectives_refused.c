@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Collective calls with arguments that an MPI refuses, or lets pass though the standard forbids them:
- * collectives_refused aliases [BYTES]|alone|own|lengths [MORE]|parts [COUNT]|threads [ROUNDS], see below. Each rank
- * prints how many calls must have gone along the hierarchy. */
-#include "collectives.h"
+ * collectives_refused aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have
+ * gone along the hierarchy. */
+#include "collectives_refused.h"
 #include <pthread.h>
-
-static struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
 
 /* Open MPI takes buffers that are the same at both ends; every other MPI here sees it. */
 #ifdef OPEN_MPI
@@ -14,45 +12,7 @@ enum { NOTICES = 0 };
 enum { NOTICES = 1 };
 #endif
 
-static int class_of(int code)
-{
-    int class = -1;
-
-    MPI_Error_class(code, &class);
-    return class;
-}
-
-/* That the MPI refuses a call, with one of these classes. */
-#define REFUSED(call, one, other) refused(#call, call, one, other)
-static void refused(const char *what, int code, int one, int other)
-{
-    int class = class_of(code);
-
-    if (class != one && class != other && test_failed(__FILE__, __LINE__))
-        fprintf(stderr, "%s gives class %d, expected %d or %d\n", what, class, one, other);
-}
-
-/* All ranks must get through this after each case: no rank may be stuck in the call before. */
-static void together(void)
-{
-    int to[64], from[64], sum = 0;
-
-    for (int i = 0; i < world.size; i++)
-        to[i] = world.rank * 100 + i;
-    OK(PMPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
-    for (int i = 0; i < world.size; i++)
-        CHECK_INT(from[i], i * 100 + world.rank);
-    OK(MPI_Allreduce(&world.rank, &sum, 1, MPI_INT, MPI_SUM, world.comm));
-    expect(&world, ALLREDUCE);
-    CHECK_INT(sum, world.size * (world.size - 1) / 2);
-}
-
 /* ---- aliases: a rank's own share where it belongs in the whole, an operand where the result goes ---- */
-
-static int value_at(int owner, int i)
-{
-    return owner * 1000003 + i * 7;
-}
 
 static void allgather_from_own_place(int count)
 {
@@ -378,72 +338,6 @@ static void own(void)
     own_block(1);
 }
 
-/* ---- lengths: a root that sends more than the others have room for. Ranks may get an error, every rank returns, and
- * the calls that follow are right. ---- */
-
-static void lengths(int more)
-{
-    int *data = calloc((size_t)more, sizeof(int));
-
-    for (int root = 0; root < world.size; root++) {
-        for (int i = 0; i < more; i++)
-            data[i] = value_at(world.rank, i);
-        REFUSED(MPI_Bcast(data, world.rank == root ? more : 1, MPI_INT, root, world.comm), MPI_SUCCESS,
-                world.rank == root ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
-        expect(&world, BCAST);
-        together();
-    }
-    free(data);
-}
-
-/* One rank sends an element more than the others: a share, an operand, a block. The calls behind it are right, although
- * a message did not fit. */
-static int longer(int call, int rank, int count, int more)
-{
-    int mine = count + (world.rank == rank ? more : 0), counts[64], sent[64], places[64];
-    size_t most = (size_t)world.size * (size_t)(count + more);
-    int *from = calloc(most, sizeof(int)), *to = calloc(most, sizeof(int)), code, sum = 0;
-
-    for (int i = 0; i < world.size; i++) {
-        counts[i] = sent[i] = count;
-        places[i] = i * count;
-    }
-    sent[0] = mine;
-    for (int i = 0; i < world.size * count; i++)
-        from[i] = value_at(world.rank, i % count);
-    if (call == REDUCE)
-        code = MPI_Reduce(from, to, mine, MPI_INT, MPI_SUM, 0, world.comm);
-    else if (call == GATHER)
-        code = MPI_Gather(from, mine, MPI_INT, to, count, MPI_INT, 0, world.comm);
-    else if (call == ALLGATHERV)
-        code = MPI_Allgatherv(from, mine, MPI_INT, to, counts, places, MPI_INT, world.comm);
-    else
-        code = MPI_Alltoallv(from, sent, places, MPI_INT, to, counts, places, MPI_INT, world.comm);
-    expect(&world, call);
-    for (int i = 0; !more && i < count * (call == REDUCE ? 1 : world.size); i++) {
-        for (int other = 0; other < world.size; other++)
-            sum = other ? sum + value_at(other, i) : value_at(other, i);
-        if (world.rank == 0 || call == ALLGATHERV || call == ALLTOALLV)
-            CHECK_INT(to[i], call == REDUCE ? sum : value_at(i / count, i % count));
-    }
-    free(from);
-    free(to);
-    return code;
-}
-
-static void lengths_of_parts(int count)
-{
-    static const int calls[] = {REDUCE, GATHER, ALLGATHERV, ALLTOALLV};
-
-    for (int i = 0; i < 4; i++)
-        for (int rank = 1; rank < world.size; rank++) {
-            OK(longer(calls[i], rank, count, 0));
-            REFUSED(longer(calls[i], rank, count, 1), MPI_SUCCESS, MPI_ERR_TRUNCATE);
-            OK(longer(calls[i], rank, count, 0));
-            together();
-        }
-}
-
 /* ---- threads: each on a communicator of its own, with data that no other thread has ---- */
 
 enum { THREADS = 3, PAIRS = 60 };
@@ -520,10 +414,6 @@ int main(int argc, char **argv)
         alone();
     else if (!strcmp(what, "own"))
         own();
-    else if (!strcmp(what, "lengths"))
-        lengths(number ? number : 10);
-    else if (!strcmp(what, "parts"))
-        lengths_of_parts(number ? number : 2);
     else if (!strcmp(what, "threads"))
         threads(number ? number : 1000);
     else

@@ -43,23 +43,31 @@ static void words_of(const struct members *members, char *text, size_t room)
     test_list(text, room, members->world, members->size);
 }
 
+/* The members of a communicator, none where it is not there. */
+static struct members members_of(struct soak *soak, MPI_Comm comm)
+{
+    struct members members = {.rank = -1};
+    int ranks[MOST];
+    MPI_Group group;
+
+    if (comm == MPI_COMM_NULL)
+        return members;
+    MPI_Comm_size(comm, &members.size);
+    MPI_Comm_rank(comm, &members.rank);
+    MPI_Comm_group(comm, &group);
+    for (int i = 0; i < members.size; i++)
+        ranks[i] = i;
+    MPI_Group_translate_ranks(group, members.size, ranks, soak->world, members.world);
+    MPI_Group_free(&group);
+    return members;
+}
+
 /* Whether it is there, and has these members in this order. */
 static void check_members(struct soak *soak, MPI_Comm comm, const struct members *members)
 {
-    struct members actual = {.rank = -1};
-    int ranks[MOST];
+    struct members actual = members_of(soak, comm);
     char is[512], should[512];
-    MPI_Group group;
 
-    if (comm != MPI_COMM_NULL) {
-        MPI_Comm_size(comm, &actual.size);
-        MPI_Comm_rank(comm, &actual.rank);
-        MPI_Comm_group(comm, &group);
-        for (int i = 0; i < actual.size; i++)
-            ranks[i] = i;
-        MPI_Group_translate_ranks(group, actual.size, ranks, soak->world, actual.world);
-        MPI_Group_free(&group);
-    }
     if (actual.size == members->size && actual.rank == members->rank &&
         !memcmp(actual.world, members->world, (size_t)actual.size * sizeof *actual.world))
         return;

@@ -139,18 +139,10 @@ static void ask_places(struct soak *soak, struct family *family)
 /* A new order has the members of the old one. Where they are now is the program's next question. */
 static void adopt_order(struct soak *soak, const struct family *old, MPI_Comm comm)
 {
-    struct members members = {.rank = -1};
-    int ranks[MOST], seen[MOST] = {0}, count = 0;
-    MPI_Group group;
+    struct members members = members_of(soak, comm);
+    int seen[MOST] = {0}, count = 0;
 
     if (comm != MPI_COMM_NULL) {
-        MPI_Comm_size(comm, &members.size);
-        MPI_Comm_rank(comm, &members.rank);
-        MPI_Comm_group(comm, &group);
-        for (int i = 0; i < members.size; i++)
-            ranks[i] = i;
-        MPI_Group_translate_ranks(group, members.size, ranks, soak->world, members.world);
-        MPI_Group_free(&group);
         for (int i = 0; i < members.size; i++)
             seen[members.world[i]]++;
         for (int i = 0; i < old->members.size; i++)

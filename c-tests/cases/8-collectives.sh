@@ -376,7 +376,7 @@ cases_collectives() {
     done
     for what in lengths "lengths 1000" parts "parts 20001"; do
         # shellcheck disable=SC2086 # words
-        test_case "collectives: what an MPI refuses, $what" collective_job preloaded 8 @collectives_refused $what
+        test_case "collectives: what an MPI refuses, $what" collective_job preloaded 8 @collectives_lengths $what
     done
     for what in freed levels handlers; do
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
