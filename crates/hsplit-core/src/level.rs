@@ -149,9 +149,10 @@ impl Level {
 }
 
 /// How many of these levels, widest first, lead to what Open MPI and MPICH have relative names for: everything, and the
-/// switches above a node, whatever their levels are called.
-pub(crate) fn depth_of_relative<'a>(
-    levels: impl DoubleEndedIterator<Item = &'a Level> + ExactSizeIterator + Clone,
+/// switches above a node, whatever their levels are called. Each level is given by its names as [`canonical`] gives
+/// them.
+pub fn depth_of_relative<'a>(
+    levels: impl DoubleEndedIterator<Item = &'a [String]> + ExactSizeIterator + Clone,
     canonical_name: &str,
 ) -> Option<usize> {
     match canonical_name {
@@ -163,13 +164,13 @@ pub(crate) fn depth_of_relative<'a>(
 
 /// The depth of the `up`-th level of switches above the node, 1 for the one that the node hangs on.
 fn depth_of_switch<'a>(
-    mut levels: impl DoubleEndedIterator<Item = &'a Level> + ExactSizeIterator + Clone,
+    mut levels: impl DoubleEndedIterator<Item = &'a [String]> + ExactSizeIterator + Clone,
     up: usize,
 ) -> Option<usize> {
-    let names = levels.clone().flat_map(Level::names);
-    let lowest = names.filter_map(|name| name.as_str().strip_prefix(NETWORK_PREFIX)?.parse::<usize>().ok()).max()?;
-    let wanted = format!("{NETWORK_PREFIX}{}", lowest.checked_sub(up.checked_sub(1)?)?);
-    levels.rposition(|level| level.names().iter().any(|name| name.as_str() == wanted)).map(|index| index + 1)
+    let prefix = NETWORK_PREFIX.to_ascii_lowercase();
+    let numbers = levels.clone().flatten().filter_map(|name| name.strip_prefix(&prefix)?.parse::<usize>().ok());
+    let wanted = format!("{prefix}{}", numbers.max()?.checked_sub(up.checked_sub(1)?)?);
+    levels.rposition(|names| names.contains(&wanted)).map(|index| index + 1)
 }
 
 /// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.

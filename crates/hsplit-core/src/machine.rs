@@ -287,9 +287,9 @@ impl Machine {
     pub fn guiding_name(&self, level: &Level) -> Name {
         let levels = self.levels();
         let inner = levels.iter().position(|other| ***other == *level).map_or(&[][..], |at| &levels[at + 1..]);
-        let is_free = |name: &&Name| !inner.iter().any(|other| other.answers_to(&canonical(name.as_str())));
-        let names = std::iter::once(level.name()).chain(level.names().iter().rev().copied());
-        names.clone().find(|name| is_free(&name)).unwrap_or(level.name())
+        let is_free = |name: &Name| !inner.iter().any(|other| other.answers_to(&canonical(name.as_str())));
+        let mut names = std::iter::once(level.name()).chain(level.names().iter().rev().copied());
+        names.find(is_free).unwrap_or(level.name())
     }
 
     /// The name of an object's level, and its number among the objects of that name, as hwloc counts them.

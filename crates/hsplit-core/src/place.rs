@@ -132,7 +132,7 @@ impl Place {
         let level = self.steps.iter().rposition(|step| step.level.answers_to(canonical_name));
         let named =
             level.or_else(|| self.steps.iter().rposition(|step| step.has_device(canonical_name))).map(|i| i + 1);
-        named.or_else(|| depth_of_relative(self.steps.iter().map(|step| &*step.level), canonical_name))
+        named.or_else(|| depth_of_relative(self.steps.iter().map(|step| step.level.canonical_names()), canonical_name))
     }
 
     /// The narrowest of the first `depth` levels.

@@ -8,7 +8,7 @@
 
 mod build;
 
-use hsplit_core::level::{Level, NETWORK_PREFIX, SWITCH_LEVEL, canonical_level, is_named};
+use hsplit_core::level::{Level, canonical_level, depth_of_relative, is_named};
 use hsplit_core::network::{NetworkPosition, half_diameter};
 use hsplit_core::place::Place;
 
@@ -45,10 +45,10 @@ pub(crate) struct Torus {
     pub dims: Vec<u32>,
     /// The coordinates of each slot's host, one after the other.
     pub coords: Vec<u32>,
-    /// How many steps each slot is below the root where its host is; [`NONE`] for a slot outside the torus.
+    /// Whether each slot's host is in the torus.
+    pub is_inside: Vec<bool>,
+    /// How many steps below the root each slot's host is.
     pub host_depth: Vec<u32>,
-    /// The same for every slot.
-    pub depth_of_host: Vec<u32>,
 }
 
 /// The places that roles can be put on.
@@ -192,16 +192,7 @@ impl Slots {
     pub fn level(&self, name: &str) -> Option<usize> {
         let name = canonical_level(name);
         let level = self.names.iter().rposition(|names| is_named(names, &name));
-        level.or_else(|| self.switches_above_node(&name))
-    }
-
-    /// The level of switches that a name counts from the node upwards: Open MPI's `cu` and MPICH's `switch_level:N`.
-    fn switches_above_node(&self, name: &str) -> Option<usize> {
-        let number = if name == "cu" { "1" } else { name.strip_prefix(SWITCH_LEVEL)? };
-        let network = NETWORK_PREFIX.to_ascii_lowercase();
-        let is_network = |level: &&usize| self.names[**level].iter().any(|name| name.starts_with(&network));
-        let levels: Vec<usize> = (0..self.levels.len()).collect();
-        levels.iter().rev().filter(is_network).nth(number.trim().parse::<usize>().ok()?.checked_sub(1)?).copied()
+        level.or_else(|| depth_of_relative(self.names.iter().map(Vec::as_slice), &name)?.checked_sub(1))
     }
 
     /// How many instances a level has.
@@ -299,8 +290,8 @@ impl Slots {
 impl Torus {
     /// The hops between two slots that share their `shared` widest levels and have this many edges between them.
     fn hops(&self, a: u32, b: u32, shared: u32, edges: u32) -> u32 {
-        let [host_a, host_b] = [a, b].map(|slot| self.depth_of_host[slot as usize]);
-        let is_inside = |slot: u32| self.host_depth[slot as usize] != NONE;
+        let [host_a, host_b] = [a, b].map(|slot| self.host_depth[slot as usize]);
+        let is_inside = |slot: u32| self.is_inside[slot as usize];
         if (shared >= host_a.max(1) && shared >= host_b.max(1)) || !(is_inside(a) || is_inside(b)) {
             return edges;
         }

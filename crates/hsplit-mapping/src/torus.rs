@@ -60,7 +60,7 @@ impl Halves {
         let count = torus.dims.len();
         let mut at: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
         for slot in 0..slots.len() as u32 {
-            if torus.host_depth[slot as usize] == NONE {
+            if !torus.is_inside[slot as usize] {
                 return None;
             }
             at.entry(torus.coords[slot as usize * count..][..count].to_vec()).or_default().push(slot);

@@ -82,6 +82,6 @@ impl Path<'_> {
     fn depth_of(self, canonical_name: &str) -> Option<usize> {
         let levels = &self.shape.levels;
         let named = levels.iter().rposition(|level| level.answers_to(canonical_name)).map(|index| index + 1);
-        named.or_else(|| depth_of_relative(levels.iter().map(|level| &**level), canonical_name))
+        named.or_else(|| depth_of_relative(levels.iter().map(|level| level.canonical_names()), canonical_name))
     }
 }

@@ -184,17 +184,17 @@ pub fn torus(slots: &Slots, positions: &[Option<NetworkPosition>]) -> Option<Tor
     let in_torus = |position: &&NetworkPosition| position.is_torus;
     let dims = positions.iter().flatten().find(in_torus)?.dims.clone();
     let host_level = slots.level(MACHINE).map(|level| level as u32);
-    let (mut coords, mut host_depth, mut depth_of_host) = (vec![], vec![], vec![]);
+    let (mut coords, mut is_inside, mut host_depth) = (vec![], vec![], vec![]);
     for slot in 0..slots.capacity.len() as u32 {
         let position = positions[slots.places(slot)[0] as usize].as_ref();
         let position = position.filter(|position| position.is_torus && position.dims == dims);
         let depth = slots.path_of(slot).iter().position(|&node| Some(slots.nodes[node as usize].level) == host_level);
-        depth_of_host.push(depth.map_or(0, |depth| depth as u32 + 1));
-        host_depth.push(position.map_or(NONE, |_| depth_of_host[slot as usize]));
+        is_inside.push(position.is_some());
+        host_depth.push(depth.map_or(0, |depth| depth as u32 + 1));
         match position {
             Some(position) => coords.extend(position.coords().iter().map(|&coord| coord as u32)),
             None => coords.extend(dims.iter().map(|_| 0)),
         }
     }
-    Some(Torus { dims: dims.iter().map(|&dim| dim as u32).collect(), coords, host_depth, depth_of_host })
+    Some(Torus { dims: dims.iter().map(|&dim| dim as u32).collect(), coords, is_inside, host_depth })
 }
