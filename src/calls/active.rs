@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use super::inside::is_inside;
 use super::{counters, runtime};
 use hsplit_collectives::Operation;
-use hsplit_collectives::choice::Rule;
 
 /// A bit for each kind of calls: all of them, until the environment has been read.
 static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
@@ -132,8 +131,7 @@ fn of_settings() -> u32 {
         return 0;
     }
     let settings = &runtime::get().settings;
-    let along = |operation: &Operation| settings.collectives.rule(*operation) != Rule::Native;
-    let mut active: u32 = Operation::ALL.into_iter().filter(along).map(of).sum();
+    let mut active: u32 = settings.collectives.along().map(of).sum();
     let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| counters::prepare()));
     let bits = [
         (settings.wait.is_some(), WAIT),

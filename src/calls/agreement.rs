@@ -17,8 +17,6 @@ use super::runtime::{self, Runtime};
 use crate::pmpi::strangers::{self, ADVICE, OVERDUE};
 use crate::pmpi::threads::{MULTIPLE, thread_level};
 use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
-use hsplit_collectives::Operation;
-use hsplit_collectives::choice::Rule;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
@@ -90,8 +88,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     if choices.any() && !runtime.steps_aside() {
         channel::open(&world)?;
         probe::comm()?;
-        let is_along = |operation: &Operation| choices.rule(*operation) != Rule::Native;
-        probe::neighbours::settle(Operation::ALL.into_iter().filter(is_along))?;
+        probe::neighbours::settle(choices.along())?;
     }
     Ok(())
 }

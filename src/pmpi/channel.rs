@@ -5,8 +5,8 @@
 //! a channel is a tag there. A communicator for each channel would have to be made inside the program's first
 //! collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs then.
 //!
-//! Each call along the hierarchy has tags of its own, as far as the MPI has so many: where the ranks of a call do not
-//! fit together, messages may be left, which no later call must take for its own.
+//! The calls of a channel take tags in turn, from as many as the MPI has. Ranks that pass lengths which do not fit
+//! together can leave a message that no rank receives. Under its tag no later call receives it.
 //!
 //! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has its own communicator.
 

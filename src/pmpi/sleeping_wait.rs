@@ -19,10 +19,7 @@ pub(super) const NAP: Duration = Duration::from_millis(1);
 
 impl Comm {
     /// Sends `bytes` from rank 0 to all ranks, which sleep while they wait. The others pass a buffer of that length.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn broadcast_sleeping(&self, bytes: &mut [u8]) -> Result<(), Failure> {
+    fn broadcast_sleeping(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
         // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };

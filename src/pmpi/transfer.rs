@@ -242,9 +242,7 @@ impl Transfer {
         }
         Ok(())
     }
-}
 
-impl Transfer {
     /// Keeps the first failure among the `count` messages that have ended, in a call that has told each one's status.
     fn keep_failures(&self, call: &'static str, count: usize) {
         for status in &self.statuses[..count] {

@@ -78,9 +78,14 @@ impl Choices {
         self.rules[operation as usize]
     }
 
+    /// The operations that may take the hierarchy.
+    pub fn along(&self) -> impl Iterator<Item = Operation> + '_ {
+        Operation::ALL.into_iter().filter(|operation| self.rule(*operation) != Rule::Native)
+    }
+
     /// Whether any operation may take the hierarchy.
     pub fn any(&self) -> bool {
-        self.rules.iter().any(|rule| *rule != Rule::Native)
+        self.along().next().is_some()
     }
 
     /// Whether a call of `bytes` bytes may take the hierarchy on some communicator. Called before the levels are known.
