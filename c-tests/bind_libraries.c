@@ -129,8 +129,8 @@ static void cpuset(const char *folder)
 {
     HSPLIT_Placement p;
     cpu_set_t low = all, now;
-    char whole[256], first_unit[16], bound[256] = "";
-    int worker, unit = 0;
+    char whole[256], first_unit[16], whole_threads[16], bound[256] = "";
+    int worker, unit = 0, threads = omp_get_max_threads();
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     while (!CPU_ISSET(unit, &all))
@@ -153,7 +153,14 @@ static void cpuset(const char *folder)
     OK(HSPLIT_Bind_get(bound, (int)sizeof bound, NULL, NULL, NULL));
     bound[strcspn(bound, " ")] = '\0';
     CHECK_TEXT(bound, first_unit);
+    /* One thread works on what is left, or as many as were asked for on each core. */
+    CHECK_INT(omp_get_max_threads(), 1);
     OK(HSPLIT_Bind_pop());
+    snprintf(whole_threads, sizeof whole_threads, "%d", 3 * CPU_COUNT(&all));
+    push("allowed", "hsplit_threads", whole_threads);
+    CHECK_INT(omp_get_max_threads(), 3);
+    OK(HSPLIT_Bind_pop());
+    CHECK_INT(omp_get_max_threads(), threads);
     /* Nothing of it is left. */
     for (int other = unit + 1; other < CPU_SETSIZE; other++)
         if (CPU_ISSET(other, &all)) {
@@ -169,7 +176,9 @@ static void cpuset(const char *folder)
     OK(HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &worker, NULL));
     CHECK_INT(worker, 1);
     THREAD_HAS("a worker in a smaller cpuset", self(), &low);
+    CHECK_INT(omp_get_max_threads(), 1);
     OK(HSPLIT_Phase_end(p));
+    CHECK_INT(omp_get_max_threads(), threads);
     give(folder, whole);
     push("allowed", NULL, NULL);
     now = mask_of(self());

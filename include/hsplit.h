@@ -617,9 +617,10 @@ int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
  * the first one in its binding where the level is narrower); LEVEL:LIST, instances by their logical numbers on the
  * node (Core:0-3,8); home, the binding before the first push; allowed, all that the operating system lets the process
  * have; cpus:LIST, processing units by the operating system's numbers. What is not allowed is left out. The calling
- * thread is bound, and the threads of its OpenMP team, of which there is one for each core then. info may have the
- * keys hsplit_bind_threads (team, process, caller), hsplit_omp (set, keep), hsplit_threads (a number), hsplit_spread
- * (yes, no) and hsplit_blas (yes, no). Splits of communicators see the new binding.
+ * thread is bound, and the threads of its OpenMP team, of which there is one for each core then. Where the operating
+ * system gives fewer cores than are allowed, there are no more threads a core than there would have been. info may
+ * have the keys hsplit_bind_threads (team, process, caller), hsplit_omp (set, keep), hsplit_threads (a number),
+ * hsplit_spread (yes, no) and hsplit_blas (yes, no). Splits of communicators see the new binding.
  *
  * Local. Errors: MPI_ERR_ARG (NULL; where names nothing on this node, or nothing that is allowed), MPI_ERR_INFO (an
  * invalid info, a wrong value), MPI_ERR_OTHER (inside a parallel region of OpenMP; the operating system refuses).

@@ -21,8 +21,9 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
 use hsplit_host::affinity::{CALLER, Mask};
+use hsplit_host::openmp;
 use hsplit_host::own_node::{Binding, OwnNode};
-use hsplit_host::rebind::{self, Change, RebindError, RebindRequest};
+use hsplit_host::rebind::{self, Change, RebindError, RebindRequest, Which};
 
 mod known;
 mod options;
@@ -149,6 +150,9 @@ fn top_of<'a>(frames: &'a [Frame], home: &'a Cpus) -> &'a Cpus {
 
 /// Binds the process really. `before` is the caller's mask, where that is known.
 fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &PushOptions) -> Result<Frame, Error> {
+    if options.which != Which::Caller && openmp::runtimes().is_empty() {
+        say_without_openmp();
+    }
     let threads = options.threads.unwrap_or(binding.cores).max(1);
     let cores = if options.spread { node.parts_of(&binding.cpus) } else { vec![] };
     let request = RebindRequest {
@@ -165,7 +169,32 @@ fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &
     }
     let given = node.binding_of(node.cpus_of(change.given()));
     warn_of_less(node, &binding.cpus, &given.cpus);
+    let fewer = threads_of_less(threads, binding.cores, given.cores);
+    let change = if options.sets_number && fewer < threads {
+        change.undo(false).map_err(RebindError::from)?;
+        let blas = options.blas.then_some(fewer);
+        Change::make(&RebindRequest { mask: &given.mask, threads: Some(fewer), blas, ..request })?
+    } else {
+        change
+    };
     Ok(Frame { binding: Arc::new(given), change: Some(change) })
+}
+
+/// How many threads work on the cores that the operating system has given: no more a core than on those that were
+/// asked for.
+fn threads_of_less(threads: u32, asked: u32, given: u32) -> u32 {
+    threads.min(threads.div_ceil(asked.max(1)) * given.max(1))
+}
+
+/// A runtime that is linked statically cannot be found.
+fn say_without_openmp() {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
+        log::info!(
+            "a binding is pushed and no OpenMP runtime is found: only masks of threads change (a runtime that is \
+             linked statically keeps its number of threads)"
+        );
+    });
 }
 
 /// What is allowed may shrink while a job runs.

@@ -15,7 +15,7 @@ use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::launcher::{self, Process};
-use hsplit_host::settings::Settings;
+use hsplit_host::settings::{CountedThreads, Settings};
 use hsplit_host::source::{SourceError, Sources, binding, topology};
 
 use super::Failure;
@@ -66,6 +66,7 @@ impl Arguments {
         say("hwloc", &hwloc_version());
         say("sources", &here.sources);
         say("process", &here.line());
+        say("binding", counted(settings.binding));
         say("place", &here.path());
         say("variables", &env::short());
         text.push('\n');
@@ -79,6 +80,17 @@ fn hwloc_version() -> String {
     let version = hwlocality::hwloc_api_version();
     let file = library::file_of_hwloc().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
     format!("interface {}.{} (2.8 or newer is needed), {file}", version >> 16, version >> 8 & 0xff)
+}
+
+/// Whose binding counts in a job.
+fn counted(threads: CountedThreads) -> &'static str {
+    match threads {
+        CountedThreads::Threads => {
+            "that of all threads counts, without those that the MPI has started (HSPLIT_BINDING)"
+        }
+        CountedThreads::Caller => "that of the thread that calls counts (HSPLIT_BINDING=caller)",
+        CountedThreads::Process => "that of all threads counts (HSPLIT_BINDING=process)",
+    }
 }
 
 /// What is found of this process.

@@ -54,9 +54,10 @@ impl Program {
     /// Its MPI, and whether the library goes with it.
     pub(super) fn words(&self, library: Option<&InstalledLibrary>) -> String {
         let origin = &self.origin;
+        let openmp = openmp(&self.libraries);
         let Some((family, found)) = self.mpi() else {
             return format!(
-                "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)"
+                "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)\n{openmp}"
             );
         };
         let linked = if self.libraries.iter().any(|line| line.starts_with("libhsplit")) {
@@ -64,7 +65,27 @@ impl Program {
         } else {
             "not linked with libhsplit: preload it, or put 'hsplit run' in front of it"
         };
-        format!("{origin}: {found}\n{linked}\n{}", verdict(family, library))
+        format!("{origin}: {found}\n{linked}\n{}\n{openmp}", verdict(family, library))
+    }
+}
+
+/// What pushes and phases do with the threads of the OpenMP runtime that is among the libraries of a program.
+fn openmp(libraries: &[String]) -> String {
+    let runtime = |names: &[&'static str]| {
+        let name = names.iter().find(|name| libraries.iter().any(|line| line.starts_with(**name)))?;
+        Some(name.trim_end_matches(".so"))
+    };
+    if let Some(name) = runtime(&["libgomp.so", "libomp.so", "libiomp5.so"]) {
+        format!("OpenMP by {name}: HSPLIT_Bind_push and phases bind its threads, and set their number.")
+    } else if let Some(name) = runtime(&["libnvomp.so", "libcraymp.so"]) {
+        format!(
+            "OpenMP by {name}: HSPLIT_Bind_push and phases set the number of its threads, and bind all threads \
+                 that have the mask of the caller."
+        )
+    } else {
+        "No OpenMP runtime that can be seen: HSPLIT_Bind_push and phases bind the calling thread alone, unless one is \
+         loaded later."
+            .to_owned()
     }
 }
 
@@ -75,5 +96,20 @@ fn verdict(family: Family, library: Option<&InstalledLibrary>) -> String {
             "WRONG: the library was built for {own}, and would step aside. Use the libhsplit of this program's MPI."
         ),
         None => "There is no library to compare it with.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::openmp;
+
+    #[test]
+    fn the_openmp_runtime_is_told_by_the_libraries() {
+        let of = |lines: &[&str]| openmp(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>());
+        assert!(of(&["libm.so.6 => /m", "libgomp.so.1 => /g"]).starts_with("OpenMP by libgomp: "));
+        assert!(of(&["libiomp5.so => /i"]).starts_with("OpenMP by libiomp5: "));
+        assert!(of(&["libomp.so.5 => /o"]).ends_with("bind its threads, and set their number."));
+        assert!(of(&["libnvomp.so => /n"]).ends_with("all threads that have the mask of the caller."));
+        assert!(of(&["libgompx.so => /g", "libc.so.6 => /c"]).starts_with("No OpenMP runtime that can be seen"));
     }
 }

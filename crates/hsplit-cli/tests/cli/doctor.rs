@@ -21,7 +21,9 @@ fn the_doctor_names_what_is_wrong() {
     assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
     assert!(
         said.contains(
-            "process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "
+            "process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\n\
+             binding    that of all threads counts, without those that the MPI has started (HSPLIT_BINDING)\n\
+             place      Machine > "
         ),
         "{said}"
     );
@@ -31,6 +33,16 @@ fn the_doctor_names_what_is_wrong() {
     );
     assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
     assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
+}
+
+#[test]
+fn the_doctor_says_whose_binding_counts() {
+    let said = |value: &str| {
+        let result = hsplit(&["doctor"]).env("HSPLIT_BINDING", value).assert();
+        String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    };
+    assert!(said("caller").contains("binding    that of the thread that calls counts (HSPLIT_BINDING=caller)\n"));
+    assert!(said("process").contains("binding    that of all threads counts (HSPLIT_BINDING=process)\n"));
 }
 
 #[test]
