@@ -93,9 +93,14 @@ fn counted(threads: CountedThreads) -> &'static str {
     }
 }
 
+/// The source that takes a machine for this one.
+const EMULATED: &str = "emulated";
+
 /// What is found of this process.
 pub(crate) struct Here {
     process: Option<Process>,
+    /// Whether `HSPLIT_DISABLE` makes the library step aside.
+    disabled: bool,
     sources: String,
     place: Place,
     /// The binding of this process; `None` where it is emulated or cannot be read.
@@ -130,11 +135,15 @@ impl Here {
         };
         let asked_sources = Sources::new(settings);
         let place = asked_sources.place(asked);
-        let emulated = settings.emulate.is_some() && settings.sources.iter().any(|source| source == "emulated");
+        let nodes = asked_sources.nodes(asked);
+        // The first source that answers says where in its node the process is.
+        let emulated =
+            nodes.iter().find(|(_, knows)| matches!(knows, Ok(true))).is_some_and(|(name, _)| *name == EMULATED);
         let machine = topology::load_system();
         let networks = asked_sources.networks(asked);
         let answer = |name: &String| {
-            network_answer(name, &networks, settings).unwrap_or_else(|| answer(name, settings, machine.as_ref().ok()))
+            let of_node = || node_answer(name, &nodes, settings, machine.as_ref().ok());
+            network_answer(name, &networks, settings).unwrap_or_else(of_node)
         };
         let sources =
             settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
@@ -149,7 +158,7 @@ impl Here {
             units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
         }
         let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
-        Self { process, sources, place, bound, units, emulated, dimensions }
+        Self { process, disabled: settings.disable, sources, place, bound, units, emulated, dimensions }
     }
 
     /// This process in a line.
@@ -187,7 +196,7 @@ fn network_answer(
     networks: &[(&str, Result<Option<Network>, SourceError>)],
     settings: &Settings,
 ) -> Option<String> {
-    let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, "emulated" | "node"))?;
+    let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, EMULATED | "node"))?;
     let silent = match &settings.topology_file {
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
         Some(path) => format!("silent, {path} has another form"),
@@ -201,9 +210,18 @@ fn network_answer(
     })
 }
 
-fn answer(source: &str, settings: &Settings, machine: Option<&Machine>) -> String {
+/// What the source says that knows the inside of nodes.
+fn node_answer(
+    source: &str,
+    nodes: &[(&str, Result<bool, SourceError>)],
+    settings: &Settings,
+    machine: Option<&Machine>,
+) -> String {
+    if let Some((_, Err(why))) = nodes.iter().find(|(name, _)| *name == source) {
+        return format!("WRONG: {why}");
+    }
     match (source, machine) {
-        ("emulated", _) => settings
+        (EMULATED, _) => settings
             .emulate
             .as_ref()
             .map_or_else(|| "silent, HSPLIT_EMULATE is not set".to_owned(), |text| format!("answers with {text}")),

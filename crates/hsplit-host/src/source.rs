@@ -271,6 +271,12 @@ impl Sources {
         self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
     }
 
+    /// Whether each source says where in its node the process is.
+    pub fn nodes(&self, process: Process) -> Vec<(&'static str, Result<bool, SourceError>)> {
+        let knows = |source: &dyn Source| source.node(process).map(|node| node.is_some());
+        self.entries.iter().map(|entry| (entry.source.name(), knows(&*entry.source))).collect()
+    }
+
     /// Warns once where another source contradicts the one that is believed. An explicit emulation overrides all others
     /// without a warning.
     fn compare(&self, process: Process, believed: usize, network: &Network) {

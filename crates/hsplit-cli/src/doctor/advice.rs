@@ -7,6 +7,13 @@ use super::Here;
 
 /// Where splits of processes like this one come to an end, and what to do about it.
 pub(crate) fn of(here: &Here) -> Vec<String> {
+    if here.disabled {
+        return vec![
+            "The library steps aside in all processes (HSPLIT_DISABLE): native calls run untouched, and its own splits \
+             give MPI_COMM_NULL."
+                .to_owned(),
+        ];
+    }
     let mut advice = vec![binding(here)];
     if here.dimensions > 0 {
         let last = ring_name(here.dimensions - 1);

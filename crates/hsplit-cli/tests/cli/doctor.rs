@@ -35,12 +35,29 @@ fn the_doctor_names_what_is_wrong() {
     assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
 }
 
+fn doctor_with(variables: &[(&str, &str)]) -> String {
+    let mut command = hsplit(&["doctor"]);
+    let result = command.envs(variables.iter().copied()).assert().success();
+    String::from_utf8(result.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn the_doctor_believes_the_source_that_a_job_believes() {
+    let wrong = doctor_with(&[("HSPLIT_EMULATE", "bogus")]);
+    assert!(wrong.contains("emulated: WRONG: HSPLIT_EMULATE: "), "{wrong}");
+    assert!(!wrong.contains("emulated (HSPLIT_EMULATE)") && !wrong.contains("The machine is the emulated"), "{wrong}");
+    let seating = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_EMULATE_BIND", "foo")]);
+    assert!(seating.contains("emulated: WRONG: HSPLIT_EMULATE_BIND: "), "{seating}");
+    let real = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_SOURCES", "node,emulated")]);
+    assert!(!real.contains("emulated (HSPLIT_EMULATE)"), "{real}");
+    let disabled = doctor_with(&[("HSPLIT_DISABLE", "1")]);
+    assert!(disabled.contains("- The library steps aside in all processes (HSPLIT_DISABLE): "), "{disabled}");
+    assert!(!disabled.contains("splits end at") && !disabled.contains("go down to"), "{disabled}");
+}
+
 #[test]
 fn the_doctor_says_whose_binding_counts() {
-    let said = |value: &str| {
-        let result = hsplit(&["doctor"]).env("HSPLIT_BINDING", value).assert();
-        String::from_utf8(result.get_output().stdout.clone()).unwrap()
-    };
+    let said = |value: &str| doctor_with(&[("HSPLIT_BINDING", value)]);
     assert!(said("caller").contains("binding    that of the thread that calls counts (HSPLIT_BINDING=caller)\n"));
     assert!(said("process").contains("binding    that of all threads counts (HSPLIT_BINDING=process)\n"));
 }
