@@ -2,7 +2,6 @@
 //! `hsplit bind`: runs a program bound to a part of this node, by the names that `HSPLIT_Bind_push` takes.
 
 use std::ffi::OsString;
-use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use hsplit_host::own_node::OwnNode;
 use hsplit_host::source::topology;
 
 use super::Failure;
+use super::start;
 
 const AFTER_HELP: &str = "\
 WHERE is one of these, cut by what the operating system lets the process have:
@@ -68,7 +68,7 @@ impl Arguments {
         if self.omp {
             command.env("OMP_NUM_THREADS", node.cores_in(&cpus).to_string());
         }
-        Err(Failure::of(&program.to_string_lossy(), command.exec()))
+        Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
     fn resolved(&self, node: &OwnNode, target: &Target) -> Result<Cpus, Failure> {

@@ -36,6 +36,16 @@ impl InstalledLibrary {
     }
 }
 
+/// Whether a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
+/// stand before the MPI, and the library of QUO's calls brings it in behind.
+pub(crate) fn is_linked(libraries: &[String]) -> bool {
+    let is_first = |line: &String| {
+        let is_own = FILES.iter().any(|file| line.starts_with(file.trim_end_matches('0')));
+        if is_own { Some(true) } else { Family::of_library(line).map(|_| false) }
+    };
+    libraries.iter().find_map(is_first).unwrap_or(false)
+}
+
 /// The library that a job started here would use, or why there is none: for the MPI of a family, where one is asked for
 /// and the installation has several. One that is named must be there.
 pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
@@ -164,4 +174,18 @@ fn loader_says() -> String {
     // SAFETY: the message is not NULL, so it is a string of the loader's, which no other call of the loader has
     // replaced yet.
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_linked;
+
+    #[test]
+    fn a_program_is_linked_where_the_library_stands_before_its_mpi() {
+        let of = |lines: &[&str]| is_linked(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>());
+        assert!(of(&["libhsplit.so.0 => /h", "libmpi.so.40 => /m", "libc.so.6 => /c"]));
+        assert!(of(&["libm.so.6 => /m", "libhsplit_abi.so.0 => /h", "libmpi_abi.so.0 => /m"]));
+        assert!(!of(&["libhsplit_quo.so.0 => /q", "libmpi.so.40 => /m", "libhsplit.so.0 => /h"]));
+        assert!(!of(&["libquo.so.8 => /q", "libmpich.so.12 => /m"]) && !of(&[]));
+    }
 }

@@ -32,6 +32,7 @@ mod python;
 mod run;
 mod scene;
 mod simulate;
+mod start;
 mod topology;
 mod tree;
 

@@ -2,7 +2,6 @@
 //! `hsplit run`: puts the library for a program's MPI in front of that MPI, and becomes the program.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,7 +13,7 @@ use hsplit_program::warn;
 use super::Failure;
 use super::executable;
 use super::mpi::Family;
-use super::{library, python};
+use super::{library, python, start};
 
 const ORIGIN: &str = "run";
 
@@ -98,7 +97,7 @@ impl Arguments {
             }
             Err(_) => {}
         }
-        Err(Failure::of(&program.to_string_lossy(), command.exec()))
+        Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
     /// The variables that the options stand for. A value that the library would not take is a mistake here.
@@ -134,7 +133,7 @@ impl Arguments {
         // What cannot be read here cannot be started either: the attempt says why.
         let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
         let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
-        if libraries.iter().any(|line| line.starts_with("libhsplit")) {
+        if library::is_linked(&libraries) {
             return Ok(Ok(Linkage::Linked));
         }
         let linked = || libraries.iter().find_map(|line| Family::of_library(line));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::Failure;
 use crate::executable;
-use crate::library::InstalledLibrary;
+use crate::library::{self, InstalledLibrary};
 use crate::mpi::Family;
 use crate::python;
 
@@ -60,7 +60,7 @@ impl Program {
                 "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)\n{openmp}"
             );
         };
-        let linked = if self.libraries.iter().any(|line| line.starts_with("libhsplit")) {
+        let linked = if library::is_linked(&self.libraries) {
             "linked with libhsplit"
         } else {
             "not linked with libhsplit: preload it, or put 'hsplit run' in front of it"

@@ -69,6 +69,25 @@ fn a_program_without_an_mpi_runs_without_the_library() {
 }
 
 #[test]
+fn signals_and_descriptors_are_those_of_the_start() {
+    // What a shell sees that is started with these words in front.
+    let inside = |front: &str, set: &str| {
+        let look = "grep SigIgn /proc/self/status; [ -e /proc/$$/fd/0 ] && echo open || echo closed";
+        let script = format!("{set} exec {front} sh -c '{look}'");
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let command = assert_cmd::cargo::cargo_bin("hsplit");
+    let command = command.display();
+    for set in ["", "trap '' PIPE HUP;", "exec 0<&-;", "trap '' PIPE; exec 0<&-;"] {
+        let bare = inside("", set);
+        assert_eq!(inside(&format!("{command} run --mpi openmpi --"), set), bare, "{set}");
+        assert_eq!(inside(&format!("{command} bind allowed --"), set), bare, "{set}");
+    }
+}
+
+#[test]
 fn the_exit_status_is_the_programs() {
     let mut command = hsplit(&["run", "--library", LIBRARY, "--", "sh", "-c", "exit 7"]);
     assert_eq!(command.output().unwrap().status.code(), Some(7));
