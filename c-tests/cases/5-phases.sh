@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Placements, phases and barriers in which ranks sleep, and programs that do not know of them
-# (c-tests/phases.c, phases_mistakes.c, phases_unaware.c).
+# Placements, phases and barriers in which ranks sleep, and programs that do not know of them (c-tests/phases.c,
+# phases_keys.c, phases_mistakes.c, phases_team.c, phases_unaware.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
@@ -46,6 +46,16 @@ phases_killed() { # WHERE
     [ "$(grep -c 'is told' "$work/stdout")" -eq 3 ]
 }
 
+# Every thread of a worker, with the masks that its runtime gives them and with places of its own.
+team_cases() { # NAME FUNCTION
+    local team_when
+    for team_when in before after; do
+        test_case "phases: a worker's team, $1, $team_when a region" "$2" 2 core @phases_team $team_when
+        test_case "phases: a worker's team, $1, OMP_PLACES, $team_when a region" "$2" 2 core OMP_PLACES=cores \
+            OMP_PROC_BIND=close @phases_team $team_when
+    done
+}
+
 cases_phases() {
     local where
     rr_5_2_bindings
@@ -58,9 +68,18 @@ cases_phases() {
     test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
     test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
     test_case "phases: progress of messages" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases progress
+    printf '0 core:0\n0 core:1\n' >"$work/one-package"
+    test_case "phases: keys" both_ways 2 none HSPLIT_EMULATE='package:2 core:2 pu:2' \
+        HSPLIT_EMULATE_BIND="$work/one-package" @phases_keys keys
+    test_case "phases: parked ranks and a long message" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
+        @phases_keys unaided
+    test_case "phases: one-sided accesses to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
+        @phases_keys one-sided
     test_case "phases: no message" phases_are_quiet
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
     test_case "phases: masks" both_ways 2 core @phases real
+    team_cases "GNU's OpenMP" both_ways
+    [ -z "$(llvm_openmp)" ] || team_cases "LLVM's OpenMP" with_llvm
     test_case "phases: MPI_Finalize in a phase" warns_once 'MPI_Finalize is called in a phase' linked 4 none \
         HSPLIT_EMULATE="$PHASE_NODE" @phases open
     test_case "phases: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @phases aside
