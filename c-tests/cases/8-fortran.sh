@@ -67,6 +67,7 @@ fortran_programs() {
         fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both unaware.F90 "unaware-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both times.F90 "times-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both programs.F90 "programs-$interface" "$(fortran_macro $interface)" || return 1
@@ -157,6 +158,8 @@ cases_fortran() {
             "@bind-$interface"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
             "@phases-$interface"
+        test_case "fortran $interface: MPI_Pcontrol and barriers asleep" both_ways 4 none HSPLIT_PHASES='1=Package' \
+            HSPLIT_WAIT=sleep:1000 HSPLIT_EMULATE='package:2 core:2 pu:1' "@unaware-$interface"
         test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
             HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
         for ranks in $graph_ranks; do

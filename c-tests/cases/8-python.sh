@@ -330,6 +330,8 @@ cases_python() {
     test_case "python: phases on RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" phases.py simple
     test_case "python: phases on RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
         phases.py complicated
+    test_case "python: barriers asleep" package_job 4 HSPLIT_WAIT=sleep:1000 HSPLIT_EMULATE='package:2 core:2 pu:1' \
+        unaware.py
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
     for ranks in 3 8 $(! everything || echo 64 256); do
