@@ -3,6 +3,7 @@
  * a parallel region precedes the first phase. */
 #define _GNU_SOURCE
 #include "bind_masks.h"
+#include <omp.h>
 
 int main(int argc, char **argv)
 {

@@ -33,6 +33,7 @@ collectives: 10000 calls do not grow
 collectives: mpi4py's own tests
 phases: a rank is killed, barrier
 phases: a rank is killed, phase
+phases: a worker's team, *before a region
 fortran mpif: [!gn]*
 fortran *: as Open MPI's own monitoring, *
 fortran *: the time in calls
@@ -83,6 +84,9 @@ phases: masks
 phases: MPI_Finalize in a phase
 phases: MPI_Pcontrol
 phases: barriers asleep
+phases: parked ranks and a long message
+phases: one-sided accesses to parked ranks
+phases: a worker's team, GNU's OpenMP, after a region
 phases: a rank is killed, end
 errors returned
 fatal: *
