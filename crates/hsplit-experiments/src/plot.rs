@@ -179,8 +179,8 @@ fn few_runs() -> String {
 fn processors(cell: &[Measurement], ranks: usize, prefix: &str) -> Option<Figure> {
     let bars: Vec<Bar> = cell.iter().flat_map(processor_bars).collect();
     let first = &cell.first()?.cell;
-    let of = count_of(MOST_RANKS.min(ranks) as u64, "rank");
-    let caption = format!("Processor time of {of}: {}", caption(first, ranks));
+    let of = if ranks > MOST_RANKS { format!(" of the first {MOST_RANKS}") } else { String::new() };
+    let caption = format!("Processor time{of}: {}", caption(first, ranks));
     let few = &few_runs();
     let svg =
         (!bars.is_empty()).then(|| Bars { title: &caption, bars, parts: part_names(first.benchmark), few }.draw())?;

@@ -7,7 +7,9 @@ use plotters::prelude::*;
 use plotters::series::{DashedLineSeries, LineSeries};
 use plotters::style::text_anchor::HPos;
 
-use super::{Area, CAP, Drawn, FONT, Key, LONGEST, Mark, NATIVE, Quartiles, RADIUS, Side, colours, picture, text};
+use super::{
+    Area, CAP, COLOURS, Drawn, FONT, Key, LONGEST, Mark, NATIVE, Quartiles, RADIUS, Side, colours, picture, text,
+};
 use crate::units;
 
 /// How many labels fit beside each other.
@@ -80,7 +82,7 @@ impl Style {
         [None, Some((9, 5)), Some((2, 4))][self.nth % 3]
     }
 
-    /// The corners of the marker around its point; none of a circle.
+    /// The corners of the marker around its point; none of a circle. Lines of one colour differ in it.
     fn corners(self) -> &'static [(i32, i32)] {
         const MARKERS: [&[(i32, i32)]; 4] = [
             &[],
@@ -88,7 +90,7 @@ impl Style {
             &[(0, -5), (5, 4), (-5, 4)],
             &[(0, -6), (6, 0), (0, 6), (-6, 0)],
         ];
-        MARKERS[self.nth % MARKERS.len()]
+        MARKERS[(self.nth + self.nth / COLOURS.len()) % MARKERS.len()]
     }
 
     /// The marker at a point, filled or hollow. A hollow one hides the line behind it.
@@ -290,4 +292,20 @@ pub(super) fn decades(low: f64, high: f64) -> (f64, f64) {
     let power = |exponent: f64| 10f64.powi(exponent as i32);
     let (low, high) = (low.max(1e-3).log10(), high.max(1e-3).log10());
     (power(low.floor()), power(high.ceil().max(low.floor() + 1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_one_colour_have_other_markers() {
+        let marker = |nth| Style { colour: COLOURS[nth % COLOURS.len()], nth }.corners();
+        for first in 0..COLOURS.len() {
+            let alike: Vec<_> = (0..4).map(|turn| marker(first + turn * COLOURS.len())).collect();
+            for (at, one) in alike.iter().enumerate() {
+                assert!(!alike[..at].contains(one), "{first}");
+            }
+        }
+    }
 }
