@@ -229,10 +229,10 @@ EOF
         diff "$work/expected" "$work/stdout"
 }
 
-# Where neither the program nor its launcher tells one MPI from another, as under srun, mpi4py's module does. The
-# libraries of this prefix stand for those of the families: nothing calls them.
+# Where neither the program nor its launcher tells one MPI from another, as under srun, mpi4py's module does: whatever
+# --mpi srun has, pmi2 among them. The libraries of this prefix stand for those of the families: nothing calls them.
 run_asks_mpi4py() {
-    local name prefix=$work/prefix words
+    local name prefix=$work/prefix words launcher
     printf '#!%s\nimport os\nprint(os.environ["LD_PRELOAD"])\n' "$python" >"$work/script.py"
     chmod 755 "$work/script.py"
     build_cli || return 1
@@ -240,14 +240,17 @@ run_asks_mpi4py() {
         mkdir -p "$prefix/lib/hsplit/$name" && cp "$library" "$prefix/lib/hsplit/$name/libhsplit.so.0" || return 1
     done
     for name in openmpi mpich; do
-        for words in "$python $work/script.py" "$work/script.py"; do
-            # shellcheck disable=SC2086 # words
-            env -u OMPI_COMM_WORLD_RANK MPI4PY_MPIABI="$name" HSPLIT_ROOT="$prefix" SLURM_PROCID=0 \
-                "$cli" run -- $words >"$work/stdout" &&
-                [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
-                echo "$name, $words: $(cat "$work/stdout")"
-                return 1
-            }
+        for launcher in '' 'PMI_FD=9 PMI_JOBID=7.0 PMI_RANK=0 PMI_SIZE=1' 'PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.7.0'; do
+            for words in "$python $work/script.py" "$work/script.py"; do
+                # shellcheck disable=SC2086 # words
+                env -u OMPI_COMM_WORLD_RANK -u OMPI_UNIVERSE_SIZE -u MPI_LOCALRANKID MPI4PY_MPIABI="$name" \
+                    HSPLIT_ROOT="$prefix" SLURM_PROCID=0 SLURM_LOCALID=0 $launcher "$cli" run -- $words \
+                    >"$work/stdout" &&
+                    [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
+                    echo "$name, $launcher, $words: $(cat "$work/stdout")"
+                    return 1
+                }
+            done
         done
     done
 }

@@ -50,10 +50,11 @@ impl Family {
     /// Flux), or where there is none.
     pub(crate) fn of_launcher(variable: impl Fn(&str) -> bool) -> Option<Self> {
         let open_mpi = ["OMPI_COMM_WORLD_RANK", "OMPI_UNIVERSE_SIZE"];
-        // Hydra of MPICH and of Intel MPI. PMI_RANK alone is Slurm's, too.
-        let hydra = ["PMI_FD", "PMI_PORT", "HYDI_CONTROL_FD", "I_MPI_HYDRA_TOPOLIB", "MPI_LOCALRANKID"];
+        // Hydra of MPICH 4 and 5 and of Intel MPI sets it, with descriptors and with ports (-pmi-port). PMI_FD, PMI_RANK
+        // and PMI_SIZE say nothing: srun --mpi=pmi2 and Flux set them for every MPI.
+        let hydra = "MPI_LOCALRANKID";
         // Inside a job of one, the variables of the other may be left from a job around it: they say nothing then.
-        match (open_mpi.iter().any(|name| variable(name)), hydra.iter().any(|name| variable(name))) {
+        match (open_mpi.iter().any(|name| variable(name)), variable(hydra)) {
             (true, false) => Some(Self::OpenMpi),
             (false, true) => Some(Self::Mpich),
             _ => None,
@@ -77,8 +78,20 @@ mod tests {
     fn a_launcher_of_one_mpi_tells() {
         let of = |set: &[&str]| Family::of_launcher(|name| set.contains(&name));
         assert_eq!(of(&["OMPI_COMM_WORLD_RANK", "PMIX_RANK"]), Some(Family::OpenMpi));
-        assert_eq!(of(&["PMI_RANK", "PMI_FD"]), Some(Family::Mpich));
-        assert_eq!(of(&["SLURM_PROCID", "PMI_RANK"]), None);
-        assert_eq!(of(&["OMPI_COMM_WORLD_RANK", "PMI_FD"]), None);
+        let mpich = ["HYDI_CONTROL_FD", "MPI_LOCALNRANKS", "MPI_LOCALRANKID", "PMI_FD", "PMI_RANK", "PMI_SIZE"];
+        assert_eq!(of(&mpich), Some(Family::Mpich));
+        assert_eq!(of(&["HYDI_CONTROL_FD", "MPI_LOCALRANKID", "PMI_ID", "PMI_PORT"]), Some(Family::Mpich));
+        assert_eq!(of(&["I_MPI_HYDRA_TOPOLIB", "MPI_LOCALRANKID", "PMI_FD", "PMI_RANK"]), Some(Family::Mpich));
+        assert_eq!(of(&["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "MPI_LOCALRANKID", "PMI_FD"]), None);
+    }
+
+    #[test]
+    fn a_launcher_of_several_mpis_does_not_tell() {
+        let of = |set: &[&str]| Family::of_launcher(|name| set.contains(&name));
+        // srun --mpi=none, pmi2 and pmix, and flux run.
+        assert_eq!(of(&["SLURM_PROCID", "SLURM_LOCALID"]), None);
+        assert_eq!(of(&["SLURM_PROCID", "PMI_FD", "PMI_JOBID", "PMI_RANK", "PMI_SIZE"]), None);
+        assert_eq!(of(&["SLURM_PROCID", "PMIX_RANK", "PMIX_NAMESPACE", "PMIX_SERVER_URI2"]), None);
+        assert_eq!(of(&["FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID", "PMI_FD", "PMI_RANK", "PMI_SIZE"]), None);
     }
 }
