@@ -67,6 +67,13 @@ quo_by_soname() {
         diff c-tests/quo/program.expected "$work/lines"
 }
 
+# 'hsplit run' describes the nodes, and MPI_Init has taken that out of the environment before QUO_create.
+quo_behind_run() {
+    build_cli && silent_job linked 8 none LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
+        "$cli" run --emulate "$RR_NODE" -- "$tests/quo/program-of-libquo" | sort -s -k2n >"$work/lines" &&
+        diff c-tests/quo/program.expected "$work/lines"
+}
+
 # A real libquo, where there is one: QUO_LIBRARY is its libquo.so.8, for this MPI.
 quo_beside_libquo() { # BINDING
     quo_lines "$quo_folder" 2 "$1" >"$work/ours" || return 1
@@ -150,6 +157,7 @@ cases_quo() {
         fi
     done
     test_case "quo: a program that was linked with libquo" quo_by_soname
+    ! own_library || test_case "quo: under hsplit run" quo_behind_run
     if [ -n "${QUO_LIBRARY:-}" ]; then
         test_case "quo: equal output under libquo, bound" quo_beside_libquo core
         test_case "quo: equal output under libquo, unbound" quo_beside_libquo none

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::inside::is_inside;
 use super::{counters, runtime};
 use hsplit_collectives::Operation;
+use hsplit_host::preload;
 
 /// A bit for each kind of calls: all of them, until the environment has been read.
 static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
@@ -111,7 +112,7 @@ static CHANGING: Mutex<()> = Mutex::new(());
 
 /// Whether a variable asks for any kind of calls. Without one the library's state is not even made.
 fn asks_for_any() -> bool {
-    VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
+    VARIABLES.iter().any(|name| preload::variable(name).is_some())
 }
 
 #[cold]

@@ -20,6 +20,7 @@ use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
+use hsplit_host::preload;
 use hsplit_host::settings::{DECISIVE, Settings, consequence};
 use hsplit_host::source::identity::{self, host_names};
 
@@ -123,7 +124,7 @@ fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
 
 /// Rank 0 says which processes have which value, and the consequence.
 fn tell(world: &Comm, name: &str) -> Result<(), Failure> {
-    let value = std::env::var_os(name).map(|value| value.to_string_lossy().chars().take(LONGEST_VALUE).collect());
+    let value = preload::variable(name).map(|value| value.to_string_lossy().chars().take(LONGEST_VALUE).collect());
     let value: Option<String> = value;
     let host = host_names().into_iter().next().unwrap_or_default();
     let mine = [host, value.map_or_else(|| "not set".to_owned(), |value| format!("'{value}'"))].join("\0");

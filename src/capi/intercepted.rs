@@ -297,10 +297,10 @@ pub(super) fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();
     // Without the variables, and without a call of the library, the cost is two looks at the environment.
-    if std::env::var_os("HSPLIT_MONITOR").is_some() {
+    if preload::variable("HSPLIT_MONITOR").is_some() {
         WRITTEN.call_once(|| quietly(monitor::finalize::report));
     }
-    if std::env::var_os("HSPLIT_SHOW").is_some() {
+    if preload::variable("HSPLIT_SHOW").is_some() {
         SHOWN.call_once(|| quietly(show::report));
     }
     quietly(release);

@@ -13,6 +13,7 @@ use hsplit_program::Failure;
 
 use crate::mpi::Comm;
 use crate::mpi::calls::{Calls, LIBRARY, NATIVE};
+use crate::provenance::variables;
 use crate::session::{Session, Variant};
 use crate::start_sync::Parts;
 
@@ -61,10 +62,8 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
 
 /// The value of the variable on all ranks.
 fn choices(session: &Session) -> Result<Choices, Failure> {
-    let choices = std::env::var(VARIABLE)
-        .ok()
-        .and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok())
-        .unwrap_or_default();
+    let choices =
+        variables().get(VARIABLE).and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok()).unwrap_or_default();
     if session.everywhere(choices.any()) {
         Ok(choices)
     } else {

@@ -51,6 +51,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
     };
     open_mpi_algorithm::prepare(&algorithms);
+    provenance::variables();
     let has_threads = matches!(command, Command::Calls(arguments) if arguments.threads > 1);
     let _mpi = Mpi::start(has_threads);
     let mut session = Session::new(common);

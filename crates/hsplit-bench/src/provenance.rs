@@ -2,6 +2,7 @@
 //! Collects the provenance of the figures: the part of a report that is not measured.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hsplit_experiments::machine::{counts, is_oversubscribed, machine, status};
@@ -9,6 +10,13 @@ use hsplit_experiments::placement::Path;
 use hsplit_experiments::report::Provenance;
 
 use crate::mpi::{self, Comm};
+
+static VARIABLES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+/// The variables that count, as they are before MPI_Init, where libhsplit takes out those of `hsplit run`.
+pub(crate) fn variables() -> &'static BTreeMap<String, String> {
+    VARIABLES.get_or_init(|| std::env::vars().filter(|(name, _)| counts(name)).collect())
+}
 
 /// What is known before anything is measured. Collective.
 pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
@@ -32,7 +40,7 @@ pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
         bindings,
         hierarchy,
         machine: machine(),
-        variables: std::env::vars().filter(|(name, _)| counts(name)).collect(),
+        variables: variables().clone(),
         oversubscribed,
         ..Provenance::default()
     }

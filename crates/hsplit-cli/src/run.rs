@@ -7,7 +7,8 @@ use std::process::Command;
 
 use clap::Args;
 use hsplit_host::launcher;
-use hsplit_host::settings::Settings;
+use hsplit_host::preload::Inserted;
+use hsplit_host::settings::{PRELOADED_BY, Settings};
 use hsplit_program::warn;
 
 use super::Failure;
@@ -23,7 +24,7 @@ interpreter, then by the launcher that has started this process, then by the mpi
 with that MPI, one line says so and the program runs without. Nothing else is changed: the program takes the place of
 this process.
 
-Commands that the program starts after MPI_Init do not inherit the library.
+Commands that the program starts after MPI_Init inherit neither the library nor what the options set.
 
 Examples:
   mpiexec -n 8 hsplit run -- ./program
@@ -84,24 +85,30 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(ORIGIN, "no program"))?;
         let mut command = Command::new(program);
-        command.args(arguments).envs(self.variables()?);
+        command.args(arguments);
+        // In MPI_Init the library takes this out of what the program's own commands inherit.
+        let mut inserted = Inserted::of_environment();
+        for (name, value) in self.variables()? {
+            inserted.add(name, std::env::var_os(name));
+            command.env(name, value);
+        }
         match self.linkage(program)? {
             Ok(Linkage::Linked) => {}
             Ok(Linkage::Preloaded(file)) => {
                 command.env("LD_PRELOAD", in_front(&file, std::env::var_os("LD_PRELOAD")));
-                // Behind MPI_Init the library takes itself out of what the program's own commands inherit.
-                command.env("HSPLIT_RUN", file);
+                inserted.library = file.into_os_string();
             }
             Err(why) if is_first() => {
                 warn("hsplit", &Failure::of(ORIGIN, why + "; the program runs without libhsplit"))
             }
             Err(_) => {}
         }
+        command.envs(inserted.text().map(|text| (PRELOADED_BY, text)));
         Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
     /// The variables that the options stand for. A value that the library would not take is a mistake here.
-    fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
+    fn variables(&self) -> Result<Vec<(&'static str, String)>, Failure> {
         let show = self.show.then(|| "1".to_owned());
         let options = [
             ("--collectives", "HSPLIT_COLLECTIVES", &self.collectives),
@@ -115,11 +122,10 @@ impl Arguments {
         let mut variables = vec![];
         for (option, name, value) in options {
             let Some(value) = value else { continue };
-            let pair = (name.to_owned(), value.clone());
-            if let Some(warning) = Settings::read([pair.clone()]).1.first() {
+            if let Some(warning) = Settings::read([(name.to_owned(), value.clone())]).1.first() {
                 return Err(Failure::of_usage(option, warning.strip_suffix("; ignored").unwrap_or(warning)));
             }
-            variables.push(pair);
+            variables.push((name, value.clone()));
         }
         Ok(variables)
     }

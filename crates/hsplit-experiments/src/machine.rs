@@ -24,8 +24,9 @@ const VARIABLES: [&str; 15] = [
     "QUO_LIBRARY",
     "LD_PRELOAD",
 ];
-/// Those of them that Open MPI's launchers set for their own purposes.
-const OF_LAUNCHERS: [&str; 8] = [
+/// Those of them that Open MPI's launchers and `hsplit run` set for their own purposes.
+const OF_LAUNCHERS: [&str; 9] = [
+    "HSPLIT_RUN",
     "OMPI_MCA_orte_",
     "OMPI_MCA_ess",
     "OMPI_MCA_initial_wdir",

@@ -1,29 +1,157 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Takes the library out of what the program's own commands inherit, where `hsplit run` has put it there.
+//! What `hsplit run` puts into the environment of a program, and how the library takes it out again in `MPI_Init`:
+//! commands that the program starts are no part of the job, and inherit neither the library nor its settings.
+//!
+//! What the user has exported stays, and comes back where an option has replaced it. Processes of `MPI_Comm_spawn` lose
+//! nothing: their launcher starts them with its own environment, in which `hsplit run` has set nothing. They get the
+//! library and its settings by `hsplit run` as their command.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::OnceLock;
 
-use crate::settings::PRELOADED_BY;
+use crate::settings::{PREFIX, PRELOADED_BY};
 
 const LD_PRELOAD: &str = "LD_PRELOAD";
 
-/// Takes the file that `hsplit run` has named out of `LD_PRELOAD`, which the loader has read long ago.
+/// The settings that were taken out: the library may read them after that.
+static TAKEN: OnceLock<Vec<(String, OsString)>> = OnceLock::new();
+
+/// What `hsplit run` has put into the environment, as `HSPLIT_RUN` says it: `FILE:NAME:NAME=VALUE`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Inserted {
+    /// The file in `LD_PRELOAD`; empty where the program is linked with the library.
+    pub library: OsString,
+    /// The variables that its options stand for, each with the value that it had before.
+    options: Vec<(String, Option<OsString>)>,
+}
+
+impl Inserted {
+    /// What was put into the environment of this process.
+    pub fn of_environment() -> Self {
+        env::var_os(PRELOADED_BY).map_or_else(Self::default, |text| Self::parse(&text))
+    }
+
+    /// Adds an option's variable, which has a value already perhaps. Of a command within another, the outer one knows
+    /// the user's value.
+    pub fn add(&mut self, name: &str, before: Option<OsString>) {
+        if self.options.iter().all(|(known, _)| known != name) {
+            self.options.push((name.to_owned(), before));
+        }
+    }
+
+    /// The value of `HSPLIT_RUN`; `None`: there is nothing to take out.
+    pub fn text(&self) -> Option<OsString> {
+        let mut text = self.library.clone().into_vec();
+        for (name, before) in &self.options {
+            text.push(b':');
+            text.extend(name.as_bytes());
+            if let Some(value) = before {
+                text.push(b'=');
+                escape(value, &mut text);
+            }
+        }
+        (!text.is_empty()).then(|| OsString::from_vec(text))
+    }
+
+    fn parse(text: &OsStr) -> Self {
+        let mut parts = text.as_bytes().split(|byte| *byte == b':');
+        let library = OsString::from_vec(parts.next().unwrap_or_default().to_vec());
+        let options = parts.filter_map(|part| {
+            let (name, before) = pair(part).map_or((part, None), |(name, value)| (name, Some(unescaped(value))));
+            let name = str::from_utf8(name).ok().filter(|name| name.starts_with(PREFIX))?;
+            Some((name.to_owned(), before))
+        });
+        Self { library, options: options.collect() }
+    }
+
+    /// The options' variables with the values of an environment.
+    fn settings(&self, variable: impl Fn(&str) -> Option<OsString>) -> Vec<(String, OsString)> {
+        self.options.iter().filter_map(|(name, _)| Some((name.clone(), variable(name)?))).collect()
+    }
+}
+
+/// The bytes of a value without colons.
+fn escape(value: &OsStr, text: &mut Vec<u8>) {
+    for byte in value.as_bytes() {
+        match byte {
+            b':' => text.extend(b"%c"),
+            b'%' => text.extend(b"%%"),
+            byte => text.push(*byte),
+        }
+    }
+}
+
+fn unescaped(text: &[u8]) -> OsString {
+    let mut bytes = text.iter();
+    let mut value = vec![];
+    while let Some(byte) = bytes.next() {
+        value.push(match byte {
+            b'%' if bytes.next() == Some(&b'c') => b':',
+            byte => *byte,
+        });
+    }
+    OsString::from_vec(value)
+}
+
+/// NAME=VALUE.
+fn pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = text.iter().position(|byte| *byte == b'=')?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// Takes out of the environment what `hsplit run` has put there: the file in `LD_PRELOAD`, which the loader has read
+/// long ago, and its settings, which [`variable`] knows from now on.
 ///
 /// # Safety
 /// No other thread changes the environment meanwhile.
 pub unsafe fn leave_environment() {
-    let Some(file) = env::var_os(PRELOADED_BY) else { return };
-    // SAFETY: no other thread changes the environment, by this function's contract. One that reads it finds valid
-    // strings: the C library moves pointers and keeps the strings.
-    unsafe {
-        match env::var_os(LD_PRELOAD).and_then(|list| without(&list, &file)) {
-            Some(rest) => env::set_var(LD_PRELOAD, rest),
-            None => env::remove_var(LD_PRELOAD),
-        }
-        env::remove_var(PRELOADED_BY);
+    let Some(text) = env::var_os(PRELOADED_BY) else { return };
+    let inserted = Inserted::parse(&text);
+    TAKEN.get_or_init(|| inserted.settings(|name| env::var_os(name)));
+    let mut after: Vec<(&str, Option<OsString>)> = vec![(PRELOADED_BY, None)];
+    if !inserted.library.is_empty() {
+        after.push((LD_PRELOAD, env::var_os(LD_PRELOAD).and_then(|list| without(&list, &inserted.library))));
     }
+    after.extend(inserted.options.iter().map(|(name, before)| (name.as_str(), before.clone())));
+    for (name, value) in after {
+        // SAFETY: no other thread changes the environment, by this function's contract. One that reads it finds valid
+        // strings: the C library moves pointers and keeps the strings.
+        unsafe {
+            match value {
+                Some(value) => env::set_var(name, value),
+                None => env::remove_var(name),
+            }
+        }
+    }
+}
+
+/// In a library beside libhsplit: finds out what that one has taken out of the environment. The kernel shows the one
+/// that the process began with.
+pub fn recall() {
+    TAKEN.get_or_init(|| std::fs::read("/proc/self/environ").map_or_else(|_| vec![], |began| began_with(&began)));
+}
+
+fn began_with(environment: &[u8]) -> Vec<(String, OsString)> {
+    let variable = |name: &str| {
+        let mut pairs = environment.split(|byte| *byte == 0).filter_map(pair);
+        pairs.find(|(known, _)| *known == name.as_bytes()).map(|(_, value)| OsString::from_vec(value.to_vec()))
+    };
+    variable(PRELOADED_BY).map_or_else(Vec::new, |text| Inserted::parse(&text).settings(variable))
+}
+
+/// A variable for the library: what was taken out of the environment, or what is there.
+pub fn variable(name: &str) -> Option<OsString> {
+    let mut taken = TAKEN.get().into_iter().flatten();
+    taken.find(|(known, _)| known == name).map(|(_, value)| value.clone()).or_else(|| env::var_os(name))
+}
+
+/// All variables for the library.
+pub(crate) fn variables() -> impl Iterator<Item = (OsString, OsString)> {
+    let taken = TAKEN.get().map_or(&[][..], Vec::as_slice);
+    let others = env::vars_os().filter(|(name, _)| taken.iter().all(|(known, _)| name != known.as_str()));
+    others.chain(taken.iter().map(|(name, value)| (name.into(), value.clone())))
 }
 
 /// A list of files for the loader without one of them; `None`: nothing is left.
@@ -44,5 +172,29 @@ mod tests {
         assert_eq!(of("/l/libhsplit.so.0:/m/liba.so"), Some("/m/liba.so".into()));
         assert_eq!(of("/m/liba.so /l/libhsplit.so.0 libb.so"), Some("/m/liba.so:libb.so".into()));
         assert_eq!(of("/m/liba.so"), Some("/m/liba.so".into()));
+    }
+
+    #[test]
+    fn what_was_inserted_is_read_as_written() {
+        let mut inserted = Inserted { library: "/l/libhsplit.so.0".into(), ..Inserted::default() };
+        assert_eq!(inserted.text(), Some("/l/libhsplit.so.0".into()));
+        inserted.add("HSPLIT_SHOW", None);
+        inserted.add("HSPLIT_EMULATE", Some("node:2=%c".into()));
+        inserted.add("HSPLIT_SHOW", Some("1".into()));
+        let text = inserted.text().unwrap();
+        assert_eq!(text, "/l/libhsplit.so.0:HSPLIT_SHOW:HSPLIT_EMULATE=node%c2=%%c");
+        assert_eq!(Inserted::parse(&text), inserted);
+        assert_eq!(Inserted::default().text(), None);
+        let linked = Inserted::parse(OsStr::new(":HSPLIT_SHOW=:PATH"));
+        assert_eq!(linked.options, [("HSPLIT_SHOW".to_owned(), Some(OsString::new()))]);
+        assert!(linked.library.is_empty());
+    }
+
+    #[test]
+    fn what_a_process_began_with_is_recalled() {
+        let of = |text: &str| began_with(text.as_bytes());
+        let began = "A=b\0HSPLIT_RUN=:HSPLIT_SHOW=0:HSPLIT_LOG\0HSPLIT_SHOW=1\0HSPLIT_EMULATE=core:2 pu:1\0";
+        assert_eq!(of(began), [("HSPLIT_SHOW".to_owned(), "1".into())]);
+        assert_eq!(of("HSPLIT_SHOW=1\0"), []);
     }
 }

@@ -29,10 +29,15 @@ use hsplit_core::split::Exchange;
 use hsplit_core::units;
 use hsplit_monitor::Expansion;
 
+use crate::preload;
+
+/// What the names of all variables begin with.
+pub(crate) const PREFIX: &str = "HSPLIT_";
+
 /// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
 
-/// The file that `hsplit run` has put into LD_PRELOAD.
+/// What `hsplit run` has put into the environment.
 pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 
 /// The sources that are asked where nothing is said.
@@ -153,15 +158,16 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the settings of this process's environment, with the warnings of [`Settings::read`].
+    /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings of
+    /// [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
         let lossy = |text: OsString| text.to_string_lossy().into_owned();
-        Self::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))))
+        Self::read(preload::variables().map(|(name, value)| (lossy(name), lossy(value))))
     }
 
     /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
     pub fn read(pairs: impl IntoIterator<Item = (String, String)>) -> (Self, Vec<String>) {
-        let ours = |(name, _): &(String, String)| name.starts_with("HSPLIT_") && !OTHERS.contains(&name.as_str());
+        let ours = |(name, _): &(String, String)| name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str());
         let mut reader = Reader { pairs: pairs.into_iter().filter(ours).collect(), warnings: vec![] };
         reader.warn_of_unknown();
         let settings = Self {

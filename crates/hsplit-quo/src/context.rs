@@ -8,6 +8,7 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_host::launcher::Process;
 use hsplit_host::own_node::OwnNode;
+use hsplit_host::preload;
 use hsplit_host::settings::Settings;
 use hsplit_host::source::Sources;
 
@@ -66,6 +67,8 @@ impl Context {
     fn on(node: Comm, handler: Handler, units: Units, nodes: usize) -> Result<Self, Code> {
         let (rank, ranks) = mpi::in_world()?;
         // libhsplit itself warns of what is wrong with the settings.
+        // libhsplit has taken out of the environment what `hsplit run` has put there.
+        preload::recall();
         let (settings, _) = Settings::of_environment();
         let machine = Sources::new(&settings).machine(Process { rank, ranks });
         let machine = node.whole(machine.ok_or(Code::Topology))?;

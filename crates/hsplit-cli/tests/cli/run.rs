@@ -9,7 +9,7 @@ const LIBRARY: &str = "/proc/self/exe";
 /// What `env` prints of these variables, and what is on stderr.
 fn environment(options: &[&str], set: &[(&str, &str)]) -> (Vec<String>, String) {
     let mut command = hsplit(&[&["run"], options, &["--", "env"]].concat());
-    for name in ["LD_PRELOAD", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMI_FD", "PMIX_RANK", "SLURM_PROCID"] {
+    for name in ["LD_PRELOAD", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "MPI_LOCALRANKID", "PMIX_RANK", "SLURM_PROCID"] {
         command.env_remove(name);
     }
     let output = command.envs(set.iter().copied()).output().unwrap();
@@ -29,7 +29,7 @@ fn options_are_variables() {
     let expected = [
         "HSPLIT_COLLECTIVES=all".to_owned(),
         "HSPLIT_REORDER=cart".to_owned(),
-        format!("HSPLIT_RUN={library}"),
+        format!("HSPLIT_RUN={library}:HSPLIT_COLLECTIVES:HSPLIT_REORDER:HSPLIT_SHOW"),
         "HSPLIT_SHOW=1".to_owned(),
         format!("LD_PRELOAD={library}"),
     ];
@@ -45,6 +45,21 @@ fn options_are_variables() {
 }
 
 #[test]
+fn values_of_the_user_come_back() {
+    let own = std::fs::canonicalize("/bin/true").unwrap();
+    let library = own.to_str().unwrap();
+    let (lines, _) = environment(&["--library", library, "--emulate", "pu:2"], &[("HSPLIT_EMULATE", "core:2 pu:1")]);
+    assert_eq!(
+        lines[..2],
+        ["HSPLIT_EMULATE=pu:2".to_owned(), format!("HSPLIT_RUN={library}:HSPLIT_EMULATE=core%c2 pu%c1")]
+    );
+    // A command within another one: the outer one has seen the user's value.
+    let outer = [("HSPLIT_EMULATE", "pu:2"), ("HSPLIT_RUN", "/l.so:HSPLIT_EMULATE=core%c2 pu%c1")];
+    let (lines, _) = environment(&["--library", library, "--emulate", "pu:4", "--show"], &outer);
+    assert_eq!(lines[1], format!("HSPLIT_RUN={library}:HSPLIT_EMULATE=core%c2 pu%c1:HSPLIT_SHOW"));
+}
+
+#[test]
 fn other_libraries_stay_preloaded() {
     let own = std::fs::canonicalize("/bin/true").unwrap();
     let library = own.to_str().unwrap();
@@ -55,7 +70,7 @@ fn other_libraries_stay_preloaded() {
 #[test]
 fn a_program_without_an_mpi_runs_without_the_library() {
     let (lines, said) = environment(&["--show"], &[]);
-    assert_eq!(lines, ["HSPLIT_SHOW=1"]);
+    assert_eq!(lines, ["HSPLIT_RUN=:HSPLIT_SHOW", "HSPLIT_SHOW=1"]);
     assert_eq!(
         said,
         "hsplit: run: which MPI env runs is not to be seen: name it with --mpi; the program runs without libhsplit\n"
