@@ -55,15 +55,27 @@ task_prolog() {
 }
 
 # Behind the word 'hsplit run'.
-old_fortran() {
+old_fortran() { # [NAME=VALUE...]
     # shellcheck disable=SC2034 # for installed.sh
     local here=$work
     # shellcheck source=c-tests/installed.sh
     . c-tests/installed.sh
     old_fortran_program "$work" && ! ldd "$work/old" | grep 'libhsplit[a-z_]*\.so' &&
-        mpiexec=$copy/bin/mpiexec silent_job bare 8 none "$site/bin/hsplit" run --emulate "$SMALL_CLUSTER" -- \
+        mpiexec=$copy/bin/mpiexec silent_job bare 8 none "$@" "$site/bin/hsplit" run --emulate "$SMALL_CLUSTER" -- \
             "$work/old" >"$work/stdout" && for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank of 4"; done |
         diff - <(sort "$work/stdout")
+}
+
+# One that was made with Debian's MPICH runs with this MPI's libraries: both have MPICH's binary interface, and Debian has
+# names of its own for the files.
+fortran_of_mpich() {
+    local links=$work/links
+    mkdir -p "$links" && ln -sf "$copy/lib/libmpi.so.12" "$links/libmpich.so.12" &&
+        ln -sf "$copy/lib/libmpifort.so.12" "$links/libmpichfort.so.12" || return 1
+    mpifort=mpif90.mpich FCFLAGS='' old_fortran LD_LIBRARY_PATH="$links:$copy/lib" || return 1
+    readelf -d "$work/old" | grep 'NEEDED.*\[libmpichfort\.so\.12\]' &&
+        LD_LIBRARY_PATH=$links:$copy/lib ldd "$work/old" | grep "libmpichfort.so.12 => $links/" &&
+        ! LD_LIBRARY_PATH=$links:$copy/lib ldd "$work/old" | grep '=> .*mpi' | grep -v -e "=> $links/" -e "=> $copy/"
 }
 
 # Whether this MPI is a folder of its own; sets original, copy and site.
@@ -95,6 +107,12 @@ cases_site() {
         test_case "dropped in: a Fortran program of long ago under hsplit run" old_fortran
     else
         skip "dropped in: a Fortran program of long ago under hsplit run" "this MPI has no Fortran"
+    fi
+    if [ -e "$copy/lib/libmpifort.so.12" ] && command -v mpif90.mpich >/dev/null; then
+        test_case "dropped in: a Fortran program of MPICH 4 under hsplit run" fortran_of_mpich
+    elif [ "$(family "$mpicc")" = mpich ]; then
+        skip "dropped in: a Fortran program of MPICH 4 under hsplit run" \
+            "this MPI has no libmpifort.so.12, or mpif90.mpich is not installed"
     fi
     rm -rf "$copy" "$site"
 }
