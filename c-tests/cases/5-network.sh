@@ -53,6 +53,37 @@ exec env "$@"
 END
 }
 
+# A folder of Slurm's for each cluster: its default topology is another one than that of its partition 'batch'.
+slurm_folders() {
+    mkdir -p "$work/of-partition" "$work/of-cluster"
+    cat >"$work/leaves" <<'END'
+  tree:
+    switches:
+      - switch: s0
+        children: p[0-1]
+      - {switch: p0, children: 'leaf[0-1]'}
+      - {switch: p1, children: 'leaf[2-3]'}
+      - {switch: leaf0, nodes: 'node[0-1]'}
+      - {switch: leaf1, nodes: 'node2,NODE3'}
+      - {switch: leaf2, nodes: 'node[4-6]'}
+      - {switch: leaf3, nodes: node7}
+END
+    printf -- '---\n- topology: flat\n  cluster_default: true\n  flat: true\n- topology: leaves\n' |
+        cat - "$work/leaves" >"$work/of-partition/topology.yaml"
+    printf 'ClusterName=a\nInclude parts.conf\n' >"$work/of-partition/slurm.conf"
+    printf 'PartitionName=debug Nodes=ALL\nPartitionName=batch Nodes=ALL Topology=leaves\n' \
+        >"$work/of-partition/parts.conf"
+    printf -- '- topology: flat\n  flat: true\n- topology: leaves\n  cluster_default: true\n' |
+        cat - "$work/leaves" >"$work/of-cluster/topology.yaml"
+    echo 'PartitionName=batch Nodes=ALL Topology=flat' >"$work/of-cluster/slurm.conf"
+    # Some ranks are not told what Slurm tells the others.
+    cat >"$work/half-told" <<'END'
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
+[ "$rank" -lt 20 ] || unset SLURM_JOB_PARTITION
+exec "$@"
+END
+}
+
 # That network in the form of ibnetdiscover: s0 above p0 and p1, these above two leaves each.
 fabric() {
     local leaf port=0 host
@@ -147,10 +178,22 @@ cases_network() {
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
     done
     thorough || return 0
+    slurm_folders
+    test_case "network: topology.yaml, the partition's topology" silent_job linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" SLURM_JOB_PARTITION=batch \
+        HSPLIT_TOPOLOGY_FILE="$work/of-partition/topology.yaml" @network named
     test_case "network: coordinates" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
         HSPLIT_TOPOLOGY_FILE="$work/coordinates" @network unnamed
     test_case "network: a fabric" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
         HSPLIT_TOPOLOGY_FILE="$work/fabric" @network named
+    test_case "network: topology.yaml, the cluster's default" silent_job linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/of-cluster/topology.yaml" @network named
+    test_case "network: topology.yaml, a flat default" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
+        SLURM_JOB_PARTITION=debug HSPLIT_TOPOLOGY_FILE="$work/of-partition/topology.yaml" @network broken
+    test_case "network: topology.yaml, some ranks know no partition" one_line \
+        "SLURM_JOB_PARTITION is not the same in all processes: .*; the cluster's default topology counts" linked 32 \
+        none HSPLIT_EMULATE="$EIGHT_NODES" SLURM_JOB_PARTITION=batch \
+        HSPLIT_TOPOLOGY_FILE="$work/of-cluster/topology.yaml" sh "$work/half-told" @network named
     test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh \
         "$work/told" @network broken
     test_case "network: a host is missing" one_line \

@@ -6,7 +6,7 @@
 //! prints its own binding.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hsplit_core::level::MACHINE;
@@ -16,7 +16,7 @@ use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::settings::{CountedThreads, Settings};
-use hsplit_host::source::{SourceError, Sources, binding, topology};
+use hsplit_host::source::{SourceError, Sources, binding, topology, topology_file};
 
 use super::Failure;
 use super::env;
@@ -199,6 +199,7 @@ fn network_answer(
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, EMULATED | "node"))?;
     let silent = match &settings.topology_file {
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
+        Some(path) if source == "slurm" && is_flat(path, settings) => format!("silent, {path} has no switches"),
         Some(path) => format!("silent, {path} has another form"),
         None if source == "slurm" => "silent, neither HSPLIT_TOPOLOGY_FILE nor SLURM_TOPOLOGY_ADDR is set".to_owned(),
         None => "silent, HSPLIT_TOPOLOGY_FILE is not set".to_owned(),
@@ -208,6 +209,11 @@ fn network_answer(
         Ok(None) => silent,
         Err(why) => format!("WRONG: {why}"),
     })
+}
+
+/// Whether the file says that there are no switches.
+fn is_flat(path: &str, settings: &Settings) -> bool {
+    topology_file::load(Path::new(path), settings.partition.as_deref()).is_ok_and(|(_, tree)| tree.is_flat())
 }
 
 /// What the source says that knows the inside of nodes.

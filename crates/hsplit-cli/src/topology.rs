@@ -14,6 +14,7 @@ use hsplit_core::place::Step;
 use hsplit_core::ranks::abridge;
 use hsplit_core::tree::text::{Ink, Paint};
 use hsplit_core::tree::words::count_of;
+use hsplit_host::settings::{PARTITION, Settings};
 use hsplit_host::source::topology_file;
 
 use super::Failure;
@@ -39,7 +40,11 @@ type Host<'a> = (&'a str, &'a Network);
 impl Topology {
     /// Reads the file that `origin` names.
     pub(crate) fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
-        let (form, tree) = topology_file::load(Path::new(path))
+        // As a program in this job reads it.
+        let file = ("HSPLIT_TOPOLOGY_FILE".to_owned(), path.to_owned());
+        let job = std::env::var(PARTITION).ok().map(|partition| (PARTITION.to_owned(), partition));
+        let partition = Settings::read(std::iter::once(file).chain(job)).0.partition;
+        let (form, tree) = topology_file::load(Path::new(path), partition.as_deref())
             .map_err(|error| Failure::of(origin, format!("{path}: {}", error.why)))?;
         Ok(Self { origin, path: path.to_owned(), form, tree })
     }
@@ -57,6 +62,9 @@ impl Topology {
 
     fn above(&self, names: &[String], what: &str) -> Result<Vec<Network>, Failure> {
         let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
+        if self.tree.is_flat() {
+            return Ok(names.iter().map(|_| Network::of(Arc::default())).collect());
+        }
         let (mut networks, mut missing) = (vec![], vec![]);
         for name in names {
             match self.tree.find(name).map_err(wrong)? {
@@ -86,7 +94,8 @@ impl Topology {
             1 => "1 switch".to_owned(),
             _ => format!("{switches} switches"),
         };
-        let words = format!("{}{from}, read by source '{}': {hosts}, {above}", self.path, self.form.source());
+        let what = if self.tree.is_flat() { "no switches".to_owned() } else { format!("{hosts}, {above}") };
+        let words = format!("{}{from}, read by source '{}': {what}", self.path, self.form.source());
         let notes = self.tree.notes.iter().map(|note| ("note".to_owned(), note.clone()));
         std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
     }

@@ -160,9 +160,22 @@ impl Format {
         text: &str,
         include: &dyn Fn(&str) -> Result<String, String>,
     ) -> Result<SwitchTree, Vec<Mistake>> {
+        self.read_for(text, None, include)
+    }
+
+    /// The same for a job in a partition: a text may have several networks.
+    ///
+    /// # Errors
+    /// All its mistakes, in the order of the text.
+    pub fn read_for(
+        self,
+        text: &str,
+        partition: Option<&str>,
+        include: &dyn Fn(&str) -> Result<String, String>,
+    ) -> Result<SwitchTree, Vec<Mistake>> {
         match self {
             Self::File => file::read(text),
-            Self::Slurm => slurm::read(text, include),
+            Self::Slurm => slurm::read(text, partition, include),
             Self::Coordinates => coordinates::read(text),
             Self::Fabric => fabric::read(text),
         }
@@ -322,6 +335,16 @@ impl SwitchTree {
         notes: Vec<String>,
     ) -> Self {
         Self { switches, hosts, host_index, short_names: OnceLock::new(), dims, notes }
+    }
+
+    /// A network without switches, which names no hosts.
+    fn flat(notes: Vec<String>) -> Self {
+        Self::new(vec![], vec![], HashMap::new(), Arc::default(), notes)
+    }
+
+    /// Whether there are no switches above any host, whatever it is called.
+    pub fn is_flat(&self) -> bool {
+        self.hosts.is_empty()
     }
 
     /// How many hosts it has.

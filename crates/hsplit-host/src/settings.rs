@@ -14,6 +14,7 @@ pub use variables::{VARIABLES, Variable};
 
 use std::ffi::OsString;
 use std::num::NonZeroU64;
+use std::path::Path;
 use std::time::Duration;
 
 use log::LevelFilter;
@@ -40,11 +41,14 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
 /// What `hsplit run` has put into the environment.
 pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 
+/// The partition of a job, as Slurm tells it.
+pub const PARTITION: &str = "SLURM_JOB_PARTITION";
+
 /// The sources that are asked where nothing is said.
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 17;
+pub const DECISIVE: usize = 18;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -58,6 +62,7 @@ pub fn consequence(variable: &str) -> &'static str {
         "HSPLIT_REORDER" => "no ranks are reordered in any of them",
         "HSPLIT_SUMMARY" => "there is no summary",
         "HSPLIT_MONITOR" => "each process that counts writes a file of its own",
+        PARTITION => "the cluster's default topology counts in all of them",
         "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
             "their places do not agree, and splits give wrong communicators"
         }
@@ -101,6 +106,8 @@ pub struct Settings {
     pub emulate_bind: String,
     /// `HSPLIT_TOPOLOGY_FILE`.
     pub topology_file: Option<String>,
+    /// `SLURM_JOB_PARTITION`, where that file may be Slurm's `topology.yaml`, of which it decides what counts.
+    pub partition: Option<String>,
     /// `HSPLIT_SOURCES`.
     pub sources: Vec<String>,
     /// `HSPLIT_BINDING`.
@@ -158,8 +165,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings of
-    /// [`Settings::read`].
+    /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings
+    /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
         let lossy = |text: OsString| text.to_string_lossy().into_owned();
         Self::read(preload::variables().map(|(name, value)| (lossy(name), lossy(value))))
@@ -167,13 +174,16 @@ impl Settings {
 
     /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
     pub fn read(pairs: impl IntoIterator<Item = (String, String)>) -> (Self, Vec<String>) {
-        let ours = |(name, _): &(String, String)| name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str());
+        let ours = |(name, _): &(String, String)| {
+            name == PARTITION || name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str())
+        };
         let mut reader = Reader { pairs: pairs.into_iter().filter(ours).collect(), warnings: vec![] };
         reader.warn_of_unknown();
         let settings = Self {
             emulate: reader.text("HSPLIT_EMULATE"),
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
+            partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
             sources: reader.sources(),
             binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
             tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
@@ -234,6 +244,7 @@ impl Settings {
             ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, described)),
             ("HSPLIT_EMULATE_BIND", described(&self.emulate_bind)),
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
+            (PARTITION, self.partition.clone().map_or(0, number)),
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
@@ -267,6 +278,7 @@ impl Settings {
                 "HSPLIT_EXCHANGE" => self.exchange = Exchange::BySize,
                 "HSPLIT_NATIVE" => self.native.clear(),
                 "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
+                PARTITION => self.partition = None,
                 "HSPLIT_PHASES" => self.phases.clear(),
                 "HSPLIT_WAIT" => self.wait = None,
                 "HSPLIT_REORDER" => self.reorder = ReorderCalls::default(),
@@ -358,7 +370,7 @@ struct Reader {
 impl Reader {
     fn warn_of_unknown(&mut self) {
         for (name, _) in &self.pairs {
-            if !VARIABLES.iter().any(|variable| variable.name == name) {
+            if name != PARTITION && !VARIABLES.iter().any(|variable| variable.name == name) {
                 self.warnings.push(format!("{name} is not a variable of libhsplit ('hsplit env' lists them); ignored"));
             }
         }
@@ -367,6 +379,11 @@ impl Reader {
     fn text(&self, name: &str) -> Option<String> {
         let value = self.pairs.iter().find(|(known, _)| known == name)?.1.trim();
         (!value.is_empty()).then(|| value.to_owned())
+    }
+
+    /// Slurm reads no file of another name: any other one is the same for all partitions.
+    fn partition_for(&self, file: &str) -> Option<String> {
+        self.text(PARTITION).filter(|_| Path::new(file).ends_with("topology.yaml"))
     }
 
     fn list(&self, name: &str, default: &str) -> Vec<String> {

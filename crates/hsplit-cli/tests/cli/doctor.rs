@@ -84,6 +84,9 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
     std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
     let missing = text("n5");
     assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
+    std::fs::write(&path, "- topology: all\n  flat: true\n").unwrap();
+    let flat = text("n1");
+    assert!(flat.contains(&format!("slurm: silent, {} has no switches\n", path.display())), "{flat}");
     let measured = hsplit(&["doctor"]).env("HSPLIT_SOURCES", "default,measured").assert();
     let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
     assert!(measured.contains("measured: silent, latencies are measured in a job of several nodes\n"), "{measured}");

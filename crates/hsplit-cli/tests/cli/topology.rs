@@ -207,6 +207,16 @@ MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
 }
 
 #[test]
+fn a_flat_topology_has_no_switches() {
+    let flat = file("flat.yaml", b"- topology: all\n  cluster_default: true\n  flat: true\n");
+    assert_eq!(of_file(&["tree"], &flat), "# topology: FILE, read by source 'slurm': no switches\n");
+    let below = of_file(&["tree", "-i", "node:2 core:2 pu:1"], &flat);
+    let alone = output(&["tree", "-i", "node:2 core:2 pu:1"]);
+    let tree = |text: &str| text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(tree(&below), tree(&alone));
+}
+
+#[test]
 fn mistakes_in_topology_files() {
     let wrong = file("wrong.topology", b"leaf a: n1\nleaf\nleaf b: n[\nleaf c: n1\nleaf d: n1\n");
     let said = "line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'n[': '[' without ']'; \

@@ -2,6 +2,7 @@
 //! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and what it tells each process
 //! of a job.
 
+mod partition;
 mod yaml;
 
 use std::sync::Arc;
@@ -49,14 +50,19 @@ struct Reader {
     block: Option<At>,
 }
 
-/// Reads a `topology.yaml` or a `topology.conf`; `include` finds the text of a file that the latter includes.
+/// Reads a `topology.yaml`, for a job in this partition, or a `topology.conf`; `include` finds the text of a file that
+/// stands beside it.
 ///
 /// # Errors
 /// All its mistakes.
-pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<SwitchTree, Vec<Mistake>> {
+pub fn read(
+    text: &str,
+    partition: Option<&str>,
+    include: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<SwitchTree, Vec<Mistake>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     if lines.next().is_some_and(yaml::begins) {
-        return yaml::read(text);
+        return yaml::read(text, partition, include);
     }
     let mut reader = Reader::default();
     reader.builder.budget.take_text(text.len()).map_err(|why| vec![Mistake::new(At::default(), why)])?;

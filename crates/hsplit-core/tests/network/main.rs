@@ -124,6 +124,50 @@ fn slurm_yaml_tree() {
     // Without a default, the first one.
     let tree = read("- topology: a\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n- topology: b\n  flat: yes\n");
     assert_eq!(path(&tree, "n2"), "x=Net_level0#0 Machine#1");
+    // A flat one is no mistake: it has no switches.
+    let tree = read("- topology: a\n  cluster_default: true\n  flat: true\n");
+    assert!(tree.is_flat() && tree.switches() == 0 && tree.networks().is_empty());
+}
+
+#[test]
+fn slurm_yaml_of_a_partition() {
+    let yaml = concat!(
+        "- topology: wide\n  cluster_default: true\n  tree: {switches: [{switch: w, nodes: 'n[1-2]'}]}\n",
+        "- topology: racks\n  block: {blocks: [{block: r, nodes: 'n[1-2]'}]}\n- topology: none\n  flat: true\n",
+    );
+    let conf = concat!(
+        "# Topology=none\nClusterName=c\nPartitionName=first Nodes=ALL\nINCLUDE parts.conf\n",
+        "PartitionName=DEFAULT Topology=none\npartitionname=last Nodes=ALL \\\n  State=UP\n",
+        "PartitionName=own Topology=wide\nPartitionName=lost topology=nowhere\n",
+    );
+    let include = |name: &str| match name {
+        "slurm.conf" => Ok(conf.to_owned()),
+        "parts.conf" => Ok("PartitionName=batch Nodes=n[1-2] Topology=racks Default=YES\n".to_owned()),
+        _ => Err("no such file".to_owned()),
+    };
+    let of = |partition| Format::Slurm.read_for(yaml, partition, &include).unwrap();
+    let above = |partition| of(partition).find("n1").unwrap().map(|network| network.to_string());
+    for (partition, expected) in [
+        (None, Some("w")),
+        (Some("first"), Some("w")),
+        (Some("unknown"), Some("w")),
+        (Some("batch"), Some("r")),
+        (Some("last"), None),
+        (Some("own"), Some("w")),
+        (Some("lost"), Some("w")),
+    ] {
+        assert_eq!(above(partition).as_deref(), expected, "{partition:?}");
+        let is_lost = partition == Some("lost");
+        assert_eq!(of(partition).notes.is_empty(), !is_lost, "{partition:?}");
+    }
+    assert!(of(Some("last")).is_flat());
+    assert_eq!(of(Some("lost")).notes, ["there is no topology 'nowhere', which slurm.conf names for partition 'lost'"]);
+    // Without slurm.conf, and where it includes itself.
+    let missing = |_: &str| Err("no such file".to_owned());
+    let tree = Format::Slurm.read_for(yaml, Some("batch"), &missing).unwrap();
+    assert!(tree.notes.is_empty() && tree.find("n1").unwrap().unwrap().to_string() == "w");
+    let round = |_: &str| Ok("Include slurm.conf\nInclude slurm.conf\n".to_owned());
+    assert_eq!(Format::Slurm.read_for(yaml, Some("batch"), &round).unwrap().hosts(), 2);
 }
 
 #[test]
@@ -144,7 +188,6 @@ fn slurm_yaml_blocks() {
 fn slurm_yaml_mistakes() {
     let mistakes = |text: &str| mistakes(text).join("; ");
     let one = |body: &str| mistakes(&format!("- topology: a\n{body}"));
-    assert_eq!(one("  flat: true\n"), "line 1: 'a' is flat: it has no switches");
     assert_eq!(one("  ring: x\n"), "line 2: 'ring' is none of topology, cluster_default, tree, block, flat");
     assert_eq!(one(""), "line 1: the topology 'a' is none of tree, block and flat");
     assert_eq!(one("  cluster_default: maybe\n"), "line 2: cluster_default: 'maybe' is neither true nor false");

@@ -19,7 +19,7 @@ fn read(form: Format, input: &[u8]) {
         let file = others.get(name.len() % (others.len() + 1));
         file.map(|text| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
     };
-    let tree = match form.read(main, &include) {
+    let tree = match form.read_for(main, Some("p"), &include) {
         Ok(tree) => tree,
         Err(mistakes) => {
             assert!(!mistakes.is_empty() && !in_a_line(&mistakes).is_empty());

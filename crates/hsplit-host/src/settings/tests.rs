@@ -60,6 +60,15 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         assert_eq!(equal, !name.contains("EMULATE") && !name.contains("FILE"), "{name}");
     }
     assert!(differing(&[("HSPLIT_MONITOR", "parts")]).is_empty());
+    // The partition of a job counts where it decides which topology of a file does.
+    let partition = ("SLURM_JOB_PARTITION", "batch");
+    assert!(differing(&[partition]).is_empty());
+    assert_eq!(differing(&[partition, ("HSPLIT_TOPOLOGY_FILE", "/etc/topology.conf")]), ["HSPLIT_TOPOLOGY_FILE"]);
+    let of_slurm = [partition, ("HSPLIT_TOPOLOGY_FILE", "/etc/slurm/topology.yaml")];
+    assert_eq!(differing(&of_slurm), ["HSPLIT_TOPOLOGY_FILE", "SLURM_JOB_PARTITION"]);
+    let (settings, warnings) = read(&of_slurm);
+    assert_eq!((settings.partition.as_deref(), warnings.len()), (Some("batch"), 0));
+    assert_eq!(settings.without(&["SLURM_JOB_PARTITION"]).partition, None);
     assert_eq!(differing(&[("HSPLIT_COLLECTIVES_SEGMENT", "100")]), ["HSPLIT_COLLECTIVES_SEGMENT"]);
     let with = |segment| read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", segment)]).0;
     assert_ne!(with("100").decisive(), with("200").decisive());

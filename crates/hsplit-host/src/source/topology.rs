@@ -74,9 +74,7 @@ fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
 pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     check_version()?;
     let builder = match kind {
-        Kind::Synthetic(words) => TopologyBuilder::new()
-            .from_synthetic(words)
-            .map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
+        Kind::Synthetic(words) => TopologyBuilder::new().from_synthetic(words).map_err(|_| not_understood(words))?,
         Kind::Xml(file) => {
             // hwloc itself accepts an unreadable file until it loads it, and then does not name it.
             check_file(file)
@@ -92,6 +90,16 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
         }
     })?;
     complete(&topology)
+}
+
+/// Why hwloc refuses a description; mostly it lacks the processing units. Nothing is added to it here: what the library
+/// takes, lstopo takes, too.
+fn not_understood(words: &str) -> String {
+    let whole = format!("{words} pu:1");
+    match TopologyBuilder::new().from_synthetic(&whole) {
+        Ok(_) => format!("'{words}' does not end in processing units, as '{whole}' does"),
+        Err(_) => format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"),
+    }
 }
 
 fn complete(topology: &Topology) -> Result<Machine, SourceError> {
@@ -271,7 +279,9 @@ mod tests {
     #[test]
     fn mistakes_name_the_cause() {
         let error = |kind: Kind| load_kind(&kind).unwrap_err().to_string();
-        assert!(error(Kind::Synthetic("zork:3".into())).contains("zork:3"));
+        assert!(error(Kind::Synthetic("zork:3".into())).starts_with("hwloc does not understand 'zork:3'"));
+        let said = "'package:2 core:4' does not end in processing units, as 'package:2 core:4 pu:1' does";
+        assert_eq!(error(Kind::Synthetic("package:2 core:4".into())), said);
         assert!(error(Kind::Xml("/no/such.xml".into())).contains("/no/such.xml"));
         assert!(error(Kind::Xml("/dev/null".into())).contains("/dev/null"));
     }

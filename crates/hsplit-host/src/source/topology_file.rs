@@ -18,6 +18,8 @@ use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 /// The file, and what it says of this process.
 pub(crate) struct TopologyFile {
     path: Option<String>,
+    /// The job's partition, where it decides what counts.
+    partition: Option<String>,
     /// The emulated machine, where there is one: its nodes are the hosts, and are called `node0`, `node1`, ...
     emulated: Option<Arc<Emulated>>,
     /// What it says of some hosts: the slot on an emulated machine is known for certain after `MPI_Init` only.
@@ -30,8 +32,8 @@ struct Answer {
     hosts: Vec<String>,
     /// The form of the file, where it could be read.
     form: Option<Format>,
-    /// What is above the host.
-    network: Result<Network, String>,
+    /// What is above the host; `None` where the network is flat.
+    network: Result<Option<Network>, String>,
 }
 
 /// Why a topology file cannot be used.
@@ -46,7 +48,8 @@ pub struct LoadError {
 impl TopologyFile {
     /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
     pub(crate) fn new(settings: &Settings, emulated: Option<Arc<Emulated>>) -> Self {
-        Self { path: settings.topology_file.clone(), emulated, known: Mutex::new(None) }
+        let (path, partition) = (settings.topology_file.clone(), settings.partition.clone());
+        Self { path, partition, emulated, known: Mutex::new(None) }
     }
 
     /// What the file says of a process, if it has this form. One that cannot be read at all is a file of our own form.
@@ -59,13 +62,13 @@ impl TopologyFile {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = match known.take() {
             Some(answer) if answer.hosts == hosts => answer,
-            _ => Answer::find(Path::new(path), hosts),
+            _ => Answer::find(Path::new(path), self.partition.as_deref(), hosts),
         };
         let answer = known.insert(answer);
         if answer.form.unwrap_or(Format::File) != form {
             return Ok(None);
         }
-        answer.network.clone().map(Some).map_err(|why| format!("{path}: {why}").into())
+        answer.network.clone().map_err(|why| format!("{path}: {why}").into())
     }
 
     /// The names by which a file may have this process's host, best first; there is one at least.
@@ -77,9 +80,9 @@ impl TopologyFile {
 
 impl Answer {
     /// Reads the file and looks for the hosts, best name first.
-    fn find(path: &Path, hosts: Vec<String>) -> Self {
+    fn find(path: &Path, partition: Option<&str>, hosts: Vec<String>) -> Self {
         let start = std::time::Instant::now();
-        let (form, tree) = match load(path) {
+        let (form, tree) = match load(path, partition) {
             Ok(loaded) => loaded,
             Err(LoadError { form, why }) => return Self { hosts, form, network: Err(why) },
         };
@@ -94,27 +97,32 @@ impl Answer {
             log::warn!(target: NODE, "{}: {note}", path.display());
         }
         let found = hosts.iter().find_map(|host| tree.find(host).transpose());
-        let network = found.unwrap_or_else(|| Err(format!("has no host '{}'", hosts.join("' or '"))));
+        let network = match found {
+            None if tree.is_flat() => Ok(None),
+            Some(found) => found.map(Some),
+            None => Err(format!("has no host '{}'", hosts.join("' or '"))),
+        };
         Self { hosts, form: Some(form), network }
     }
 }
 
-/// Reads a topology file, whatever form it has.
+/// Reads a topology file, whatever form it has, for a job in this partition.
 ///
 /// # Errors
 /// What is wrong with it, in a line, and its form where it could be read at all.
-pub fn load(path: &Path) -> Result<(Format, SwitchTree), LoadError> {
+pub fn load(path: &Path, partition: Option<&str>) -> Result<(Format, SwitchTree), LoadError> {
     let text = read_text(path).map_err(|why| LoadError { form: None, why })?;
     let form = Format::of(&text);
     let beside = path.parent().unwrap_or(Path::new(""));
     let mut tree = form
-        .read(&text, &|name| read_text(&beside.join(name)))
+        .read_for(&text, partition, &|name| read_text(&beside.join(name)))
         .map_err(|mistakes| LoadError { form: Some(form), why: in_a_line(&mistakes) })?;
     tree.notes.extend(ignored_by_slurm(path));
     Ok((form, tree))
 }
 
-/// Slurm does not read a `topology.conf` beside a `topology.yaml`: then it describes what was once.
+/// Slurm does not read a `topology.conf` beside a `topology.yaml`: then it describes what was once. The library reads
+/// the file that the user has named, and says so: the user may know better, or have no other description.
 fn ignored_by_slurm(path: &Path) -> Option<String> {
     let yaml = path.with_file_name("topology.yaml");
     let is_ignored = path.file_name()? == "topology.conf" && yaml.exists();
@@ -158,12 +166,12 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let conf = folder.join("topology.conf");
         std::fs::write(&conf, "SwitchName=s Nodes=n[1-2]\n").unwrap();
-        assert!(load(&conf).unwrap().1.notes.is_empty());
+        assert!(load(&conf, None).unwrap().1.notes.is_empty());
         std::fs::write(folder.join("topology.yaml"), "- topology: t\n  tree: {switches: [{switch: s, nodes: n1}]}\n")
             .unwrap();
-        let notes = load(&conf).unwrap().1.notes;
+        let notes = load(&conf, None).unwrap().1.notes;
         assert!(notes.len() == 1 && notes[0].starts_with("Slurm ignores this file"), "{notes:?}");
-        let (form, tree) = load(&folder.join("topology.yaml")).unwrap();
+        let (form, tree) = load(&folder.join("topology.yaml"), None).unwrap();
         assert!(form == Format::Slurm && tree.hosts() == 1 && tree.notes.is_empty());
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -173,7 +181,12 @@ mod tests {
     fn file(name: &str, text: &str) -> TopologyFile {
         let path = std::env::temp_dir().join(format!("hsplit-topology-{}-{name}", std::process::id()));
         std::fs::write(&path, text).unwrap();
-        TopologyFile { path: Some(path.to_str().unwrap().to_owned()), emulated: None, known: Mutex::new(None) }
+        TopologyFile {
+            path: Some(path.to_str().unwrap().to_owned()),
+            partition: None,
+            emulated: None,
+            known: Mutex::new(None),
+        }
     }
 
     fn remove(files: &[&TopologyFile]) {
@@ -195,6 +208,13 @@ mod tests {
     }
 
     #[test]
+    fn a_flat_network_says_nothing() {
+        let flat = file("flat", "- topology: a\n  flat: true\n");
+        assert_eq!(flat.network(Format::Slurm, PROCESS).unwrap(), None);
+        remove(&[&flat]);
+    }
+
+    #[test]
     fn what_is_wrong_names_the_file() {
         let why = |file: &TopologyFile| file.network(Format::File, PROCESS).unwrap_err().to_string();
         let of = |file: &TopologyFile| file.path.clone().unwrap();
@@ -207,7 +227,12 @@ mod tests {
             format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'")
         );
         remove(&[&missing, &wrong]);
-        let nowhere = TopologyFile { path: Some("/no/such/file".to_owned()), emulated: None, known: Mutex::new(None) };
+        let nowhere = TopologyFile {
+            path: Some("/no/such/file".to_owned()),
+            partition: None,
+            emulated: None,
+            known: Mutex::new(None),
+        };
         assert!(why(&nowhere).starts_with("/no/such/file: No such file"));
         assert!(nowhere.network(Format::Slurm, PROCESS).unwrap().is_none());
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's `topology.yaml`: several topologies in one file, of which the cluster's default one counts.
+//! Slurm's `topology.yaml`: several topologies in one file, of which that of the job's partition counts.
 //!
-//! Slurm gives each partition a topology by its name, which no process of a job is told; so the one counts that has
-//! `cluster_default: true`, or else the first.
+//! Slurm gives each partition a topology by its name, in the `slurm.conf` beside this file; a process of a job knows
+//! its partition alone. Where that leads to no topology, the one counts that has `cluster_default: true`, or else the
+//! first.
 
 use saphyr_parser::{Event, Parser, Span, SpannedEventReceiver};
 
-use super::{Reader, Switches};
+use super::{Reader, Switches, partition};
 use crate::network::{At, Mistake, SwitchTree};
 
 /// How deep a file nests lists and mappings: five levels are used.
@@ -18,22 +19,41 @@ pub(super) fn begins(line: &str) -> bool {
     line == "---" || line.starts_with("%YAML") || entry.split(':').next().is_some_and(|key| key.trim() == "topology")
 }
 
-/// Reads a `topology.yaml`.
+/// Reads a `topology.yaml` for a job in this partition; `include` finds the text of a file beside it.
 ///
 /// # Errors
 /// All its mistakes; the first one where it is no YAML.
-pub(super) fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
+pub(super) fn read(
+    text: &str,
+    partition: Option<&str>,
+    include: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<SwitchTree, Vec<Mistake>> {
     let mut reader = Reader::default();
     let one = |at: At, why: String| vec![Mistake::new(at, why)];
     reader.builder.budget.take_text(text.len()).map_err(|why| one(At::default(), why))?;
     let document = document(text).map_err(|(at, why)| one(at, why))?;
     let topologies = topologies(document).map_err(|(at, why)| one(at, why))?;
-    let chosen = topologies.iter().position(|topology| topology.is_default).unwrap_or(0);
+    let default = || topologies.iter().position(|topology| topology.is_default).unwrap_or(0);
+    // Where there is one topology, it is everybody's.
+    let partition = partition.filter(|_| topologies.len() > 1);
+    let wanted =
+        partition.and_then(|name| Some((name, partition::topology(name, include, &mut reader.builder.budget)?)));
+    let chosen = match &wanted {
+        Some((partition, wanted)) => {
+            topologies.iter().position(|topology| topology.name == *wanted).unwrap_or_else(|| {
+                let note =
+                    format!("there is no topology '{wanted}', which slurm.conf names for partition '{partition}'");
+                reader.builder.notes.push(note);
+                default()
+            })
+        }
+        None => default(),
+    };
     let Some(topology) = topologies.into_iter().nth(chosen) else {
         return Err(one(At::line(1), "there is no topology".to_owned()));
     };
     match topology.body {
-        Body::Flat => reader.builder.wrong(&topology.at, format!("'{}' is flat: it has no switches", topology.name)),
+        Body::Flat => return Ok(SwitchTree::flat(reader.builder.notes)),
         Body::Tree(at, fields) => tree(&mut reader, &at, fields),
         Body::Block(at, fields) => block(&mut reader, &at, fields),
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The topology of a partition: Slurm's `slurm.conf` names it (`PartitionName=batch ... Topology=racks`).
+
+use super::{DEEPEST, logical_lines};
+use crate::network::budget::Budget;
+
+/// The file beside a `topology.yaml` that has the partitions.
+const FILE: &str = "slurm.conf";
+/// The partition whose values are the defaults of those that follow.
+const DEFAULTS: &str = "DEFAULT";
+
+/// What is known of the topology of a partition.
+struct Search<'a> {
+    partition: &'a str,
+    include: &'a dyn Fn(&str) -> Result<String, String>,
+    budget: &'a mut Budget,
+    default: Option<String>,
+    found: Option<String>,
+}
+
+/// The name of the topology of a partition; `None` where `slurm.conf` is not there or says nothing of it.
+pub(super) fn topology(
+    partition: &str,
+    include: &dyn Fn(&str) -> Result<String, String>,
+    budget: &mut Budget,
+) -> Option<String> {
+    let mut search = Search { partition, include, budget, default: None, found: None };
+    search.file(FILE, 0);
+    search.found
+}
+
+impl Search<'_> {
+    /// A file that cannot be read says nothing: only Slurm knows whether it needs it.
+    fn file(&mut self, name: &str, depth: usize) {
+        if depth == DEEPEST || self.budget.take_file().is_err() {
+            return;
+        }
+        let Ok(text) = (self.include)(name) else { return };
+        if self.budget.take_text(text.len()).is_err() {
+            return;
+        }
+        for (_, line) in logical_lines(&text) {
+            self.line(&line, depth);
+        }
+    }
+
+    fn line(&mut self, line: &str, depth: usize) {
+        let mut words = line.split_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.clone().next());
+        if let (true, Some(name)) = (first.eq_ignore_ascii_case("include"), second) {
+            return self.file(name, depth + 1);
+        }
+        let value = |word: &str, key: &str| {
+            let (name, value) = word.split_once('=')?;
+            name.eq_ignore_ascii_case(key).then(|| value.to_owned())
+        };
+        let Some(partition) = value(first, "PartitionName") else { return };
+        let topology = words.find_map(|word| value(word, "Topology")).filter(|name| !name.is_empty());
+        if partition == DEFAULTS {
+            self.default = topology.or_else(|| self.default.take());
+        } else if partition == self.partition {
+            self.found = topology.or_else(|| self.default.clone());
+        }
+    }
+}
