@@ -46,6 +46,22 @@ summarised() {
         [ "$(grep -c '^ranks' "$work/summary")" -eq 2 ]
 }
 
+# On stderr the block is what it is in a file: whole, in order, and nothing else is there.
+summarised_on_stderr() {
+    local block
+    job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_SUMMARY=stderr \
+        @settings splits >"$work/stdout" 2>"$work/stderr" || return 1
+    cat "$work/stdout" "$work/stderr"
+    [ ! -e stderr ] && ! grep '^hsplit-summary' "$work/stdout" || return 1
+    sed -n '/^hsplit-summary: 1$/,/^warnings: /p' "$work/stderr" >"$work/block"
+    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective warnings"
+    [ "$(sed 's/:.*//; s/ /_/' "$work/block" | tr '\n' ' ')" = "$block " ] &&
+        [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'splits: 1' \
+            -e 'native splits: 1' -e 'warnings: 0' "$work/block")" -eq 6 ] &&
+        grep -qE '^collective: bcast hierarchy, calls 8, bytes 96000, seconds [0-9.]+$' "$work/block" &&
+        ! grep 'hsplit\[' "$work/stderr"
+}
+
 # Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
 without_library() {
     limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$(program bare settings)" 2>"$work/stderr" || {
@@ -103,6 +119,7 @@ cases_settings() {
     spawning
     test_case "settings that agree" agrees
     test_case "HSPLIT_SUMMARY, a block for each job" summarised
+    test_case "HSPLIT_SUMMARY=stderr, a block" summarised_on_stderr
     for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 \
         SOURCES=measured,default SUMMARY=stderr; do
         test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \

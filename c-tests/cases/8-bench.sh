@@ -13,6 +13,25 @@ build_bench() {
         grep -qF 'RUNPATH' "$work/dynamic" && grep -qF '[$ORIGIN/../lib:' "$work/dynamic"
 }
 
+# One process without a launcher has the terminal itself: it says what it measures, and the line is gone in the end. In
+# a pipe there is nothing. (What takes less than a second shows nothing, either.)
+bench_on_a_terminal() {
+    local measure many
+    measure="env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 '$build/bin/hsplit-bench' split"
+    measure="$measure --shared-cores --placements by-node --warm-up 1 --repetitions"
+    for many in 300 3000 30000; do
+        under_limit 120 script -qec "$measure $many >/dev/null" /dev/null >"$work/terminal" </dev/null || {
+            cat -v "$work/terminal"
+            return 1
+        }
+        [ ! -s "$work/terminal" ] || break
+    done
+    tr '\r' '\n' <"$work/terminal" | cat -v | head -n 3
+    grep -q $'\r\e\\[Khsplit-bench: measuring: split: split, by-node, default; repetition [0-9]* of '"$many" \
+        "$work/terminal" && grep -q $'\r\e\\[K$' "$work/terminal" &&
+        under_limit 120 sh -c "$measure 300" >/dev/null 2>"$work/stderr" </dev/null && [ ! -s "$work/stderr" ]
+}
+
 # Two nodes; with Open MPI the packages in them have two ranks each.
 bench_job() { # ARGUMENT...
     local limit=${BENCH_LIMIT:-60}
@@ -328,6 +347,13 @@ cases_bench() {
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
     test_case "hsplit-bench vectors" \
         bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
+    if [ "$mpi" != openmpi ]; then
+        : # One MPI is enough.
+    elif script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+        test_case "hsplit-bench on a terminal" bench_on_a_terminal
+    else
+        skip "hsplit-bench on a terminal" "there is no command script, or no terminals (/dev/pts)"
+    fi
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
     test_case "hsplit-bench phases beside libquo" bench_beside_quo
     # After that, because its figures are drawn.

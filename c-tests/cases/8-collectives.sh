@@ -55,16 +55,24 @@ collectives_disagree() {
     [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 1 ]
 }
 
-# Both routes alternate, and then all ranks take one. Results are right with either.
+# Both routes alternate, and then all ranks take one. Results are right with either. The summary has what was found, as
+# the log has it, in seconds.
 collectives_trial() {
+    rm -f "$work/found-by-trial"
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 \
-        @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
+        HSPLIT_SUMMARY="$work/found-by-trial" @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
         }
     grep 'hsplit\[.* native, ' "$work/stderr"
-    [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 5 ]
+    [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 5 ] || return 1
+    grep '^found: ' "$work/found-by-trial"
+    local words='s/.*: \([a-z_]*\) of about \([0-9]*\) bytes: .* along the hierarchy: \(.*\)/\1 \2 \3/p'
+    local seconds='[0-9][0-9.]*e-\{0,1\}[0-9]* s'
+    sed -n "$words" "$work/stderr" | sed 's/Hierarchical/hierarchy/; s/Native/native/' | sort >"$work/logged"
+    words="s/^found: \([a-z_]*\) about \([0-9]*\) bytes: native $seconds, hierarchy $seconds: \(.*\)/\1 \2 \3/p"
+    sed -n "$words" "$work/found-by-trial" | sort | diff "$work/logged" - && [ "$(wc -l <"$work/logged")" -eq 5 ]
 }
 
 # Four nodes so far apart that the model sees a gain in everything but the shortest calls.
