@@ -438,9 +438,13 @@ uninstall:
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 
-# One prefix for several families of MPIs: each has its library in lib/hsplit/FAMILY, and shares the rest.
-WRAPPERS ?= $(MPI_WRAPPERS)
-.PHONY: install-all uninstall-all
+# One prefix for several families of MPIs: each has its library in lib/hsplit/FAMILY, and shares the rest. The wrapper
+# for the standard ABI stands beside that for an MPI's own interface.
+WRAPPERS ?= $(MPI_WRAPPERS) $(sort $(wildcard $(foreach w,$(MPI_WRAPPERS),$(dir $(shell command -v $(w)))mpicc_abi)))
+.PHONY: install-all uninstall-all show-wrappers
+show-wrappers:
+	@echo $(WRAPPERS)
+
 install-all uninstall-all:
 	@MAKE='$(MAKE)' VERSION='$(VERSION)' PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' \
 	    packaging/$@ $(WRAPPERS)

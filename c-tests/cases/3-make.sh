@@ -69,6 +69,17 @@ make_in_roots_folder() {
         ! find "$folder/build" -uid 65534 | grep .
 }
 
+# The wrapper for the standard ABI is found beside another one, and belongs to the names of 'make install-all'.
+finds_wrappers() {
+    local bin=$work/wrappers
+    mkdir -p "$bin" && printf '#!/bin/sh\n' >"$bin/mpicc" && cp "$bin/mpicc" "$bin/mpicc_abi" &&
+        chmod 755 "$bin/mpicc" "$bin/mpicc_abi" || return 1
+    PATH=$bin:$PATH "${MAKE:-make}" -s --no-print-directory show-wrappers | tee "$work/stdout"
+    grep -q "^mpicc .*$bin/mpicc_abi\$" "$work/stdout" || return 1
+    rm "$bin/mpicc_abi"
+    ! PATH=$bin:$PATH "${MAKE:-make}" -s --no-print-directory show-wrappers | grep "$bin"
+}
+
 # With nothing installed, the demo asks for one MPI, hwloc and Rust.
 names_what_is_missing() {
     local bin=$work/bin command
@@ -106,6 +117,7 @@ cases_make() {
     # One MPI is enough.
     [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     test_case "make: steps of the demo" quiet_steps
+    test_case "make: the wrappers of install-all" finds_wrappers
     if [ "$(id -u)" -eq 0 ]; then
         test_case "make: root builds in a user's folder" make_for_a_user
         test_case "make: a user builds in root's folder" make_in_roots_folder

@@ -57,7 +57,7 @@ dropped_into_debian() {
         tail -n 20 "$work/stdout"
         return 1
     }
-    ranks_in_caches 3
+    ranks_in_caches 5
 }
 
 # What NUMBER jobs of examples/guided.c have written to $work/stdout, one after the other.
