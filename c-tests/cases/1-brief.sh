@@ -12,6 +12,8 @@ criteria: *, reduced
 devices: *, reduce
 navigation: *, reduce
 network: *, reduce
+network: topology.yaml, [!t]*
+network: topology.yaml, the cluster*
 reorder: *, reduce
 process sets, reduced
 nothing cached is handed down, reduced
@@ -22,6 +24,8 @@ hsplit-bench phases*
 hsplit-bench rings*
 hsplit-bench plot
 hsplit-bench on uneven bindings
+hsplit-bench on a terminal
+bench-lab and bench-scale: *
 hsplit-bench killed by a time limit
 collectives: all calls, ranks in order
 collectives: all calls, short ones by messages
