@@ -82,8 +82,8 @@ fn a_picture() {
     for word in ["ECEF-LAT", "local search", "clusters", "seconds"] {
         assert!(svg.contains(word), "{word}: {svg}");
     }
-    // Ten lines of three points, and the legend; three of the lines have circles.
-    assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (12, 28));
+    // Ten lines of three points, and the legend; two of the lines have circles, of which each has a colour of its own.
+    assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (8, 32));
     let said = mistake(&["--clusters", "2", "--runs", "1", "--svg", "/nowhere/figure.svg"], 1);
     assert_eq!(said, "hsplit: /nowhere/figure.svg: cannot write: No such file or directory (os error 2)\n");
 }
