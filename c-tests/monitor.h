@@ -7,6 +7,11 @@
 
 #include "test.h"
 
+/* Open MPI 5 has persistent collectives and partitioned messages, and says that it has MPI 3.1. */
+#if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
+#define HAS_PERSISTENT
+#endif
+
 enum { P2P, COLLECTIVES, RMA, KINDS };
 
 static const int flags[KINDS] = {HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_RMA};
@@ -72,6 +77,46 @@ static inline void wait_for_all(int count, MPI_Request *requests)
 {
     for (int i = 0; i < count; i++)
         wait_for(&requests[i]);
+}
+
+#ifdef HAS_PERSISTENT
+/* Starts a persistent collective three times. */
+static inline void thrice(MPI_Request *request)
+{
+    for (int i = 0; i < 3; i++) {
+        OK(MPI_Start(request));
+        PMPI_Wait(request, MPI_STATUS_IGNORE);
+    }
+    OK(MPI_Request_free(request));
+}
+#endif
+
+/* Messages that collective calls mean. */
+
+static inline void to_others(int times, long long bytes)
+{
+    for (int peer = 0; peer < size; peer++)
+        for (int time = 0; peer != rank && time < times; time++)
+            expect(COLLECTIVES, peer, bytes);
+}
+
+static inline void to_root(int root, int times, long long bytes)
+{
+    for (int time = 0; rank != root && time < times; time++)
+        expect(COLLECTIVES, root, bytes);
+}
+
+static inline void from_root(int root, int times, long long bytes)
+{
+    if (rank == root)
+        to_others(times, bytes);
+}
+
+/* Reduced at rank 0, and back from there. */
+static inline void through_first(int times, long long there, long long back)
+{
+    to_root(0, times, there);
+    from_root(0, times, back);
 }
 
 /* A part of a program, which its first argument names. */

@@ -48,20 +48,8 @@ static void free_lists(Lists l)
     free(l.types);
 }
 
-#if MPI_VERSION >= 4
-/* Starts a persistent collective three times. */
-static void thrice(MPI_Request *request)
-{
-    for (int i = 0; i < 3; i++) {
-        OK(MPI_Start(request));
-        PMPI_Wait(request, MPI_STATUS_IGNORE);
-    }
-    OK(MPI_Request_free(request));
-}
-#endif
-
 /* How often data is passed by a blocking call, a nonblocking one, and where MPI has them a persistent one. */
-#if MPI_VERSION >= 4
+#ifdef HAS_PERSISTENT
 enum { TIMES = 5 };
 #else
 enum { TIMES = 2 };
@@ -85,7 +73,7 @@ static void irregular(void)
     OK(MPI_Alltoallv(in, l.counts, l.places, MPI_INT, out, l.received, l.received_at, MPI_INT, world));
     OK(MPI_Ialltoallv(in, l.counts, l.places, MPI_INT, out, l.received, l.received_at, MPI_INT, world, &request));
     wait_for(&request);
-#if MPI_VERSION >= 4
+#ifdef HAS_PERSISTENT
     OK(MPI_Alltoallv_init(in, l.counts, l.places, MPI_INT, out, l.received, l.received_at, MPI_INT, world,
                           MPI_INFO_NULL, &request));
     thrice(&request);
@@ -99,7 +87,7 @@ static void irregular(void)
     OK(MPI_Alltoallw(in, l.counts, bytes, l.types, out, l.received, bytes, l.types, world));
     OK(MPI_Ialltoallw(in, l.counts, bytes, l.types, out, l.received, bytes, l.types, world, &request));
     wait_for(&request);
-#if MPI_VERSION >= 4
+#ifdef HAS_PERSISTENT
     OK(MPI_Alltoallw_init(in, l.counts, bytes, l.types, out, l.received, bytes, l.types, world, MPI_INFO_NULL,
                           &request));
     thrice(&request);
@@ -245,25 +233,6 @@ static void neighbours(void)
 
 /* Other collectives, by what they mean. */
 
-static void to_others(int times, long long bytes)
-{
-    for (int peer = 0; peer < size; peer++)
-        for (int time = 0; peer != rank && time < times; time++)
-            expect(COLLECTIVES, peer, bytes);
-}
-
-static void to_root(int root, int times, long long bytes)
-{
-    for (int time = 0; rank != root && time < times; time++)
-        expect(COLLECTIVES, root, bytes);
-}
-
-static void from_root(int root, int times, long long bytes)
-{
-    if (rank == root)
-        to_others(times, bytes);
-}
-
 static void rooted(int root, int *in, int *out)
 {
     MPI_Comm world = MPI_COMM_WORLD;
@@ -289,26 +258,21 @@ static void rooted(int root, int *in, int *out)
     OK(MPI_Iscatter(in, 2, MPI_INT, out, 2, MPI_INT, root, world, &request));
     wait_for(&request);
     from_root(root, 3, 8);
-#if MPI_VERSION >= 4
+#ifdef HAS_PERSISTENT
     OK(MPI_Bcast_init(out, 3, MPI_INT, root, world, MPI_INFO_NULL, &request));
     thrice(&request);
     from_root(root, 3, 12);
     OK(MPI_Reduce_init(in, out, 4, MPI_INT, MPI_SUM, root, world, MPI_INFO_NULL, &request));
     thrice(&request);
     to_root(root, 3, 16);
+#endif
+#if MPI_VERSION >= 4
     OK(MPI_Bcast_c(out, 3, MPI_INT, root, world));
     from_root(root, 1, 12);
     OK(MPI_Gather_c(in, 2, MPI_INT, out, 2, MPI_INT, root, world));
     to_root(root, 1, 8);
 #endif
     compare("collectives with a root");
-}
-
-/* Reduced at rank 0, and back from there. */
-static void through_first(int times, long long there, long long back)
-{
-    to_root(0, times, there);
-    from_root(0, times, back);
 }
 
 static void collectives(void)
@@ -362,7 +326,7 @@ static void collectives(void)
     for (int time = 0; rank + 1 < size && time < 6; time++)
         expect(COLLECTIVES, rank + 1, 0);
     compare("barriers and scans");
-#if MPI_VERSION >= 4
+#ifdef HAS_PERSISTENT
     OK(MPI_Barrier_init(world, MPI_INFO_NULL, &request));
     thrice(&request);
     for (int time = 0; rank + 1 < size && time < 3; time++)

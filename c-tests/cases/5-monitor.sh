@@ -133,6 +133,21 @@ takes_no_times() {
     unaware HSPLIT_MONITOR=parts && ! grep '^time' "$work"/seen.?.part
 }
 
+# The name of files by default: the number that PMIx has for the job, or a batch system; or that of rank 0's process.
+names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
+    local folder=$work/named rank process job_of_pmix name
+    rm -rf "$folder" && mkdir "$folder" || return 1
+    # shellcheck disable=SC2016
+    silent_job preloaded 4 none HSPLIT_MONITOR="$1" PBS_JOBID="$2" sh -c 'cd "$0" || exit 1
+        echo "${OMPI_COMM_WORLD_RANK:-$PMI_RANK} $$ ${PMIX_NAMESPACE:-}" >"../named.$$"
+        exec env "$@"' "$folder" @monitor_unaware || return 1
+    read -r rank process job_of_pmix <<<"$(cat "$work"/named.* | grep '^0 ')"
+    rm -f "$work"/named.*
+    job_of_pmix=${job_of_pmix//[!a-zA-Z0-9._-]/_}
+    name=${job_of_pmix:-${2:-$process}}
+    diff <(ls "$folder") <(printf "hsplit-monitor.$name.%s\n" "${@:3}")
+}
+
 # A folder that there is not: the program ends well, and a line says what is lost.
 nowhere_to_write() { # VALUE
     unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/nowhere/seen" && warnings_are 1 &&
@@ -320,6 +335,18 @@ reused_handles() {
     silent_job preloaded 2 none @monitor reused $creations
 }
 
+# What goes to spawned processes is no rank's, and in a line of its own in a part. (These have no variable: they come
+# from the launcher.)
+counts_spawned() {
+    local sender
+    rm -f "$work"/seen* && silent_job linked 2 spawn HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/seen" \
+        @monitor spawn && files_are {0,1}.part || return 1
+    for sender in 0 1; do
+        diff <(grep '^p2p' "$work/seen.$sender.part") \
+            <(printf 'p2p %s\n' "0 1 $((10 * sender))" "1 1 $((10 * sender + 1))" "outside 1 1$sender") || return 1
+    done
+}
+
 counts() {
     local part ranks all_ranks=4 seed seeds=3 program
     ! everything || all_ranks="1 2 3 4 7" seeds=20
@@ -335,10 +362,13 @@ counts() {
     done
     test_case "monitor: exact counts, along the hierarchy" both_ways 4 none HSPLIT_COLLECTIVES=all:0 \
         HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_LOG=off @monitor_collectives collectives
-    if [ "$(family "$mpicc")" = openmpi ]; then
-        test_case "monitor: exact counts, spawned processes" silent_job linked 2 none @monitor spawn
-    else
+    for ranks in $all_ranks; do
+        test_case "monitor: exact counts, all forms, $ranks" both_ways "$ranks" none @monitor_forms
+    done
+    if [ "$mpi" = mpich ]; then
         skip "monitor: exact counts, spawned processes" "Debian's MPICH cannot spawn processes"
+    else
+        test_case "monitor: exact counts, spawned processes" counts_spawned
     fi
     test_case "monitor: handles used again" reused_handles
     [ "$mpi" = openmpi ] || return 0
@@ -387,6 +417,9 @@ cases_monitor() {
     gathers_in_a_session
     test_case "monitor: an unmodified program, some calls" gathers_some
     test_case "monitor: an unmodified program, in parts" writes_parts
+    test_case "monitor: an unmodified program, names of files, gathered" names_files gather '' \
+        bytes.mtx json messages.mtx parts txt
+    test_case "monitor: an unmodified program, names of files, in parts" names_files parts 12.master {0,1,2,3}.part
     test_case "monitor: the time in calls" takes_times monitor_times
     test_case "monitor: no time in calls" takes_no_times
     test_case "monitor: files that are there already" files_stay
