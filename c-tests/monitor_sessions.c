@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Sessions of counting: monitor_sessions PART.
  *
- * 'sessions' and 'collectives' take four ranks or more, an even number; 'levels' the 32 ranks of RR-9077 §5.1; 'flush
- * FILE' any number; 'carried' and 'model' four on two nodes; 'loop' 16 ranks that are dealt out over four nodes of four
- * cores; 'threads' two. In 'aside' the library steps aside, and 'unmonitored' is for one without monitoring. */
+ * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks
+ * of RR-9077 §5.1; 'flush FILE' any number; 'carried' and 'model' four on two nodes; 'loop' 16 ranks that are dealt
+ * out over four nodes of four cores; 'threads' two. In 'aside' the library steps aside, and 'unmonitored' is for one
+ * without monitoring. */
 #include "test.h"
 #include <pthread.h>
 
@@ -37,6 +38,40 @@ static void has(int line, HSPLIT_Monitor m, int what, int to, long long number, 
         snprintf(text, sizeof text, "values[%d]", i);
         test_int(__FILE__, line, text, (long)values[i], (i == to ? number : 0) + (i == other ? more : 0));
     }
+}
+
+/* Starts a persistent send to the right twice, and frees it. */
+static void start_twice(MPI_Request *request, int left)
+{
+    static char received[sizeof data];
+
+    for (int start = 0; start < 2; start++) {
+        MPI_Start(request);
+        MPI_Recv(received, sizeof received, MPI_BYTE, left, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(request);
+}
+
+/* A persistent request that is older than the first session is not counted. The first session turns counting on, so one
+ * that is made after it counts in later sessions. */
+static void requests(void)
+{
+    const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    HSPLIT_Monitor m;
+    MPI_Request request;
+
+    MPI_Send_init(data, 100, MPI_BYTE, right, 6, MPI_COMM_WORLD, &request);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    start_twice(&request, left);
+    HAS(m, MESSAGES, 0, 0, 0, 0);
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Send_init(data, 200, MPI_BYTE, right, 6, MPI_COMM_WORLD, &request);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    start_twice(&request, left);
+    HAS(m, MESSAGES, right, 2, 0, 0);
+    HAS(m, BYTES, right, 400, 0, 0);
+    OK(HSPLIT_Monitor_free(&m));
 }
 
 /* Sessions overlap, each with the messages to its own ranks in its own time. */
@@ -452,6 +487,8 @@ int main(int argc, char **argv)
     size = test_size();
     if (!strcmp(mode, "collectives"))
         collectives();
+    else if (!strcmp(mode, "requests"))
+        requests();
     else if (!strcmp(mode, "levels"))
         levels();
     else if (!strcmp(mode, "flush"))

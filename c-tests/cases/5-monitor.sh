@@ -388,6 +388,7 @@ cases_monitor() {
         test_case "monitor: sessions, $ranks" both_ways $ranks none @monitor_sessions sessions
     done
     test_case "monitor: sessions and collective calls" both_ways 4 none @monitor_sessions collectives
+    test_case "monitor: sessions and persistent requests" both_ways 2 none @monitor_sessions requests
     test_case "monitor: what stays inside levels, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
         @monitor_sessions levels
     test_case "monitor: what the library carries" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
