@@ -41,6 +41,7 @@ phases: a worker's team, *before a region
 fortran mpif: [!gn]*
 fortran *: as Open MPI's own monitoring, *
 fortran *: the time in calls
+fortran *: exact counts, all forms
 fortran *: random graphs *
 python: an import that fails says why
 python: mpi4py's *

@@ -73,6 +73,9 @@ fortran_programs() {
         fortran_both programs.F90 "programs-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both counted.F90 "counted-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
             return 1
+        # shellcheck disable=SC2046 # nothing, or a word
+        is_brief || fortran_both counted_forms.F90 "counted_forms-$interface" "$(fortran_macro $interface)" \
+            $(fortran_of_mpi_4) -fallow-argument-mismatch -w || return 1
         # Without interfaces one buffer may be of one kind and the next of another.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
             -w || return 1
@@ -93,6 +96,11 @@ fortran_macro() { # INTERFACE
     mpi) echo -DUSE_MPI ;;
     f08) echo -DUSE_F08 ;;
     esac
+}
+
+# Open MPI's Fortran, as it is tested here, is that of MPI 3.1.
+fortran_of_mpi_4() {
+    [ "$(family "$mpicc")" = openmpi ] || echo -DPERSISTENT
 }
 
 # Every intercepted call that a compiler's names lead to is a name of ours.
@@ -168,6 +176,7 @@ cases_fortran() {
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
         test_case "fortran $interface: exact counts" both_ways 4 none "@counted-$interface"
+        test_case "fortran $interface: exact counts, all forms" both_ways 4 none "@counted_forms-$interface"
         if [ "$mpi" = openmpi ]; then
             for name in ring halo transpose gather; do
                 test_case "fortran $interface: as Open MPI's own monitoring, $name" \

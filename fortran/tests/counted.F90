@@ -56,33 +56,7 @@ program counted
 contains
 
 #include "check.h"
-
-  subroutine forget()
-    messages = 0
-    bytes = 0
-    call HSPLIT_Monitor_reset(m, ierror)
-  end subroutine
-
-  ! Messages of some kind (1: point-to-point, 2: collectives, 3: one-sided) to a rank.
-  subroutine expect(kind, peer, amount, times)
-    integer, intent(in) :: kind, peer, amount, times
-    messages(peer, kind) = messages(peer, kind) + times
-    bytes(peer, kind) = bytes(peer, kind) + int(amount, int64) * times
-  end subroutine
-
-  subroutine compare(what)
-    character(len=*), intent(in) :: what
-    integer, parameter :: kinds(3) = [HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_RMA]
-    integer(int64) :: values(0:size - 1)
-    integer :: kind
-    do kind = 1, 3
-      call HSPLIT_Monitor_get(m, ior(HSPLIT_MONITOR_MESSAGES, kinds(kind)), size, values, ierror)
-      call check(all(values == messages(:, kind)), what//': messages')
-      call HSPLIT_Monitor_get(m, ior(HSPLIT_MONITOR_BYTES, kinds(kind)), size, values, ierror)
-      call check(all(values == bytes(:, kind)), what//': bytes')
-    end do
-    call forget()
-  end subroutine
+#include "counted.h"
 
   subroutine point_to_point()
     call MPI_Irecv(got, 5, MPI_INTEGER, left, 1, MPI_COMM_WORLD, in, ierror)
@@ -150,14 +124,6 @@ contains
     call MPI_Scatterv(sent, counts, places, MPI_INTEGER, got, 2, MPI_INTEGER, 0, MPI_COMM_WORLD, ierror)
     do i = 0, size - 1
       if (rank == 0) call expect(2, i, 8, 1)
-    end do
-  end subroutine
-
-  subroutine to_others(amount, times)
-    integer, intent(in) :: amount, times
-    integer :: peer
-    do peer = 0, size - 1
-      if (peer /= rank) call expect(2, peer, amount, times)
     end do
   end subroutine
 
