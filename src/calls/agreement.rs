@@ -24,6 +24,10 @@ use hsplit_host::preload;
 use hsplit_host::settings::{DECISIVE, Settings, consequence};
 use hsplit_host::source::identity::{self, host_names};
 
+/// What ranks say that have nothing to tell: greater than any number of a process. MPICH 4.0 compares unsigned numbers as
+/// signed ones, so the greatest of all would be the smallest there. (Where settings are compared, that does not matter:
+/// the complement of the greatest number is the smallest complement in both orders.)
+const NOTHING: u64 = i64::MAX as u64;
 /// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
 
@@ -60,7 +64,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
     let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
     let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
-    let numbers = numbers(&own, if world.rank() == 0 { process } else { u64::MAX });
+    let numbers = numbers(&own, if world.rank() == 0 { process } else { NOTHING });
     let Some(smallest) = world.smallest_unless_overdue(numbers, |passed| wait_no_longer(passed, is_default))? else {
         // This process has the cautious settings already.
         return Ok(());
@@ -95,7 +99,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
 }
 
 /// Each number and its complement: the smallest complement is that of the greatest number. Behind them another number,
-/// which rank 0 tells the others: they have the greatest one there.
+/// which rank 0 tells the others: they have [`NOTHING`] there.
 fn numbers(settings: &[Number; DECISIVE], told: u64) -> [u64; 2 * DECISIVE + 1] {
     let mut numbers = [told; 2 * DECISIVE + 1];
     for (index, (_, number)) in settings.iter().enumerate() {
