@@ -17,6 +17,37 @@ static void late(void)
         nanosleep(&time, NULL);
 }
 
+/* Two calls for each of three windows. */
+static void more_windows(void)
+{
+    int *memory;
+    MPI_Win win;
+
+    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_free(&win);
+    MPI_Win_allocate_shared(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_free(&win);
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+}
+
+/* Four communicators, and one call that waits. */
+static void more_communicators(void)
+{
+    MPI_Comm made, merged;
+    MPI_Request request;
+
+    MPI_Comm_dup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, &made);
+    MPI_Comm_free(&made);
+    MPI_Comm_idup(MPI_COMM_WORLD, &made, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&made);
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 1, &made);
+    MPI_Intercomm_merge(made, rank, &merged);
+    MPI_Comm_free(&merged);
+    MPI_Comm_free(&made);
+}
+
 int main(int argc, char **argv)
 {
     int value = 0, flag, size;
@@ -49,6 +80,8 @@ int main(int argc, char **argv)
     late();
     MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &made);
     MPI_Comm_free(&made);
+    more_windows();
+    more_communicators();
     /* Short calls, of which few are timed. */
     for (int i = 0; i < SHORT; i++)
         MPI_Test(&done, &flag, MPI_STATUS_IGNORE);

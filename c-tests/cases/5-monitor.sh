@@ -123,9 +123,9 @@ takes_times() { # PROGRAM
     grep '^time' "$work/seen.1.part" | awk '
         $4 < 5e7 { print "wrong: " $0; bad = 1 }
         { seen = seen " " $2 " " $3 }
-        END { exit bad || seen != " p2p 2 waiting 1001 collectives 1 one-sided 1 topology 1" }' &&
+        END { exit bad || seen != " p2p 2 waiting 1002 collectives 1 one-sided 9 topology 5" }' &&
         build_cli &&
-        "$cli" monitor "$work"/seen.*.part | tee "$work/stdout" && grep -q '^  waiting  *2,002 ' "$work/stdout"
+        "$cli" monitor "$work"/seen.*.part | tee "$work/stdout" && grep -q '^  waiting  *2,004 ' "$work/stdout"
 }
 
 # Without the word no time is taken.

@@ -3,16 +3,18 @@
 ! each of five calls, in which rank 1 waits for it. As monitor_times.c.
 #include "interface.h"
 program times
-  use, intrinsic :: iso_c_binding, only: c_int
+  use, intrinsic :: iso_c_binding, only: c_int, c_ptr
   USE_INTERFACE
   implicit none
   INCLUDE_INTERFACE
 #if defined(MPIF) || defined(USE_MPI)
 #define REQUEST integer
 #define WINDOW integer
+#define ADDRESS integer(kind=MPI_ADDRESS_KIND)
 #else
 #define REQUEST type(MPI_Request)
 #define WINDOW type(MPI_Win)
+#define ADDRESS type(c_ptr)
 #endif
   interface
     function usleep(us) bind(c)
@@ -52,6 +54,8 @@ program times
   call late()
   call MPI_Comm_split(MPI_COMM_WORLD, 0, 0, made, ierror)
   call MPI_Comm_free(made, ierror)
+  call more_windows()
+  call more_communicators()
   do i = 1, 1000
     call MPI_Test(done, flag, MPI_STATUS_IGNORE, ierror)
   end do
@@ -61,5 +65,30 @@ contains
 
   subroutine late()
     if (rank == 0) i = usleep(200000)
+  end subroutine
+
+  ! Two calls for each of three windows.
+  subroutine more_windows()
+    ADDRESS :: memory
+    call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, memory, win, ierror)
+    call MPI_Win_free(win, ierror)
+    call MPI_Win_allocate_shared(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, memory, win, ierror)
+    call MPI_Win_free(win, ierror)
+    call MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, win, ierror)
+    call MPI_Win_free(win, ierror)
+  end subroutine
+
+  ! Four communicators, and one call that waits.
+  subroutine more_communicators()
+    COMM :: merged
+    call MPI_Comm_dup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, made, ierror)
+    call MPI_Comm_free(made, ierror)
+    call MPI_Comm_idup(MPI_COMM_WORLD, made, request, ierror)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+    call MPI_Comm_free(made, ierror)
+    call MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 1, made, ierror)
+    call MPI_Intercomm_merge(made, rank == 1, merged, ierror)
+    call MPI_Comm_free(merged, ierror)
+    call MPI_Comm_free(made, ierror)
   end subroutine
 end program

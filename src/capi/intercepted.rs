@@ -208,9 +208,12 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     high: c_int,
     newintracomm: *mut c_void,
 ) -> c_int {
-    // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them unchanged:
-    // `newintracomm` is a place for a handle.
-    let code = unsafe { raw::intercomm_merge(intercomm, high, newintracomm) };
+    const NAME: &str = "MPI_Intercomm_merge";
+    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
+        // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them
+        // unchanged: `newintracomm` is a place for a handle.
+        unsafe { raw::intercomm_merge(intercomm, high, newintracomm) }
+    });
     if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
         // handles are of this MPI.

@@ -71,6 +71,11 @@ macro_rules! argument {
     (outcount $($then:tt)+) => { argument! { @output $($then)+ } };
     (message $($then:tt)+) => { argument! { @output $($then)+ } };
     (newcomm $($then:tt)+) => { argument! { @output $($then)+ } };
+    (newwin $($then:tt)+) => { argument! { @output $($then)+ } };
+    (baseptr $($then:tt)+) => { argument! { @output $($then)+ } };
+    (size $($then:tt)+) => { argument! { @displacement $($then)+ } };
+    (unit $($then:tt)+) => { argument! { @count $($then)+ } };
+    (peers $($then:tt)+) => { argument! { @comm $($then)+ } };
     (group $($then:tt)+) => { argument! { @group $($then)+ } };
     (rank $($then:tt)+) => { argument! { @number $($then)+ } };
     (assertion $($then:tt)+) => { argument! { @number $($then)+ } };

@@ -13,7 +13,7 @@ pub enum Category {
     Waiting,
     /// Collective operations.
     Collective,
-    /// One-sided accesses, and what synchronises them.
+    /// One-sided accesses, what synchronises them, and windows that are made and freed.
     OneSided,
     /// Communicators with and without a topology that are made.
     Topology,

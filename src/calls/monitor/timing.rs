@@ -27,7 +27,8 @@ impl Function {
     /// not wait.
     pub const fn of(name: &str, category: Category) -> Self {
         let is_access = matches!(category, Category::OneSided) && !is_at(name, 4, "win_");
-        let is_immediate = is_at(name, 4, "i") || is_at(name, 4, "test") || is_at(name, 4, "start");
+        let is_nonblocking = is_at(name, 4, "i") && !is_at(name, 4, "intercomm") || has(name, "_idup");
+        let is_immediate = is_nonblocking || is_at(name, 4, "test") || is_at(name, 4, "start");
         Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")) }
     }
 
@@ -101,11 +102,20 @@ mod tests {
         let waiting = ["MPI_Send", "MPI_Ssend", "MPI_Sendrecv", "MPI_Recv", "MPI_Wait", "MPI_Waitall", "MPI_Probe"];
         assert!(waiting.into_iter().all(may_wait));
         assert!(["MPI_Alltoallv", "MPI_Scan", "MPI_Scatterv", "MPI_SCAN", "MPI_Comm_split"].into_iter().all(may_wait));
-        let at_once = ["MPI_Isend", "MPI_Irecv", "MPI_Send_init", "MPI_SEND_INIT", "MPI_Bcast_init", "MPI_Start"];
+        assert!(["MPI_Intercomm_create", "mpi_comm_dup_with_info_f08_"].into_iter().all(may_wait));
+        let at_once = [
+            "MPI_Isend",
+            "MPI_Irecv",
+            "MPI_Send_init",
+            "MPI_SEND_INIT",
+            "MPI_Bcast_init",
+            "MPI_Start",
+            "MPI_COMM_IDUP",
+        ];
         assert!(!at_once.into_iter().any(may_wait));
         let one_sided = |name| Function::of(name, Category::OneSided).may_wait;
         assert!(!["MPI_Put", "MPI_Rget", "mpi_get_accumulate_"].into_iter().any(one_sided));
-        assert!(["MPI_Win_fence", "mpi_win_flush_f08_"].into_iter().all(one_sided));
+        assert!(["MPI_Win_fence", "MPI_WIN_FREE", "mpi_win_flush_f08_"].into_iter().all(one_sided));
         assert!(
             !["MPI_Test", "mpi_testall", "mpi_barrier_init_f08_", "MPI_Startall", "MPI_Iprobe"]
                 .into_iter()

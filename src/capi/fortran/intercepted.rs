@@ -5,6 +5,7 @@ use std::ffi::CStr;
 use std::ptr;
 
 use super::arguments::{put, put_comm};
+use crate::calls::monitor::{Function, timed};
 use crate::calls::runtime;
 use crate::calls::split_type::Arguments;
 use crate::capi::boundary::quietly;
@@ -16,7 +17,9 @@ use crate::pmpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
     next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
+use crate::pmpi::native::{BUILT_FOR, Family};
 use crate::pmpi::{raw, strangers};
+use hsplit_monitor::Category;
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {
@@ -105,13 +108,20 @@ unsafe fn intercomm_merge(
     newintracomm: *mut Fint,
     ierr: *mut Fint,
 ) {
-    let mut code = SUCCESS;
-    match next_intercomm_merge(name) {
-        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
-        // own arguments. `code` is a local.
-        Some(native) => unsafe { native(intercomm, high, newintracomm, &raw mut code) },
-        None => code = Error::WrongMpi.class(),
-    }
+    let native = || {
+        let mut code = SUCCESS;
+        match next_intercomm_merge(name) {
+            // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
+            // its own arguments. `code` is a local.
+            Some(native) => unsafe { native(intercomm, high, newintracomm, &raw mut code) },
+            None => code = Error::WrongMpi.class(),
+        }
+        code
+    };
+    // The other names of MPICH's and Intel MPI's Fortran call the C function, which takes its time itself.
+    let is_timed = BUILT_FOR == Family::OpenMpi || name.to_bytes().ends_with(b"_f08_");
+    let code =
+        if is_timed { timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native) } else { native() };
     if code == SUCCESS && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written the handle of a new communicator there.
         quietly(|| unsafe { strangers::look_at(comm_of(*newintracomm)) });

@@ -83,9 +83,32 @@ macro_rules! timed {
                 MPI_Win_post MPI_WIN_POST mpi_win_post;
             }
 
-            // Those with a topology, and MPI_Comm_split_type, are intercepted for more.
+            both WINDOWS (buf, size, unit, info, comm, newwin) {
+                MPI_Win_create MPI_WIN_CREATE mpi_win_create;
+            }
+            plain WINDOWS (size, unit, info, comm, baseptr, newwin) {
+                MPI_Win_allocate MPI_WIN_ALLOCATE mpi_win_allocate;
+                MPI_Win_allocate_shared MPI_WIN_ALLOCATE_SHARED mpi_win_allocate_shared;
+            }
+            plain WINDOWS (info, comm, newwin) {
+                MPI_Win_create_dynamic MPI_WIN_CREATE_DYNAMIC mpi_win_create_dynamic;
+            }
+            plain WINDOWS (newwin) {
+                MPI_Win_free MPI_WIN_FREE mpi_win_free;
+            }
+
+            // Those with a topology, MPI_Comm_split_type and MPI_Intercomm_merge are intercepted for more.
             plain COMMUNICATORS (comm, newcomm) {
                 MPI_Comm_dup MPI_COMM_DUP mpi_comm_dup;
+            }
+            plain COMMUNICATORS (comm, newcomm, request) {
+                MPI_Comm_idup MPI_COMM_IDUP mpi_comm_idup;
+            }
+            plain COMMUNICATORS (comm, info, newcomm) {
+                MPI_Comm_dup_with_info MPI_COMM_DUP_WITH_INFO mpi_comm_dup_with_info;
+            }
+            plain COMMUNICATORS (comm, rank, peers, target, tag, newcomm) {
+                MPI_Intercomm_create MPI_INTERCOMM_CREATE mpi_intercomm_create;
             }
             plain COMMUNICATORS (comm, color, key, newcomm) {
                 MPI_Comm_split MPI_COMM_SPLIT mpi_comm_split;
