@@ -85,8 +85,9 @@ hsplit monitor: 4 ranks, 12.4 s, 4.00 MiB in 110 messages (p2p 100 %, collective
   Machine  2.03 KiB    0 %        30   27 %
 ";
 
-/// The picture in the book.
+/// The pictures in the book.
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/guide/monitor-rings.svg");
+const LARGE_PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/guide/monitor-grid.svg");
 
 #[test]
 fn the_example() {
@@ -96,6 +97,36 @@ fn the_example() {
     let text = folder.output(&["rings.parts", "--svg", "x.svg"]);
     assert_eq!(text, std::fs::read_to_string(format!("{example}.monitor")).unwrap());
     assert_eq!(folder.read("x.svg"), std::fs::read_to_string(PICTURE).unwrap());
+}
+
+/// The numbers of lines of text and of lines between nodes, which stand far enough from each other to be read.
+fn labels_and_boundaries(picture: &str) -> (usize, usize) {
+    let lines: Vec<&str> = picture.lines().collect();
+    let number = |line: &str, name: &str| -> f32 {
+        line.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    // A label is a number behind the line that opens its element.
+    let is_label = |pair: &&[&str]| pair[0].starts_with("<text") && pair[1].parse::<u32>().is_ok();
+    let labels: Vec<f32> = lines.windows(2).filter(is_label).map(|pair| number(pair[0], "y")).collect();
+    let is_upright = |line: &&&str| line.starts_with("<line") && number(line, "x1") == number(line, "x2");
+    let boundaries: Vec<f32> = lines.iter().filter(is_upright).map(|line| number(line, "x1")).collect();
+    assert!(labels.windows(2).all(|pair| pair[1] - pair[0] >= 16.0), "{labels:?}");
+    assert!(boundaries.windows(2).all(|pair| pair[1] - pair[0] >= 9.9), "{boundaries:?}");
+    (labels.len(), boundaries.len())
+}
+
+#[test]
+fn many_ranks_have_a_picture_that_can_be_read() {
+    let folder = Folder::new("grid");
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/grid.awk");
+    let made = std::process::Command::new("awk").args(["-f", program]).output().unwrap();
+    folder.write("grid.parts", &String::from_utf8(made.stdout).unwrap());
+    let text = folder.output(&["grid.parts", "--limit=0", "--svg", "x.svg"]);
+    assert!(text.starts_with("hsplit monitor: 4,096 ranks, 60.0 s, 150 GiB in 2,457,600 messages"), "{text}");
+    let picture = folder.read("x.svg");
+    assert_eq!(picture, std::fs::read_to_string(LARGE_PICTURE).unwrap());
+    // Each 128th rank has a label. Between 64 nodes there are 63 lines; packages have none.
+    assert_eq!(labels_and_boundaries(&picture), (32, 63));
 }
 
 #[test]
