@@ -71,23 +71,27 @@ without_mpi() {
 
 # Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init and MPI_Finalize
 # leave is theirs, although the call comes through this library.
+valgrind_theirs='Init|Finalize'
 ours_in() { # FILE
-    awk '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next } { block = block $0 "\n" } END { show() }
+    awk -v theirs="PMPI_($valgrind_theirs)" '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next } { block = block $0 "\n" } END { show() }
         function show() {
             if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ &&
-                block ~ /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && block !~ /PMPI_(Init|Finalize)/) printf "%s\n", block
+                block ~ /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && block !~ theirs) printf "%s\n", block
         }' "$1"
 }
 
 # Open MPI has findings of its own: only stacks that pass through this library count.
-under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM|@PATH [ARGUMENT...]
     local ranks=$1 word words=()
     shift
     rm -f "$work"/valgrind.*
     for word in "$@"; do
         [ "${word#@}" = "$word" ] || words+=(valgrind --leak-check=full --show-leak-kinds=definite --num-callers=40
             --log-file="$work/valgrind.%p")
-        case $word in @*) word=$(program linked "${word#@}") ;; esac
+        case $word in
+        @/*) word=${word#@} ;;
+        @*) word=$(program linked "${word#@}") ;;
+        esac
         words+=("$word")
     done
     limit=600 job linked "$ranks" none "${words[@]}" || return 1
@@ -123,7 +127,7 @@ valgrind_cases() {
     test_case "valgrind: bind threads" under_valgrind 2 HSPLIT_EMULATE="$ISLAND" @bind threads
     for test in 'monitor modes' 'monitor persistent' 'monitor comms' 'monitor rma' 'monitor threads' \
         'monitor_collectives irregular' 'monitor_collectives neighbours' 'monitor_collectives collectives' \
-        'monitor_sessions sessions' 'monitor_sessions threads' monitor_mistakes; do
+        monitor_forms 'monitor_sessions sessions' 'monitor_sessions threads' monitor_mistakes; do
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 2 HSPLIT_EMULATE='node:2 core:2 pu:1' @$test
     done
