@@ -60,6 +60,23 @@ dropped_into_debian() {
     ranks_in_caches 5
 }
 
+# Slurm on nodes that are namespaces, in a Debian with that prefix.
+under_slurm() {
+    local home=$work/slurm/files/root
+    mkdir -p "$home/steps" && cp -a "$debian/files/root/hsplit" examples machine-room c-tests/installed.sh \
+        c-tests/under-slurm "$home" && cp examples/site/*.sh "$home/steps" || return 1
+    under_limit 600 c-tests/in-debian "$work/slurm" sh -euc '
+        apt-get update -o APT::Update::Error-Mode=any
+        apt-get install -y --no-install-recommends slurmd slurmctld slurm-client munge iproute2
+        ' >"$work/stdout" 2>&1 || {
+        grep '^[EW]: ' "$work/stdout"
+        echo "Slurm was not installed: is Debian's mirror to be reached?"
+        return 1
+    }
+    grep '^Need to get' "$work/stdout"
+    under_limit 600 c-tests/in-debian --without-network "$work/slurm" bash under-slurm
+}
+
 # What NUMBER jobs of examples/guided.c have written to $work/stdout, one after the other.
 ranks_in_caches() { # NUMBER
     local part
@@ -202,6 +219,12 @@ cases_packages() {
         test_case "packages: the source archive builds without a network" dist_builds_offline
         test_case "packages: one prefix for Debian's MPIs, and hsplit run" one_prefix_works
         test_case "packages: dropped into Debian's MPIs, and taken out" dropped_into_debian
+        if reason=$(machine-room/room check 2>&1); then
+            test_case "packages: under Slurm" under_slurm
+        else
+            skip "packages: under Slurm" "${reason#room: }"
+        fi
+        rm -rf "$work/slurm"
         test_case "packages: Debian's, built without a network" debian_packages
         test_case "packages: Debian's, installed and used" debian_packages_work
         test_case "packages: Debian's, purged" debian_packages_are_purged

@@ -50,7 +50,8 @@ task_prolog() {
     script=$(sed -n 's/^TaskProlog=//p' "$work/slurm/slurm.conf")
     [ "$(env -u LD_PRELOAD "$script")" = "export LD_PRELOAD=$site/lib/hsplit/openmpi/libhsplit.so.0" ] &&
         [ "$(HSPLIT_PRELOAD=/a LD_PRELOAD='' "$script")" = "export LD_PRELOAD=/a" ] &&
-        [ "$(HSPLIT_PRELOAD=/a LD_PRELOAD=/b "$script")" = "export LD_PRELOAD=/a:/b" ] && by_the_book prolog-out &&
+        [ "$(HSPLIT_PRELOAD=/a LD_PRELOAD=/b "$script")" = "export LD_PRELOAD=/a:/b" ] &&
+        [ -z "$(HSPLIT_PRELOAD=/a LD_PRELOAD=/b:/a "$script")" ] && by_the_book prolog-out &&
         diff "$work/before" "$work/slurm/slurm.conf" && [ ! -e "$script" ]
 }
 
