@@ -208,7 +208,7 @@ impl<'a> Entry<'a> {
         let mut words = text.split_whitespace().map(pair);
         let (first, name) = words.next().unwrap_or_else(|| pair(text))?;
         let (kind, known): (_, &[&str]) = match first.as_str() {
-            "switchname" => (Kind::Switch, &["switches", "nodes", "linkspeed"]),
+            "switchname" => (Kind::Switch, &["switches", "nodes", "linkspeed", "level"]),
             "blockname" => (Kind::Block, &["nodes"]),
             "blocksizes" => (Kind::Sizes, &[]),
             "ringname" => return Err("rings are no hierarchy".to_owned()),
@@ -228,7 +228,9 @@ impl<'a> Entry<'a> {
             }
         }
         let value = |wanted| known.iter().position(|known| *known == wanted).and_then(|at| values[at]);
-        Ok(Self { kind, name, nodes: value("nodes"), switches: value("switches") })
+        // 'scontrol show topology' prints the level of a switch, and all nodes below it.
+        let nodes = value("nodes").filter(|_| value("level").is_none() || value("switches").is_none());
+        Ok(Self { kind, name, nodes, switches: value("switches") })
     }
 }
 

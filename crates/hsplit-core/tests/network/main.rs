@@ -94,6 +94,21 @@ fn slurm_a_handful() {
 }
 
 #[test]
+fn slurm_as_scontrol_shows_it() {
+    let shown = read(concat!(
+        "SwitchName=core Level=1 LinkSpeed=1 Nodes=n[0-3] Switches=s0,s1 \n",
+        "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n0,n1 \nSwitchName=s1 Level=0 LinkSpeed=1 Nodes=n2,n3 \n",
+    ));
+    let written = read("SwitchName=core Switches=s0,s1\nSwitchName=s0 Nodes=n0,n1\nSwitchName=s1 Nodes=n2,n3\n");
+    for host in ["n0", "n1", "n2", "n3"] {
+        assert_eq!(path(&shown, host), path(&written, host));
+    }
+    // In a file, a switch may have nodes beside switches.
+    let mistakes = mistakes("SwitchName=core Nodes=n[0-3] Switches=s0\nSwitchName=s0 Nodes=n0,n1\n");
+    assert_eq!(mistakes.len(), 2, "{mistakes:?}");
+}
+
+#[test]
 fn slurm_blocks() {
     let tree = read(concat!(
         "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\n",
