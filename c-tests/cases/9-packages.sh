@@ -3,6 +3,12 @@
 # minutes each: in 'make check-all', for all MPIs at once.
 CASES="$CASES packages"
 
+# (The tests have no variables of the library, of which the folder for what they fetch is one.)
+in_debian() { # [OPTION...] FOLDER COMMAND..., or --is-there
+    # shellcheck disable=SC2154 # set in check
+    under_limit "$limit" env HSPLIT_CACHE="$cache" c-tests/in-debian "$@"
+}
+
 # Where this case's Debian has its files; what a user has is in $debian/files/root.
 new_debian() {
     debian=$work/debian
@@ -17,7 +23,7 @@ book() {
         option=("$1")
         shift
     }
-    limit=3600 under_limit 3600 c-tests/in-debian "${option[@]}" "$debian" \
+    limit=3600 in_debian "${option[@]}" "$debian" \
         env PROFILE="$PROFILE" EASYBUILD_ALLOW_USE_AS_ROOT_AND_ACCEPT_CONSEQUENCES=1 \
         sh -c 'cd "$1" && exec sh -eux "$HOME/steps/$2.sh"' sh "$1" "$2"
 }
@@ -53,7 +59,7 @@ one_prefix_works() {
 # The chapter on dropping in, for the MPIs of this Debian, whose files are as before in the end.
 dropped_into_debian() {
     cp c-tests/drop-into-debian "$debian/files/root" &&
-        under_limit 600 c-tests/in-debian --without-network "$debian" sh -eu drop-into-debian >"$work/stdout" 2>&1 || {
+        limit=600 in_debian --without-network "$debian" sh -eu drop-into-debian >"$work/stdout" 2>&1 || {
         tail -n 20 "$work/stdout"
         return 1
     }
@@ -65,7 +71,7 @@ under_slurm() {
     local home=$work/slurm/files/root
     mkdir -p "$home/steps" && cp -a "$debian/files/root/hsplit" examples machine-room c-tests/installed.sh \
         c-tests/under-slurm "$home" && cp examples/site/*.sh "$home/steps" || return 1
-    under_limit 600 c-tests/in-debian "$work/slurm" sh -euc '
+    limit=600 in_debian "$work/slurm" sh -euc '
         apt-get update -o APT::Update::Error-Mode=any
         apt-get install -y --no-install-recommends slurmd slurmctld slurm-client munge iproute2
         ' >"$work/stdout" 2>&1 || {
@@ -74,7 +80,7 @@ under_slurm() {
         return 1
     }
     grep '^Need to get' "$work/stdout"
-    under_limit 600 c-tests/in-debian --without-network "$work/slurm" bash under-slurm
+    limit=600 in_debian --without-network "$work/slurm" bash under-slurm
 }
 
 # What NUMBER jobs of examples/guided.c have written to $work/stdout, one after the other.
@@ -107,7 +113,7 @@ debian_packages() {
 }
 
 in_bare_debian() { # STEP
-    limit=1200 under_limit 1200 c-tests/in-debian --bare "$work/bare" \
+    limit=1200 in_debian --bare "$work/bare" \
         sh -c 'cd deb && exec sh -eux "$HOME/steps/$1.sh"' sh "$1" >"$work/stdout" || {
         tail -n 20 "$work/stdout"
         return 1
@@ -213,7 +219,7 @@ wheel_has_types() {
 cases_packages() {
     local reason debian venv
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
-    if reason=$(c-tests/in-debian --is-there); then
+    if reason=$(limit=3600 in_debian --is-there); then
         new_debian
         test_case "packages: one commit makes one source archive" dist_is_reproducible
         test_case "packages: the source archive builds without a network" dist_builds_offline
