@@ -141,11 +141,19 @@ coordinates_topology() {
     done
 }
 
-# What Slurm sets for the processes of a job on a host.
+# What Slurm sets for the processes of a job on a host: a name for each level of switches, counted from the leaves. A
+# name is empty where the host has no switch of that level.
 slurm_variables() { # NUMBER
-    local path words
-    path=$(path_to "$1" .)
-    words=${path//[!.]/}
-    words=${words//./switch.}
-    echo "export SLURM_TOPOLOGY_ADDR=${path%.} SLURM_TOPOLOGY_ADDR_PATTERN=${words%switch.}node"
+    local number heights=() own=() path='' words=''
+    for ((number = ${#names[@]} - 1; number > 0; number--)); do
+        [ "${kinds[number]}" = switch ] && [ "${heights[parents[number]]:-0}" -le "${heights[number]:-0}" ] || continue
+        heights[parents[number]]=$((${heights[number]:-0} + 1))
+    done
+    for ((number = parents[$1]; number >= 0; number = parents[number])); do
+        own[${heights[number]:-0}]=${names[number]}
+    done
+    for ((number = ${heights[0]:-0}; number >= 0; number--)); do
+        path=$path${own[number]:-}. words=${words}switch.
+    done
+    echo "export SLURM_TOPOLOGY_ADDR=$path${names[$1]} SLURM_TOPOLOGY_ADDR_PATTERN=${words}node"
 }
