@@ -43,7 +43,7 @@ enum {
     QUO_ERR_CALL_BEFORE_INIT = 6,
     /** The hardware of the node is not known. */
     QUO_ERR_TOPO = 7,
-    /** MPI is not running, or a call of it has failed. */
+    /** MPI is not running, or a call of it has failed. After MPI_Finalize only counts and QUO_bind_pop work. */
     QUO_ERR_MPI = 8,
     /** This process cannot be bound so, or libhsplit is switched off. */
     QUO_ERR_NOT_SUPPORTED = 9,

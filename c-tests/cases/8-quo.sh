@@ -18,12 +18,14 @@ quo_names() {
     ! nm -D --defined-only "$library" | grep 'QUO_'
 }
 
-# It needs libhsplit and no MPI, calls MPI by PMPI names alone, and finds libhsplit from both folders.
+# It needs libhsplit, in front of itself, and no MPI, calls MPI by PMPI names alone, and finds libhsplit from both
+# folders.
 quo_elf() {
     local folder
-    readelf -d "$quo_file" | grep -E 'NEEDED|SONAME|RUNPATH'
+    readelf -d "$quo_file" | grep -E 'NEEDED|AUXILIARY|SONAME|RUNPATH'
     readelf -d "$quo_file" | grep -q "SONAME.*\[lib$quo_name\.so\.0\]" || return 1
     readelf -d "$quo_file" | grep -q "NEEDED.*\[lib$libname\.so\.0\]" || return 1
+    readelf -d "$quo_file" | grep -q "AUXILIARY.*\[lib$libname\.so\.0\]" || return 1
     ! readelf -d "$quo_file" | grep -E 'NEEDED.*\[lib(p?mpi|mpich|open-)' || return 1
     ! nm -D --undefined-only "$quo_file" | grep -w 'MPI_[A-Za-z_]*' | grep -v MPI_Comm_hsplit_with_roots || return 1
     for folder in "$build/lib/lib$quo_name.so.0" "$quo_folder/libquo.so.8"; do
@@ -42,17 +44,19 @@ quo_compile() { # SOURCE PROGRAM OPTION...
     "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iquo "$1" $(patience) "${@:3}" -o "$2"
 }
 
-# The last one is linked with a library of libquo's name that does nothing.
+# The last two are linked with a library of libquo's name that does nothing.
 quo_programs() {
     local name
     mkdir -p "$tests/quo" && cd "$root" || return 1
-    for name in golden errors masks asleep threads program; do
+    for name in golden errors masks by_hand asleep threads program; do
         quo_compile "c-tests/quo/$name.c" "$tests/quo/$name" -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" ||
             return 1
     done
     sed 's/.*/void &(void) {}/' c-tests/exported-names-quo >"$work/libquo.c"
     "$mpicc" -shared -fPIC -Wl,-soname,libquo.so.8 "$work/libquo.c" -o "$tests/quo/libquo.so" &&
-        quo_compile c-tests/quo/program.c "$tests/quo/program-of-libquo" -L"$tests/quo" -lquo
+        for name in program by_hand; do
+            quo_compile "c-tests/quo/$name.c" "$tests/quo/$name-of-libquo" -L"$tests/quo" -lquo || return 1
+        done
 }
 
 # Runs the QUO program with the library in a folder; its lines are in the order of ranks.
@@ -164,6 +168,9 @@ cases_quo() {
     test_case "quo: fast memory" silent_job linked 8 none HSPLIT_EMULATE="$root/$memory" "$tests/quo/golden" memory
     test_case "quo: threads of cores" silent_job linked 4 none HSPLIT_EMULATE='package:1 core:4 pu:2' \
         "$tests/quo/golden" threads
+    printf '0 pu:3\n0 pu:7\n' >"$work/second-threads"
+    test_case "quo: second threads of cores" silent_job linked 2 none HSPLIT_EMULATE='package:2 [numa] core:2 pu:2' \
+        HSPLIT_EMULATE_BIND="$work/second-threads" "$tests/quo/golden" second
     test_case "quo: mistakes" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' "$tests/quo/errors"
     test_case "quo: two threads of a process" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' \
         "$tests/quo/threads"
@@ -177,6 +184,13 @@ cases_quo() {
             skip "quo: masks, bound to $binding" "needs two cores"
         fi
     done
+    if [ "$(nproc)" -ge 2 ]; then
+        test_case "quo: a program that binds itself" silent_job linked 2 none "$tests/quo/by_hand"
+        test_case "quo: one that was linked with libquo binds itself" silent_job linked 2 none \
+            LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tests/quo/by_hand-of-libquo"
+    else
+        skip "quo: programs that bind themselves" "needs two cores"
+    fi
     quo_valgrind
     test_case "quo: a program that was linked with libquo" quo_by_soname
     ! own_library || test_case "quo: under hsplit run" quo_behind_run

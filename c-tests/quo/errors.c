@@ -205,6 +205,32 @@ static void check_all(void)
     OK(QUO_free(NULL));
 }
 
+/* Counts need no MPI, and a pop is possible; everything else gives a code. */
+static void check_after_finalize(QUO_context q)
+{
+    int value = UNTOUCHED, *qids = NULL;
+    char *words = NULL;
+    MPI_Comm comm = MPI_COMM_NULL;
+
+    CHECK_INT(count_of(q, QUO_OBJ_CORE), 4);
+    CHECK_INT(count_inside(q, QUO_OBJ_SOCKET, 1, QUO_OBJ_CORE), 2);
+    OK(QUO_nqids(q, &value));
+    CHECK_INT(value, 4);
+    CHECK_INT(QUO_stringify_cbind(q, &words), QUO_ERR_MPI);
+    CHECK_INT(QUO_bound(q, &value), QUO_ERR_MPI);
+    CHECK_INT(QUO_cpuset_in_type(q, QUO_OBJ_CORE, 0, &value), QUO_ERR_MPI);
+    CHECK_INT(QUO_qids_in_type(q, QUO_OBJ_CORE, 0, &value, &qids), QUO_ERR_MPI);
+    CHECK_INT(QUO_bind_push(q, QUO_BIND_PUSH_PROVIDED, QUO_OBJ_CORE, 0), QUO_ERR_MPI);
+    CHECK_INT(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_MACHINE, -1), QUO_ERR_MPI);
+    CHECK_INT(QUO_barrier(q), QUO_ERR_MPI);
+    CHECK_INT(QUO_auto_distrib(q, QUO_OBJ_CORE, 1, &value), QUO_ERR_MPI);
+    CHECK_INT(QUO_get_mpi_comm_by_type(q, QUO_OBJ_CORE, &comm), QUO_ERR_MPI);
+    OK(QUO_bind_pop(q));
+    CHECK_INT(QUO_bind_pop(q), QUO_ERR_POP);
+    CHECK_INT(QUO_free(q), QUO_ERR_MPI);
+    CHECK_INT(QUO_create(&q, MPI_COMM_WORLD), QUO_ERR_MPI);
+}
+
 int main(int argc, char **argv)
 {
     QUO_context q = (QUO_context)&handler_calls;
@@ -220,8 +246,8 @@ int main(int argc, char **argv)
     }
     check_all();
     OK(QUO_create(&q, MPI_COMM_WORLD));
+    OK(QUO_bind_push(q, QUO_BIND_PUSH_PROVIDED, QUO_OBJ_CORE, 1));
     finalize = finished();
-    CHECK_INT(QUO_free(q), QUO_ERR_MPI);
-    CHECK_INT(QUO_create(&q, MPI_COMM_WORLD), QUO_ERR_MPI);
+    check_after_finalize(q);
     return finalize || failures;
 }

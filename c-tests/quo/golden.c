@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * golden simple|complicated|memory|threads: the machines of RR-9077, section 5, as QUO programs see them. 'simple' has
+ * golden simple|complicated|memory|threads|second: the machines of RR-9077, section 5, as QUO programs see them. 'simple' has
  * 32 ranks bound to cores of four nodes, 'complicated' 8 ranks on one: 0 and 1 on cores, 2 and 3 on the second L2
  * cache, 4 to 7 on the second NUMA node. 'memory' is c-tests/topologies/hbm.xml, with 8 ranks on cores; 'threads' has 4
- * ranks on cores of two threads each. */
+ * ranks on cores of two threads each, 'second' 2 ranks on second threads. */
 #include "quo_test.h"
 
 static const QUO_obj_type_t types[] = {QUO_OBJ_MACHINE, QUO_OBJ_NUMANODE, QUO_OBJ_PACKAGE,
@@ -210,6 +210,39 @@ static void threads(QUO_context q)
     OK(QUO_free(first));
 }
 
+/* Two packages of two cores of two threads each; ranks 0 and 1 are on the second threads of cores 1 and 3. */
+static void second(QUO_context q)
+{
+    QUO_context first = NULL;
+    int rank = world_rank(), core = 2 * rank + 1;
+    char text[16];
+
+    OK(QUO_create_with_flags(&first, MPI_COMM_WORLD, QUO_CREATE_NO_MT));
+    snprintf(text, sizeof text, "%d", 2 * core + 1);
+    CHECK_TEXT(binding_of(q), text);
+    CHECK_INT(is_bound(first), 1);
+    for (int i = 0; i < 4; i++) {
+        CHECK_INT(is_inside(first, QUO_OBJ_CORE, i), i == core);
+        CHECK_INT(is_inside(first, QUO_OBJ_PU, i), i == core);
+    }
+    CHECK_TEXT(qids_in(first, QUO_OBJ_MACHINE, 0), "0 1");
+    CHECK_TEXT(qids_in(first, QUO_OBJ_PACKAGE, 1), "1");
+    CHECK_TEXT(qids_in(first, QUO_OBJ_CORE, 2), "");
+    CHECK_TEXT(qids_in(first, QUO_OBJ_CORE, 3), "1");
+    CHECK_INT(is_selected(first, QUO_OBJ_PACKAGE, 1), 1);
+    CHECK_INT(is_selected(first, QUO_OBJ_CORE, 1), 1);
+    CHECK_INT(is_selected(first, QUO_OBJ_MACHINE, 1), rank == 0);
+    OK(QUO_barrier(first));
+    OK(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_PACKAGE, -1));
+    CHECK_TEXT(binding_of(first), rank ? "4,6" : "0,2");
+    OK(QUO_bind_pop(first));
+    OK(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_CORE, -1));
+    CHECK_TEXT(binding_of(first), rank ? "6" : "2");
+    OK(QUO_bind_pop(first));
+    CHECK_TEXT(binding_of(first), text);
+    OK(QUO_free(first));
+}
+
 int main(int argc, char **argv)
 {
     QUO_context q = NULL;
@@ -225,6 +258,8 @@ int main(int argc, char **argv)
         memory(q);
     else if (!strcmp(what, "threads"))
         threads(q);
+    else if (!strcmp(what, "second"))
+        second(q);
     else
         failures++;
     OK(QUO_free(q));

@@ -11,11 +11,14 @@
 
 static int failures;
 
+/* The rank; -1 once MPI has ended. */
 static inline int world_rank(void)
 {
-    int rank = -1;
+    int rank = -1, ended = 0;
 
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Finalized(&ended);
+    if (!ended)
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank;
 }
 

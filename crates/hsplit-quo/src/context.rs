@@ -49,9 +49,7 @@ impl Context {
     /// # Safety
     /// The handle is a communicator, or `MPI_COMM_NULL`.
     pub(crate) unsafe fn new(comm: Handle, arguments: Result<Units, Code>) -> Result<Self, Code> {
-        if !mpi::is_running() {
-            return Err(Code::Mpi);
-        }
+        mpi::needed()?;
         // SAFETY: `comm` is a communicator or `MPI_COMM_NULL`, as the caller promises, and MPI runs.
         let (all, handler) = unsafe { Comm::duplicate(comm) }?;
         all.agree(arguments.map(|units| [units as c_int, 0]))?;
@@ -93,23 +91,28 @@ impl Context {
         self.bindings.own(self.machine())
     }
 
+    /// The same in units that count.
+    fn counted(&self) -> Result<Cpus, Code> {
+        self.binding().map(|binding| self.objects.counted(&binding))
+    }
+
     /// Whether this process has a unit of an object.
     pub(crate) fn has_units_of(&self, kind: Kind, index: c_int) -> Result<bool, Code> {
         let object = self.objects.one(kind, index)?;
-        Ok(object.intersects(&self.binding()?))
+        Ok(object.intersects(&self.counted()?))
     }
 
     /// The processes of the node that have a unit of an object.
     pub(crate) fn ids_in(&self, kind: Kind, index: c_int) -> Result<Vec<c_int>, Code> {
         let object = self.objects.one(kind, index)?;
         let bindings = self.bindings.all(self.machine())?;
-        Ok((0..).zip(bindings).filter(|(_, binding)| object.intersects(binding)).map(|(id, _)| id).collect())
+        let is_in = |binding: &Cpus| object.intersects(&self.objects.counted(binding));
+        Ok((0..).zip(bindings).filter(|(_, binding)| is_in(binding)).map(|(id, _)| id).collect())
     }
 
     /// Whether this process has less than the operating system would let it have.
     pub(crate) fn is_bound(&self) -> Result<bool, Code> {
-        let counted = |units: &Cpus| units.intersection(self.objects.units());
-        Ok(!counted(&self.allowed).is_subset(&self.binding()?))
+        Ok(!self.objects.counted(&self.allowed).is_subset(&self.counted()?))
     }
 
     /// The operating system's numbers of what this process is bound to, as a list.
@@ -139,7 +142,8 @@ impl Context {
         let left = pushed.checked_sub(1).ok_or(Code::Pop)?;
         mpi::bind_pop()?;
         *pushed = left;
-        self.binding().map(drop)
+        // Nothing asks for it any more once MPI has ended.
+        if mpi::is_running() { self.binding().map(drop) } else { Ok(()) }
     }
 
     fn pushed(&self) -> MutexGuard<'_, usize> {
@@ -148,14 +152,16 @@ impl Context {
 
     /// Waits for all processes of the node.
     pub(crate) fn barrier(&self) -> Result<(), Code> {
+        mpi::needed()?;
         self.barrier.wait()
     }
 
     /// Whether this process is one of those that work. Collective over the processes of the node: with wrong arguments
     /// of one process, all of them fail.
     pub(crate) fn is_selected(&self, arguments: Result<(Kind, c_int), Code>) -> Result<bool, Code> {
+        mpi::needed()?;
         self.node.agree(arguments.map(|(kind, most)| [kind as c_int, most]))?;
-        let bindings = self.gathered()?;
+        let bindings: Vec<_> = self.gathered()?.iter().map(|binding| self.objects.counted(binding)).collect();
         let (kind, most) = arguments?;
         choice::is_selected(&self.objects, kind, most as usize, &bindings, self.id)
     }
@@ -172,6 +178,7 @@ impl Context {
     /// The processes that are bound inside one object with this one; `None` where it is bound inside none. Collective
     /// over the processes of the node: with wrong arguments of one process, all of them fail.
     pub(crate) fn comm_of(&self, arguments: Result<Kind, Code>) -> Result<Option<Handle>, Code> {
+        mpi::needed()?;
         self.node.agree(arguments.map(|kind| [kind as c_int, 0]))?;
         let inside = self.node.split(arguments?.level())?;
         inside.map(|inside| inside.give_away(&self.handler)).transpose()

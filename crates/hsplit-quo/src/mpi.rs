@@ -50,6 +50,11 @@ pub(crate) fn number_of(comm: Handle) -> Fint {
     unsafe { hsplit_quo_comm_c2f(comm) }
 }
 
+/// Fails where MPI is not running: calls of it would abort the program.
+pub(crate) fn needed() -> Result<(), Code> {
+    if is_running() { Ok(()) } else { Err(Code::Mpi) }
+}
+
 /// Whether MPI has been initialised and not finalised.
 pub(crate) fn is_running() -> bool {
     let (mut begun, mut ended) = (0, 0);
@@ -279,9 +284,12 @@ fn text(text: &str) -> Result<CString, Code> {
 }
 
 /// Runs a call that has no communicator, with MPI_COMM_WORLD returning errors meanwhile. One thread at a time: another
-/// one would take this handler for the program's.
+/// one would take this handler for the program's. Once MPI has ended, libhsplit calls no handler.
 fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
     static ONE: Mutex<()> = Mutex::new(());
+    if !is_running() {
+        return checked(call());
+    }
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (all, before) = (constants(), Handler::of(constants().comm_world)?);
     // SAFETY: the predefined communicator of an MPI that runs, and valid handlers.
@@ -295,12 +303,13 @@ fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
 
 /// Binds the process to the operating system's units of a list.
 pub(crate) fn bind_push(units: &str, info: &Info) -> Result<(), Code> {
+    needed()?;
     let place = text(&format!("cpus:{units}"))?;
     // SAFETY: the text ends with NUL, and the object is valid.
     without_handler(|| unsafe { HSPLIT_Bind_push(place.as_ptr(), info.0) }).map_err(|_| Code::NotSupported)
 }
 
-/// Returns to the binding before.
+/// Returns to the binding before, after MPI_Finalize too.
 pub(crate) fn bind_pop() -> Result<(), Code> {
     // SAFETY: it has no arguments.
     without_handler(|| unsafe { HSPLIT_Bind_pop() }).map_err(|_| Code::NotSupported)
@@ -308,6 +317,7 @@ pub(crate) fn bind_pop() -> Result<(), Code> {
 
 /// The binding in the words of `HSPLIT_Bind_get`.
 pub(crate) fn binding() -> Result<String, Code> {
+    needed()?;
     let mut buffer = vec![0u8; 1 << 14];
     let (start, size) = (buffer.as_mut_ptr(), buffer.len() as c_int);
     let mut numbers = [0 as c_int; 3];

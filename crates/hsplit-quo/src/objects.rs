@@ -17,24 +17,32 @@ pub(crate) struct Objects {
     machine: Arc<Machine>,
     /// The units that count. All sets have logical numbers.
     units: Cpus,
+    which: Units,
 }
 
 impl Objects {
-    pub(crate) fn new(machine: Arc<Machine>, units: Units) -> Self {
-        let units = match units {
+    pub(crate) fn new(machine: Arc<Machine>, which: Units) -> Self {
+        let units = match which {
             Units::All => machine.whole().into(),
             Units::FirstOfCores => machine.slots().into_iter().map(|core| core.start).collect(),
         };
-        Self { machine, units }
+        Self { machine, units, which }
     }
 
     pub(crate) fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// All units that count.
-    pub(crate) fn units(&self) -> &Cpus {
-        &self.units
+    /// A binding in units that count: where one unit stands for its core, a process on another unit of the core has the
+    /// core too. Only such sets may be compared with those of objects.
+    pub(crate) fn counted(&self, binding: &Cpus) -> Cpus {
+        match self.which {
+            Units::All => binding.intersection(&self.units),
+            Units::FirstOfCores => {
+                let cores = self.machine.slots().into_iter();
+                cores.filter(|core| binding.intersects(&Cpus::from(core.clone()))).map(|core| core.start).collect()
+            }
+        }
     }
 
     /// Every object of a type. Those of memory alone have no units.
@@ -57,8 +65,9 @@ impl Objects {
 
     /// The first object of a type that has all units of a binding.
     pub(crate) fn around(&self, kind: Kind, binding: &Cpus) -> Result<Cpus, Code> {
-        let binding = binding.intersection(&self.units);
-        self.all(kind).into_iter().find(|object| binding.is_subset(object)).ok_or(Code::NotFound)
+        let binding = self.counted(binding);
+        let has_all = |object: &Cpus| !binding.is_empty() && binding.is_subset(object);
+        self.all(kind).into_iter().find(has_all).ok_or(Code::NotFound)
     }
 }
 
@@ -110,6 +119,12 @@ mod tests {
         assert_eq!(objects.inside(&objects.one(Kind::Package, 0).unwrap(), Kind::Pu), 2);
         // A binding with both units of a core is inside the core.
         assert_eq!(objects.around(Kind::Core, &Cpus::from(2..4)), Ok(Cpus::from(2..3)));
+        // So is one with the second unit alone.
+        assert_eq!(objects.around(Kind::Core, &Cpus::from(7..8)), Ok(Cpus::from(6..7)));
+        assert_eq!(objects.around(Kind::Package, &Cpus::from(7..8)), Ok([4, 6].into_iter().collect()));
+        assert_eq!(objects.around(Kind::Package, &Cpus::from(3..5)), Err(Code::NotFound));
+        assert_eq!(objects.around(Kind::Machine, &Cpus::default()), Err(Code::NotFound));
+        assert_eq!(objects.counted(&Cpus::from(3..5)), [2, 4].into_iter().collect());
     }
 
     #[test]
