@@ -7,6 +7,8 @@ use clap::{Args, Subcommand};
 use hsplit_collectives::model::choice::Prediction;
 use hsplit_collectives::model::parameters::Platform;
 use hsplit_collectives::model::text::{self, Provenance};
+use hsplit_core::emulation::read_text;
+use hsplit_core::message::cleaned;
 use hsplit_core::network::in_a_line;
 use hsplit_program::units;
 
@@ -38,7 +40,7 @@ impl Arguments {
 /// The parameters in a file.
 pub(crate) fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
     let name = file.display().to_string();
-    let content = std::fs::read_to_string(file).map_err(|error| Failure::of(&name, error))?;
+    let content = read_text(file).map_err(|error| Failure::of(&name, error))?;
     text::read(&content).map_err(|mistakes| Failure::of(&name, in_a_line(&mistakes)))
 }
 
@@ -64,7 +66,7 @@ pub(crate) fn head(file: &Path, provenance: &Provenance) -> String {
 
 /// A line of the head.
 pub(crate) fn line(key: &str, value: &str) -> String {
-    format!("# {:11} {value}\n", format!("{key}:"))
+    format!("# {:11} {}\n", format!("{key}:"), cleaned(value))
 }
 
 /// `13.0 ms (4 KiB) *`: the time, the segments if there are several, and whether it is the best.

@@ -53,6 +53,23 @@ link a c: latency 900
 }
 
 #[test]
+fn no_row_is_taken_for_names() {
+    let missing = Matrix::new("missing", "0 50 900\n50 0 900\n");
+    let told = mistake(&missing.import(&[]), 1).replace(&missing.0, "FILE");
+    assert_eq!(told, "hsplit: FILE: line 1: 3 columns, but there are 2 rows\n");
+    let commas = Matrix::new("commas", ",a,b,\na,0,50,\nb,50,0,\n");
+    assert!(output(&commas.import(&[])).contains("group a: 2 processes, latency 50\n"));
+}
+
+#[test]
+fn what_never_ends_is_no_file() {
+    let endless = ["parameters", "import", "/dev/zero", "--message", "2", "--rate", "1MiB"];
+    for arguments in [&endless[..], &["predict", "--parameters", "/dev/zero"]] {
+        assert_eq!(mistake(arguments, 1), "hsplit: /dev/zero: is not a file\n");
+    }
+}
+
+#[test]
 fn mistakes() {
     let told = |text: &str, more: &[&str], status| {
         let matrix = Matrix::new("wrong", text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Messages to users, as lines that a terminal can show, whatever a file, a variable or an argument has put into them.
 
+use std::borrow::Cow;
+
 /// The longest message, in characters, and what is left of the beginning and of the end of a longer one.
 const MOST: usize = 1000;
 const BEGIN: usize = 600;
@@ -9,6 +11,11 @@ const END: usize = 200;
 /// A message without control characters.
 pub fn plain(message: &str) -> String {
     message.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// A text without control characters, which is most often the same one.
+pub fn cleaned(text: &str) -> Cow<'_, str> {
+    if text.chars().any(char::is_control) { plain(text).into() } else { text.into() }
 }
 
 /// A message without control characters, cut in the middle where it is long.
@@ -27,6 +34,7 @@ mod tests {
 
     #[test]
     fn a_message_is_one_line_of_some_length() {
+        assert_eq!((cleaned("a b"), cleaned("a\tb")), (Cow::Borrowed("a b"), Cow::Owned("a b".to_owned())));
         assert_eq!(in_one_line("file: 'a\0b\n\u{1b}[31mc'"), "file: 'a b  [31mc'");
         let long = format!("file: '{}' is no description", "\0".repeat(3_000_000));
         let line = in_one_line(&long);

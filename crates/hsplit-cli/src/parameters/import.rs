@@ -8,6 +8,7 @@ use clap::Args;
 use hsplit_collectives::model::matrix::LatencyMatrix;
 use hsplit_collectives::model::parameters::Gap;
 use hsplit_collectives::model::text::{self, Provenance};
+use hsplit_core::emulation::read_text;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::units::date;
 use hsplit_program::units::size;
@@ -44,8 +45,8 @@ pub(crate) struct Arguments {
 
 const AFTER_HELP: &str = "\
 MATRIX has a row for each host, with columns separated by blanks or commas. Rows may begin with the host's name, and a
-row of names may come first. '-', '?', 'x', 'nan', nothing between commas, and 0 beside the diagonal: not known.
-'#' begins a comment.
+row of names may come first; a name that could be a latency needs that row. '-', '?', 'x', 'nan', nothing between
+commas, and 0 beside the diagonal: not known. '#' begins a comment.
 
 Example:
   hsplit parameters import latencies.txt --message 5 --rate 119MiB >site.parameters";
@@ -54,7 +55,7 @@ impl Arguments {
     /// The text of the parameters.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let name = self.matrix.display().to_string();
-        let content = std::fs::read_to_string(&self.matrix).map_err(|error| Failure::of(&name, error))?;
+        let content = read_text(&self.matrix).map_err(|error| Failure::of(&name, error))?;
         let seconds = |bytes: usize| self.message / 1e6 + bytes as f64 / self.rate as f64;
         let gap = Gap::new(SIZES.map(|bytes| (bytes, seconds(bytes))).to_vec());
         let gap = gap.map_err(|error| Failure::of_usage("--message", error))?;

@@ -13,6 +13,9 @@
 //! nothing between commas, and 0 beside the diagonal mean that a latency is not known: the matrix need not be complete
 //! (Steffenel, "A framework for adaptive collective communications", §4.1).
 //!
+//! A name in front of a row is no latency and no such sign, or the header has it too: otherwise a matrix that lacks a
+//! row would be one with names. A comma behind every row is none between columns where the matrix is square without it.
+//!
 //! Holes are filled as the paper does it (§4.1.3): links are symmetrical, so one direction stands for both; hosts that
 //! are equally near are a subnet, and what is known of some pairs of two subnets stands for all of them, here by its
 //! median. Subnets between which nothing is known are a mistake that names them.
@@ -48,6 +51,16 @@ pub enum MatrixError {
         /// How many rows there are.
         rows: usize,
     },
+    /// The row of names has neither one for each row nor a corner besides.
+    #[error("line {line}: {names} names, but there are {rows} rows")]
+    Header {
+        /// Its number.
+        line: usize,
+        /// How many words it has.
+        names: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
     /// A word is neither a latency nor a hole.
     #[error("line {0}: '{1}' is no latency")]
     NoLatency(usize, String),
@@ -78,6 +91,37 @@ fn words(line: &str) -> Vec<&str> {
     if line.contains(',') { line.split(',').map(str::trim).collect() } else { line.split_whitespace().collect() }
 }
 
+/// A line that is not empty: its number, and its words.
+type Line<'a> = (usize, Vec<&'a str>);
+
+fn is_name(word: &str) -> bool {
+    latency(word).is_none()
+}
+
+/// Whether the first line has the names of the hosts. Names that could be latencies are known by the rows, which begin
+/// with them.
+fn has_header(lines: &[Line<'_>]) -> bool {
+    let Some(((_, first), rows)) = lines.split_first() else { return false };
+    if first.len() > 1 && first.iter().skip(1).all(|word| is_name(word)) {
+        return true;
+    }
+    let names = match first.len().checked_sub(rows.len()) {
+        Some(0) => &first[..],
+        Some(1) if is_name(first[0]) => &first[1..],
+        _ => return false,
+    };
+    let begins_with = |(name, (_, words)): (&&str, &Line<'_>)| words[0] == *name && words.len() == rows.len() + 1;
+    !rows.is_empty() && names.iter().zip(rows).all(begins_with)
+}
+
+/// The lines without the comma at their ends, where all rows have one there.
+fn without_last_comma<'a>(lines: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
+    let has = |words: &[&str]| words.len() > 1 && words.last() == Some(&"");
+    let all_rows = lines.len() > 1 && lines[1..].iter().all(|(_, words)| has(words));
+    let cut = |words: &[&'a str]| words[..words.len() - usize::from(has(words))].to_vec();
+    all_rows.then(|| lines.iter().map(|(line, words)| (*line, cut(words))).collect())
+}
+
 impl LatencyMatrix {
     /// Reads one.
     ///
@@ -85,23 +129,32 @@ impl LatencyMatrix {
     /// The first mistake.
     pub fn read(text: &str) -> Result<Self, MatrixError> {
         let lines = text.lines().enumerate().map(|(number, line)| (number + 1, words(line)));
-        let mut lines: Vec<(usize, Vec<&str>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
-        let is_name = |word: &&str| latency(word).is_none();
-        let has_header = lines.first().is_some_and(|(_, words)| words.len() > 1 && words.iter().skip(1).all(is_name));
-        let header = has_header.then(|| lines.remove(0).1);
+        let lines: Vec<Line<'_>> = lines.filter(|(_, words)| !words.is_empty()).collect();
+        match (Self::of_lines(&lines), without_last_comma(&lines)) {
+            (Err(_), Some(lines)) => Self::of_lines(&lines),
+            (result, _) => result,
+        }
+    }
+
+    fn of_lines(lines: &[Line<'_>]) -> Result<Self, MatrixError> {
+        let (header, lines) = lines.split_at(usize::from(has_header(lines)));
         let rows = lines.len();
         if rows == 0 {
             return Err(MatrixError::Empty);
         }
-        let header = header.map(|words| words[words.len().saturating_sub(rows)..].to_vec());
+        let header = header.first().map(|(line, words)| match words.len().checked_sub(rows) {
+            Some(corner @ 0..=1) => Ok(&words[corner..]),
+            _ => Err(MatrixError::Header { line: *line, names: words.len(), rows }),
+        });
+        let header = header.transpose()?;
         let (mut names, mut values) = (vec![], Vec::with_capacity(rows));
         for (row, (line, words)) in lines.iter().enumerate() {
-            let named = words.len() == rows + 1;
+            let of_header = header.map(|header| header[row]);
+            let named = words.len() != rows && (is_name(words[0]) || of_header == Some(words[0]));
             let columns = words.len() - usize::from(named);
             if columns != rows {
                 return Err(MatrixError::NotSquare { line: *line, columns, rows });
             }
-            let of_header = header.as_ref().and_then(|header| header.get(row).copied());
             let name = if named { Some(words[0]) } else { of_header };
             names.push(name.map_or_else(|| format!("host{row}"), str::to_owned));
             let value = |word: &&str| latency(word).ok_or_else(|| MatrixError::NoLatency(*line, (*word).to_owned()));
@@ -215,6 +268,44 @@ mod tests {
         assert_eq!(found(&one), (vec![("solo", 1, None)], vec![]));
         let twice = platform("n 0 5 90\nn 5 0 90\nn 90 90 0\n").unwrap();
         assert_eq!(found(&twice).0.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), ["n.0", "n.2"]);
+    }
+
+    #[test]
+    fn names_that_could_be_latencies() {
+        let rows = |text: &str| LatencyMatrix::read(text).map(|matrix| matrix.names);
+        let numbers = Ok(vec!["10".to_owned(), "20".to_owned()]);
+        assert_eq!(rows("10 20\n10 0 5\n20 5 0\n"), numbers);
+        assert_eq!(rows("to 10 20\n10 0 5\n20 5 0\n"), numbers);
+        assert_eq!(rows("x y\nx 0 5\ny 5 0\n"), Ok(vec!["x".to_owned(), "y".to_owned()]));
+        let not_square = |line, columns, rows| Err(MatrixError::NotSquare { line, columns, rows });
+        assert_eq!(rows("10 0 5\n20 5 0\n"), not_square(1, 3, 2));
+        // A symmetrical matrix is none with a header.
+        assert_eq!(rows("0 5 9\n5 0 9\n9 9 0\n").map(|names| names.len()), Ok(3));
+    }
+
+    #[test]
+    fn a_row_is_missing() {
+        let not_square = |line, columns, rows| Err(MatrixError::NotSquare { line, columns, rows });
+        assert_eq!(platform("0 5 900\n5 0 900\n"), not_square(1, 3, 2));
+        assert_eq!(platform("- 5 900\n5 - 900\n"), not_square(1, 3, 2));
+        assert_eq!(platform("a b c\n0 5 900\n5 0 900\n"), not_square(2, 3, 2));
+        assert_eq!(platform("a b c\na 0 5 900\nb 5 0 900\n"), not_square(2, 3, 2));
+        let header = |names| Err(MatrixError::Header { line: 1, names, rows: 2 });
+        assert_eq!(platform("# to\na b c d\n0 5\n5 0\n"), Err(MatrixError::Header { line: 2, names: 4, rows: 2 }));
+        assert_eq!(platform(",a,b,c\na,0,5,900\nb,5,0,900\n"), header(4));
+        assert_eq!(platform("a,b,c,d\n0,5\n5,0\n").unwrap_err().to_string(), "line 1: 4 names, but there are 2 rows");
+    }
+
+    #[test]
+    fn a_comma_behind_each_row() {
+        let read = |text: &str| LatencyMatrix::read(text).unwrap();
+        assert_eq!(read("0,5,\n5,0,\n"), read("0,5\n5,0\n"));
+        assert_eq!(read("a,0,5,\nb,5,0,\n"), read("a,0,5\nb,5,0\n"));
+        assert_eq!(read(",a,b,\na,0,5,\nb,5,0,\n"), read("a,0,5\nb,5,0\n"));
+        assert_eq!(read("a,b\n0,5,\n5,0,\n"), read("a,0,5\nb,5,0\n"));
+        // A hole at the end stays one.
+        assert_eq!(read("a,0,\nb,5,\n"), read("a 0 -\nb 5 -\n"));
+        assert_eq!(platform("0,5,\n5,0\n"), Err(MatrixError::NotSquare { line: 1, columns: 3, rows: 2 }));
     }
 
     #[test]

@@ -220,6 +220,9 @@ fn with_last<'a>(value: &'a str, key: &str) -> Result<(&'a str, f64), String> {
     last.map_or(Ok((value, 0.0)), |(before, time)| Ok((before, seconds(time.trim())?)))
 }
 
+/// MPI counts ranks in an int. Products of numbers of processes have room then.
+const MOST_PROCESSES: usize = i32::MAX as usize;
+
 /// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, combining 0.0003`.
 fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
     let (value, combining) = with_last(value, "combining")?;
@@ -235,6 +238,7 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
     let name = valid_name(name).map_err(|why| why.to_string())?.to_owned();
     match (processes, latency) {
         (0, _) => Err(ParameterError::NoProcess(name).to_string()),
+        (count, _) if count > MOST_PROCESSES => Err(format!("{count} processes are more than {MOST_PROCESSES}")),
         (1, Some(_)) => Err(ParameterError::LinkInsideOne(name).to_string()),
         (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
         _ => Ok((Owner::Cluster { name, processes, combining }, latency)),
@@ -337,12 +341,13 @@ mod tests {
             let said = whole("1.5", word);
             assert!(said.len() == 1 && said[0].starts_with(&format!("line 3: '{word}' is no ")), "{said:?}");
         }
-        let cases: [(&str, &str, &[&str]); 20] = [
+        let cases: [(&str, &str, &[&str]); 21] = [
             ("1KiB", "0", &["line 4: the gap of 0 bytes comes behind that of 0 bytes, but sizes must rise"]),
             ("1KiB", "1XB", &["line 4: '1XB' is no number of bytes"]),
             ("1KiB 2e0", "1KiB", &["line 4: '1KiB' is not BYTES MICROSECONDS"]),
             ("2 processes", "0 processes", &["line 2: group 'a' has no process"]),
             ("2 processes", "-2 processes", &["line 2: '-2' is no number of processes"]),
+            ("2 processes", "2147483648 processes", &["line 2: 2147483648 processes are more than 2147483647"]),
             (
                 "2 processes",
                 "two",
