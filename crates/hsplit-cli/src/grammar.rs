@@ -19,7 +19,8 @@ PLACEMENT, as for --bind and HSPLIT_EMULATE_BIND:
   by-node        fill one node after the other (the default)
   round-robin    deal the ranks out to the nodes
   ppn=COUNT      ranks a node takes, instead of its number of cores
-  FILE           a line 'NODE BINDING' per rank, with bindings such as 'core:3', 'l2:0-1', 'pu:0,4', 'none'";
+  FILE           a line 'NODE BINDING' per rank, with bindings such as 'core:3', 'l2:0-1', 'pu:0,4', 'none';
+                 './core' where it is called as a level";
 
 /// The grammar of shapes.
 pub(crate) const SHAPE: &str = "\

@@ -52,6 +52,9 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("pu", &["hwthread"]),
 ];
 
+/// What hwloc calls levels that have no other spelling here, in lower case.
+const OTHERS: &[&str] = &["core", "die", "memcache", "l1icache", "l2icache", "l3icache", BINDING];
+
 /// The spelling under which two names of one level compare equal.
 ///
 /// Lower case, without the `hwloc://` scheme, aliases replaced. Devices are named here too, and a PCI bus id is written
@@ -82,6 +85,16 @@ pub fn torus_dimension(canonical_name: &str) -> Option<usize> {
 /// The name of the rings along a dimension of a torus.
 pub fn ring_name(dimension: usize) -> Name {
     Name::new(&format!("{TORUS_PREFIX}{dimension}"))
+}
+
+/// Whether a text is the name of a level that hwloc or this library knows, in any spelling: no file is meant then.
+pub fn is_known(name: &str) -> bool {
+    let name = canonical(name);
+    let numbered = [NETWORK_PREFIX, TORUS_PREFIX, GROUP].map(str::to_ascii_lowercase);
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    ALIASES.iter().any(|(hwloc, _)| *hwloc == name)
+        || OTHERS.contains(&name.as_str())
+        || numbered.iter().any(|prefix| name.strip_prefix(prefix).is_some_and(is_number))
 }
 
 /// Every other spelling for `name`: those that [`canonical`] takes for it, and `group` for groups.
@@ -233,6 +246,16 @@ mod tests {
             assert!(!level(&["Group0"]).answers_to(&canonical(other)), "{other}");
         }
         assert!(level(&["PU"]).answers_to(&canonical("hwthread")));
+    }
+
+    #[test]
+    fn names_that_are_known() {
+        for name in ["core", "Core", "socket", "L3", "hwloc://PU", "group", "Group0", "net_level1", "Die", "numa"] {
+            assert!(is_known(name), "{name}");
+        }
+        for other in ["cores", "core.1234", "net_levels", "bindings", "leaf", "", "none"] {
+            assert!(!is_known(other), "{other}");
+        }
     }
 
     #[test]

@@ -10,7 +10,8 @@
 //! to nothing). On a node without cores (some virtual machines) its processing units take their place. `by-node` fills
 //! one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin` deals ranks out to the nodes;
 //! `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks than cores start again at the
-//! first node. A file has a line per rank: the node's number and a binding (see `location`).
+//! first node. A file has a line per rank: the node's number and a binding (see `location`). `none` and the names of
+//! levels that are known are no files: a core dump is called `core`, too. Such a file is `./core`.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 use super::location::{self, LocationError};
 use super::{Slot, System};
 use crate::cpus::Cpus;
-use crate::level::canonical;
+use crate::level::{canonical, is_known};
 use crate::machine::Machine;
 
 /// A seating as text gives it.
@@ -66,6 +67,9 @@ pub enum SeatingError {
     TooShort(PathBuf, usize, u64),
 }
 
+/// The level of ranks that are bound to nothing.
+const NOWHERE: &str = "none";
+
 impl Seating {
     /// What is used where nothing is said: every rank on a core of its own, node after node.
     pub const DEFAULT: &'static str = "core,by-node";
@@ -76,7 +80,9 @@ impl Seating {
     /// The option that is wrong, or the file and the line.
     pub fn read(text: &str) -> Result<Self, SeatingError> {
         let text = text.trim();
-        if text.contains('/') || Path::new(text).is_file() {
+        let level = text.split(',').next().unwrap_or_default();
+        let is_rule = canonical(level) == NOWHERE || is_known(level);
+        if text.contains('/') || !is_rule && Path::new(text).is_file() {
             return Self::read_file(Path::new(text));
         }
         Self::parse(text)
@@ -88,7 +94,7 @@ impl Seating {
     /// The option that is wrong.
     pub fn parse(text: &str) -> Result<Self, SeatingError> {
         let mut words = text.split(',').map(str::trim);
-        let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != "none");
+        let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != NOWHERE);
         let mut rule = Rule { level, round_robin: false, ranks_per_node: None };
         for word in words {
             rule.apply(word)?;
