@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 
 use clap::Args;
+use hsplit_core::message::cleaned;
 use hsplit_host::settings::{Settings, VARIABLES, Variable};
 
 /// List the library's environment variables with their current values.
@@ -27,12 +28,12 @@ impl Arguments {
                 } else {
                     "For others than the library: module files set it."
                 };
-                format!("{name}={value}\n    {what}\n")
+                format!("{}\n    {what}\n", setting(name, value))
             },
         );
         let mut text: Vec<String> = known.chain(others).collect();
         let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
-        text.extend(values.iter().map(|warning| format!("WRONG: {warning}\n")));
+        text.extend(values.iter().map(|warning| format!("WRONG: {}\n", cleaned(warning))));
         text.join("\n")
     }
 }
@@ -51,11 +52,16 @@ pub(crate) fn short() -> String {
                 .strip_prefix(&name)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
         });
-        let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {warning}"));
-        format!("{name}={value}{note}")
+        let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {}", cleaned(warning)));
+        setting(&name, &value) + &note
     });
     let lines: Vec<String> = lines.collect();
     if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
+}
+
+/// A setting in one line.
+fn setting(name: &str, value: &str) -> String {
+    cleaned(&format!("{name}={value}")).into_owned()
 }
 
 /// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.
@@ -70,7 +76,6 @@ fn set_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(String
 
 fn entry(variable: &Variable, set: &[(String, String)]) -> String {
     let value = set.iter().find(|(name, _)| name == variable.name).map(|(_, value)| value);
-    let now =
-        value.map_or_else(|| format!("{} is not set", variable.name), |value| format!("{}={value}", variable.name));
+    let now = value.map_or_else(|| format!("{} is not set", variable.name), |value| setting(variable.name, value));
     format!("{now}\n    {}\n    Values: {}\n    Default: {}\n", variable.help, variable.values, variable.default)
 }

@@ -4,7 +4,7 @@
 //! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices
 //! and regions are no levels and have tables of their own, where there are any.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use clap::Args;
@@ -13,6 +13,7 @@ use hsplit_core::level::{
     Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension,
 };
 use hsplit_core::machine::{Machine, Object};
+use hsplit_core::message::cleaned;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 use hsplit_core::network::NetworkPosition;
@@ -58,10 +59,25 @@ Examples:
 /// A name, how many instances it has, what unguided splits call them.
 struct Row {
     name: Name,
+    /// The spelling under which it is compared: a row stands for all names that guided splits take for one.
+    canonical: String,
     instances: u64,
     unguided: Vec<Name>,
     /// Whether it names a level of switches, of which hwloc knows nothing.
     network: bool,
+}
+
+impl Row {
+    fn new(name: Name, network: bool) -> Self {
+        Self { name, canonical: canonical(name.as_str()), instances: 0, unguided: vec![], network }
+    }
+
+    fn count(&mut self, instances: u64, unguided: Name) {
+        self.instances += instances;
+        if !self.unguided.contains(&unguided) {
+            self.unguided.push(unguided);
+        }
+    }
 }
 
 impl Arguments {
@@ -87,7 +103,8 @@ impl Arguments {
 
 /// The lines above a table, and the switches that a name stands for by itself.
 fn head(pairs: &[(String, String)], single: &[Name]) -> String {
-    let mut text: String = pairs.iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+    let line = |(name, value): &(String, String)| format!("# {:9} {}\n", format!("{name}:"), cleaned(value));
+    let mut text: String = pairs.iter().map(line).collect();
     if !single.is_empty() {
         let names: Vec<String> = single.iter().map(ToString::to_string).collect();
         text += &format!("# switches: {}\n", abridge(&names, MOST_SWITCHES, ", "));
@@ -100,28 +117,32 @@ fn head(pairs: &[(String, String)], single: &[Name]) -> String {
 fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     let taken = Level::new(taken);
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
-    let mut all: Vec<(Vec<u64>, &Arc<Level>, bool)> = vec![];
+    // Where each name counts: on the way to a host, at the narrowest level that has it.
+    let mut all: BTreeMap<(usize, Vec<u64>), (&Level, bool, Vec<Name>)> = BTreeMap::new();
     for network in networks {
-        all.extend(
-            named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())),
-        );
+        let way: Vec<(Vec<u64>, &Arc<Level>)> = named_levels(network).collect();
+        for (depth, (path, level)) in way.iter().enumerate() {
+            let names = names_of(level).filter(|(_, own)| !way[depth + 1..].iter().any(|(_, below)| has(below, own)));
+            let is_node = depth == network.steps.len();
+            let (.., known) = all.entry((depth, path.clone())).or_insert((level, is_node, vec![]));
+            names.for_each(|(name, _)| {
+                if !known.contains(&name) {
+                    known.push(name)
+                }
+            });
+        }
     }
-    all.sort_by_key(|(path, ..)| path.len());
     let mut rows: Vec<Row> = vec![];
-    let mut row_of: HashMap<Name, usize> = HashMap::new();
-    let mut known: HashSet<&[u64]> = HashSet::new();
-    for (_, level, is_node) in all.iter().filter(|(path, ..)| known.insert(path)) {
+    let mut row_of: HashMap<String, usize> = HashMap::new();
+    for (level, is_node, names) in all.values() {
         // A switch with one node is that node.
         let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
-        for &name in level.names().iter().filter(free) {
-            let index = *row_of.entry(name).or_insert(rows.len());
+        for &name in names.iter().filter(free) {
+            let index = *row_of.entry(canonical(name.as_str())).or_insert(rows.len());
             if index == rows.len() {
-                rows.push(Row { name, instances: 0, unguided: vec![], network: true });
+                rows.push(Row::new(name, true));
             }
-            rows[index].instances += 1;
-            if !rows[index].unguided.contains(&unguided) {
-                rows[index].unguided.push(unguided);
-            }
+            rows[index].count(1, unguided);
         }
     }
     let single = single_names(networks);
@@ -135,63 +156,128 @@ fn ring_rows(networks: &[Network]) -> Vec<Row> {
     let tori: Vec<&NetworkPosition> = networks.iter().filter_map(Network::torus).collect();
     let row = |dimension| {
         let rings: HashSet<Option<u64>> = tori.iter().map(|torus| torus.ring(dimension)).collect();
-        Row { name: ring_name(dimension), instances: rings.len() as u64, unguided: vec![], network: true }
+        Row { instances: rings.len() as u64, ..Row::new(ring_name(dimension), true) }
     };
     (0..tori.first().map_or(0, |torus| torus.dimensions())).map(row).collect()
 }
 
-/// The levels of the machine, widest first, each with its number of instances in the whole machine.
-fn levels(system: &System) -> Vec<(Level, u64)> {
-    let network = system.network_levels().count();
-    // The last node has the highest number at each step of its path.
-    let last = system.place(&Slot { node: system.nodes() - 1, run: 0..1 });
-    let mut above = 1;
-    let mut levels: Vec<(Level, u64)> = vec![];
-    for step in &last.steps()[..network] {
-        above *= step.instance + 1;
-        levels.push(((*step.level).clone(), above));
-    }
-    let mut first_node = 0;
-    for group in system.groups() {
-        let node = system.place(&Slot { node: first_node, run: 0..1 });
-        let node_level = node.steps()[network].level.clone();
-        let inside = group.machine.objects().iter().skip(1).map(|object| object.level.clone());
-        levels.extend(
-            std::iter::once(node_level)
-                .chain(inside)
-                .map(|level| ((*level).clone(), group.count * system.lowest_switches())),
-        );
-        first_node += group.count;
-    }
-    levels
+/// The names of a level with their canonical spellings, each spelling once.
+fn names_of(level: &Level) -> impl Iterator<Item = (Name, &str)> {
+    let all = level.canonical_names();
+    let first = move |at: &usize| !all[..*at].contains(&all[*at]);
+    (0..all.len()).filter(first).map(move |at| (level.names()[at], all[at].as_str()))
 }
 
+fn has(level: &Level, canonical_name: &str) -> bool {
+    level.canonical_names().iter().any(|own| own == canonical_name)
+}
+
+/// The rows of the machine, widest first. Where a level and one inside it have one name, guided splits give the
+/// narrower one, and so it is counted.
 fn rows(system: &System) -> Vec<Row> {
-    let mut rows: Vec<Row> = vec![];
-    let mut after = 0;
-    for (level, instances) in levels(system) {
-        for &name in level.names() {
-            match rows.iter().position(|row| row.name == name) {
-                Some(at) => {
-                    rows[at].instances += instances;
-                    after = at + 1;
-                }
-                None => {
-                    // Beside its neighbour in the hierarchy, wherever another kind of node has brought that in.
-                    rows.insert(
-                        after.min(rows.len()),
-                        Row { name, instances, unguided: vec![], network: is_network(&level) },
-                    );
-                    after += 1;
-                }
-            }
-            let row = &mut rows[after - 1];
-            if !row.unguided.contains(&level.name()) {
-                row.unguided.push(level.name());
-            }
+    let mut rows = Rows { all: vec![] };
+    let mut first_node = 0;
+    for (number, group) in system.groups().iter().enumerate() {
+        let place = system.place(&Slot { node: first_node, run: 0..1 });
+        let network = system.network_levels().count();
+        let (switches, node) = (&place.steps()[..network], &place.steps()[network].level);
+        let mut above: Option<String> = None;
+        let mut instances = 1;
+        for (depth, (step, count)) in switches.iter().zip(switch_counts(system)).enumerate() {
+            instances *= count;
+            let below = || switches[depth + 1..].iter().map(|step| &step.level).chain([node]);
+            let counted = |own: &str| !below().any(|level| has(level, own));
+            // They are the same switches for all kinds of node.
+            above = rows.add(&step.level, &counted, if number == 0 { instances } else { 0 }, above.as_deref());
         }
+        let machine =
+            Inside { objects: group.machine.objects(), node, instances: group.count * system.lowest_switches() };
+        machine.add_to(&mut rows, 0, above.as_deref());
+        first_node += group.count;
     }
-    rows
+    rows.all
+}
+
+/// How many switches each one above has, from the outermost level on.
+fn switch_counts(system: &System) -> Vec<u64> {
+    // The last node has the highest number at each step of its path.
+    let last = system.place(&Slot { node: system.nodes() - 1, run: 0..1 });
+    last.steps()[..system.network_levels().count()].iter().map(|step| step.instance + 1).collect()
+}
+
+/// Rows of which each stands below those of the level around it.
+struct Rows {
+    all: Vec<Row>,
+}
+
+impl Rows {
+    /// Counts a level under those of its names that count, and gives the spelling of the last one; `above` is that of
+    /// the level around it.
+    fn add(
+        &mut self,
+        level: &Level,
+        counts: &dyn Fn(&str) -> bool,
+        instances: u64,
+        above: Option<&str>,
+    ) -> Option<String> {
+        let mut last = above.map(str::to_owned);
+        for (name, own) in names_of(level).filter(|(_, own)| counts(own)) {
+            let at = self.position(own).unwrap_or_else(|| {
+                let at = last.as_deref().and_then(|last| self.position(last)).map_or(0, |at| at + 1);
+                self.all.insert(at, Row::new(name, is_network(level)));
+                at
+            });
+            self.all[at].count(instances, level.name());
+            last = Some(own.to_owned());
+        }
+        last
+    }
+
+    fn position(&self, canonical_name: &str) -> Option<usize> {
+        self.all.iter().position(|row| row.canonical == canonical_name)
+    }
+}
+
+/// A kind of node.
+struct Inside<'a> {
+    objects: &'a [Object],
+    /// The level of the node itself, which may have the names of a switch.
+    node: &'a Level,
+    instances: u64,
+}
+
+impl<'a> Inside<'a> {
+    fn level(&self, at: usize) -> &'a Level {
+        if at == 0 { self.node } else { &self.objects[at].level }
+    }
+
+    /// The names that the way to each unit of an object has from the object on.
+    fn names_from(&self, at: usize) -> HashSet<&'a str> {
+        let own = names_of(self.level(at)).map(|(_, own)| own);
+        own.chain(self.names_below(at)).collect()
+    }
+
+    /// Those that it has inside the object.
+    fn names_below(&self, at: usize) -> HashSet<&'a str> {
+        let object = &self.objects[at];
+        let inside: usize = self.children(at).map(|child| self.objects[child].units.len()).sum();
+        if inside < object.units.len() {
+            return HashSet::new();
+        }
+        let all = self.children(at).map(|child| self.names_from(child));
+        all.reduce(|all, one| &all & &one).unwrap_or_default()
+    }
+
+    fn children(&self, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+        self.objects[at].children.iter().map(|&child| child as usize)
+    }
+
+    /// Adds an object and all that is in it.
+    fn add_to(&self, rows: &mut Rows, at: usize, above: Option<&str>) {
+        let below = self.names_below(at);
+        let last = rows.add(self.level(at), &|own| !below.contains(own), self.instances, above);
+        self.children(at).for_each(|child| self.add_to(rows, child, last.as_deref()));
+    }
 }
 
 /// A table of what every kind of node has, below another table; nothing where no node has any. What several kinds have

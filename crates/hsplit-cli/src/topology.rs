@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use hsplit_core::emulation::System;
 use hsplit_core::level::{Level, NETWORK_PREFIX, ring_name};
+use hsplit_core::message::cleaned;
 use hsplit_core::name::Name;
 use hsplit_core::network::{Format, Network, SwitchTree, hostlist};
 use hsplit_core::place::Step;
@@ -18,6 +19,7 @@ use hsplit_host::settings::{PARTITION, Settings};
 use hsplit_host::source::topology_file;
 
 use super::Failure;
+use super::drawing::ranks::NOTE;
 
 /// A file with more switches than this is shown by the first few below each switch.
 const MOST_SWITCHES: usize = 100;
@@ -96,7 +98,7 @@ impl Topology {
         };
         let what = if self.tree.is_flat() { "no switches".to_owned() } else { format!("{hosts}, {above}") };
         let words = format!("{}{from}, read by source '{}': {what}", self.path, self.form.source());
-        let notes = self.tree.notes.iter().map(|note| ("note".to_owned(), note.clone()));
+        let notes = self.tree.notes.iter().map(|note| (NOTE.to_owned(), note.clone()));
         std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
     }
 
@@ -104,7 +106,7 @@ impl Topology {
     pub(crate) fn outline(&self, paint: Paint) -> String {
         let networks = self.tree.networks();
         let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
-        let line = |(name, value): &(String, String)| format!("# {:9} {value}", format!("{name}:"));
+        let line = |(name, value): &(String, String)| format!("# {:9} {}", format!("{name}:"), cleaned(value));
         let mut text: String = self.head().iter().map(|of| paint(Ink::Aside, &line(of)) + "\n").collect();
         let most = if self.tree.switches() > MOST_SWITCHES { FEW_SWITCHES } else { usize::MAX };
         below(&all, 0, most, paint, &mut text);

@@ -10,6 +10,8 @@ use std::ffi::{CStr, CString};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use crate::message::cleaned;
+
 /// A level name: `L3Cache`, `Machine`, `Net_level0`, …
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(&'static CStr);
@@ -17,10 +19,11 @@ pub struct Name(&'static CStr);
 static NAMES: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);
 
 impl Name {
-    /// The one copy of `text`. A NUL byte ends the text, as it would in C.
+    /// The one copy of `text`. A NUL byte ends the text, as it would in C. Other control characters become blanks:
+    /// names come from files, and are printed and drawn.
     pub fn new(text: &str) -> Self {
         let text = text.split('\0').next().unwrap_or_default();
-        let text = CString::new(text).unwrap_or_default();
+        let text = CString::new(cleaned(text).as_ref()).unwrap_or_default();
         let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         let names = names.get_or_insert_default();
         if let Some(known) = names.get(text.as_c_str()) {
@@ -73,5 +76,10 @@ mod tests {
     #[test]
     fn a_nul_byte_ends_the_text() {
         assert_eq!(Name::new("L3\0Cache").as_str(), "L3");
+    }
+
+    #[test]
+    fn control_characters_are_blanks() {
+        assert_eq!(Name::new("a\u{1b}[31mb\n").as_str(), "a [31mb ");
     }
 }

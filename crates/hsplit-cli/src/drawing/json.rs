@@ -10,6 +10,8 @@ use hsplit_core::level::resource_type;
 use hsplit_core::ranks::Ranks;
 use hsplit_core::tree::FoldedTree;
 
+use super::ranks::head_fields;
+
 /// The number that changes when a script that reads the output has to.
 pub(crate) const VERSION: u32 = 1;
 
@@ -19,6 +21,7 @@ JSON (-o FILE.json, --of json): one object
   format         \"hsplit-tree\"
   version        1; more fields may come without a new number
   head           what the text's head says, by name
+  notes          all notes of the head
   ranks, depth   how many ranks; how many splits until every rank gets MPI_COMM_NULL, that one left out
   communicators  every communicator, MPI_COMM_WORLD first, parents before children:
     id, parent, children   positions in this list; parent is null for MPI_COMM_WORLD
@@ -75,13 +78,10 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
 
 /// The whole output: the object's own fields, then a line per communicator.
 pub(crate) fn render(tree: &FoldedTree) -> String {
-    let head: serde_json::Map<String, serde_json::Value> =
-        tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());
-    let head = serde_json::Value::Object(head);
-    let mut text = format!(
-        "{{\"format\":\"hsplit-tree\",\"version\":{VERSION},\"head\":{head},\n\"ranks\":{ranks},\"depth\":{depth},\n"
-    );
+    let head = head_fields(&tree.head);
+    let mut text =
+        format!("{{\"format\":\"hsplit-tree\",\"version\":{VERSION},{head},\n\"ranks\":{ranks},\"depth\":{depth},\n");
     text += "\"communicators\":[\n";
     let all = tree.hierarchy.communicators();
     for (id, communicator) in all.iter().enumerate() {
@@ -102,9 +102,12 @@ mod tests {
     fn it_reads_back() {
         let list =
             [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
-        let tree = FoldedTree::new(vec![("machine".into(), "a \"machine\"".into())], Hierarchy::of_created(6, &list));
+        let line = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let head = vec![line("machine", "a \"machine\""), line("note", "one"), line("note", "two")];
+        let tree = FoldedTree::new(head, Hierarchy::of_created(6, &list));
         let value: serde_json::Value = serde_json::from_str(&render(&tree)).unwrap();
         assert_eq!(value["head"]["machine"], "a \"machine\"");
+        assert_eq!(value["notes"], serde_json::json!(["one", "two"]));
         assert_eq!(value["ranks"], 6);
         let cache = &value["communicators"][1];
         assert_eq!(cache["ranks"], serde_json::json!([[0, 4, 2]]));

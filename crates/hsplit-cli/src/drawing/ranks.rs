@@ -2,6 +2,7 @@
 //! Coordinates of all ranks and their distances, as a program gets them from `HSPLIT_Comm_get_coords` and
 //! `HSPLIT_Comm_get_distances`: as text, and for programs.
 
+use hsplit_core::message::cleaned;
 use hsplit_core::table::Table;
 use serde_json::{Map, Value, json};
 
@@ -11,12 +12,17 @@ const VERSION: u32 = 1;
 /// What the output looks like, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON with --coords: one object
-  format, version, head  \"hsplit-coords\", 1, and what the text's head says
+  format, version, head  \"hsplit-coords\", 1, and what the text's head says, by name
+  notes                  all notes of the head
   levels                 all levels that a rank has, widest first: level, and instances with members
   ranks                  for each rank: levels and coords, of one length; network: its node's coordinates, or null
 JSON with --distances: one object
-  format, version, head  \"hsplit-distances\", 1, and what the text's head says
+  format, version, head  \"hsplit-distances\", 1, and what the text's head says, by name
+  notes                  all notes of the head
   distances              a row for each rank, with its distance from each rank";
+
+/// The name of a line of the head that may be there several times.
+pub(crate) const NOTE: &str = "note";
 
 /// The lines above an output.
 type Head = [(String, String)];
@@ -95,16 +101,19 @@ fn text(head: &Head, rows: Vec<Vec<String>>) -> String {
 /// The head as comments above a text.
 pub(crate) fn head_lines(head: &Head) -> String {
     let name = head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
-    head.iter().map(|(key, value)| format!("# {:name$} {value}\n", format!("{key}:"))).collect()
+    head.iter().map(|(key, value)| format!("# {:name$} {}\n", format!("{key}:"), cleaned(value))).collect()
+}
+
+/// The head for programs: its lines by name, and besides every line that is a note, of which there may be several.
+pub(crate) fn head_fields(head: &Head) -> String {
+    let notes: Vec<&str> = head.iter().filter(|(name, _)| name == NOTE).map(|(_, value)| value.as_str()).collect();
+    let head: Map<String, Value> = head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    format!("\"head\":{},\"notes\":{}", Value::Object(head), json!(notes))
 }
 
 /// One object: its own fields, then a list with an element on each line.
 pub(crate) fn object(format: &str, head: &Head, list: &str, elements: impl Iterator<Item = Value>) -> String {
-    let head: Map<String, Value> = head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let elements: Vec<String> = elements.map(|element| element.to_string()).collect();
-    let head = Value::Object(head);
-    format!(
-        "{{\"format\":\"{format}\",\"version\":{VERSION},\"head\":{head},\n{list}:[\n{}\n]}}\n",
-        elements.join(",\n")
-    )
+    let head = head_fields(head);
+    format!("{{\"format\":\"{format}\",\"version\":{VERSION},{head},\n{list}:[\n{}\n]}}\n", elements.join(",\n"))
 }

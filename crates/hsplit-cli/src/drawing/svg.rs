@@ -8,6 +8,7 @@ use svg::node::element::{Rectangle, Text, Title};
 
 use super::colour::{Entry, fill};
 use super::layout::{Block, LETTER, LINE, MARGIN, Row, SHEET, char_width};
+use hsplit_core::message::cleaned;
 use hsplit_core::tree::{Branch, FoldedTree, words};
 
 /// Longer lines of the head are cut: a description may be as long as a page.
@@ -99,7 +100,7 @@ pub(crate) fn page(width: f32, height: f32, head: &[String]) -> Document {
         .set("height", height.ceil() as u32)
         .set("font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace")
         .set("font-size", LETTER)
-        .add(Title::new(head.join("; ")))
+        .add(Title::new(cleaned(&head.join("; "))))
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
 }
 
@@ -206,7 +207,7 @@ pub(crate) fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rect
 
 /// A line of text whose upper edge is at `y`.
 pub(crate) fn text(words: &str, x: f32, y: f32, colour: &str, weight: &str) -> Text {
-    let line = Text::new(words).set("x", x).set("y", y + LETTER).set("fill", colour);
+    let line = Text::new(cleaned(words)).set("x", x).set("y", y + LETTER).set("fill", colour);
     if weight == "normal" { line } else { line.set("font-weight", weight) }
 }
 

@@ -11,7 +11,8 @@ use crate::drawing::ranks::object;
 /// What the output looks like, for `--help`.
 pub(super) const SCHEMA: &str = "\
 JSON (-o FILE.json, --format json): one object
-  format, version, head  \"hsplit-map\", 1, and what the text's head says
+  format, version, head  \"hsplit-map\", 1, and what the text's head says, by name
+  notes                  all notes of the head
   orders                 every order that was looked at, the result last:
     order                  its name
     bytes, messages        what it is worth, for each that the matrix has: cost, total, levels, worst; with --cost

@@ -13,7 +13,8 @@ use crate::scene::HeadLine;
 /// What the output looks like, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON (-o FILE.json, --of json): one object
-  format, version, head  \"hsplit-place\", 1, and what the text's head says
+  format, version, head  \"hsplit-place\", 1, and what the text's head says, by name
+  notes                  all notes of the head
   shape                  the shape, with the plain name of its level
   nodes                  every node that has ranks, by number:
     node                   its number

@@ -5,6 +5,8 @@
 use svg::Document;
 use svg::node::element::{Rectangle, Title};
 
+use hsplit_core::message::cleaned;
+
 use super::plan::{Area, FREE, Plan, Seat, TAKEN};
 use crate::drawing::colour::fill;
 use crate::drawing::layout::char_width;
@@ -79,7 +81,7 @@ impl<'a> Block<'a> {
         for (left, top, taken) in &self.seats {
             let face = if taken.words.is_empty() { FREE } else { TAKEN };
             let face: Rectangle = frame(x + left, y + top, seat, LINE, face).set("stroke-width", 0.5);
-            add(picture, face.add(Title::new(taken.place.clone())));
+            add(picture, face.add(Title::new(cleaned(&taken.place))));
             if !taken.words.is_empty() {
                 let middle = x + left + seat / 2.0;
                 let words = text(&taken.words, middle, y + top - 0.5, "black", "normal");

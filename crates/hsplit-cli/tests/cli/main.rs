@@ -290,6 +290,97 @@ PU                128  PU                   hwloc://PU, hwthread
     );
 }
 
+/// The names and numbers of instances in the table of levels.
+fn instances(machine: &str) -> Vec<(String, String)> {
+    let text = output(&["levels", "-i", machine]);
+    let cells = |line: &str| {
+        let mut words = line.split_whitespace().map(str::to_owned);
+        (words.next().unwrap(), words.next().unwrap())
+    };
+    text.lines().filter(|line| !line.starts_with(['#'])).skip(1).map(cells).collect()
+}
+
+#[test]
+fn a_name_counts_at_the_narrowest_level_that_has_it() {
+    for (machine, expected) in [
+        (
+            "leaf:2 LEAF:2 node:2 core:2 pu:1",
+            "Net_level0 2, LEAF 4, Net_level1 4, Machine 8, NUMANode 8, Core 16, PU 16",
+        ),
+        (
+            "cpu:2 socket:2 node:2 core:2 pu:1",
+            "Net_level0 2, socket 4, Net_level1 4, Machine 8, NUMANode 8, Core 16, PU 16",
+        ),
+        ("switch:2 switch:2 node:1 pu:2", "Net_level0 2, switch 4, Net_level1 4, Machine 4, NUMANode 4, PU 8"),
+        (
+            "node:2 package:2 [numa] group:2 [numa] core:2 pu:1",
+            "Machine 2, Package 4, Group0 8, NUMANode 8, Core 16, PU 16",
+        ),
+    ] {
+        let found: Vec<String> =
+            instances(machine).into_iter().map(|(name, count)| format!("{name} {count}")).collect();
+        assert_eq!(found.join(", "), expected, "{machine}");
+    }
+}
+
+#[test]
+fn a_file_called_core_is_no_placement() {
+    let folder = std::env::temp_dir().join(format!("hsplit-test-{}-dumps", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["core", "none", "bindings"] {
+        std::fs::write(folder.join(name), "0 core:3\n").unwrap();
+    }
+    let ranks = |bind: &str| {
+        let mut command = hsplit(&["tree", "-i", "package:2 core:2 pu:1", "--bind", bind]);
+        let result = command.current_dir(&folder).assert().success();
+        let text = String::from_utf8(result.get_output().stdout.clone()).unwrap();
+        text.lines().find_map(|line| line.strip_prefix("# ranks:")).unwrap().trim().to_owned()
+    };
+    let found = ["core", "none", "./core", "bindings"].map(ranks);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let expected = ["4, placement core", "4, placement none", "1, placement ./core", "1, placement bindings"];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn names_are_printed_and_drawn_without_control_characters() {
+    let switch = |name: char, own: u8, hosts: &str| {
+        let ports = hosts
+            .chars()
+            .enumerate()
+            .map(|(port, host)| format!("[{}]\t\"H-{host}\"[1](ff)\t\t# \"n{host} mlx\" lid 1 4xHDR\n", port + 2));
+        let up = format!("[1]\t\"S-00ff\"[{own}]\t\t# \"top\" lid 1 4xHDR\n");
+        let head = format!("Switch\t4 \"S-000{name}\"\t\t# \"{name}\u{1b}[31mb\" base port 0 lid {own} lmc 0\n");
+        head + &up + &ports.collect::<String>() + "\n"
+    };
+    let top = "Switch\t4 \"S-00ff\"\t\t# \"top\" base port 0 lid 9 lmc 0\n[1]\t\"S-000a\"[1]\n[2]\t\"S-000b\"[1]\n\n";
+    let fabric = switch('a', 1, "12") + &switch('b', 2, "34") + top;
+    let site = file("escapes.topology", fabric.as_bytes());
+    let site = site.to_str().unwrap();
+    let machine = "a\u{1b}[31mb:2 node:2 core:1 pu:1";
+    for arguments in [
+        &["levels", "-i", machine][..],
+        &["tree", "-i", machine],
+        &["tree", "-i", machine, "--coords"],
+        &["tree", "-i", machine, "--distances"],
+        &["tree", "-i", machine, "--of", "svg"],
+        &["tree", "-i", machine, "--full", "--of", "svg"],
+        &["place", "core", "-i", machine],
+        &["place", "core", "-i", machine, "--of", "svg"],
+        &["tree", "--topology", site],
+        &["tree", "--topology", site, "--of", "svg"],
+        &["levels", "--topology", site],
+    ] {
+        let text = output(arguments);
+        assert!(text.contains("[31mb") || !text.contains("31m"), "{arguments:?}: {text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {text:?}");
+    }
+    assert!(output(&["levels", "-i", machine]).contains("\na [31mb  "));
+    let result = hsplit(&["env"]).env("HSPLIT_LOG", "\u{1b}[31m\nloud").assert().success();
+    let text = String::from_utf8(result.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("HSPLIT_LOG= [31m loud\n") && !text.contains('\u{1b}'), "{text:?}");
+}
+
 #[test]
 fn variables_are_shown_as_they_are() {
     let mut command = hsplit(&["env"]);

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
+use crate::message::cleaned;
+
 use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist};
 
 /// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
@@ -49,6 +51,8 @@ impl Builder {
     /// A new switch, of a kind and with a name of its own where the text gives these.
     pub(crate) fn add_switch(&mut self, at: &At, kind: Option<&str>, name: Option<&str>) -> u32 {
         let index = self.switches.len() as u32;
+        let name = name.map(cleaned);
+        let name = name.as_deref();
         if let Some(name) = name {
             match self.by_name.get(&folded(name)) {
                 Some(&known) => {
@@ -95,6 +99,7 @@ impl Builder {
     }
 
     fn put(&mut self, at: &At, spot: Spot, name: &str) {
+        let name = &cleaned(name);
         let next = self.hosts.len() as u32;
         let index = *self.host_index.entry(folded(name)).or_insert(next);
         if index == next {

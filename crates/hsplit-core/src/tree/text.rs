@@ -8,6 +8,7 @@
 //! ```
 
 use super::{Branch, FoldedTree, words};
+use crate::message::cleaned;
 
 /// What words are, for their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub fn painted(tree: &FoldedTree, paint: Paint) -> String {
     let width = tree.head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
     for (name, value) in &tree.head {
         let name = format!("{name}:");
-        text += &format!("{}\n", paint(Ink::Aside, &format!("# {name:width$} {value}")));
+        text += &format!("{}\n", paint(Ink::Aside, &format!("# {name:width$} {}", cleaned(value))));
     }
     branch(tree, &tree.trunk, 0, paint, &mut text);
     if let Some(legend) = words::legend(tree) {
