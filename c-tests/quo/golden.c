@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * golden simple|complicated|memory|threads|second: the machines of RR-9077, section 5, as QUO programs see them. 'simple' has
- * 32 ranks bound to cores of four nodes, 'complicated' 8 ranks on one: 0 and 1 on cores, 2 and 3 on the second L2
- * cache, 4 to 7 on the second NUMA node. 'memory' is c-tests/topologies/hbm.xml, with 8 ranks on cores; 'threads' has 4
- * ranks on cores of two threads each, 'second' 2 ranks on second threads. */
+ * golden simple|complicated|memory|threads|second: the machines of RR-9077, section 5, as QUO programs see them.
+ * 'simple' has 32 ranks bound to cores of four nodes, 'complicated' 8 ranks on one: 0 and 1 on cores, 2 and 3 on the
+ * second L2 cache, 4 to 7 on the second NUMA node. 'memory' is c-tests/topologies/hbm.xml, with 8 ranks on cores;
+ * 'threads' has 4 ranks on cores of two threads each, 'second' 2 ranks on second threads. */
 #include "quo_test.h"
 
 static const QUO_obj_type_t types[] = {QUO_OBJ_MACHINE, QUO_OBJ_NUMANODE, QUO_OBJ_PACKAGE,

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     slots: RankArguments,
     /// Only the levels that count by this value of the info key hsplit_criterion
-    #[arg(long, value_name = "CRITERION", default_value = "all", conflicts_with_all = ["coords", "distances"])]
+    #[arg(long, value_name = "CRITERION", default_value = EVERYTHING, conflicts_with_all = ["coords", "distances"])]
     #[arg(value_parser = PossibleValuesParser::new(Criterion::NAMES.map(|(name, _)| name)))]
     criterion: String,
     /// The coordinates of each rank, at all levels, instead of the tree
@@ -55,6 +55,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
 }
+
+/// The criterion by which all levels count.
+const EVERYTHING: &str = "all";
 
 /// The most ranks that get a line each, and the most that get a row and a column.
 const MOST_LINES: u32 = 1 << 20;
@@ -101,14 +104,14 @@ impl Arguments {
     /// A topology file by itself.
     fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
         match form {
-            _ if self.slots.is_given() || self.is_table() => {}
+            _ if self.slots.is_given() || self.is_table() || self.criterion != EVERYTHING => {}
             Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(self.output.is_on_terminal()))),
             form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
             Form::Html => return Ok(page::full(&Plan::of_file(topology)?)),
             _ => {}
         }
-        let what = "a file by itself has no nodes to put ranks on, and is shown as text or as a picture: -i describes \
-                    them";
+        let what = "a file by itself has no nodes to put ranks on, and all its levels are shown, as text or as a \
+                    picture: -i describes nodes";
         Err(Failure::of_usage("--topology", what))
     }
 

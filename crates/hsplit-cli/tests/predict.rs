@@ -157,6 +157,8 @@ fn mistakes_are_one_line() {
     }
     let wrong = written("wrong", &PARAMETERS.replace("2000\n", "0\n").replace("16 processes", "x processes"));
     assert_eq!(wrong.mistake(&[], 1), "hsplit: FILE: line 3: 'x' is no number of processes\n");
+    let many = written("many", &PARAMETERS.replace("16 processes", "18446744073709551615 processes"));
+    assert!(many.mistake(&[], 1).contains(": 18446744073709551615 processes are more than 2147483647\n"));
     let unlinked = written("unlinked", &(PARAMETERS.to_owned() + "group c: 1 process\n"));
     assert_eq!(
         unlinked.mistake(&[], 1),
@@ -259,6 +261,10 @@ fn levels_of_a_machine() {
     );
     let differing = ask(&["-i", "node:4 core:12 pu:1 | node:2 package:2 core:12 pu:1"]);
     assert!(differing.contains("gather, 6 x 2 x 12 at most, 96 processes"), "{differing}");
+    // The product of the largest parts is more than the limit, the number of processes is not.
+    let uneven = "node:4200 core:1 pu:1 | node:1 package:64 core:64 pu:1";
+    let uneven = file.output(&["-i", uneven, "--operation", "bcast", "--sizes", "8"]);
+    assert!(uneven.contains("bcast, 4201 x 64 x 64 at most, 8296 processes"), "{uneven}");
     let flat = ask(&["-i", "node:3 core:12 pu:1", "--format", "csv"]);
     assert!(flat.contains("\ngather,8,core,12,8,") && flat.contains("\ngather,8,flat,36,8,"), "{flat}");
 }

@@ -69,13 +69,53 @@ pub(super) struct CellSize {
 pub(super) struct Picture<'a> {
     node: &'a NodePlan,
     cores: Vec<Range<u32>>,
+    /// Who is on each core.
+    on_cores: Vec<OnCore>,
+    /// The ranks that are parked, with the narrowest object around what each is bound to.
+    parked: Vec<(&'a Object, u32)>,
     pub(super) size: CellSize,
+}
+
+/// The ranks on a core.
+#[derive(Clone, Debug, Default)]
+struct OnCore {
+    /// The workers that have a part of it, by their numbers on the node.
+    workers: Vec<usize>,
+    /// The ranks that are bound inside it and parked.
+    parked: Vec<u32>,
+}
+
+/// Who is on each core. A node may have thousands, so each rank is looked at once.
+fn on_cores(node: &NodePlan, cores: &[Range<u32>]) -> Vec<OnCore> {
+    let mut all = vec![OnCore::default(); cores.len()];
+    for (at, worker) in node.workers().iter().enumerate() {
+        for core in worker.cpus.iter().filter_map(|unit| core_around(cores, &(unit..unit + 1))) {
+            if all[core].workers.last() != Some(&at) {
+                all[core].workers.push(at);
+            }
+        }
+    }
+    for member in node.parked() {
+        let first = member.home.iter().next().and_then(|unit| core_around(cores, &(unit..unit + 1)));
+        if let Some(core) = first.filter(|&core| member.home.is_subset(&cores[core].clone().into())) {
+            all[core].parked.push(member.rank);
+        }
+    }
+    all
+}
+
+/// The core that has some units, of cores in ascending order.
+fn core_around(cores: &[Range<u32>], units: &Range<u32>) -> Option<usize> {
+    let at = cores.partition_point(|core| core.end <= units.start);
+    cores.get(at).filter(|core| is_inside(units, core)).map(|_| at)
 }
 
 impl<'a> Picture<'a> {
     pub(super) fn new(node: &'a NodePlan) -> Self {
-        let mut picture =
-            Self { node, cores: node.machine.slots(), size: CellSize { width: 0.0, height: 3.0 * LINE + GAP } };
+        let cores = node.machine.slots();
+        let (on_cores, size) = (on_cores(node, &cores), CellSize { width: 0.0, height: 3.0 * LINE + GAP });
+        let parked = node.parked().map(|member| (node.machine.around(&member.home), member.rank)).collect();
+        let mut picture = Self { node, cores, on_cores, parked, size };
         let letters = |cell: Cell| [core_name(&cell), cell.ranks, cell.parked].map(|words| words.chars().count());
         let widest = (0..picture.cores.len()).flat_map(|core| letters(picture.cell(core))).max().unwrap_or(0);
         picture.size.width = char_width(widest) + 2.0 * GAP;
@@ -89,7 +129,8 @@ impl<'a> Picture<'a> {
 
     fn block_of(&self, object: &Object) -> Block {
         let title = near(&self.node.machine, object);
-        let parked = self.parked(|home| std::ptr::eq(self.node.machine.around(home), object));
+        let parked = self.parked.iter().filter(|(around, _)| std::ptr::eq(*around, object));
+        let parked = brief(&parked.map(|&(_, rank)| rank).collect::<Vec<u32>>());
         let parked = if parked.is_empty() { parked } else { format!("parked: {parked}") };
         let longest = title.chars().count().max(parked.chars().count());
         let mut block = Block {
@@ -113,31 +154,23 @@ impl<'a> Picture<'a> {
     fn inside(&self, object: &Object) -> (Vec<Cell>, Vec<Block>) {
         let all = self.node.machine.objects();
         let children: Vec<&Object> = object.children.iter().map(|&child| &all[child as usize]).collect();
-        let is_core = |child: &Object| self.cores.iter().any(|core| is_inside(&child.units, core));
+        let is_core = |child: &Object| core_around(&self.cores, &child.units).is_some();
         let wide: Vec<&Object> = children.into_iter().filter(|child| !is_core(child)).collect();
-        let is_own = |core: &Range<u32>| {
-            is_inside(core, &object.units) && !wide.iter().any(|child| is_inside(core, &child.units))
-        };
-        let cells = (0..self.cores.len()).filter(|&core| is_own(&self.cores[core]));
+        let first = self.cores.partition_point(|core| core.start < object.units.start);
+        let inside = (first..self.cores.len()).take_while(|&core| is_inside(&self.cores[core], &object.units));
+        let cells = inside.filter(|&core| !wide.iter().any(|child| is_inside(&self.cores[core], &child.units)));
         (cells.map(|core| self.cell(core)).collect(), wide.into_iter().map(|child| self.block_of(child)).collect())
     }
 
     fn cell(&self, core: usize) -> Cell {
         let units = Cpus::from(self.cores[core].clone());
         let all = self.node.workers();
-        let workers: Vec<usize> = (0..all.len()).filter(|&at| all[at].cpus.intersects(&units)).collect();
+        let OnCore { workers, parked } = self.on_cores[core].clone();
         let ranks: Vec<String> = workers.iter().map(|&at| self.node.rank(&all[at]).to_string()).collect();
         let ranks = if let [only] = &ranks[..] { format!("rank {only}") } else { ranks.join(" ") };
-        let parked = self.parked(|home| home.is_subset(&units) && !home.is_empty());
+        let parked = brief(&parked);
         let parked = if parked.is_empty() { parked } else { format!("({parked})") };
         Cell { core: core as u32, workers, ranks, parked, is_shared: self.node.share.intersects(&units) }
-    }
-
-    /// The parked ranks whose home is meant.
-    fn parked(&self, is_meant: impl Fn(&Cpus) -> bool) -> String {
-        let ranks: Vec<u32> =
-            self.node.parked().filter(|member| is_meant(&member.home)).map(|member| member.rank).collect();
-        Ranks::from_sorted(&ranks).brief(MOST_RUNS)
     }
 
     fn put_cells(&self, block: &mut Block, cells: Vec<Cell>) {
@@ -151,6 +184,10 @@ impl<'a> Picture<'a> {
             block.height += self.size.height + GAP;
         }
     }
+}
+
+fn brief(ranks: &[u32]) -> String {
+    Ranks::from_sorted(ranks).brief(MOST_RUNS)
 }
 
 /// Side by side, and in a new row where they would be too wide.

@@ -135,8 +135,9 @@ impl NodePlan {
 
     /// The ranks that do not work.
     pub(crate) fn parked(&self) -> impl Iterator<Item = &Member> {
-        let parked = |(at, member)| self.election.of(at).is_none().then_some(member);
-        self.members.iter().enumerate().filter_map(parked)
+        let mut works = vec![false; self.members.len()];
+        self.workers().iter().for_each(|worker| works[worker.member] = true);
+        self.members.iter().zip(works).filter(|(_, works)| !works).map(|(member, _)| member)
     }
 
     /// The ranks of [`NodePlan::parked`].
@@ -152,8 +153,8 @@ impl NodePlan {
 
     /// The cores of the share that no worker has a part of.
     pub(crate) fn idle(&self) -> Cpus {
-        let busy = self.workers().iter().fold(Cpus::default(), |all, worker| all.union(&self.cores(&worker.cpus)));
-        self.cores(&self.share).difference(&busy)
+        let busy = self.workers().iter().fold(Cpus::default(), |all, worker| all.union(&worker.cpus));
+        self.cores(&self.share).difference(&self.cores(&busy))
     }
 
     /// The operating system's numbers of a set.

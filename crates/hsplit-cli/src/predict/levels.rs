@@ -132,10 +132,10 @@ impl Query<'_> {
             ));
         }
         let processes = self
-            .product()
+            .processes
+            .or_else(|| self.product())
             .filter(|all| *all <= MOST)
             .ok_or_else(|| Failure::of_usage("--levels", format!("more than {MOST} processes")))?;
-        let processes = self.processes.unwrap_or(processes);
         let groups: Result<Vec<usize>, Failure> = self.levels.iter().map(|level| self.group(level)).collect();
         let groups = groups?;
         let mut found = vec![];

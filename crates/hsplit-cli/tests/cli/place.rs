@@ -151,6 +151,13 @@ fn thousands_of_nodes_are_a_few_lines() {
     assert!(text.lines().count() == 11 && text.lines().all(|line| line.len() < 120), "{text}");
 }
 
+/// A picture in cubic time takes minutes.
+#[test]
+fn thousands_of_cores_are_drawn() {
+    let svg = output(&["place", "core", "-i", "package:64 core:64 pu:1", "--of", "svg"]);
+    assert_eq!(svg.matches("core 4095").count(), 1);
+}
+
 #[test]
 fn mistakes_in_phases_are_named() {
     let at = |more: &[&str], status| mistake(&[&["place", "-i", NODE], more].concat(), status);

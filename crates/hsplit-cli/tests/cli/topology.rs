@@ -244,7 +244,7 @@ fn mistakes_in_topology_files() {
         mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
         "hsplit: --topology: the emulated machine has switches of its own\n"
     );
-    for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.json"], ["--of", "json"]] {
+    for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.json"], ["--of", "json"], ["--criterion", "memory"]] {
         assert!(
             mistake(&["tree", "--topology", site, more[0], more[1]], 2)
                 .contains("a file by itself has no nodes to put ranks on")
