@@ -112,29 +112,41 @@ fn head(pairs: &[(String, String)], single: &[Name]) -> String {
     text
 }
 
+/// A switch, and the names that count for it.
+struct Counted<'a> {
+    level: &'a Level,
+    /// Whether it is one with its only node.
+    is_node: bool,
+    names: Vec<Name>,
+}
+
+/// The switches by their depths and places. On the way to a host, a name counts at the narrowest level that has it.
+fn counted(networks: &[Network]) -> BTreeMap<(usize, Vec<u64>), Counted<'_>> {
+    let mut all = BTreeMap::new();
+    for network in networks {
+        let way: Vec<(Vec<u64>, &Arc<Level>)> = named_levels(network).collect();
+        for (depth, (path, level)) in way.iter().enumerate() {
+            let is_node = depth == network.steps.len();
+            let switch: &mut Counted<'_> =
+                all.entry((depth, path.clone())).or_insert_with(|| Counted { level, is_node, names: vec![] });
+            for (name, own) in names_of(level) {
+                if !switch.names.contains(&name) && !way[depth + 1..].iter().any(|(_, below)| has(below, own)) {
+                    switch.names.push(name);
+                }
+            }
+        }
+    }
+    all
+}
+
 /// The levels of switches in a topology file, widest first, and the names that one switch has. Or the rings of a torus.
 /// The levels of the nodes keep their names, which are taken, to themselves.
 fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     let taken = Level::new(taken);
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
-    // Where each name counts: on the way to a host, at the narrowest level that has it.
-    let mut all: BTreeMap<(usize, Vec<u64>), (&Level, bool, Vec<Name>)> = BTreeMap::new();
-    for network in networks {
-        let way: Vec<(Vec<u64>, &Arc<Level>)> = named_levels(network).collect();
-        for (depth, (path, level)) in way.iter().enumerate() {
-            let names = names_of(level).filter(|(_, own)| !way[depth + 1..].iter().any(|(_, below)| has(below, own)));
-            let is_node = depth == network.steps.len();
-            let (.., known) = all.entry((depth, path.clone())).or_insert((level, is_node, vec![]));
-            names.for_each(|(name, _)| {
-                if !known.contains(&name) {
-                    known.push(name)
-                }
-            });
-        }
-    }
     let mut rows: Vec<Row> = vec![];
     let mut row_of: HashMap<String, usize> = HashMap::new();
-    for (level, is_node, names) in all.values() {
+    for Counted { level, is_node, names } in counted(networks).values() {
         // A switch with one node is that node.
         let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
         for &name in names.iter().filter(free) {

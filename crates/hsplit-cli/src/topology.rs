@@ -124,17 +124,18 @@ pub(crate) fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>,
 
 /// The names that one switch alone has.
 pub(crate) fn single_names(networks: &[Network]) -> HashSet<Name> {
-    // Where the switch of each name is; `None` where there are several.
-    let mut places: HashMap<Name, Option<Vec<u64>>> = HashMap::new();
+    // Where the switch of each name, in any spelling, is; `None` where there are several.
+    let mut places: HashMap<&str, (Name, Option<Vec<u64>>)> = HashMap::new();
     for (path, level) in networks.iter().flat_map(named_levels) {
-        for &name in level.names().iter().filter(|name| !name.as_str().starts_with(NETWORK_PREFIX)) {
-            let place = places.entry(name).or_insert_with(|| Some(path.clone()));
+        let names = level.names().iter().zip(level.canonical_names());
+        for (&name, spelling) in names.filter(|(name, _)| !name.as_str().starts_with(NETWORK_PREFIX)) {
+            let (_, place) = places.entry(spelling).or_insert_with(|| (name, Some(path.clone())));
             if place.as_ref().is_some_and(|known| *known != path) {
                 *place = None;
             }
         }
     }
-    places.into_iter().filter(|(_, place)| place.is_some()).map(|(name, _)| name).collect()
+    places.into_values().filter(|(_, place)| place.is_some()).map(|(name, _)| name).collect()
 }
 
 /// The same networks without the names that one switch alone has, so that equal switches look equal.

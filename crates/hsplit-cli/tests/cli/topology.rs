@@ -160,6 +160,16 @@ fn a_large_topology_file_is_told_by_its_first_switches() {
         levels.contains("# switches: top, a, b\n") && levels.contains("\nCore                8  Core "),
         "{levels}"
     );
+    // A kind in two spellings, and of a switch around others of that kind.
+    let path = file("kinds.topology", b"pod top\n  Pod a: n[0-1]\n  pod b: n[2-3]\n");
+    let levels = of_file(&["levels"], &path);
+    assert!(levels.contains("# switches: top, a, b\n"), "{levels}");
+    assert!(
+        levels.ends_with(
+            "Net_level0          1  Net_level0\nPod                 2  Net_level1\nNet_level1          2  Net_level1\n"
+        ),
+        "{levels}"
+    );
 }
 
 #[test]
