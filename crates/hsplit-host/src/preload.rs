@@ -60,7 +60,7 @@ impl Inserted {
         let library = OsString::from_vec(parts.next().unwrap_or_default().to_vec());
         let options = parts.filter_map(|part| {
             let (name, before) = pair(part).map_or((part, None), |(name, value)| (name, Some(unescaped(value))));
-            let name = str::from_utf8(name).ok().filter(|name| name.starts_with(PREFIX))?;
+            let name = std::str::from_utf8(name).ok().filter(|name| name.starts_with(PREFIX))?;
             Some((name.to_owned(), before))
         });
         Self { library, options: options.collect() }
