@@ -7,8 +7,8 @@ use std::process::Command;
 
 use clap::Args;
 use hsplit_host::launcher;
-use hsplit_host::preload::Inserted;
-use hsplit_host::settings::{PRELOADED_BY, Settings};
+use hsplit_host::preload::{Inserted, PRELOADED_BY};
+use hsplit_host::settings::Settings;
 use hsplit_program::warn;
 
 use super::Failure;

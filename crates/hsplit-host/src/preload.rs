@@ -11,7 +11,11 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
-use crate::settings::{PREFIX, PRELOADED_BY};
+/// What `hsplit run` has put into the environment.
+pub const PRELOADED_BY: &str = "HSPLIT_RUN";
+
+/// What the names of all variables begin with.
+pub(crate) const PREFIX: &str = "HSPLIT_";
 
 const LD_PRELOAD: &str = "LD_PRELOAD";
 

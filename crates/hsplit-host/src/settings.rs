@@ -30,16 +30,10 @@ use hsplit_core::split::Exchange;
 use hsplit_core::units;
 use hsplit_monitor::Expansion;
 
-use crate::preload;
-
-/// What the names of all variables begin with.
-pub(crate) const PREFIX: &str = "HSPLIT_";
+use crate::preload::{self, PREFIX, PRELOADED_BY};
 
 /// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
-
-/// What `hsplit run` has put into the environment.
-pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 
 /// The partition of a job, as Slurm tells it.
 pub const PARTITION: &str = "SLURM_JOB_PARTITION";
