@@ -342,7 +342,7 @@ libquo=$${libdir}/$(QUODIR)
 Name: $(QUOPC)
 Description: The interface of libquo on top of libhsplit
 Version: 1.4.1
-Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(QUONAME)
+Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(QUONAME) -l$(NAME)
 Cflags: -I$${includedir}/hsplit-quo
 endef
 # The library warns of variables that begin with its name, so these do not, and only install has them.
