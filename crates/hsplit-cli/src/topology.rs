@@ -19,8 +19,9 @@ use hsplit_host::settings::{PARTITION, Settings};
 use hsplit_host::source::topology_file;
 
 use super::Failure;
-use super::drawing::ranks::NOTE;
 
+/// The name of a line of the head that may be there several times.
+pub(crate) const NOTE: &str = "note";
 /// A file with more switches than this is shown by the first few below each switch.
 const MOST_SWITCHES: usize = 100;
 const FEW_SWITCHES: usize = 3;

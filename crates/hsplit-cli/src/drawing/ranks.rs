@@ -6,6 +6,8 @@ use hsplit_core::message::cleaned;
 use hsplit_core::table::Table;
 use serde_json::{Map, Value, json};
 
+use crate::topology::NOTE;
+
 /// The number that changes when a script that reads the output has to.
 const VERSION: u32 = 1;
 
@@ -20,9 +22,6 @@ JSON with --distances: one object
   format, version, head  \"hsplit-distances\", 1, and what the text's head says, by name
   notes                  all notes of the head
   distances              a row for each rank, with its distance from each rank";
-
-/// The name of a line of the head that may be there several times.
-pub(crate) const NOTE: &str = "note";
 
 /// The lines above an output.
 type Head = [(String, String)];
