@@ -43,7 +43,7 @@ static const int starts;
 #define STARTS(init) (void)0
 #endif
 
-/* MPICH 4 and Intel MPI fail themselves where a persistent scatter is started a second time ("Invalid communicator"). */
+/* A second start of a persistent scatter fails in MPICH 4 and Intel MPI themselves ("Invalid communicator"). */
 static void start_once(int is_scatter)
 {
 #if MPI_VERSION == 4

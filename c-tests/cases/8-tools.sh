@@ -73,7 +73,8 @@ without_mpi() {
 # leave is theirs, although the call comes through this library.
 valgrind_theirs='Init|Finalize'
 ours_in() { # FILE
-    awk -v theirs="PMPI_($valgrind_theirs)" '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next } { block = block $0 "\n" } END { show() }
+    awk -v theirs="PMPI_($valgrind_theirs)" '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next }
+        { block = block $0 "\n" } END { show() }
         function show() {
             if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ &&
                 block ~ /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && block !~ theirs) printf "%s\n", block

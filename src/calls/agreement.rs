@@ -24,9 +24,9 @@ use hsplit_host::preload;
 use hsplit_host::settings::{DECISIVE, Settings, consequence};
 use hsplit_host::source::identity::{self, host_names};
 
-/// What ranks say that have nothing to tell: greater than any number of a process. MPICH 4.0 compares unsigned numbers as
-/// signed ones, so the greatest of all would be the smallest there. (Where settings are compared, that does not matter:
-/// the complement of the greatest number is the smallest complement in both orders.)
+/// What ranks say that have nothing to tell: greater than any number of a process. MPICH 4.0 compares unsigned numbers
+/// as signed ones, so the greatest of all would be the smallest there. (Where settings are compared, that does not
+/// matter: the complement of the greatest number is the smallest complement in both orders.)
 const NOTHING: u64 = i64::MAX as u64;
 /// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
