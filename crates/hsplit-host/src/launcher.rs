@@ -51,19 +51,41 @@ pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
 }
 
 /// How many processes of a job are on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others with MPICH's
-/// PMI, Cray's PALS, Slurm.
+/// PMI, Cray's PALS.
 const LOCAL_SIZES: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_SIZE",
     "MPI_LOCALNRANKS",
     "MV2_COMM_WORLD_LOCAL_SIZE",
     "PMI_LOCAL_SIZE",
     "PALS_LOCAL_SIZE",
-    "SLURM_NTASKS_PER_NODE",
 ];
+
+/// What Slurm says of a step: how many tasks each of its nodes has, such as `2,1(x2)`, and which node this is. It sets
+/// `SLURM_NTASKS_PER_NODE` only where that was asked for, and for all steps of a batch script that has asked.
+const SLURM_TASKS: (&str, &str) = ("SLURM_STEP_TASKS_PER_NODE", "SLURM_NODEID");
+const SLURM_TASKS_ASKED: &str = "SLURM_NTASKS_PER_NODE";
 
 /// How many processes of this job are on this node; `None` where no launcher says anything.
 pub fn local_size(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
-    LOCAL_SIZES.iter().find_map(|name| variable(name)?.trim().parse().ok())
+    let number = |name: &str| variable(name)?.trim().parse().ok();
+    let tasks = || tasks_of(variable(SLURM_TASKS.0)?.trim(), number(SLURM_TASKS.1)?);
+    LOCAL_SIZES.iter().find_map(|name| number(name)).or_else(tasks).or_else(|| number(SLURM_TASKS_ASKED))
+}
+
+/// The number of a node in Slurm's list of numbers, in which `N(xTIMES)` are several nodes.
+fn tasks_of(list: &str, node: usize) -> Option<usize> {
+    let mut before = 0_usize;
+    for word in list.split(',') {
+        let (tasks, times) = match word.split_once("(x") {
+            Some((tasks, times)) => (tasks, times.strip_suffix(')')?.parse().ok()?),
+            None => (word, 1),
+        };
+        before = before.checked_add(times)?;
+        if node < before {
+            return tasks.parse().ok();
+        }
+    }
+    None
 }
 
 /// The number or name of a job, and of what runs inside it: PMIx (Open MPI, PRRTE, some Slurm), then batch systems.
@@ -95,6 +117,21 @@ mod tests {
     fn launchers_say_how_many_share_a_node() {
         let of = |known: &'static str| local_size(|name| (name == known).then(|| "12".to_owned()));
         assert_eq!(["MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE", "OTHER"].map(of), [Some(12), Some(12), None]);
+    }
+
+    #[test]
+    fn slurm_says_how_many_share_each_node() {
+        let of = |list: &str, node: &str| {
+            local_size(|name| match name {
+                "SLURM_STEP_TASKS_PER_NODE" => Some(list.to_owned()),
+                "SLURM_NODEID" => Some(node.to_owned()),
+                "SLURM_NTASKS_PER_NODE" => Some("12".to_owned()),
+                _ => None,
+            })
+        };
+        assert_eq!(["0", "1", "2"].map(|node| of("2,1(x2)", node)), [Some(2), Some(1), Some(1)]);
+        assert_eq!(["0", "3"].map(|node| of("2(x4)", node)), [Some(2); 2]);
+        assert_eq!([of("8", "0"), of("8", "1"), of("2(x", "0"), of("", "0")], [Some(8), Some(12), Some(12), Some(12)]);
     }
 
     #[test]
