@@ -22,6 +22,7 @@ use super::Failure;
 
 /// The name of a line of the head that may be there several times.
 pub(crate) const NOTE: &str = "note";
+
 /// A file with more switches than this is shown by the first few below each switch.
 const MOST_SWITCHES: usize = 100;
 const FEW_SWITCHES: usize = 3;

@@ -4,6 +4,7 @@
 
 use super::colour::{Entry, fill};
 use crate::scene::HeadLine;
+use hsplit_core::message::cleaned;
 
 /// A box.
 pub(crate) struct Item {
@@ -142,7 +143,7 @@ pub(crate) fn picture(title: &str, svg: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    cleaned(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
