@@ -240,7 +240,8 @@ run_asks_mpi4py() {
         mkdir -p "$prefix/lib/hsplit/$name" && cp "$library" "$prefix/lib/hsplit/$name/libhsplit.so.0" || return 1
     done
     for name in openmpi mpich; do
-        for launcher in '' 'PMI_FD=9 PMI_JOBID=7.0 PMI_RANK=0 PMI_SIZE=1' 'PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.7.0'; do
+        for launcher in '' 'PMI_FD=9 PMI_JOBID=7.0 PMI_RANK=0 PMI_SIZE=1' \
+            'PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.7.0'; do
             for words in "$python $work/script.py" "$work/script.py"; do
                 # shellcheck disable=SC2086 # words
                 env -u OMPI_COMM_WORLD_RANK -u OMPI_UNIVERSE_SIZE -u MPI_LOCALRANKID MPI4PY_MPIABI="$name" \

@@ -67,8 +67,8 @@ old_fortran() { # [NAME=VALUE...]
         diff - <(sort "$work/stdout")
 }
 
-# One that was made with Debian's MPICH runs with this MPI's libraries: both have MPICH's binary interface, and Debian has
-# names of its own for the files.
+# One that was made with Debian's MPICH runs with this MPI's libraries: both have MPICH's binary interface, and Debian
+# has names of its own for the files.
 fortran_of_mpich() {
     local links=$work/links
     mkdir -p "$links" && ln -sf "$copy/lib/libmpi.so.12" "$links/libmpich.so.12" &&

@@ -18,14 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let library = env::var("LIBHSPLIT")
         .map_err(|_| "LIBHSPLIT has to name the libhsplit.so that libhsplit_quo is linked with")?;
     cc::Build::new().compiler(&wrapper).file(CONSTANTS).compile("hsplit_quo_c");
-    let [name, below] = if family == "abi" { ["hsplit_quo_abi", "hsplit_abi"] } else { ["hsplit_quo", "hsplit"] };
-    let soname = |name| format!("lib{name}.so.{}", env!("CARGO_PKG_VERSION_MAJOR"));
+    let name = if family == "abi" { "libhsplit_quo_abi" } else { "libhsplit_quo" };
     for argument in [
         library.as_str(),
-        &format!("-Wl,-soname,{}", soname(name)),
-        // The loader searches what this library needs behind what the program names, thus libhsplit behind the MPI:
-        // MPI_Init would be the MPI's. A library that this one is an auxiliary filter of comes right before it.
-        &format!("-Wl,--auxiliary,{}", soname(below)),
+        &format!("-Wl,-soname,{name}.so.{}", env!("CARGO_PKG_VERSION_MAJOR")),
         // By its second name, libquo.so.8, it is in a folder below.
         "-Wl,--enable-new-dtags,-rpath,$ORIGIN:$ORIGIN/..",
         // Contexts are kept here, and libhsplit stays as well.

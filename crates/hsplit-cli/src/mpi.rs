@@ -50,8 +50,8 @@ impl Family {
     /// Flux), or where there is none.
     pub(crate) fn of_launcher(variable: impl Fn(&str) -> bool) -> Option<Self> {
         let open_mpi = ["OMPI_COMM_WORLD_RANK", "OMPI_UNIVERSE_SIZE"];
-        // Hydra of MPICH 4 and 5 and of Intel MPI sets it, with descriptors and with ports (-pmi-port). PMI_FD, PMI_RANK
-        // and PMI_SIZE say nothing: srun --mpi=pmi2 and Flux set them for every MPI.
+        // Hydra of MPICH 4 and 5 and of Intel MPI sets it, with descriptors and with ports (-pmi-port). PMI_FD,
+        // PMI_RANK and PMI_SIZE say nothing: srun --mpi=pmi2 and Flux set them for every MPI.
         let hydra = "MPI_LOCALRANKID";
         // Inside a job of one, the variables of the other may be left from a job around it: they say nothing then.
         match (open_mpi.iter().any(|name| variable(name)), variable(hydra)) {

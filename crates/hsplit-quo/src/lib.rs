@@ -21,4 +21,6 @@ mod context;
 #[cfg(not(test))]
 mod contexts;
 #[cfg(not(test))]
+mod forward;
+#[cfg(not(test))]
 mod mpi;

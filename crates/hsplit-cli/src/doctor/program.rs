@@ -57,7 +57,8 @@ impl Program {
         let openmp = openmp(&self.libraries);
         let Some((family, found)) = self.mpi() else {
             return format!(
-                "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)\n{openmp}"
+                "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)\n\
+                 {openmp}"
             );
         };
         let linked = if library::is_linked(&self.libraries) {

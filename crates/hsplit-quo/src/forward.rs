@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Init`, `MPI_Init_thread` and `MPI_Finalize` in C and Fortran, handed on to libhsplit's.
+//!
+//! The loader searches the libraries that this one needs behind those that the program names, so that a program that
+//! names this library and an MPI finds the MPI's functions and not libhsplit's. libhsplit has to see where MPI begins:
+//! threads that the MPI starts then are not the program's. The other calls stay the MPI's, unless the program names
+//! libhsplit, too, or has it preloaded.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+
+use crate::mpi::Fint;
+
+/// libhsplit, which is always there: this library is linked with it.
+const LIBRARY: &CStr = if cfg!(mpi_family = "abi") { c"libhsplit_abi.so.0" } else { c"libhsplit.so.0" };
+
+/// The function of libhsplit's, or else the next one that the loader finds.
+fn next(name: &CStr) -> *mut c_void {
+    // SAFETY: the names end with NUL; the library is loaded and stays so, and nothing is started.
+    unsafe {
+        let library = libc::dlopen(LIBRARY.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+        let own = if library.is_null() { library } else { libc::dlsym(library, name.as_ptr()) };
+        if own.is_null() { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) } else { own }
+    }
+}
+
+/// Functions with these arguments, each of which calls the one of its name in libhsplit and gives its result.
+macro_rules! forward {
+    ($($name:literal $function:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {$(
+        /// Calls libhsplit's function of this name.
+        ///
+        /// # Safety
+        /// As the MPI declares it.
+        #[unsafe(export_name = $name)]
+        pub unsafe extern "C-unwind" fn $function($($argument: $kind),*) $(-> $result)? {
+            const NAME: &CStr = match CStr::from_bytes_with_nul(concat!($name, "\0").as_bytes()) {
+                Ok(name) => name,
+                Err(_) => panic!("a NUL inside"),
+            };
+            type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
+            // SAFETY: the MPI, and libhsplit, declare the function of this name so. NULL becomes `None`.
+            let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(next(NAME)) };
+            let function = function.expect($name);
+            // SAFETY: the arguments are the program's own.
+            unsafe { function($($argument),*) }
+        }
+    )*};
+}
+
+type Count = *mut c_int;
+type Words = *mut *mut *mut c_char;
+
+forward! {
+    "MPI_Init" init(argc: Count, argv: Words) -> c_int;
+    "MPI_Init_thread" init_thread(argc: Count, argv: Words, required: c_int, provided: *mut c_int) -> c_int;
+    "MPI_Finalize" finalize() -> c_int;
+    "mpi_init_" init_fortran(ierror: *mut Fint);
+    "mpi_init_f08_" init_f08(ierror: *mut Fint);
+    "mpi_init_thread_" init_thread_fortran(required: *const Fint, provided: *mut Fint, ierror: *mut Fint);
+    "mpi_init_thread_f08_" init_thread_f08(required: *const Fint, provided: *mut Fint, ierror: *mut Fint);
+    "mpi_finalize_" finalize_fortran(ierror: *mut Fint);
+    "mpi_finalize_f08_" finalize_f08(ierror: *mut Fint);
+}
