@@ -14,6 +14,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
+use hsplit_host::hwloc::Library;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::settings::{CountedThreads, Settings};
 use hsplit_host::source::{SourceError, Sources, binding, topology, topology_file};
@@ -63,7 +64,7 @@ impl Arguments {
         if let Some(program) = program {
             say("program", &program.words(library.ok()));
         }
-        say("hwloc", &hwloc_version());
+        say("hwloc", &hwloc());
         say("sources", &here.sources);
         say("process", &here.line());
         say("binding", counted(settings.binding));
@@ -75,11 +76,14 @@ impl Arguments {
     }
 }
 
-/// The version that is loaded, which need not be the one whose header was compiled.
-fn hwloc_version() -> String {
-    let version = hwlocality::hwloc_api_version();
-    let file = library::file_of_hwloc().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
-    format!("interface {}.{} (2.8 or newer is needed), {file}", version >> 16, version >> 8 & 0xff)
+/// The libhwloc that serves a process like this one, which need not be the one whose header was compiled.
+fn hwloc() -> String {
+    let library = match Library::find() {
+        Ok(library) => library,
+        Err(why) => return format!("NOT USED: {why}; nodes have no levels inside"),
+    };
+    let file = library.file().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
+    format!("interface {} (2.8 or newer is needed), called {}\n{file}", library.version(), library.caller())
 }
 
 /// Whose binding counts in a job.

@@ -4,6 +4,8 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 
+use hsplit_host::loader;
+
 use crate::Failure;
 use crate::mpi::Family;
 
@@ -121,7 +123,7 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
     // SAFETY: `name` is a CString of this function. Loading runs the constructors of a file that the user has named, or
     // that a job here would load anyway; libhsplit has none of its own. The handle stays open, as the function is
-    // called below and hwloc's file is looked up later.
+    // called below.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
     if handle.is_null() {
         return Err(loader_says());
@@ -138,30 +140,10 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     unsafe { function(text.as_mut_ptr().cast(), &raw mut length) };
     let words = CStr::from_bytes_until_nul(&text).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(InstalledLibrary {
-        file: file_of(function as *const libc::c_void).unwrap_or_else(|| file.to_owned()),
+        file: loader::origin(function as usize).map_or_else(|| file.to_owned(), |origin| origin.file),
         how,
         words,
     })
-}
-
-/// The file of the hwloc library that is loaded, with its links followed: its name has the full version.
-pub(crate) fn file_of_hwloc() -> Option<PathBuf> {
-    // SAFETY: the name is a C literal; an address that is not found is NULL, and none is called.
-    let function = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"hwloc_get_api_version".as_ptr()) };
-    file_of(function)?.canonicalize().ok()
-}
-
-/// The file that a function comes from.
-fn file_of(function: *const libc::c_void) -> Option<PathBuf> {
-    // SAFETY: Dl_info is addresses alone, for which zeros are NULL. dladdr takes any address, and fills the variable
-    // only where it finds a file.
-    let info = unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
-    }?;
-    // SAFETY: dladdr has succeeded and its file name, which is not NULL, belongs to the loader as long as the file is
-    // loaded: this program unloads none.
-    Some(PathBuf::from(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned()))
 }
 
 fn loader_says() -> String {

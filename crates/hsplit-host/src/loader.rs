@@ -5,6 +5,7 @@
 //! name is not found without the library's file name.
 
 use std::ffi::{CStr, CString, c_int, c_void};
+use std::path::PathBuf;
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,6 +50,28 @@ impl Scope {
         // SAFETY: `handle` is RTLD_DEFAULT, or came from `dlopen` and is never closed. A `CStr` ends with NUL.
         unsafe { libc::dlsym(handle, name.as_ptr()) }
     }
+}
+
+/// Where the loader has put the file that an address lies in.
+pub struct Origin {
+    /// Where it begins in memory: no other file has that.
+    pub base: usize,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// The file that an address lies in. It is looked up, and nothing is read there.
+pub fn origin(address: usize) -> Option<Origin> {
+    // SAFETY: Dl_info is addresses alone, for which zeros are NULL. dladdr takes any address, and fills the variable
+    // only where it finds a file.
+    let info = unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        (libc::dladdr(address as *const c_void, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
+    }?;
+    // SAFETY: dladdr has succeeded. The file name belongs to the loader as long as the file is loaded, which it is
+    // while its address is in use.
+    let file = unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned();
+    Some(Origin { base: info.dli_fbase as usize, file: PathBuf::from(file) })
 }
 
 /// A number that changes whenever this process has loaded or unloaded a library.

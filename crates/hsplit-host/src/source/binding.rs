@@ -18,12 +18,11 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::OwnedFd;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use hwlocality::Topology;
-use hwlocality::cpu::binding::CpuBindingFlags;
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
 use super::proc_stat;
 use crate::affinity::{CALLER, Mask, Thread};
+use crate::hwloc::Topology;
 use crate::settings::CountedThreads;
 
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.
@@ -63,10 +62,7 @@ fn started_at(thread: libc::pid_t) -> Option<u64> {
 /// The binding as hwloc reports it, through a topology that is loaded for this alone.
 pub(crate) fn from_hwloc() -> Option<Mask> {
     static TOPOLOGY: OnceLock<Option<Topology>> = OnceLock::new();
-    let topology = TOPOLOGY.get_or_init(|| super::topology::load_system_topology().ok()).as_ref()?;
-    let set = topology.cpu_binding(CpuBindingFlags::PROCESS).ok()?;
-    // An infinite set means that nothing is known.
-    set.weight().map(|_| set.iter_set().map(usize::from).collect())
+    TOPOLOGY.get_or_init(|| super::topology::load_system_topology().ok()).as_ref()?.binding_of_process()
 }
 
 /// The binding from the kernel: the threads in `/proc/self/task` that count, united.

@@ -7,13 +7,8 @@
 
 use std::ops::Range;
 
-use hwlocality::Topology;
-use hwlocality::object::TopologyObject;
-use hwlocality::object::attributes::ObjectAttributes;
-use hwlocality::object::types::{OSDeviceType, ObjectType};
-use hwlocality::topology::builder::{TopologyBuilder, TypeFilter};
-
 use super::SourceError;
+use crate::hwloc::{Builder, Object, Tree};
 use hsplit_core::device::{Device, HIGH_BANDWIDTH_MEMORY, Hardware, OsDevice, Pci, Use};
 
 /// Components of hwloc that are slow and find nothing that is needed. Most ask drivers and servers: loading CUDA or
@@ -33,29 +28,19 @@ const ETHERNET_ADDRESS: usize = 17;
 ///
 /// All operating-system devices are kept, because what hwloc calls unimportant includes `renderD128`, by which a GPU is
 /// told from the display of a management controller. Bridges are left out: they have the locality of what they lead to.
-pub(crate) fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError> {
-    let filtered = builder.with_type_filter(ObjectType::PCIDevice, TypeFilter::KeepImportant);
-    let filtered = filtered.and_then(|builder| builder.with_type_filter(ObjectType::OSDevice, TypeFilter::KeepAll));
-    let mut builder = filtered.map_err(|error| format!("hwloc refuses its filters: {error}"))?;
+pub(crate) fn discover(builder: Builder) -> Result<Builder, SourceError> {
+    let builder = builder.with_devices()?;
     if std::env::var_os("HWLOC_COMPONENTS").is_some_and(|components| !components.is_empty()) {
         return Ok(builder);
     }
-    for name in SLOW {
-        // hwloc refuses to leave out what it does not have, so a builder that is thrown away tries it first.
-        if TopologyBuilder::new().without_component(name).is_ok() {
-            builder = builder
-                .without_component(name)
-                .map_err(|error| format!("hwloc cannot leave out its component {name}: {error}"))?;
-        }
-    }
-    Ok(builder)
+    Ok(SLOW.iter().try_fold(builder, |builder, component| builder.without(component))?)
 }
 
 /// Every device with the processing units of its locality; `units` are the operating system's numbers in logical order.
-pub(crate) fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, Device)> {
-    let pci = topology.objects_with_type(ObjectType::PCIDevice).map(|object| (object, pci_hardware(object)));
-    let is_alone = |object: &&TopologyObject| object.first_ancestor_with_type(ObjectType::PCIDevice).is_none();
-    let alone = topology.objects_with_type(ObjectType::OSDevice).filter(is_alone);
+pub(crate) fn devices(tree: &Tree, units: &[u32]) -> Vec<(Range<u32>, Device)> {
+    let pci = tree.with_type("PCIDev").into_iter().map(|object| (object, pci_hardware(object)));
+    let is_alone = |object: &Object<'_>| object.ancestors().all(|around| around.type_name() != "PCIDev");
+    let alone = tree.with_type("OSDev").into_iter().filter(is_alone);
     let alone = alone.map(|object| (object, Hardware { pci: None, os: os_device(object).into_iter().collect() }));
     let mut gpus = 0..;
     let mut all = vec![];
@@ -64,62 +49,65 @@ pub(crate) fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, De
         let gpu = if hardware.is_gpu() { gpus.next() } else { None };
         all.extend(object.first_non_io_ancestor().map(|around| (run_of(around, units), hardware.named(gpu))));
     }
-    let fast = topology.objects_with_type(ObjectType::NUMANode).filter(|object| is_fast(object));
+    let fast = tree.with_type("NUMANode").into_iter().filter(|object| is_fast(*object));
     all.extend(fast.map(|object| (run_of(object, units), Device::new(vec![HIGH_BANDWIDTH_MEMORY.to_owned()]))));
     all
 }
 
-fn is_fast(memory: &TopologyObject) -> bool {
-    memory
-        .subtype()
-        .is_some_and(|subtype| FAST_SUBTYPES.iter().any(|fast| subtype.to_string_lossy().eq_ignore_ascii_case(fast)))
+fn is_fast(memory: Object<'_>) -> bool {
+    memory.get("subtype").is_some_and(|subtype| FAST_SUBTYPES.iter().any(|fast| subtype.eq_ignore_ascii_case(fast)))
 }
 
 /// The run of units that an object covers.
-fn run_of(object: &TopologyObject, units: &[u32]) -> Range<u32> {
+fn run_of(object: Object<'_>, units: &[u32]) -> Range<u32> {
     let Some(set) = object.cpuset() else { return 0..0 };
-    let mut inside = (0u32..).zip(units).filter(|&(_, &os)| set.is_set(os as usize)).map(|(unit, _)| unit);
+    let mut inside = (0u32..).zip(units).filter(|&(_, &os)| set.contains(os)).map(|(unit, _)| unit);
     let Some(first) = inside.next() else { return 0..0 };
     first..inside.last().unwrap_or(first) + 1
 }
 
-fn pci_hardware(object: &TopologyObject) -> Hardware {
-    let pci = match object.attributes() {
-        Some(ObjectAttributes::PCIDevice(pci)) => Some(Pci {
-            domain: u32::from(pci.domain()),
-            bus: pci.bus_id(),
-            device: pci.bus_device(),
-            function: pci.function(),
-            class: pci.class_id(),
-        }),
-        _ => None,
-    };
-    Hardware { pci, os: os_devices_below(object) }
+fn pci_hardware(object: Object<'_>) -> Hardware {
+    Hardware { pci: pci(object), os: os_devices_below(object) }
 }
 
-fn os_devices_below(object: &TopologyObject) -> Vec<OsDevice> {
+/// From `0000:3b:00.0` and `0302 [10de:1eb8] [10de:12a2] a1`.
+fn pci(object: Object<'_>) -> Option<Pci> {
+    let mut numbers = object.get("pci_busid")?.split([':', '.']).map(|number| u32::from_str_radix(number, 16).ok());
+    let mut number = || numbers.next().flatten();
+    let (domain, bus, device, function) = (number()?, number()?, number()?, number()?);
+    let class = object.get("pci_type")?.split(' ').next()?;
+    Some(Pci {
+        domain,
+        bus: bus.try_into().ok()?,
+        device: device.try_into().ok()?,
+        function: function.try_into().ok()?,
+        class: u16::from_str_radix(class, 16).ok()?,
+    })
+}
+
+fn os_devices_below(object: Object<'_>) -> Vec<OsDevice> {
     object.io_children().flat_map(|child| os_device(child).into_iter().chain(os_devices_below(child))).collect()
 }
 
 /// `None` where the object is no such device, or is OpenCL's view of the processors themselves.
-fn os_device(object: &TopologyObject) -> Option<OsDevice> {
-    let Some(ObjectAttributes::OSDevice(attributes)) = object.attributes() else { return None };
-    if object.info("OpenCLDeviceType").is_some_and(|kind| kind.to_bytes() == b"CPU") {
+fn os_device(object: Object<'_>) -> Option<OsDevice> {
+    if object.type_name() != "OSDev" || object.info("OpenCLDeviceType") == Some("CPU") {
         return None;
     }
-    let name = object.name()?.to_string_lossy().into_owned();
-    let purpose = match attributes.device_type() {
-        OSDeviceType::CoProcessor => Use::Computing,
-        OSDeviceType::GPU => Use::Graphics,
-        OSDeviceType::OpenFabrics => Use::OpenFabrics,
-        OSDeviceType::Network if is_ethernet(object, &name) => Use::Ethernet,
-        OSDeviceType::Network => Use::Network,
+    let name = object.get("name")?.to_owned();
+    // hwloc's numbers in exports of version 2.
+    let purpose = match object.get("osdev_type") {
+        Some("1") => Use::Graphics,
+        Some("2") if is_ethernet(object, &name) => Use::Ethernet,
+        Some("2") => Use::Network,
+        Some("3") => Use::OpenFabrics,
+        Some("5") => Use::Computing,
         _ => Use::Other,
     };
     Some(OsDevice { name, purpose })
 }
 
 /// By its address; where there is none, by its name, which the kernel begins with `ib` for IP over InfiniBand.
-fn is_ethernet(object: &TopologyObject, name: &str) -> bool {
-    object.info("Address").map_or(!name.starts_with("ib"), |address| address.to_bytes().len() == ETHERNET_ADDRESS)
+fn is_ethernet(object: Object<'_>, name: &str) -> bool {
+    object.info("Address").map_or(!name.starts_with("ib"), |address| address.len() == ETHERNET_ADDRESS)
 }

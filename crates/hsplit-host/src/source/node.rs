@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Source, SourceError, Steps, binding, identity, run_of, share, topology};
 use crate::affinity::Mask;
+use crate::hwloc::Library;
 use crate::launcher::Process;
 use crate::settings::CountedThreads;
 use hsplit_core::cpus::Cpus;
@@ -105,7 +106,8 @@ fn discover() -> Result<Machine, String> {
     let start = std::time::Instant::now();
     let machine = topology::load_system().map_err(|error| error.to_string())?;
     log::debug!(
-        "discovered the machine from the operating system in {:.1} ms: {} objects",
+        "discovered the machine through hwloc {} in {:.1} ms: {} objects",
+        Library::find().map_or_else(|why| why, |library| library.version()),
         start.elapsed().as_secs_f64() * 1e3,
         machine.objects().len()
     );

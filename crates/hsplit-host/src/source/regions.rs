@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Regions of a node, as hwloc knows them beside its tree: kinds of cores, and GPUs that a fabric of links connects.
 
-use hwlocality::Topology;
-use hwlocality::cpu::kind::CpuKind;
-use hwlocality::object::TopologyObject;
-use hwlocality::object::distance::Distances;
-
+use crate::hwloc::{Matrix, Object, Topology, Tree};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::region::{CORE_TYPE, Region};
@@ -18,25 +14,28 @@ const LINKS: &[(&str, &str)] =
 const SWITCH: &str = "NVSwitch";
 
 /// All regions of a node.
-pub(crate) fn regions(topology: &Topology, machine: &Machine) -> Vec<Region> {
-    let linked = LINKS.iter().flat_map(|(matrix, name)| linked(topology, machine, matrix, name));
-    core_types(topology, machine).into_iter().chain(linked).collect()
+pub(crate) fn regions(topology: &Topology, tree: &Tree, machine: &Machine) -> Vec<Region> {
+    let linked = LINKS.iter().flat_map(|(matrix, name)| linked(tree, machine, matrix, name));
+    core_types(topology, tree, machine).into_iter().chain(linked).collect()
 }
 
 /// The cores of each kind, the thriftiest first. A node whose cores are all of one kind has none of these.
-fn core_types(topology: &Topology, machine: &Machine) -> Vec<Region> {
-    let kinds: Vec<CpuKind<'_>> = topology.cpu_kinds().map(Iterator::collect).unwrap_or_default();
+fn core_types(topology: &Topology, tree: &Tree, machine: &Machine) -> Vec<Region> {
+    let kinds = tree.kinds();
     if kinds.len() < 2 {
         return vec![];
     }
-    let region = |(index, kind): (usize, &CpuKind<'_>)| {
-        let own = kind.infos.iter().find(|info| info.name() == c"CoreType").map(|info| info.value().to_string_lossy());
-        let letter = letter(own.as_deref(), kind.efficiency.is_some().then_some((index, kinds.len())));
-        let names = own.iter().map(|own| own.to_string()).chain(letter.map(|letter| format!("{letter}-core")));
-        let names = names.chain([format!("{CORE_TYPE}{index}"), CORE_TYPE.to_owned()]).collect();
-        Region::new(names, units_of(machine, kind.cpuset.iter_set().map(usize::from)))
-    };
-    kinds.iter().enumerate().map(region).collect()
+    kinds
+        .iter()
+        .enumerate()
+        .map(|(index, kind)| {
+            let own = kind.core_type.as_deref();
+            let letter = letter(own, topology.is_ranked(index).then_some((index, kinds.len())));
+            let names = own.into_iter().map(str::to_owned).chain(letter.map(|letter| format!("{letter}-core")));
+            let names = names.chain([format!("{CORE_TYPE}{index}"), CORE_TYPE.to_owned()]).collect();
+            Region::new(names, machine.to_logical(&kind.cpuset))
+        })
+        .collect()
 }
 
 /// `P` for performance, `E` for efficiency: by Intel's name of the kind, or where there are two that hwloc can rank, by
@@ -51,18 +50,14 @@ fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char>
     }
 }
 
-fn units_of(machine: &Machine, numbers: impl IntoIterator<Item = usize>) -> Cpus {
-    machine.to_logical(&numbers.into_iter().map(|number| number as u32).collect())
-}
-
 /// The processing units near each set of GPUs (and processors) that are connected, directly or through others.
-fn linked(topology: &Topology, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
+fn linked(tree: &Tree, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
     let mut domains = vec![];
-    for distances in topology.distances_with_name(matrix).unwrap_or_default() {
-        let objects: Vec<Option<&TopologyObject>> = distances.objects().collect();
-        for domain in connected(&distances, &objects) {
-            let ends: Vec<&TopologyObject> =
-                domain.into_iter().filter_map(|index| objects[index]).filter(|object| !is_switch(object)).collect();
+    for matrix in tree.matrices(matrix) {
+        let objects = tree.objects_of(matrix);
+        for domain in connected(matrix, &objects) {
+            let ends: Vec<Object<'_>> =
+                domain.into_iter().filter_map(|index| objects[index]).filter(|object| !is_switch(*object)).collect();
             if ends.len() > 1 {
                 domains.push(ends.into_iter().fold(Cpus::default(), |near, end| near.union(&units_near(machine, end))));
             }
@@ -72,25 +67,25 @@ fn linked(topology: &Topology, machine: &Machine, matrix: &str, name: &str) -> V
     (0..).zip(domains).map(|(index, units): (usize, _)| Region::new(names(index), units)).collect()
 }
 
-fn is_switch(object: &TopologyObject) -> bool {
-    object.subtype().is_some_and(|subtype| subtype.to_bytes() == SWITCH.as_bytes())
+fn is_switch(object: Object<'_>) -> bool {
+    object.get("subtype") == Some(SWITCH)
 }
 
-fn units_near(machine: &Machine, object: &TopologyObject) -> Cpus {
+fn units_near(machine: &Machine, object: Object<'_>) -> Cpus {
     let around = if object.cpuset().is_some() { Some(object) } else { object.first_non_io_ancestor() };
-    let set = around.and_then(TopologyObject::cpuset);
-    set.map_or_else(Cpus::default, |set| units_of(machine, set.iter_set().map(usize::from)))
+    let set = around.and_then(Object::cpuset);
+    set.map_or_else(Cpus::default, |set| machine.to_logical(set))
 }
 
 /// The components of the graph that a matrix of bandwidths is: 0 stands for no link.
-fn connected(distances: &Distances<'_>, objects: &[Option<&TopologyObject>]) -> Vec<Vec<usize>> {
+fn connected(matrix: &Matrix, objects: &[Option<Object<'_>>]) -> Vec<Vec<usize>> {
     let mut domain_of: Vec<usize> = (0..objects.len()).collect();
     let mut join = |a: usize, b: usize| {
         let (from, to) = (domain_of[a].max(domain_of[b]), domain_of[a].min(domain_of[b]));
         domain_of.iter_mut().filter(|domain| **domain == from).for_each(|domain| *domain = to);
     };
-    for ((a, b), bandwidth) in distances.enumerate_distances() {
-        if bandwidth > 0 {
+    for (a, b) in (0..objects.len()).flat_map(|a| (0..objects.len()).map(move |b| (a, b))) {
+        if matrix.value(a, b) > 0 {
             join(a, b);
         }
     }

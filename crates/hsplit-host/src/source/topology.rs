@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! hwloc's topology as a [`Machine`]. This file, `devices`, `regions` and `binding` are the only ones that call hwloc.
+//! hwloc's topology as a [`Machine`].
 
-use hwlocality::Topology;
-use hwlocality::object::TopologyObject;
-use hwlocality::object::attributes::ObjectAttributes;
-use hwlocality::object::depth::{Depth, NormalDepth};
-use hwlocality::object::types::{CacheType, ObjectType};
-use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
+use std::path::Path;
 
 use super::{SourceError, devices, regions};
 use crate::affinity::Mask;
+use crate::hwloc::{Builder, Object, Topology, Tree};
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
@@ -52,19 +48,23 @@ pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
 
 /// The processing units that hwloc says this process may use; `None` where it cannot tell.
 pub fn allowed() -> Option<Mask> {
-    let topology = load_system_topology().ok()?;
-    Some(topology.allowed_cpuset().iter_set().map(usize::from).collect())
+    let allowed = load_system_topology().ok()?.tree().ok()?.allowed()?;
+    Some(allowed.iter().map(|unit| unit as usize).collect())
 }
 
-fn system() -> Result<TopologyBuilder, SourceError> {
-    check_version()?;
-    TopologyBuilder::new()
-        .with_flags(BuildFlags::INCLUDE_DISALLOWED)
-        .map_err(|error| format!("hwloc refuses its flags: {error}").into())
+fn system() -> Result<Builder, SourceError> {
+    Ok(Builder::new()?.with_disallowed()?)
 }
 
-fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
-    builder.build().map_err(|error| format!("hwloc cannot load the topology: {error}").into())
+fn build(builder: Builder) -> Result<Topology, SourceError> {
+    builder.load().ok_or_else(|| {
+        let variables = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT", "HWLOC_COMPONENTS"];
+        let given = variables.iter().filter_map(|name| {
+            let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
+            Some(format!(" ({name}={})", value.to_string_lossy()))
+        });
+        format!("hwloc cannot load the topology{}", given.collect::<String>()).into()
+    })
 }
 
 /// Loads a node from its description.
@@ -72,22 +72,18 @@ fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
 /// # Errors
 /// What hwloc reports, with the description or the file.
 pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
-    check_version()?;
+    let builder = Builder::new()?;
     let builder = match kind {
-        Kind::Synthetic(words) => TopologyBuilder::new().from_synthetic(words).map_err(|_| not_understood(words))?,
+        Kind::Synthetic(words) => builder.synthetic(words).ok_or_else(|| not_understood(words))?,
         Kind::Xml(file) => {
-            // hwloc itself accepts an unreadable file until it loads it, and then does not name it.
-            check_file(file)
-                .and_then(|()| std::fs::File::open(file).map(drop).map_err(|error| error.to_string()))
-                .map_err(|why| format!("{}: {why}", file.display()))?;
-            TopologyBuilder::new().from_xml_file(file).map_err(|error| format!("{}: {error}", file.display()))?
+            let bytes = check_file(file).and_then(|()| std::fs::read(file).map_err(|error| error.to_string()));
+            let bytes = bytes.map_err(|why| format!("{}: {why}", file.display()))?;
+            builder.xml(&String::from_utf8_lossy(&bytes)).ok_or_else(|| no_topology(file))?
         }
     };
-    let topology = devices::discover(builder)?.build().map_err(|_| match kind {
+    let topology = devices::discover(builder)?.load().ok_or_else(|| match kind {
         Kind::Synthetic(words) => format!("hwloc cannot build '{words}'"),
-        Kind::Xml(file) => {
-            format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
-        }
+        Kind::Xml(file) => no_topology(file),
     })?;
     complete(&topology)
 }
@@ -96,33 +92,35 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
 /// takes, lstopo takes, too.
 fn not_understood(words: &str) -> String {
     let whole = format!("{words} pu:1");
-    match TopologyBuilder::new().from_synthetic(&whole) {
-        Ok(_) => format!("'{words}' does not end in processing units, as '{whole}' does"),
-        Err(_) => format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"),
+    match Builder::new().ok().and_then(|builder| builder.synthetic(&whole)) {
+        Some(_) => format!("'{words}' does not end in processing units, as '{whole}' does"),
+        None => format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"),
     }
 }
 
+fn no_topology(file: &Path) -> String {
+    format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
+}
+
 fn complete(topology: &Topology) -> Result<Machine, SourceError> {
-    let machine = machine(topology)?;
-    let counted = counted(topology, &machine);
-    let regions = regions::regions(topology, &machine);
+    let tree = topology.tree()?;
+    let machine = machine(&tree, topology.is_this_system())?;
+    let counted = counted(&tree, &machine);
+    let regions = regions::regions(topology, &tree, &machine);
     Ok(machine.with_counted(counted).with_regions(regions))
 }
 
 /// All objects by type, in hwloc's logical order.
-fn counted(topology: &Topology, machine: &Machine) -> Vec<Counted> {
-    let units = |object: &TopologyObject| {
+fn counted(tree: &Tree, machine: &Machine) -> Vec<Counted> {
+    let units = |object: &Object<'_>| {
         let set = object.cpuset().filter(|set| !set.is_empty());
-        set.map_or(0..0, |set| machine.run_around(set.iter_set().map(usize::from)))
+        set.map_or(0..0, |set| machine.run_around(set.iter().map(|unit| unit as usize)))
     };
-    let memory = [Depth::NUMANode, Depth::MemCache];
-    let depths = NormalDepth::iter_range(NormalDepth::MIN, topology.depth()).map(Depth::from).chain(memory);
-    let of_depth = |depth| {
-        let mut objects = topology.objects_at_depth(depth).peekable();
-        let name = name(objects.peek()?);
-        Some(Counted { name, units: objects.map(units).collect() })
+    let memory = ["NUMANode", "MemCache"].map(|type_name| tree.with_type(type_name));
+    let of_depth = |objects: Vec<Object<'_>>| {
+        Some(Counted { name: name(*objects.first()?), units: objects.iter().map(units).collect() })
     };
-    depths.filter_map(of_depth).collect()
+    tree.depths().into_iter().chain(memory).filter_map(of_depth).collect()
 }
 
 /// Loads an emulated machine.
@@ -135,83 +133,54 @@ pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     Ok(System::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
-/// The first libhwloc that a process loads serves the whole process.
-fn check_version() -> Result<(), SourceError> {
-    check_api(hwlocality::hwloc_api_version())
-}
-
-/// Only version 2 has the objects that this library was built for: those of 1 and of 3 have another layout.
-fn check_api(version: usize) -> Result<(), SourceError> {
-    let (major, minor) = (version >> 16, version >> 8 & 0xff);
-    if major == 2 { Ok(()) } else { Err(format!("this process has loaded hwloc {major}.{minor}, not 2").into()) }
-}
-
 /// The highest number of a processing unit that is believed: a table of this size is kept.
 const MOST_UNIT: u32 = 1 << 20;
 
-fn machine(topology: &Topology) -> Result<Machine, SourceError> {
+fn machine(tree: &Tree, this_system: bool) -> Result<Machine, SourceError> {
     let mut units = vec![];
-    let root = raw_object(topology.root_object(), &mut units);
+    let root = raw_object(tree.root(), &mut units);
     if units.is_empty() {
         return Err("hwloc finds no processing unit".into());
     }
     if let Some(unit) = units.iter().find(|&&unit| unit > MOST_UNIT) {
         return Err(format!("processing unit {unit} has a number that no operating system gives").into());
     }
-    let devices = devices::devices(topology, &units);
-    Ok(Machine::new(&root, units, topology.is_this_system()).with_devices(devices))
+    let devices = devices::devices(tree, &units);
+    Ok(Machine::new(&root, units, this_system).with_devices(devices))
 }
 
 /// Walks the tree in logical order; `units` collects the operating system's numbers of the processing units on the way.
-fn raw_object(object: &TopologyObject, units: &mut Vec<u32>) -> RawObject {
+fn raw_object(object: Object<'_>, units: &mut Vec<u32>) -> RawObject {
     let first = units.len() as u32;
-    if object.object_type() == ObjectType::PU {
-        units.push(object.os_index().unwrap_or(first as usize) as u32);
+    if object.type_name() == "PU" {
+        units.push(object.os_index().unwrap_or(first));
     }
     let children: Vec<RawObject> = object.normal_children().map(|child| raw_object(child, units)).collect();
     let covered = first..units.len() as u32;
     let memory = object
         .memory_children()
         .flat_map(memory_below)
-        .filter(|m| !is_empty(m))
-        .map(|m| memory_object(m, object, &covered))
+        .filter(|memory| memory.cpuset().is_some_and(|set| !set.is_empty()))
+        .map(|memory| memory_object(memory, object, &covered))
         .collect();
     RawObject { name: name(object), units: covered, children, memory }
 }
 
 /// A memory child and what hangs below it: a NUMA node behind a memory-side cache.
-fn memory_below(object: &TopologyObject) -> Vec<&TopologyObject> {
+fn memory_below(object: Object<'_>) -> Vec<Object<'_>> {
     let mut all = vec![object];
     all.extend(object.memory_children().flat_map(memory_below));
     all
 }
 
-fn is_empty(object: &TopologyObject) -> bool {
-    object.cpuset().is_none_or(|set| set.is_empty())
-}
-
-fn memory_object(memory: &TopologyObject, parent: &TopologyObject, covered: &std::ops::Range<u32>) -> RawObject {
-    let whole = memory.cpuset().zip(parent.cpuset()).is_some_and(|(own, around)| own == around);
+fn memory_object(memory: Object<'_>, parent: Object<'_>, covered: &std::ops::Range<u32>) -> RawObject {
+    let whole = memory.cpuset().is_some_and(|own| parent.cpuset() == Some(own));
     let units = if whole { covered.clone() } else { covered.start..covered.start };
     RawObject { name: name(memory), units, children: vec![], memory: vec![] }
 }
 
-/// The name as `hwloc_obj_type_snprintf` gives it: `L1dCache`, `Group0`, `Package`.
-fn name(object: &TopologyObject) -> Name {
-    Name::new(&match object.attributes() {
-        Some(ObjectAttributes::Cache(cache)) => {
-            let letter = match cache.cache_type() {
-                CacheType::Data => "d",
-                CacheType::Instruction => "i",
-                CacheType::Unified | CacheType::Unknown(_) => "",
-            };
-            format!("L{}{letter}Cache", cache.depth())
-        }
-        Some(ObjectAttributes::Group(group)) => format!("Group{}", group.depth()),
-        Some(ObjectAttributes::NUMANode(_)) => "NUMANode".to_owned(),
-        // hwlocality's variants have hwloc's names.
-        _ => format!("{:?}", object.object_type()),
-    })
+fn name(object: Object<'_>) -> Name {
+    Name::new(&object.full_name())
 }
 
 #[cfg(test)]
@@ -250,14 +219,6 @@ mod tests {
         assert_eq!(runs, [0..2, 0..2, 2..4, 2..4, 0..4, 4..6, 4..6, 6..8, 6..8, 4..8]);
         assert_eq!((run(snc, "group:3"), run(snc, "pu:7"), run(snc, "machine:0")), (Ok(6..8), Ok(7..8), Ok(0..8)));
         assert_eq!(run(snc, "numa:10").unwrap_err(), "'numa:10': the node has 10 of these, numbered from 0");
-    }
-
-    #[test]
-    fn other_versions_are_refused() {
-        let said = |version| check_api(version).unwrap_err().to_string();
-        assert!(check_api(0x0002_0c00).is_ok());
-        assert_eq!(said(0x0001_0b06), "this process has loaded hwloc 1.11, not 2");
-        assert_eq!(said(0x0003_0000), "this process has loaded hwloc 3.0, not 2");
     }
 
     #[test]

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# hwloc 3: in front of the hwloc 2 that the library and the MPI are linked with, and loaded by the program. Its library
+# comes from PyPI, without libxml2.
+CASES="$CASES hwloc"
+
+PYHWLOC=3.0.1
+
+# Sets hwloc3, or the reason why it cannot be had.
+fetch_hwloc_3() {
+    local new
+    hwloc3=$cache/hwloc/pyhwloc-$PYHWLOC/libhwloc.so no_hwloc3=
+    [ ! -e "$hwloc3" ] || return 0
+    [ -n "${python:-}" ] || python_environment || {
+        no_hwloc3=$no_python
+        return 1
+    }
+    new=$(mkdir -p "$cache/hwloc" && mktemp -d "$cache/hwloc/new.XXXXXX") || {
+        no_hwloc3="$cache cannot be written"
+        return 1
+    }
+    if timeout 300 "$python" -m pip download -q --no-deps --python-version 3.12 --only-binary :all: -d "$new" \
+        "pyhwloc==$PYHWLOC" >"$work/pip" 2>&1 &&
+        "$python" -m zipfile -e "$new"/*.whl "$new/wheel" >"$work/pip" 2>&1; then
+        mkdir -p "$(dirname "$hwloc3")"
+        mv "$new/wheel/pyhwloc/_lib/lib/libhwloc.so" "$hwloc3"
+    else
+        no_hwloc3="pip cannot fetch pyhwloc $PYHWLOC (no network?)"
+    fi
+    rm -rf "$new"
+    [ -z "$no_hwloc3" ]
+}
+
+# hwloc's own reader knows no comments.
+without_comments() { # FILE
+    sed '/<!--.*-->/d' "$TOPOLOGIES/$1.xml" >"$work/$1.xml"
+}
+
+# Open MPI itself needs help with hwloc 3 in front: 4.1 does not start with ranks that are not bound, and 5.0 finds no
+# memory that they share. Sets what a job in front takes for a binding, and the variables.
+help_open_mpi() {
+    unbound=none help=()
+    if mpi_h_defines OMPI_MAJOR_VERSION 4; then
+        unbound=core:overload-allowed
+    elif mpi_h_defines OMPI_MAJOR_VERSION 5; then
+        help=("OMPI_MCA_btl=self,tcp" OMPI_MCA_btl_tcp_if_include=lo)
+    fi
+}
+
+# in_front RANKS BINDING ...: with hwloc 3 in front, a program that is linked with the library, and one that is not.
+in_front() {
+    local ranks=$1 binding=$2 words=("${help[@]}" "${@:3}")
+    silent_job linked "$ranks" "$binding" LD_PRELOAD="$hwloc3" "${words[@]}" || return 1
+    ! everything || silent_job bare "$ranks" "$binding" LD_PRELOAD="$hwloc3:$library" "${words[@]}"
+}
+
+# The machine itself, of which the log has the version that has found it.
+real_machine() { # VERSION [NAME=VALUE...]
+    local version=$1
+    shift
+    job linked 2 core HSPLIT_LOG=debug "${help[@]}" "$@" @binding bound >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    grep -q "discovered the machine through hwloc $version\." "$work/stderr" || {
+        grep 'discovered' "$work/stderr"
+        return 1
+    }
+}
+
+# doctor_says INTERFACE CALLER FILE [NAME=VALUE...]
+doctor_says() {
+    local interface=$1 caller=$2 file=$3
+    shift 3
+    env "$@" "$cli" doctor >"$work/doctor" || return 1
+    grep -qx "hwloc      interface $interface (2.8 or newer is needed), called $caller" "$work/doctor" &&
+        grep -qx "           $file" "$work/doctor" || {
+        cat "$work/doctor"
+        return 1
+    }
+}
+
+hwloc_doctor() {
+    doctor_says '2\.[0-9]*' 'through hwlocality' '/.*/libhwloc\.so\.15.*' &&
+        doctor_says 3.0 "by its functions' names" "$(realpath "$hwloc3")" LD_PRELOAD="$hwloc3" &&
+        diff <("$cli" levels) <(LD_PRELOAD=$hwloc3 "$cli" levels) # the same machine, level for level
+}
+
+cases_hwloc() {
+    local name file scope when unbound help
+    if ! fetch_hwloc_3; then
+        for name in "in front of the MPI's" "loaded by the program"; do
+            skip "hwloc: 3, $name" "$no_hwloc3"
+        done
+        return
+    fi
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "hwloc: 3, doctor and levels" hwloc_doctor
+    device_bindings
+    help_open_mpi
+    without_comments uneven
+    test_case "hwloc: 3, in front: regions, hybrid" in_front 8 $unbound HSPLIT_EMULATE="node:2 $TOPOLOGIES/hybrid.xml" \
+        HSPLIT_EMULATE_BIND="$work/hybrid" @devices hybrid
+    if everything; then
+        test_case "hwloc: 3, in front: regions, links" in_front 8 $unbound \
+            HSPLIT_EMULATE="node:2 $TOPOLOGIES/links.xml" HSPLIT_EMULATE_BIND="$work/links" @devices links
+        for file in uneven hbm; do
+            test_case "hwloc: 3, in front: $file" in_front "$(wc -l <"$work/$file")" $unbound \
+                HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+        done
+        test_case "hwloc: 3, in front: two nodes with GPUs" in_front 10 $unbound \
+            HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
+        test_case "hwloc: 3, in front: spellings, keys, answers" in_front 32 $unbound HSPLIT_EMULATE="$ISLANDS" @guided
+        printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
+        test_case "hwloc: 3, in front: resources" in_front 3 $unbound HSPLIT_EMULATE="$ISLANDS" \
+            HSPLIT_EMULATE_BIND="$work/three" @resources
+        test_case "hwloc: 3, in front: HWLOC_XMLFILE, not bound" in_front 2 $unbound \
+            HWLOC_XMLFILE="$work/uneven.xml" @devices unbound
+    fi
+    if [ "$(nproc)" -ge 2 ]; then
+        test_case "hwloc: 3, in front: HWLOC_XMLFILE, bound" in_front 2 core HWLOC_XMLFILE="$work/uneven.xml" \
+            HWLOC_THISSYSTEM=1 @devices bound
+        test_case "hwloc: 3, in front: the machine itself" real_machine 3 LD_PRELOAD="$hwloc3"
+    else
+        skip "hwloc: 3, in front: the machine itself" "needs two cores"
+    fi
+    for scope in global local; do
+        for when in before after; do
+            everything || [ $scope$when = globalbefore ] || continue
+            test_case "hwloc: 3, loaded by the program, $scope, $when MPI_Init" both_ways 8 none \
+                HSPLIT_EMULATE="$RR_NODE" @beside_hwloc "$hwloc3" $scope $when
+        done
+    done
+    everything || return 0
+    # Only where the MPI has not brought hwloc 2 for all before.
+    name="hwloc: 3, loaded after the library, which the program has for itself"
+    if ldd "$(program bare late_hwloc)" | grep -q 'libhwloc\.so'; then
+        skip "$name" "this MPI is linked with hwloc"
+    else
+        test_case "$name" silent_job bare 8 none HSPLIT_EMULATE="$RR_NODE" @late_hwloc "$library" "$hwloc3"
+    fi
+}

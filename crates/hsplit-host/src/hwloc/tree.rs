@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A topology as hwloc exports it: the tree of objects, the kinds of cores, the matrices.
+//!
+//! hwloc keeps logical indices out of its exports, because they follow from the tree. So they are counted here by its
+//! rules, which [`Tree::levels`] and [`Tree::with_type`] have.
+
+use std::collections::HashMap;
+
+use super::xml::{Element, parse};
+use hsplit_core::cpus::Cpus;
+
+/// The highest number of a processing unit that a set may have: one has so many bits in memory.
+const MOST_UNIT: u32 = 1 << 20;
+
+/// A topology.
+pub(crate) struct Tree {
+    objects: Vec<Data>,
+    kinds: Vec<CpuKind>,
+    matrices: Vec<Matrix>,
+}
+
+struct Data {
+    element: Element,
+    cpuset: Option<Cpus>,
+    /// Which of the groups around each other this one belongs to.
+    group_depth: usize,
+    parent: Option<usize>,
+    normal: Vec<usize>,
+    memory: Vec<usize>,
+    io: Vec<usize>,
+}
+
+/// Cores of one kind.
+pub(crate) struct CpuKind {
+    pub(crate) cpuset: Cpus,
+    /// hwloc's name of the kind, `IntelAtom`.
+    pub(crate) core_type: Option<String>,
+}
+
+/// A matrix of distances or bandwidths between objects.
+pub(crate) struct Matrix {
+    name: String,
+    objects: Vec<Option<usize>>,
+    values: Vec<u64>,
+}
+
+/// An object of a topology.
+#[derive(Clone, Copy)]
+pub(crate) struct Object<'a> {
+    tree: &'a Tree,
+    index: usize,
+}
+
+/// The lists of children that an object can have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Normal,
+    Memory,
+    Io,
+    /// What programs have added, such as notes.
+    Misc,
+}
+
+impl Place {
+    fn of(type_name: &str) -> Self {
+        match type_name {
+            "NUMANode" | "MemCache" => Self::Memory,
+            "Bridge" | "PCIDev" | "OSDev" => Self::Io,
+            "Misc" => Self::Misc,
+            _ => Self::Normal,
+        }
+    }
+}
+
+impl Tree {
+    /// Reads an export of version 2.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn read(export: &str) -> Result<Self, String> {
+        let mut topology = parse(export)?;
+        if topology.name != "topology" || topology.get("version").is_none_or(|version| !version.starts_with("2.")) {
+            return Err("is not a topology of version 2".to_owned());
+        }
+        let (objects, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut topology.children).into_iter().partition(is_object);
+        let mut tree = Self { objects: vec![], kinds: vec![], matrices: vec![] };
+        let root = objects.into_iter().next().ok_or("has no object")?;
+        if place_of(&root) != Place::Normal {
+            return Err("has a root that is no machine".to_owned());
+        }
+        tree.add(root, None)?;
+        for other in &others {
+            match &*other.name {
+                "cpukind" => tree.kinds.push(CpuKind {
+                    cpuset: other.get("cpuset").map_or(Ok(Cpus::default()), set)?,
+                    core_type: info(other, "CoreType").map(str::to_owned),
+                }),
+                "distances2" | "distances2hetero" => {
+                    let matrix = tree.matrix(other)?;
+                    tree.matrices.push(matrix);
+                }
+                _ => {}
+            }
+        }
+        let groups = tree.levels().into_iter().filter(|level| tree.objects[level[0]].type_name() == "Group");
+        for (depth, level) in groups.enumerate().collect::<Vec<_>>() {
+            level.into_iter().for_each(|index| tree.objects[index].group_depth = depth);
+        }
+        Ok(tree)
+    }
+
+    fn add(&mut self, mut element: Element, parent: Option<usize>) -> Result<usize, String> {
+        let index = self.objects.len();
+        let (inside, rest) = std::mem::take(&mut element.children).into_iter().partition(is_object);
+        let inside: Vec<Element> = inside;
+        element.children = rest;
+        if element.get("type").is_none() {
+            return Err("has an object without a type".to_owned());
+        }
+        let cpuset = element.get("cpuset").map(set).transpose()?;
+        let (normal, memory, io) = (vec![], vec![], vec![]);
+        self.objects.push(Data { element, cpuset, group_depth: 0, parent, normal, memory, io });
+        for child in inside {
+            let place = place_of(&child);
+            let child = self.add(child, Some(index))?;
+            let data = &mut self.objects[index];
+            match place {
+                Place::Normal => data.normal.push(child),
+                Place::Memory => data.memory.push(child),
+                Place::Io => data.io.push(child),
+                Place::Misc => {}
+            }
+        }
+        Ok(index)
+    }
+
+    fn matrix(&self, element: &Element) -> Result<Matrix, String> {
+        let words = |name| element.named(name).flat_map(|list| list.text.split_ascii_whitespace());
+        let own_type = element.get("type");
+        let by_os = element.get("indexing") == Some("os");
+        let mut index_of: HashMap<(Option<&str>, u64), usize> = HashMap::new();
+        for (index, object) in self.objects.iter().enumerate() {
+            let number = object.element.number(if by_os { "os_index" } else { "gp_index" });
+            index_of.extend(number.map(|number| ((by_os.then(|| object.type_name()), number), index)));
+        }
+        let object = |word: &str| -> Result<Option<usize>, String> {
+            let (type_name, number) =
+                word.split_once(':').map_or((own_type, word), |(name, number)| (Some(name), number));
+            let number = number.parse().map_err(|_| format!("has a matrix with '{word}'"))?;
+            Ok(index_of.get(&(type_name.filter(|_| by_os), number)).copied())
+        };
+        let objects: Vec<Option<usize>> = words("indexes").map(object).collect::<Result<_, _>>()?;
+        let values: Vec<u64> = words("u64values").map_while(|word| word.parse().ok()).collect();
+        if values.len() != objects.len() * objects.len() {
+            return Err(format!("has a matrix of {} objects with {} values", objects.len(), values.len()));
+        }
+        Ok(Matrix { name: element.get("name").unwrap_or_default().to_owned(), objects, values })
+    }
+
+    /// The root.
+    pub(crate) fn root(&self) -> Object<'_> {
+        self.object(0)
+    }
+
+    fn object(&self, index: usize) -> Object<'_> {
+        Object { tree: self, index }
+    }
+
+    /// The processing units that this process may use, where the export says.
+    pub(crate) fn allowed(&self) -> Option<Cpus> {
+        set(self.objects[0].element.get("allowed_cpuset")?).ok()
+    }
+
+    /// The kinds of cores, as hwloc ranks them.
+    pub(crate) fn kinds(&self) -> &[CpuKind] {
+        &self.kinds
+    }
+
+    /// The matrices of a name.
+    pub(crate) fn matrices(&self, name: &str) -> impl Iterator<Item = &Matrix> {
+        self.matrices.iter().filter(move |matrix| matrix.name == name)
+    }
+
+    /// The objects of a matrix; none where the topology does not have one.
+    pub(crate) fn objects_of<'a>(&'a self, matrix: &Matrix) -> Vec<Option<Object<'a>>> {
+        matrix.objects.iter().map(|index| Some(self.object((*index)?))).collect()
+    }
+
+    /// The objects of each depth, in logical order: each time those of a type that none of the others has inside it,
+    /// processing units last.
+    pub(crate) fn depths(&self) -> Vec<Vec<Object<'_>>> {
+        self.levels().into_iter().map(|level| level.into_iter().map(|index| self.object(index)).collect()).collect()
+    }
+
+    fn levels(&self) -> Vec<Vec<usize>> {
+        let (mut levels, mut left) = (vec![], vec![0]);
+        while let Some(&first) = left.first() {
+            let is_unit = |index: &&usize| self.objects[**index].type_name() == "PU";
+            let mut top = left.iter().find(|index| !is_unit(index)).copied().unwrap_or(first);
+            for &index in &left {
+                if !self.is_alike(top, index) && self.has_inside(index, top) {
+                    top = index;
+                }
+            }
+            let (mut level, mut rest) = (vec![], vec![]);
+            for index in left {
+                if self.is_alike(top, index) {
+                    level.push(index);
+                    rest.extend(&self.objects[index].normal);
+                } else {
+                    rest.push(index);
+                }
+            }
+            levels.push(level);
+            left = rest;
+        }
+        levels
+    }
+
+    /// Whether hwloc puts two objects at one depth where it can. Groups are of one type where they have one origin.
+    fn is_alike(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.objects[a].element, &self.objects[b].element);
+        let is_same = |name| a.get(name) == b.get(name);
+        is_same("type") && (a.get("type") != Some("Group") || (is_same("kind") && is_same("subkind")))
+    }
+
+    fn has_inside(&self, index: usize, other: usize) -> bool {
+        self.objects[index].normal.iter().any(|&child| self.is_alike(child, other) || self.has_inside(child, other))
+    }
+
+    /// The objects of a type that is attached to others (memory, devices), in logical order: those inside an object
+    /// come before its own.
+    pub(crate) fn with_type(&self, type_name: &str) -> Vec<Object<'_>> {
+        let mut found = vec![];
+        self.collect(0, type_name, &mut found);
+        found.into_iter().map(|index| self.object(index)).collect()
+    }
+
+    fn collect(&self, index: usize, type_name: &str, found: &mut Vec<usize>) {
+        let data = &self.objects[index];
+        if data.type_name() == type_name {
+            found.push(index);
+        }
+        for &child in data.normal.iter().chain(&data.memory).chain(&data.io) {
+            self.collect(child, type_name, found);
+        }
+    }
+}
+
+impl Data {
+    fn type_name(&self) -> &str {
+        self.element.get("type").unwrap_or_default()
+    }
+}
+
+impl<'a> Object<'a> {
+    fn data(self) -> &'a Data {
+        &self.tree.objects[self.index]
+    }
+
+    /// Its type in an export: `L1Cache`, `PCIDev`.
+    pub(crate) fn type_name(self) -> &'a str {
+        self.data().type_name()
+    }
+
+    /// The type as `hwloc_obj_type_snprintf` gives it: `L1dCache`, `Group0`, `Package`.
+    pub(crate) fn full_name(self) -> String {
+        let type_name = self.type_name();
+        if type_name == "Group" {
+            return format!("Group{}", self.data().group_depth);
+        }
+        let letter = match self.get("cache_type") {
+            Some("1") => "d",
+            Some("2") => "i",
+            _ => "",
+        };
+        match self.get("depth").filter(|_| self.is_cache()) {
+            Some(depth) => format!("L{depth}{letter}Cache"),
+            None => type_name.to_owned(),
+        }
+    }
+
+    fn is_cache(self) -> bool {
+        self.type_name().ends_with("Cache") && self.type_name().starts_with('L')
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn get(self, name: &str) -> Option<&'a str> {
+        self.data().element.get(name)
+    }
+
+    /// The value of a pair of texts.
+    pub(crate) fn info(self, name: &str) -> Option<&'a str> {
+        info(&self.data().element, name)
+    }
+
+    /// The operating system's number.
+    pub(crate) fn os_index(self) -> Option<u32> {
+        self.data().element.number("os_index")
+    }
+
+    /// The processing units by the operating system's numbers; devices have none.
+    pub(crate) fn cpuset(self) -> Option<&'a Cpus> {
+        self.data().cpuset.as_ref()
+    }
+
+    /// The objects inside it.
+    pub(crate) fn normal_children(self) -> impl Iterator<Item = Self> {
+        self.data().normal.iter().map(move |&index| self.tree.object(index))
+    }
+
+    /// The memory attached to it.
+    pub(crate) fn memory_children(self) -> impl Iterator<Item = Self> {
+        self.data().memory.iter().map(move |&index| self.tree.object(index))
+    }
+
+    /// The devices attached to it.
+    pub(crate) fn io_children(self) -> impl Iterator<Item = Self> {
+        self.data().io.iter().map(move |&index| self.tree.object(index))
+    }
+
+    /// The objects around it, the narrowest first.
+    pub(crate) fn ancestors(self) -> impl Iterator<Item = Self> {
+        let around = move |object: &Self| object.data().parent.map(|index| object.tree.object(index));
+        std::iter::successors(around(&self), around)
+    }
+
+    /// The narrowest object around it that is no device.
+    pub(crate) fn first_non_io_ancestor(self) -> Option<Self> {
+        self.ancestors().find(|object| place_of(&object.data().element) != Place::Io)
+    }
+}
+
+impl Matrix {
+    /// The value from one object to another, by their places among those of the matrix.
+    pub(crate) fn value(&self, from: usize, to: usize) -> u64 {
+        self.values[from * self.objects.len() + to]
+    }
+}
+
+fn is_object(element: &Element) -> bool {
+    element.name == "object"
+}
+
+fn place_of(element: &Element) -> Place {
+    Place::of(element.get("type").unwrap_or_default())
+}
+
+fn info<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
+    element.named("info").find(|info| info.get("name") == Some(name))?.get("value")
+}
+
+/// A set as hwloc writes it: words of 32 bits, the highest first, and nothing for a word of none: `0x1,,0xff`.
+///
+/// # Errors
+/// What is wrong with it. A set without an end (`0xf...f,0x1`) is none of processing units.
+pub(crate) fn set(text: &str) -> Result<Cpus, String> {
+    let wrong = || format!("'{text}' is not a set of processing units");
+    let words: Vec<&str> = text.split(',').collect();
+    let mut units = vec![];
+    for (place, word) in (0u32..).zip(words.into_iter().rev()) {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        let bits = if digits.is_empty() { 0 } else { u32::from_str_radix(digits, 16).map_err(|_| wrong())? };
+        if place * u32::BITS > MOST_UNIT {
+            return Err(wrong());
+        }
+        units.extend((0..u32::BITS).filter(|bit| bits >> bit & 1 == 1).map(|bit| place * u32::BITS + bit));
+    }
+    Ok(units.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_units() {
+        let read = |text| set(text).map(|set| set.to_string()).ok();
+        assert_eq!(read("0x0").as_deref(), Some(""));
+        assert_eq!(read("0x0000000f").as_deref(), Some("0-3"));
+        assert_eq!(read("0x80000001,,0x00000003").as_deref(), Some("0-1,64,95"));
+        assert_eq!([read("0xf...f"), read("0xf...f,0x1"), read("zork"), read("0x123456789")], [None, None, None, None]);
+        assert_eq!(read(&format!("0x1{}", ",".repeat(1 << 20))), None);
+    }
+
+    #[test]
+    fn other_texts_are_no_topologies() {
+        for text in [
+            "<topology/>",
+            "<topology version=\"2.0\"/>",
+            "<topology version=\"3.0\"><object type=\"Machine\"/></topology>",
+            "<topology version=\"2.0\"><object/></topology>",
+            "<topology version=\"2.0\"><object type=\"PCIDev\"/></topology>",
+            "<topology version=\"2.0\"><object type=\"Machine\" cpuset=\"x\"/></topology>",
+            "<topology version=\"2.0\"><object type=\"Machine\"/><distances2><indexes>1</indexes></distances2>\
+             </topology>",
+        ] {
+            assert!(Tree::read(text).is_err(), "{text}");
+        }
+    }
+}
