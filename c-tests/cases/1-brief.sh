@@ -17,7 +17,7 @@ network: topology.yaml, the cluster*
 reorder: *, reduce
 process sets, reduced
 nothing cached is handed down, reduced
-splits do not grow, reduced
+splits do not grow*
 spawned processes without the library, one of each
 monitor: as Open MPI's own monitoring, [i-z]*
 hsplit-bench phases*
@@ -49,7 +49,15 @@ python: pip install without a network
 python: random graphs *
 quo: masks, *
 room: measured in 3 of 3 runs
-scripts that take long: *"
+scripts that take long: *
+golden 5.1 linked reduce
+golden 5.1 preloaded gather
+hsplit-bench: mistakes are one line
+network: one exchange a step, all below one leaf
+network: one exchange a step, told by Slurm
+fortran mpi: golden 5.1 linked
+fortran f08: golden 5.1 linked
+python: phases on RR 5.1"
 
 # What the first MPI of another family runs, or one that has a build of its own. 'build' runs whole.
 BRIEF="golden 5.1 linked gather
@@ -112,8 +120,6 @@ monitor: watch, reorder, move
 monitor: an unmodified program, *
 monitor: a program that begins with a session
 monitor: rank 1 lacks the variable, *
-monitor: instructions where nothing is asked, *
-hsplit-bench without a hierarchy
 collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES
 collectives: mistakes are the native call's
@@ -131,7 +137,7 @@ collectives: short calls, ranks in no order
 collectives: a rank dies
 collectives: MPI_Dist_graph_create does not hang
 fortran: *
-fortran *: golden 5.1 *
+fortran *: golden 5.1 preloaded
 fortran *: names
 fortran *: ranks in another order
 fortran *: collective calls along the hierarchy preloaded
@@ -146,7 +152,6 @@ quo: Fortran *
 python: mpi4py takes the MPI of the launcher
 python: every module of the package compiles
 python: examples/levels.py, with handles out and back
-python: splits
 python: mistakes
 python: mpi4py preloaded
 room: up
@@ -162,13 +167,11 @@ library and programs, unchanged, *"
 # another one, for an MPI that has been tested. 'build' runs whole.
 BORROWED="golden 5.1 linked gather
 golden 5.2 preloaded reduce
-guided: spellings, keys, answers
 types of other MPIs: handed back
 native types: same with and without
 nothing cached is handed down, collectives
 threads that split at once
 reorder: adjacent, 12
-reorder: cart, 12
 phases: barriers asleep
 errors returned
 fatal: *
@@ -183,7 +186,6 @@ collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, lengths
 collectives: what an MPI refuses, parts
 collectives: in callbacks, *
-collectives: short calls, ranks in no order
 collectives: MPI_Dist_graph_create does not hang
 fortran: modules and programs compile
 fortran *: golden 5.1 linked
