@@ -36,7 +36,7 @@
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
-//! | both ways in turn | [`trial::turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | both ways in turn | [`autotune::turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
@@ -63,6 +63,7 @@ mod adaptive;
 mod allgatherv;
 mod alltoall;
 mod alltoallv;
+mod autotune;
 mod bcast;
 mod blocks;
 mod buffer;
@@ -82,7 +83,6 @@ mod rounds;
 mod routes;
 mod scan;
 mod short;
-mod trial;
 mod unequal;
 mod words;
 
@@ -90,6 +90,7 @@ use adaptive::PlannedCall;
 pub use allgatherv::Allgatherv;
 pub use alltoall::Alltoall;
 pub use alltoallv::{Alltoallv, Alltoallw};
+use autotune::{Trial, turn};
 pub use bcast::{Barrier, Bcast};
 pub use blocks::{Blocks, Types};
 pub use buffer::Data;
@@ -103,7 +104,6 @@ pub use neighbours::{
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
-use trial::{Trial, turn};
 use words::Short;
 
 use std::ffi::c_int;

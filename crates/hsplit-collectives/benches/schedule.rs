@@ -9,7 +9,7 @@ use divan::{Bencher, black_box};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::plan::{ModelledCall, plan};
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::levels::{Group as LevelGroup, Part};
+use hsplit_collectives::levels::{LevelGroup, Part};
 use hsplit_collectives::model::parameters::{self, Gap, Platform};
 use hsplit_collectives::schedule::pipeline::pipeline;
 use hsplit_collectives::schedule::segmented::SegmentedMessage;

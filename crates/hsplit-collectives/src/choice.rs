@@ -7,7 +7,7 @@
 
 use super::Operation;
 use super::exchange::routes::Routing;
-use super::levels::Group;
+use super::levels::LevelGroup;
 use super::nodes::Nodes;
 use super::reduce_scatter::plan::Grain;
 use super::short;
@@ -154,7 +154,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
 
 /// Whether a call of `bytes` bytes in all goes in rounds between several nodes, if its operation can
 /// ([`super::rounds`]).
-pub fn is_in_rounds(operation: Operation, bytes: usize, levels: &Group) -> bool {
+pub fn is_in_rounds(operation: Operation, bytes: usize, levels: &LevelGroup) -> bool {
     let nodes = levels.nodes();
     nodes > 1 && in_rounds_below(operation).is_some_and(|below| bytes / nodes < below)
 }
@@ -234,7 +234,7 @@ const CHAIN: usize = 16 << 10;
 const DIRECT: usize = 64 << 10;
 
 /// The shape of the tree for an operation on `bytes` bytes in all.
-pub fn shape(operation: Operation, bytes: usize, levels: &Group) -> Shape {
+pub fn shape(operation: Operation, bytes: usize, levels: &LevelGroup) -> Shape {
     let nodes = levels.nodes().max(1);
     let chain = bytes / nodes >= CHAIN;
     let inside = if chain { Spread::Binary } else { Spread::Binomial };
@@ -320,10 +320,10 @@ mod tests {
     #[test]
     fn the_longer_blocks_are_the_more_ranks_send_them() {
         let node = |first: u32, size: u32| {
-            Part::Many(Group { inside_node: true, parts: (first..first + size).map(Part::One).collect() })
+            Part::Many(LevelGroup { inside_node: true, parts: (first..first + size).map(Part::One).collect() })
         };
         let cluster = |nodes: u32, size: u32| {
-            Nodes::of(&Group { inside_node: false, parts: (0..nodes).map(|at| node(at * size, size)).collect() })
+            Nodes::of(&LevelGroup { inside_node: false, parts: (0..nodes).map(|at| node(at * size, size)).collect() })
         };
         let routings = |nodes, size, sizes: [usize; 4]| {
             sizes.map(|bytes| routing(&cluster(nodes, size), (nodes * size) as usize, bytes))
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!([longest(8, 4, Some(65536)), longest(4, 1, Some(65536)), longest(4, 8, None)], [None; 3]);
         let limit = |nodes, size| together(&cluster(nodes, size), (nodes * size) as usize);
         assert_eq!([limit(4, 8), limit(128, 96), limit(1, 8), limit(4, 1)], [Some(4096), Some(455), None, None]);
-        let apart = Group { inside_node: false, parts: (0..4).map(Part::One).collect() };
+        let apart = LevelGroup { inside_node: false, parts: (0..4).map(Part::One).collect() };
         assert_eq!(routing(&Nodes::of(&apart), 4, 1), Direct);
     }
 
@@ -421,9 +421,10 @@ mod tests {
 
     #[test]
     fn what_is_too_short_for_a_chain_goes_in_rounds() {
-        let node =
-            |first: u32| Part::Many(Group { inside_node: true, parts: (first..first + 2).map(Part::One).collect() });
-        let four = Group { inside_node: false, parts: (0..4).map(|at| node(2 * at)).collect() };
+        let node = |first: u32| {
+            Part::Many(LevelGroup { inside_node: true, parts: (first..first + 2).map(Part::One).collect() })
+        };
+        let four = LevelGroup { inside_node: false, parts: (0..4).map(|at| node(2 * at)).collect() };
         let longest = |operation| {
             let goes = |bytes: &usize| is_in_rounds(operation, *bytes, &four);
             (0..24).map(|power| 1 << power).take_while(goes).last().unwrap_or(0)

@@ -50,7 +50,7 @@ impl Position {
 
 /// A level: ranks that share a place, and how they part below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct LevelGroup {
     /// Whether all of it is on one node.
     pub inside_node: bool,
     /// The parts, by their lowest ranks.
@@ -63,7 +63,7 @@ pub enum Part {
     /// A rank by itself.
     One(u32),
     /// Several ranks that share the next level.
-    Many(Group),
+    Many(LevelGroup),
 }
 
 impl Part {
@@ -111,7 +111,7 @@ impl Part {
     }
 }
 
-impl Group {
+impl LevelGroup {
     /// The levels of ranks at these positions, in rank order.
     pub fn of(positions: &[Position]) -> Self {
         level((0..positions.len() as u32).collect(), positions)
@@ -161,7 +161,7 @@ impl Group {
     }
 }
 
-fn level(ranks: Vec<u32>, positions: &[Position]) -> Group {
+fn level(ranks: Vec<u32>, positions: &[Position]) -> LevelGroup {
     let path = |rank: u32| positions[rank as usize].path.as_slice();
     let first = ranks.first().map_or(&[][..], |&rank| path(rank));
     let common = ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], path(rank)));
@@ -178,7 +178,7 @@ fn level(ranks: Vec<u32>, positions: &[Position]) -> Group {
     }
     let part =
         |ranks: Vec<u32>| if let [rank] = ranks[..] { Part::One(rank) } else { Part::Many(level(ranks, positions)) };
-    Group { inside_node: node.is_some_and(|node| common >= node), parts: parts.into_iter().map(part).collect() }
+    LevelGroup { inside_node: node.is_some_and(|node| common >= node), parts: parts.into_iter().map(part).collect() }
 }
 
 #[cfg(test)]
@@ -198,10 +198,10 @@ mod tests {
             position(&[0, 0, 1], 1),
             position(&[0, 1, 1], 1),
         ];
-        let group = Group::of(&positions);
-        let pair = Group { inside_node: true, parts: vec![Part::One(0), Part::One(3)] };
-        let node = Group { inside_node: true, parts: vec![Part::Many(pair), Part::One(2), Part::One(4)] };
-        assert_eq!(group, Group { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
+        let group = LevelGroup::of(&positions);
+        let pair = LevelGroup { inside_node: true, parts: vec![Part::One(0), Part::One(3)] };
+        let node = LevelGroup { inside_node: true, parts: vec![Part::Many(pair), Part::One(2), Part::One(4)] };
+        assert_eq!(group, LevelGroup { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
         assert_eq!((group.nodes(), group.depth(), group.has_levels()), (2, 3, true));
         assert_eq!([0, 4, 1].map(|rank| group.node_of(rank)), [vec![0, 3, 2, 4], vec![0, 3, 2, 4], vec![1]]);
         assert_eq!(group.by_node(), [vec![0, 3, 2, 4], vec![1]]);
@@ -210,10 +210,10 @@ mod tests {
     #[test]
     fn equal_places_have_no_levels() {
         for path in [&[][..], &[3]] {
-            assert!(!Group::of(&[position(path, path.len()), position(path, path.len())]).has_levels());
+            assert!(!LevelGroup::of(&[position(path, path.len()), position(path, path.len())]).has_levels());
         }
-        assert!(!Group::of(&[Position::default(), Position::default()]).inside_node);
-        assert_eq!(Group::of(&[Position::default(), Position::default()]).nodes(), 2);
+        assert!(!LevelGroup::of(&[Position::default(), Position::default()]).inside_node);
+        assert_eq!(LevelGroup::of(&[Position::default(), Position::default()]).nodes(), 2);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The nodes of a communicator and their ranks.
 
-use crate::levels::Group;
+use crate::levels::LevelGroup;
 
 /// The ranks of a communicator by nodes. Nodes are numbered in the order of the levels, so that those with near numbers
 /// are near each other.
@@ -15,12 +15,12 @@ pub struct Nodes {
 impl Nodes {
     /// The nodes of a communicator with these levels, as far as they are known. Their ranks have the order of the
     /// levels.
-    pub fn of(levels: &Group) -> Self {
+    pub fn of(levels: &LevelGroup) -> Self {
         Self::new(levels.by_node())
     }
 
     /// The same nodes, each with its ranks in ascending order.
-    pub fn ascending(levels: &Group) -> Self {
+    pub fn ascending(levels: &LevelGroup) -> Self {
         let mut ranks = levels.by_node();
         ranks.iter_mut().for_each(|ranks| ranks.sort_unstable());
         Self::new(ranks)

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::levels::{Group, Part};
+use super::levels::{LevelGroup, Part};
 
 /// How the parts of a level are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,7 +151,7 @@ pub struct Tree {
 
 impl Tree {
     /// The tree with `root` on top, as `rank` sees it.
-    pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
+    pub fn new(levels: &LevelGroup, shape: Shape, root: u32, rank: u32) -> Self {
         let mut growth = Growth {
             shape,
             order: vec![],
@@ -270,7 +270,7 @@ impl Growth {
     }
 
     /// Appends a level below `parent`, and returns where a chain goes on from it.
-    fn join(&mut self, group: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+    fn join(&mut self, group: &LevelGroup, root: Option<u32>, parent: Option<usize>) -> usize {
         let spread = if group.inside_node { self.shape.inside } else { self.shape.across };
         if spread == Spread::Memory {
             return self.share(group, root, parent);
@@ -294,7 +294,7 @@ impl Growth {
     }
 
     /// Appends a node whose ranks share memory.
-    fn share(&mut self, node: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+    fn share(&mut self, node: &LevelGroup, root: Option<u32>, parent: Option<usize>) -> usize {
         self.append_flat(node.parts.iter().flat_map(Part::ranks).collect(), root, parent)
     }
 

@@ -12,7 +12,7 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 
 use bytes::{Outcomes, copy_in_stages, values};
-use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::reduce;
 use hsplit_collectives::streams::{self, Lengths, Shares, Streams, cut};
 use hsplit_collectives::transport::{Combine, Done, Transport};
@@ -131,13 +131,13 @@ fn positions(world: &World) -> Vec<Position> {
     world.ranks.iter().map(|rank| Position::of(&rank.place)).collect()
 }
 
-fn trees(levels: &Group, shape: Shape, root: u32, ranks: usize) -> Vec<Tree> {
+fn trees(levels: &LevelGroup, shape: Shape, root: u32, ranks: usize) -> Vec<Tree> {
     (0..ranks as u32).map(|rank| Tree::new(levels, shape, root, rank)).collect()
 }
 
 /// The ranks of every part of several ranks, and whether it is on one node.
-fn parts(group: &Group) -> Vec<(BTreeSet<u32>, bool)> {
-    fn members(group: &Group) -> BTreeSet<u32> {
+fn parts(group: &LevelGroup) -> Vec<(BTreeSet<u32>, bool)> {
+    fn members(group: &LevelGroup) -> BTreeSet<u32> {
         let of = |part: &Part| match part {
             Part::One(rank) => BTreeSet::from([*rank]),
             Part::Many(group) => members(group),
@@ -187,7 +187,7 @@ proptest! {
         let whole: Vec<Position> =
             places.iter().map(|place| Position { path: place.path().to_vec(), node: None }).collect();
         let mut expected = vec![vec![]; places.len()];
-        for (members, _) in parts(&Group::of(&whole)).into_iter().skip(1) {
+        for (members, _) in parts(&LevelGroup::of(&whole)).into_iter().skip(1) {
             members.iter().for_each(|&rank| expected[rank as usize].push(members.clone()));
         }
         let (found, _) = simulated::run(places.len(), |comm| {
@@ -208,7 +208,7 @@ proptest! {
         root in any::<u32>(),
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions(&world)), world.ranks.len());
         let root = root % ranks as u32;
         let trees = trees(&levels, shape, root, ranks);
         prop_assert_eq!(trees[0].order[0], root);
@@ -258,7 +258,7 @@ proptest! {
         window in 1usize..4,
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions(&world)), world.ranks.len());
         let trees = trees(&levels, shape, root % ranks as u32, ranks);
         let (whole, lengths, segment) = (share * ranks, Lengths { message, memory }, message);
         for (rank, (data, _)) in
@@ -298,7 +298,7 @@ proptest! {
         window in 1usize..4,
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions(&world)), world.ranks.len());
         let trees = trees(&levels, shape, root % ranks as u32, ranks);
         let mut places = vec![0];
         for &rank in &trees[0].order {
@@ -320,7 +320,7 @@ proptest! {
         to_all in any::<bool>(),
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions(&world)), world.ranks.len());
         let root = root % ranks as u32;
         let trees = trees(&levels, shape, root, ranks);
         for (rank, (results, load)) in (0u32..).zip(combine(&trees, segments, window, to_all)) {
@@ -340,7 +340,7 @@ proptest! {
 fn a_long_broadcast_loads_every_link_once() {
     let position = |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2) };
     let positions: Vec<Position> = (0..24).map(|rank: u8| position(rank % 2, rank / 2 % 3, rank / 12)).collect();
-    let levels = Group::of(&positions);
+    let levels = LevelGroup::of(&positions);
     let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
     let (bytes, segment) = (1000, 100);
     for root in [0, 7, 23] {

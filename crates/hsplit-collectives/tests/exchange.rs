@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
 use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
-use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::levels::{LevelGroup, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_testing::random_machine::Tape;
@@ -124,7 +124,7 @@ proptest! {
     fn every_block_comes_to_its_rank(tape in prop::collection::vec(any::<u8>(), 0..200)) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let (levels, ranks) = (Group::of(&positions), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions), world.ranks.len());
         let (nodes, by_node) = (Nodes::of(&levels), levels.by_node());
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
         for routing in Routing::ALL {
@@ -152,7 +152,7 @@ proptest! {
     fn some_blocks_go_by_themselves(tape in prop::collection::vec(any::<u8>(), 0..200), seed in any::<u64>()) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let nodes = Nodes::of(&Group::of(&positions));
+        let nodes = Nodes::of(&LevelGroup::of(&positions));
         let is_wanted = |(from, to): Block| (seed >> ((from * 7 + to) % 64)) & 1 == 1;
         let exchange_of = |rank| nodes.exchange(Routing::Direct, rank);
         for (rank, (result, _)) in (0u32..).zip(carry_some(world.ranks.len(), exchange_of, is_wanted)) {
@@ -172,7 +172,7 @@ proptest! {
     ) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let (levels, ranks) = (Group::of(&positions), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions), world.ranks.len());
         let (nodes, root) = (Nodes::of(&levels), root % ranks as u32);
         let exchange_of = |rank| {
             if is_direct { nodes.with_root_directly(root, rank, gathers) } else { nodes.with_root(root, rank, gathers) }
@@ -283,8 +283,8 @@ proptest! {
     ) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let nodes = Nodes::of(&Group::of(&positions));
-        let by_node = Group::of(&positions).by_node();
+        let nodes = Nodes::of(&LevelGroup::of(&positions));
+        let by_node = LevelGroup::of(&positions).by_node();
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
         let lists = graph(&mut Tape(&edges), positions.len());
         let edges: Vec<Edges> = (0u32..)

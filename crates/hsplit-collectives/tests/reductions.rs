@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::levels::{LevelGroup, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::plan::{Grain, plan};
 use hsplit_collectives::reduce_scatter::{self, Piece, Plan, Source};
@@ -34,8 +34,8 @@ fn join(left: Vec<Element>, right: Vec<Element>) -> Vec<Element> {
     joined.collect()
 }
 
-fn levels_of(world: &World) -> Group {
-    Group::of(&world.ranks.iter().map(|rank| Position::of(&rank.place)).collect::<Vec<_>>())
+fn levels_of(world: &World) -> LevelGroup {
+    LevelGroup::of(&world.ranks.iter().map(|rank| Position::of(&rank.place)).collect::<Vec<_>>())
 }
 
 /// What a rank has.
@@ -302,7 +302,7 @@ proptest! {
         // The ranks one node after the other, and one part of it after the other.
         let mut positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
         positions.sort_by(|one, other| one.path.cmp(&other.path));
-        let levels = Group::of(&positions);
+        let levels = LevelGroup::of(&positions);
         prop_assert!(levels.is_in_rank_order());
         let shape = Shape { across: SPREADS[across], inside: SPREADS[inside] };
         let trees: Vec<Tree> =

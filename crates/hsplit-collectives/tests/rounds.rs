@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use proptest::prelude::*;
 
 use hsplit_collectives::Operation;
-use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::rounds::{Amount, Message, Round, RoundShape, shapes};
 use hsplit_testing::random_machine::Tape;
@@ -95,10 +95,10 @@ fn nodes(sizes: &[u32]) -> Nodes {
         if size == 1 {
             Part::One(ranks.start)
         } else {
-            Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() })
+            Part::Many(LevelGroup { inside_node: true, parts: ranks.map(Part::One).collect() })
         }
     });
-    Nodes::of(&Group { inside_node: false, parts: parts.collect() })
+    Nodes::of(&LevelGroup { inside_node: false, parts: parts.collect() })
 }
 
 /// The plans of all ranks.
@@ -203,7 +203,7 @@ proptest! {
     ) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let nodes = Nodes::of(&Group::of(&positions));
+        let nodes = Nodes::of(&LevelGroup::of(&positions));
         let ranks = world.ranks.len() as u32;
         let (root, amount) = (root % ranks, Amount { units, size });
         let order: Vec<u32> = nodes.order().collect();

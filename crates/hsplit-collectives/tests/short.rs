@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::levels::{LevelGroup, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{At, Combine, Wire};
 use hsplit_testing::random_machine::Tape;
@@ -167,7 +167,7 @@ proptest! {
     fn every_rank_is_on_one_node_with_a_leader(tape in prop::collection::vec(any::<u8>(), 0..200)) {
         let world = World::draw(&mut Tape(&tape));
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let (levels, ranks) = (Group::of(&positions), world.ranks.len());
+        let (levels, ranks) = (LevelGroup::of(&positions), world.ranks.len());
         let nodes = Nodes::ascending(&levels);
         prop_assert_eq!(nodes.count(), levels.nodes());
         let mut order: Vec<u32> = nodes.order().collect();

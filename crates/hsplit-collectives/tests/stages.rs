@@ -14,7 +14,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::levels::{Group, Part};
+use hsplit_collectives::levels::{LevelGroup, Part};
 use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
 use hsplit_collectives::streams::{Lengths, Streams};
 use hsplit_collectives::tree::Staged;
@@ -59,9 +59,9 @@ proptest! {
 #[test]
 fn a_plan_in_stages_reaches_every_rank() {
     let node = |first: u32, ranks: u32| {
-        Part::Many(Group { inside_node: true, parts: (first..first + ranks).map(Part::One).collect() })
+        Part::Many(LevelGroup { inside_node: true, parts: (first..first + ranks).map(Part::One).collect() })
     };
-    let levels = Group { inside_node: false, parts: vec![node(0, 4), Part::One(4), node(5, 6)] };
+    let levels = LevelGroup { inside_node: false, parts: vec![node(0, 4), Part::One(4), node(5, 6)] };
     let groups = groups(&levels);
     let link = || Link::new(1e-6, Gap::new(vec![(0, 1e-6), (1024, 2e-6)]).expect("a gap")).expect("a link");
     let group = |(number, part): (usize, &&Part)| Cluster {
@@ -102,9 +102,10 @@ fn a_plan_in_stages_reaches_every_rank() {
 /// The model scatters and collects in one group, and not in the other one.
 #[test]
 fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
-    let node =
-        |ranks: std::ops::Range<u32>| Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() });
-    let levels = Group { inside_node: false, parts: vec![node(0..8), node(8..11)] };
+    let node = |ranks: std::ops::Range<u32>| {
+        Part::Many(LevelGroup { inside_node: true, parts: ranks.map(Part::One).collect() })
+    };
+    let levels = LevelGroup { inside_node: false, parts: vec![node(0..8), node(8..11)] };
     let groups = groups(&levels);
     let link = |message, byte: f64| {
         let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * f64::from(bytes as u32))).to_vec();
@@ -128,6 +129,6 @@ fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
     assert_eq!(staged, 8, "from every root in the first group");
 }
 
-fn plan_of(platform: &Platform, levels: &Group, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
+fn plan_of(platform: &Platform, levels: &LevelGroup, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
     plan(platform, levels, ModelledCall { operation, bytes: 50, longest_segment: 16, root }, strategy.of(operation))
 }

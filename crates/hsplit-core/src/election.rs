@@ -29,7 +29,7 @@ mod tree;
 use deal::Deal;
 use division::Division;
 pub use options::{OptionError, Options, Smt, ThreadCount};
-use tree::{Tree, home, run_around};
+use tree::{NodeTree, home, run_around};
 
 /// One member of a placement on this node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Electi
     if node.machine.units().is_empty() || node.members.is_empty() {
         return Ok(Election::default());
     }
-    let tree = Tree::new(node.machine);
+    let tree = NodeTree::new(node.machine);
     let binder = Binder { tree: &tree, members: node.members, options };
     match shape {
         Shape::All => {
@@ -147,7 +147,7 @@ fn member_of(node: &Node<'_>, rank: u32) -> Option<usize> {
 
 /// Makes workers of members.
 struct Binder<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a NodeTree<'a>,
     members: &'a [Member],
     options: &'a Options,
 }

@@ -16,7 +16,7 @@ mod tree;
 mod xml;
 
 pub use library::Library;
-pub(crate) use tree::{Matrix, Object, Tree};
+pub(crate) use tree::{Export, Matrix, Object};
 
 use crate::affinity::Mask;
 
@@ -123,14 +123,14 @@ impl Topology {
     ///
     /// # Errors
     /// Why there is no export, or why it cannot be read.
-    pub(crate) fn tree(&self) -> Result<Tree, String> {
+    pub(crate) fn tree(&self) -> Result<Export, String> {
         let export = match self {
             Self::Two(topology) => {
                 topology.export_xml(XMLExportFlags::empty()).ok().map(|export| export.as_str().to_owned())
             }
             Self::Three(topology) => topology.export(),
         };
-        Tree::read(&export.ok_or("hwloc cannot export the topology")?)
+        Export::read(&export.ok_or("hwloc cannot export the topology")?)
             .map_err(|why| format!("the export of hwloc {why}"))
     }
 

@@ -28,7 +28,7 @@ use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::adaptive::two_streams::{self, Pair};
 use hsplit_collectives::autotune::Route;
-use hsplit_collectives::levels::{Group, Part};
+use hsplit_collectives::levels::{LevelGroup, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
@@ -78,7 +78,7 @@ impl Adaptive {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn of(runtime: &Runtime, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+    pub fn of(runtime: &Runtime, comm: &Comm, levels: &LevelGroup) -> Result<Option<Self>, Failure> {
         let groups = groups(levels);
         if levels.inside_node || groups.len() < 2 {
             return Ok(None);
@@ -115,7 +115,7 @@ impl Adaptive {
     /// How a call goes: planned at the first call of its size and root, and logged then.
     pub fn planned(
         &self,
-        levels: &Group,
+        levels: &LevelGroup,
         operation: Operation,
         bytes: usize,
         root: u32,
@@ -208,7 +208,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
 fn measure(
     runtime: &Runtime,
     comm: &Comm,
-    levels: &Group,
+    levels: &LevelGroup,
     groups: &[&Part],
     names: &[String],
 ) -> Result<Option<String>, Failure> {

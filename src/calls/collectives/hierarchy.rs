@@ -27,7 +27,7 @@ use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
 use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{Exchange, Run};
-use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
@@ -43,7 +43,7 @@ pub(super) type TrialKey = (Operation, u32, bool);
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
     /// The levels; without any, every call is native, but short ones of ranks on one node.
-    pub(super) levels: Group,
+    pub(super) levels: LevelGroup,
     pub(super) has_levels: bool,
     pub(super) node_count: usize,
     pub(super) member: Member,
@@ -352,18 +352,18 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
 }
 
 /// The levels of a communicator; none where its ranks have different settings, or where a rank cannot combine data.
-fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
+fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<LevelGroup, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
     // Open MPI's MPI_Reduce_local crashes in programs that have sessions alone (5.0.11).
     let combines = u8::from(BUILT_FOR != Family::OpenMpi || has_world());
     let mine = [&fingerprint[..], &[combines], &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
     if all.iter().any(|record| record.get(fingerprint.len()) == Some(&0)) {
-        return Ok(Group::of(&vec![Position::default(); comm.size() as usize]));
+        return Ok(LevelGroup::of(&vec![Position::default(); comm.size() as usize]));
     }
     let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1..)?);
     let positions: Option<Vec<Position>> = all.iter().map(position).collect();
-    Ok(Group::of(&positions.unwrap_or_else(|| {
+    Ok(LevelGroup::of(&positions.unwrap_or_else(|| {
         log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
         vec![Position::default(); comm.size() as usize]
     })))

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::calls::runtime::Runtime;
 use crate::pmpi::{Comm, Failure};
-use hsplit_collectives::levels::Group;
+use hsplit_collectives::levels::LevelGroup;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::launcher;
 use hsplit_host::memory_file::{Offer, SharedMapping};
@@ -32,7 +32,7 @@ impl Memory {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn of(comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+    pub fn of(comm: &Comm, levels: &LevelGroup) -> Result<Option<Self>, Failure> {
         let mut ranks = levels.node_of(comm.rank());
         ranks.sort_unstable();
         let first = ranks.first().copied().unwrap_or(comm.rank());

@@ -131,7 +131,7 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, operand: &Operand) -> Result<(), Failure> {
         let longest = path.lengths.message / operand.whole.layout.size.max(1);
         let plan = on.reduce_scatter(&self.places(on.member), path.bytes, longest);
-        let mut stretches = Shared::new(on, &plan, operand, self.op)?;
+        let mut stretches = Parcels::new(on, &plan, operand, self.op)?;
         reduce_scatter::run(&plan, &mut stretches)?;
         // SAFETY: the buffers are the program's, by the contract of `Call::run`. All that is sent has left, so that the
         // operand is needed no more.
@@ -152,7 +152,7 @@ impl Place {
 }
 
 /// The operands of a call at this rank, and the parcels that carry them.
-struct Shared<'a> {
+struct Parcels<'a> {
     transfer: Transfer,
     plan: &'a Plan,
     operand: &'a Operand,
@@ -169,7 +169,7 @@ struct Shared<'a> {
     packed: *mut u8,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> Parcels<'a> {
     fn new(on: &Hierarchy, plan: &'a Plan, operand: &'a Operand, op: MPI_Op) -> Result<Self, Failure> {
         let (mut transfer, layout, count) = (on.transfer()?, operand.whole.layout, operand.result.count);
         let longest = plan.partials.iter().map(|partial| partial.elements).max().unwrap_or(0);
@@ -277,7 +277,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-impl Transport for Shared<'_> {
+impl Transport for Parcels<'_> {
     type Error = Failure;
 
     fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
@@ -327,7 +327,7 @@ impl Transport for Shared<'_> {
     }
 }
 
-impl Combine for Shared<'_> {
+impl Combine for Parcels<'_> {
     fn combine(&mut self, partial: usize, left: usize, right: usize) -> Result<(), Failure> {
         let [from, to] = [self.operand(partial, left, false)?, self.operand(partial, right, true)?];
         // SAFETY: both operands are here, with all elements of the partial result. The right one is scratch, which is

@@ -9,7 +9,7 @@ use super::memory::Memory;
 use crate::calls::runtime;
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::levels::Group;
+use hsplit_collectives::levels::LevelGroup;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{MOST, PUBLISHED};
 use hsplit_host::memory_file::SharedMapping;
@@ -43,7 +43,11 @@ impl Short {
     ///
     /// # Errors
     /// No memory is left.
-    pub fn of(levels: &Group, Member { rank, size }: Member, memory: Option<&Memory>) -> Result<Option<Self>, Failure> {
+    pub fn of(
+        levels: &LevelGroup,
+        Member { rank, size }: Member,
+        memory: Option<&Memory>,
+    ) -> Result<Option<Self>, Failure> {
         let nodes = Nodes::ascending(levels);
         let words = match memory {
             Some(memory) => memory.words(runtime::get(), rank),

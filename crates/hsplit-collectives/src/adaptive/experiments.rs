@@ -7,7 +7,7 @@
 //! symmetrical, as the paper does.
 
 use super::groups::network;
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{self, Link, ParameterError, Platform};
 
 /// What an experiment represents, in numbers of groups.
@@ -29,7 +29,7 @@ pub struct Experiment {
 }
 
 /// All experiments for these groups, which are those of the levels.
-pub fn experiments(levels: &Group, groups: &[&Part]) -> Vec<Experiment> {
+pub fn experiments(levels: &LevelGroup, groups: &[&Part]) -> Vec<Experiment> {
     let mut walk = Walk { groups, next: 0, found: vec![] };
     walk.level(levels);
     walk.found
@@ -43,7 +43,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn level(&mut self, level: &Group) {
+    fn level(&mut self, level: &LevelGroup) {
         let first = self.next;
         let begins: Vec<usize> = level.parts.iter().map(|part| self.part(part)).collect();
         let range = |part: usize| begins[part]..begins.get(part + 1).copied().unwrap_or(self.next);
@@ -198,20 +198,20 @@ mod tests {
 
     fn node(first: u32, ranks: u32) -> Part {
         let ones: Vec<Part> = (first..first + ranks).map(Part::One).collect();
-        if ranks == 1 { Part::One(first) } else { Part::Many(Group { inside_node: true, parts: ones }) }
+        if ranks == 1 { Part::One(first) } else { Part::Many(LevelGroup { inside_node: true, parts: ones }) }
     }
 
     fn switch(parts: Vec<Part>) -> Part {
-        Part::Many(Group { inside_node: false, parts })
+        Part::Many(LevelGroup { inside_node: false, parts })
     }
 
-    fn plain(levels: &Group) -> Vec<((u32, u32), Vec<Target>)> {
+    fn plain(levels: &LevelGroup) -> Vec<((u32, u32), Vec<Target>)> {
         experiments(levels, &groups(levels)).into_iter().map(|one| (one.ranks, one.targets)).collect()
     }
 
     #[test]
     fn two_switches_of_two_nodes() {
-        let levels = Group {
+        let levels = LevelGroup {
             inside_node: false,
             parts: vec![switch(vec![node(0, 4), node(4, 4)]), switch(vec![node(8, 1), node(9, 4)])],
         };
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn nodes_on_one_switch_are_alike() {
-        let levels = Group { inside_node: false, parts: vec![node(0, 2), node(2, 2), node(4, 1)] };
+        let levels = LevelGroup { inside_node: false, parts: vec![node(0, 2), node(2, 2), node(4, 1)] };
         assert_eq!(
             plain(&levels),
             [((0, 2), vec![Between(0, 1), Between(0, 2), Between(1, 2)]), ((0, 1), vec![Inside(0), Inside(1)])]
@@ -246,7 +246,7 @@ mod tests {
             first += size;
             if size == 1 { node(first - 1, 1) } else { switch((first - size..first).map(Part::One).collect()) }
         };
-        let levels = Group { inside_node: false, parts: sizes.iter().map(site).collect() };
+        let levels = LevelGroup { inside_node: false, parts: sizes.iter().map(site).collect() };
         let all = plain(&levels);
         assert_eq!(all.len(), 6 * 5 / 2 + 4);
         assert_eq!(all[..2], [((0, 1), vec![Inside(0)]), ((31, 32), vec![Inside(1)])]);
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn links_go_where_they_belong() {
-        let levels = Group { inside_node: false, parts: vec![switch(vec![node(0, 2), node(2, 2)]), node(4, 2)] };
+        let levels = LevelGroup { inside_node: false, parts: vec![switch(vec![node(0, 2), node(2, 2)]), node(4, 2)] };
         let groups = groups(&levels);
         let all = experiments(&levels, &groups);
         let links: Vec<Link> = all

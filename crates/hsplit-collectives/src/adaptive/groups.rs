@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The groups that schedules are made for.
 
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 
 /// The most groups, unless the widest level has more parts: planning takes longer than the square of their number.
 const MOST: usize = 64;
 
 /// The groups of a communicator, by the lowest level above the ranks that has not too many parts, and at least by the
 /// widest one: the nodes of a small job, the lowest switches of a larger one.
-pub fn groups(levels: &Group) -> Vec<&Part> {
+pub fn groups(levels: &LevelGroup) -> Vec<&Part> {
     let mut groups: Vec<&Part> = levels.parts.iter().collect();
     loop {
         let narrower: Vec<&Part> = groups
@@ -23,7 +23,7 @@ pub fn groups(levels: &Group) -> Vec<&Part> {
 }
 
 /// The level below a part, where that is in the network.
-pub(crate) fn network(part: &Part) -> Option<&Group> {
+pub(crate) fn network(part: &Part) -> Option<&LevelGroup> {
     match part {
         Part::Many(level) if !level.inside_node => Some(level),
         _ => None,
@@ -35,22 +35,22 @@ mod tests {
     use super::*;
 
     fn node(first: u32) -> Part {
-        Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
+        Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
     }
 
     fn switch(first: u32, nodes: u32) -> Part {
-        Part::Many(Group { inside_node: false, parts: (0..nodes).map(|at| node(first + 2 * at)).collect() })
+        Part::Many(LevelGroup { inside_node: false, parts: (0..nodes).map(|at| node(first + 2 * at)).collect() })
     }
 
     #[test]
     fn nodes_while_they_are_few_and_switches_then() {
-        let firsts = |levels: &Group| groups(levels).iter().map(|part| part.first()).collect::<Vec<_>>();
-        let small = Group { inside_node: false, parts: vec![switch(0, 2), node(4), switch(6, 1)] };
+        let firsts = |levels: &LevelGroup| groups(levels).iter().map(|part| part.first()).collect::<Vec<_>>();
+        let small = LevelGroup { inside_node: false, parts: vec![switch(0, 2), node(4), switch(6, 1)] };
         assert_eq!(firsts(&small), [0, 2, 4, 6]);
-        let large = |nodes| Group { inside_node: false, parts: vec![switch(0, nodes), switch(2 * nodes, nodes)] };
+        let large = |nodes| LevelGroup { inside_node: false, parts: vec![switch(0, nodes), switch(2 * nodes, nodes)] };
         assert_eq!(firsts(&large(32)).len(), 64);
         assert_eq!(firsts(&large(33)), [0, 66]);
-        let wide = Group { inside_node: false, parts: (0..100).map(|at| node(2 * at)).collect() };
+        let wide = LevelGroup { inside_node: false, parts: (0..100).map(|at| node(2 * at)).collect() };
         assert_eq!(firsts(&wide).len(), 100);
     }
 }

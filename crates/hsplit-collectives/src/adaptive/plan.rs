@@ -20,7 +20,7 @@ mod shares;
 use super::groups::groups;
 use super::strategy::{Across, FixedStrategy};
 use crate::Operation;
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::Platform;
 use crate::streams::{self, Lengths, Peer, Streams};
 use crate::tree::{Shape, Spread, Tree};
@@ -195,7 +195,7 @@ fn head(group: &Part, root: u32) -> u32 {
 
 /// The best plan that was found for a call. The platform's groups are those of the levels. What the strategy fixes is
 /// not tried otherwise, in those operations that [it is for](FixedStrategy::of).
-pub fn plan(platform: &Platform, levels: &Group, call: ModelledCall, strategy: FixedStrategy) -> Plan {
+pub fn plan(platform: &Platform, levels: &LevelGroup, call: ModelledCall, strategy: FixedStrategy) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);
     match call.operation {

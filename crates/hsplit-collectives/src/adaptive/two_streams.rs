@@ -8,7 +8,7 @@
 //! slowest links, which may share a slower cable further away.
 
 use super::groups::network;
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{ParameterError, Platform, TwoStreams};
 
 /// The bytes of each message.
@@ -26,7 +26,7 @@ pub struct Pair {
 }
 
 /// The ranks that may take part, rising.
-pub fn speakers(levels: &Group) -> Vec<u32> {
+pub fn speakers(levels: &LevelGroup) -> Vec<u32> {
     let mut found = vec![];
     for level in with_parts(levels) {
         if level.parts.iter().all(Part::is_one_node) {
@@ -42,7 +42,7 @@ pub fn speakers(levels: &Group) -> Vec<u32> {
 
 /// The pairs for these groups, which are those of the levels and of the platform. Which links are fast and slow is
 /// known from the platform.
-pub fn pairs(levels: &Group, groups: &[&Part], platform: &Platform) -> Vec<Pair> {
+pub fn pairs(levels: &LevelGroup, groups: &[&Part], platform: &Platform) -> Vec<Pair> {
     let group = |rank: u32| groups.iter().position(|part| part.holds(rank)).unwrap_or(0);
     let gap = |one: &Part, other: &Part| platform.link(group(one.first()), group(other.first())).gap(BYTES);
     let mut found = vec![];
@@ -95,7 +95,7 @@ pub fn with_factors(platform: Platform, pairs: &[Pair], factors: &[Option<f64>])
 }
 
 /// The network levels with several parts.
-fn with_parts(level: &Group) -> Vec<&Group> {
+fn with_parts(level: &LevelGroup) -> Vec<&LevelGroup> {
     if level.inside_node {
         return vec![];
     }
@@ -113,7 +113,7 @@ fn voices(part: &Part) -> Vec<u32> {
 }
 
 /// From the first node with several ranks, or from the first one.
-fn pair_of_alike(level: &Group) -> Option<[(u32, u32); 2]> {
+fn pair_of_alike(level: &LevelGroup) -> Option<[(u32, u32); 2]> {
     let sender = level.parts.iter().position(|part| part.ranks().len() > 1).unwrap_or(0);
     let others: Vec<&Part> =
         level.parts.iter().enumerate().filter(|(at, _)| *at != sender).map(|(_, part)| part).collect();
@@ -134,11 +134,11 @@ mod tests {
 
     fn node(first: u32, ranks: u32) -> Part {
         let ones: Vec<Part> = (first..first + ranks).map(Part::One).collect();
-        if ranks == 1 { Part::One(first) } else { Part::Many(Group { inside_node: true, parts: ones }) }
+        if ranks == 1 { Part::One(first) } else { Part::Many(LevelGroup { inside_node: true, parts: ones }) }
     }
 
-    fn above(parts: Vec<Part>) -> Group {
-        Group { inside_node: false, parts }
+    fn above(parts: Vec<Part>) -> LevelGroup {
+        LevelGroup { inside_node: false, parts }
     }
 
     /// Gaps between groups.
@@ -152,7 +152,7 @@ mod tests {
         Platform::new(groups.iter().enumerate().map(group).collect(), |low, high| link(gap(low, high))).unwrap()
     }
 
-    fn found(levels: &Group, gap: impl Fn(usize, usize) -> f64) -> Vec<Pair> {
+    fn found(levels: &LevelGroup, gap: impl Fn(usize, usize) -> f64) -> Vec<Pair> {
         let groups = groups(levels);
         let pairs = pairs(levels, &groups, &platform(&groups, gap));
         let speakers = speakers(levels);

@@ -246,7 +246,7 @@ impl Stores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::{Group, Part};
+    use crate::levels::{LevelGroup, Part};
 
     /// Nodes with these numbers of ranks.
     fn nodes(sizes: &[u32]) -> Nodes {
@@ -254,9 +254,9 @@ mod tests {
         let parts = sizes.iter().map(|&size| {
             let ranks: Vec<Part> = (next..next + size).map(Part::One).collect();
             next += size;
-            if size == 1 { ranks[0].clone() } else { Part::Many(Group { inside_node: true, parts: ranks }) }
+            if size == 1 { ranks[0].clone() } else { Part::Many(LevelGroup { inside_node: true, parts: ranks }) }
         });
-        Nodes::of(&Group { inside_node: false, parts: parts.collect() })
+        Nodes::of(&LevelGroup { inside_node: false, parts: parts.collect() })
     }
 
     /// The messages inside nodes, and between them.

@@ -8,10 +8,10 @@ fn ones(ranks: Range<u32>) -> Vec<Part> {
 }
 
 /// Two switches of two nodes of three ranks.
-fn cluster() -> Group {
-    let node = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 3) });
-    let switch = |first: u32| Part::Many(Group { inside_node: false, parts: vec![node(first), node(first + 3)] });
-    Group { inside_node: false, parts: vec![switch(0), switch(6)] }
+fn cluster() -> LevelGroup {
+    let node = |first: u32| Part::Many(LevelGroup { inside_node: true, parts: ones(first..first + 3) });
+    let switch = |first: u32| Part::Many(LevelGroup { inside_node: false, parts: vec![node(first), node(first + 3)] });
+    LevelGroup { inside_node: false, parts: vec![switch(0), switch(6)] }
 }
 
 fn parents_of(shape: Shape, root: u32) -> Vec<Option<u32>> {
@@ -40,9 +40,10 @@ fn a_star_inside_a_switch_crosses_the_core_once() {
 
 #[test]
 fn memory_is_read_by_all_ranks_of_a_node() {
-    let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
-    let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![package(first), package(first + 2)] });
-    let levels = Group { inside_node: false, parts: vec![node(0), Part::One(8), node(4)] };
+    let package = |first: u32| Part::Many(LevelGroup { inside_node: true, parts: ones(first..first + 2) });
+    let node =
+        |first: u32| Part::Many(LevelGroup { inside_node: true, parts: vec![package(first), package(first + 2)] });
+    let levels = LevelGroup { inside_node: false, parts: vec![node(0), Part::One(8), node(4)] };
     let tree = |rank| Tree::new(&levels, Shape { across: Spread::Chain, inside: Spread::Memory }, 6, rank);
     assert_eq!(tree(0).order, [6, 4, 5, 7, 0, 1, 2, 3, 8]);
     assert_eq!(
@@ -74,8 +75,8 @@ fn as_scheduled() {
 
 #[test]
 fn a_star_in_a_scheduled_node_is_one_hop() {
-    let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
-    let node = Part::Many(Group { inside_node: true, parts: vec![package(0), package(2)] });
+    let package = |first: u32| Part::Many(LevelGroup { inside_node: true, parts: ones(first..first + 2) });
+    let node = Part::Many(LevelGroup { inside_node: true, parts: vec![package(0), package(2)] });
     let groups = [&node, &Part::One(4)];
     let shapes = [Shape { across: Spread::Chain, inside: Spread::Star }; 2];
     let below = |root| Tree::scheduled_whole(&groups, &[vec![1], vec![]], &shapes, root)[root as usize].clone();

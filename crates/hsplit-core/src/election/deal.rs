@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which candidates of an instance work: they are dealt out over its children, so that workers stand far apart.
 
-use super::tree::Tree;
+use super::tree::NodeTree;
 
 /// An instance whose candidates are dealt out.
 pub(super) struct Deal<'a> {
     /// The tree of the node.
-    pub(super) tree: &'a Tree<'a>,
+    pub(super) tree: &'a NodeTree<'a>,
     /// The narrowest object around the home of each member.
     pub(super) seats: &'a [u32],
     /// The member that goes before all others, where it is on this node.

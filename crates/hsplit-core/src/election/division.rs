@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::groups::{Groups, NONE};
 use super::nearest::Nearest;
-use super::tree::{Tree, run_around};
+use super::tree::{NodeTree, run_around};
 use crate::cpus::Cpus;
 
 /// The instances of a level. Where one lies inside another (nested groups), the wider one has the units that the
@@ -36,7 +36,7 @@ impl Instance {
 
 impl Division {
     /// The division into instances that cover these runs, wider ones first.
-    pub(super) fn new(tree: &Tree<'_>, share: &Cpus, runs: Vec<Range<u32>>) -> Self {
+    pub(super) fn new(tree: &NodeTree<'_>, share: &Cpus, runs: Vec<Range<u32>>) -> Self {
         let mut division = Self { instances: vec![], owners: vec![NONE; tree.units()], shared: vec![] };
         division.shared.resize(tree.units(), false);
         for run in share.runs() {
@@ -136,7 +136,7 @@ impl Division {
     /// The units that each instance hands out. Those of instances without candidates, and those that are in no
     /// instance, go to the nearest instance that has some, also where it has no share itself; without `adopt` they are
     /// idle.
-    pub(super) fn hand_out(&self, tree: &Tree<'_>, candidates: &Groups, adopt: bool) -> Groups {
+    pub(super) fn hand_out(&self, tree: &NodeTree<'_>, candidates: &Groups, adopt: bool) -> Groups {
         let mut nearest = Nearest::new(tree);
         let has_some = |instance: &usize| !candidates.get(*instance).is_empty();
         if adopt {
@@ -157,7 +157,7 @@ impl Division {
     }
 
     /// The narrowest object that covers an instance.
-    pub(super) fn object(&self, tree: &Tree<'_>, instance: usize) -> u32 {
+    pub(super) fn object(&self, tree: &NodeTree<'_>, instance: usize) -> u32 {
         tree.narrowest(self.run(instance))
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The nearest of some objects, by hops: edges in the node's tree.
 
-use super::tree::Tree;
+use super::tree::NodeTree;
 
 /// Some objects, each with a key. Finding the nearest one takes as many steps as the tree is deep.
 pub(super) struct Nearest<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a NodeTree<'a>,
     /// For each object, the depth and the key of the highest one that is it or below it.
     highest: Vec<(u32, u32)>,
     /// The objects that have such an entry.
@@ -15,7 +15,7 @@ pub(super) struct Nearest<'a> {
 const NONE: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl<'a> Nearest<'a> {
-    pub(super) fn new(tree: &'a Tree<'a>) -> Self {
+    pub(super) fn new(tree: &'a NodeTree<'a>) -> Self {
         Self { tree, highest: vec![NONE; tree.objects()], touched: vec![] }
     }
 

@@ -2,11 +2,11 @@
 //! The units of an instance in contiguous parts, and which worker gets which.
 
 use super::nearest::Nearest;
-use super::tree::Tree;
+use super::tree::NodeTree;
 
 /// Cuts units into `count` runs along the hierarchy, at most one core larger than each other. There are as many units
 /// as parts; cores are cut where there are fewer of them.
-pub(super) fn cut<'a>(tree: &'a Tree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
+pub(super) fn cut<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
     let cores: Vec<usize> = tree.by_core(units).map(<[u32]>::len).collect();
     if cores.len() < count { in_cores(units, &cores, count) } else { between_cores(units, &cores, count) }
 }
@@ -43,7 +43,7 @@ fn in_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a [u32
 
 /// The member that gets each part: part after part, the nearest of the workers that have none yet. `workers` are in
 /// rank order, in which the first of several goes.
-pub(super) fn assign(tree: &Tree<'_>, parts: &[&[u32]], workers: &[u32], seats: &[u32]) -> Vec<u32> {
+pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], seats: &[u32]) -> Vec<u32> {
     if let [only] = workers {
         return vec![*only];
     }

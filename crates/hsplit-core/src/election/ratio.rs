@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::division::Division;
-use super::tree::Tree;
+use super::tree::NodeTree;
 use crate::cpus::Cpus;
 use crate::level::canonical;
 
@@ -13,7 +13,7 @@ use crate::level::canonical;
 /// Among the levels by whose number of instances with a share the workers can be divided, the one with the most; of
 /// several the narrowest, which has fewer units in more instances. The node itself is always one. A level that part of
 /// the share is outside of does not divide it, and is none of them: ranks there could never work.
-pub(super) fn division(tree: &Tree<'_>, share: &Cpus, workers: u32) -> (Division, u32) {
+pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, workers: u32) -> (Division, u32) {
     let divides = |division: &Division| {
         let instances = division.sharing();
         instances > 0 && workers % instances == 0 && division.holds_share()

@@ -7,7 +7,7 @@ use crate::cpus::Cpus;
 use crate::machine::Machine;
 
 /// What an election asks of a machine again and again.
-pub(super) struct Tree<'a> {
+pub(super) struct NodeTree<'a> {
     pub(super) machine: &'a Machine,
     /// The parent of each object; the node's is itself.
     parents: Vec<u32>,
@@ -19,7 +19,7 @@ pub(super) struct Tree<'a> {
     cores: Vec<u32>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> NodeTree<'a> {
     pub(super) fn new(machine: &'a Machine) -> Self {
         let (objects, units) = (machine.objects(), machine.units().len());
         let (mut parents, mut depths) = (vec![0; objects.len()], vec![0; objects.len()]);

@@ -3,7 +3,7 @@
 
 use super::{byte, take, text};
 use hsplit_collectives::adaptive::record::{self, ExperimentResult};
-use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::model::text::{read, text as written};
 
 pub fn parameters(input: &[u8]) {
@@ -54,7 +54,7 @@ pub fn positions(mut input: &[u8]) {
         input = rest;
     }
     let ranks = all.len() as u32;
-    let group = Group::of(&all);
+    let group = LevelGroup::of(&all);
     let mut found: Vec<u32> = group.parts.iter().flat_map(Part::ranks).collect();
     found.sort_unstable();
     assert!(found.into_iter().eq(0..ranks));

@@ -2,7 +2,7 @@
 //! A topology as hwloc exports it: the tree of objects, the kinds of cores, the matrices.
 //!
 //! hwloc keeps logical indices out of its exports, because they follow from the tree. So they are counted here by its
-//! rules, which [`Tree::levels`] and [`Tree::with_type`] have.
+//! rules, which [`Export::levels`] and [`Export::with_type`] have.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use hsplit_core::cpus::Cpus;
 const MOST_UNIT: u32 = 1 << 20;
 
 /// A topology.
-pub(crate) struct Tree {
+pub(crate) struct Export {
     objects: Vec<Data>,
     kinds: Vec<CpuKind>,
     matrices: Vec<Matrix>,
@@ -47,7 +47,7 @@ pub(crate) struct Matrix {
 /// An object of a topology.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'a> {
-    tree: &'a Tree,
+    tree: &'a Export,
     index: usize,
 }
 
@@ -72,7 +72,7 @@ impl Place {
     }
 }
 
-impl Tree {
+impl Export {
     /// Reads an export of version 2.
     ///
     /// # Errors
@@ -396,7 +396,7 @@ mod tests {
             "<topology version=\"2.0\"><object type=\"Machine\"/><distances2><indexes>1</indexes></distances2>\
              </topology>",
         ] {
-            assert!(Tree::read(text).is_err(), "{text}");
+            assert!(Export::read(text).is_err(), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::SourceError;
-use crate::hwloc::{Builder, Object, Tree};
+use crate::hwloc::{Builder, Export, Object};
 use hsplit_core::device::{Device, HIGH_BANDWIDTH_MEMORY, Hardware, OsDevice, Pci, Use};
 
 /// Components of hwloc that are slow and find nothing that is needed. Most ask drivers and servers: loading CUDA or
@@ -37,7 +37,7 @@ pub(crate) fn discover(builder: Builder) -> Result<Builder, SourceError> {
 }
 
 /// Every device with the processing units of its locality; `units` are the operating system's numbers in logical order.
-pub(crate) fn devices(tree: &Tree, units: &[u32]) -> Vec<(Range<u32>, Device)> {
+pub(crate) fn devices(tree: &Export, units: &[u32]) -> Vec<(Range<u32>, Device)> {
     let pci = tree.with_type("PCIDev").into_iter().map(|object| (object, pci_hardware(object)));
     let is_alone = |object: &Object<'_>| object.ancestors().all(|around| around.type_name() != "PCIDev");
     let alone = tree.with_type("OSDev").into_iter().filter(is_alone);

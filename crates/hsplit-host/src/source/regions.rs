@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Regions of a node, as hwloc knows them beside its tree: kinds of cores, and GPUs that a fabric of links connects.
 
-use crate::hwloc::{Matrix, Object, Topology, Tree};
+use crate::hwloc::{Export, Matrix, Object, Topology};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::region::{CORE_TYPE, Region};
@@ -14,13 +14,13 @@ const LINKS: &[(&str, &str)] =
 const SWITCH: &str = "NVSwitch";
 
 /// All regions of a node.
-pub(crate) fn regions(topology: &Topology, tree: &Tree, machine: &Machine) -> Vec<Region> {
+pub(crate) fn regions(topology: &Topology, tree: &Export, machine: &Machine) -> Vec<Region> {
     let linked = LINKS.iter().flat_map(|(matrix, name)| linked(tree, machine, matrix, name));
     core_types(topology, tree, machine).into_iter().chain(linked).collect()
 }
 
 /// The cores of each kind, the thriftiest first. A node whose cores are all of one kind has none of these.
-fn core_types(topology: &Topology, tree: &Tree, machine: &Machine) -> Vec<Region> {
+fn core_types(topology: &Topology, tree: &Export, machine: &Machine) -> Vec<Region> {
     let kinds = tree.kinds();
     if kinds.len() < 2 {
         return vec![];
@@ -51,7 +51,7 @@ fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char>
 }
 
 /// The processing units near each set of GPUs (and processors) that are connected, directly or through others.
-fn linked(tree: &Tree, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
+fn linked(tree: &Export, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
     let mut domains = vec![];
     for matrix in tree.matrices(matrix) {
         let objects = tree.objects_of(matrix);

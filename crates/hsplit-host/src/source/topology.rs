@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{SourceError, devices, regions};
 use crate::affinity::Mask;
-use crate::hwloc::{Builder, Object, Topology, Tree};
+use crate::hwloc::{Builder, Export, Object, Topology};
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
@@ -111,7 +111,7 @@ fn complete(topology: &Topology) -> Result<Machine, SourceError> {
 }
 
 /// All objects by type, in hwloc's logical order.
-fn counted(tree: &Tree, machine: &Machine) -> Vec<Counted> {
+fn counted(tree: &Export, machine: &Machine) -> Vec<Counted> {
     let units = |object: &Object<'_>| {
         let set = object.cpuset().filter(|set| !set.is_empty());
         set.map_or(0..0, |set| machine.run_around(set.iter().map(|unit| unit as usize)))
@@ -136,7 +136,7 @@ pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
 /// The highest number of a processing unit that is believed: a table of this size is kept.
 const MOST_UNIT: u32 = 1 << 20;
 
-fn machine(tree: &Tree, this_system: bool) -> Result<Machine, SourceError> {
+fn machine(tree: &Export, this_system: bool) -> Result<Machine, SourceError> {
     let mut units = vec![];
     let root = raw_object(tree.root(), &mut units);
     if units.is_empty() {

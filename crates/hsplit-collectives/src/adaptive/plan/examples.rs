@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Clusters for tests.
 
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{self, Gap, Platform};
 
 /// 5 us for each message, and its bytes at `rate` bytes a second.
@@ -11,11 +11,11 @@ pub(crate) fn link(latency: f64, rate: f64) -> parameters::Link {
 }
 
 /// Nodes of `ranks` ranks on one switch.
-pub(crate) fn cluster(nodes: u32, ranks: u32) -> Group {
+pub(crate) fn cluster(nodes: u32, ranks: u32) -> LevelGroup {
     let node = |node: u32| {
-        Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() })
+        Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() })
     };
-    Group { inside_node: false, parts: (0..nodes).map(node).collect() }
+    LevelGroup { inside_node: false, parts: (0..nodes).map(node).collect() }
 }
 
 /// Ranks of one node are near each other.

@@ -18,7 +18,7 @@ use super::{MARGIN, ModelledCall, Plan, head, insides};
 use crate::Operation;
 use crate::adaptive::groups::network;
 use crate::adaptive::strategy::{Across, FixedStrategy};
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::case::Case;
 use crate::model::parameters::Cluster;
 use crate::model::segments::Cuts;
@@ -269,7 +269,7 @@ fn is_tried_for_all(shapes: &[Shape]) -> bool {
 
 /// Whether the times of stages are those of their formulas in a group: no two of its ranks share a cable.
 fn goes_in_stages(group: &Part) -> bool {
-    let is_of_ranks = |level: &Group| level.parts.iter().all(|part| matches!(part, Part::One(_)));
+    let is_of_ranks = |level: &LevelGroup| level.parts.iter().all(|part| matches!(part, Part::One(_)));
     group.is_one_node() || network(group).is_some_and(is_of_ranks)
 }
 

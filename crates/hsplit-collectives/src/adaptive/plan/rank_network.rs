@@ -223,7 +223,7 @@ mod tests {
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::{ModelledCall, plan};
     use crate::adaptive::strategy::FixedStrategy;
-    use crate::levels::{Group, Part};
+    use crate::levels::{LevelGroup, Part};
     use crate::model::parameters::{self, Gap, Platform, TwoStreams};
 
     /// `byte` seconds for each byte.
@@ -236,11 +236,14 @@ mod tests {
     #[test]
     fn cables_are_as_fast_as_the_fastest_link_through_them() {
         // Nodes of two ranks: two below one switch, one below another, one beside.
-        let node =
-            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
-        let switch = |parts| Part::Many(Group { inside_node: false, parts });
-        let levels =
-            Group { inside_node: false, parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)] };
+        let node = |first: u32| {
+            Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
+        };
+        let switch = |parts| Part::Many(LevelGroup { inside_node: false, parts });
+        let levels = LevelGroup {
+            inside_node: false,
+            parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)],
+        };
         let groups = groups(&levels);
         let group =
             |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
@@ -268,10 +271,11 @@ mod tests {
     }
 
     /// Four groups of two ranks, of which the first two are near each other.
-    fn near_and_far(two: &[([(usize, usize); 2], f64)]) -> (Group, Platform) {
-        let node =
-            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
-        let levels = Group { inside_node: false, parts: vec![node(0), node(2), node(4), node(6)] };
+    fn near_and_far(two: &[([(usize, usize); 2], f64)]) -> (LevelGroup, Platform) {
+        let node = |first: u32| {
+            Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
+        };
+        let levels = LevelGroup { inside_node: false, parts: vec![node(0), node(2), node(4), node(6)] };
         let group =
             |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1e-9)) };
         let seconds = |i: usize, j: usize| if (i, j) == (0, 1) { 2e-9 } else { 8e-9 };
@@ -320,8 +324,9 @@ mod tests {
     #[test]
     fn a_cable_that_carries_two_messages_at_once_is_twice_as_fast() {
         let (levels, platform) = near_and_far(&[]);
-        let switch = |parts: &[Part]| Part::Many(Group { inside_node: false, parts: parts.to_vec() });
-        let levels = Group { inside_node: false, parts: vec![switch(&levels.parts[..2]), switch(&levels.parts[2..])] };
+        let switch = |parts: &[Part]| Part::Many(LevelGroup { inside_node: false, parts: parts.to_vec() });
+        let levels =
+            LevelGroup { inside_node: false, parts: vec![switch(&levels.parts[..2]), switch(&levels.parts[2..])] };
         let groups = groups(&levels);
         let rates = |factor| {
             let two = vec![TwoStreams { streams: [(0, 2), (1, 3)], factor }];

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::adaptive::groups::network;
-use crate::levels::{Group, Part};
+use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{Link, Platform, TwoStreams};
 use crate::timing::{Links, Network};
 
@@ -42,7 +42,7 @@ impl Shown<'_> {
 
 impl<'a> Ranks<'a> {
     /// All ranks of these groups of the levels, which are the platform's.
-    pub(crate) fn new(platform: &'a Platform, levels: &Group, groups: &[&Part]) -> Self {
+    pub(crate) fn new(platform: &'a Platform, levels: &LevelGroup, groups: &[&Part]) -> Self {
         let members: HashMap<u32, usize> = groups
             .iter()
             .enumerate()
@@ -96,7 +96,7 @@ impl<'a> Ranks<'a> {
 }
 
 /// The parts that each group is in, for the groups of a level, which are the next ones.
-fn ways(level: &Group, groups: &[&Part], outer: &[usize], above: &mut Vec<Vec<usize>>, parts: &mut usize) {
+fn ways(level: &LevelGroup, groups: &[&Part], outer: &[usize], above: &mut Vec<Vec<usize>>, parts: &mut usize) {
     for part in &level.parts {
         let is_group = groups.get(above.len()).is_some_and(|group| std::ptr::eq(*group, part));
         match network(part).filter(|_| !is_group) {
@@ -145,10 +145,11 @@ mod tests {
     #[test]
     fn a_message_leaves_by_the_cables_of_what_it_leaves() {
         // Two nodes of two ranks below a switch, and a node of one.
-        let node =
-            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
-        let switch = Part::Many(Group { inside_node: false, parts: vec![node(0), node(2)] });
-        let levels = Group { inside_node: false, parts: vec![switch, Part::One(4)] };
+        let node = |first: u32| {
+            Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
+        };
+        let switch = Part::Many(LevelGroup { inside_node: false, parts: vec![node(0), node(2)] });
+        let levels = LevelGroup { inside_node: false, parts: vec![switch, Part::One(4)] };
         let groups = groups(&levels);
         let platform = platform(&groups, |_, _| link(1e-3, 1e8));
         let ranks = Ranks::new(&platform, &levels, &groups);

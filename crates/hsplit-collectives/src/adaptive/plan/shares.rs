@@ -100,7 +100,7 @@ mod tests {
     use crate::adaptive::plan::examples::{cluster, link, near, platform};
     use crate::adaptive::plan::plan;
     use crate::adaptive::strategy::FixedStrategy;
-    use crate::levels::{Group, Part};
+    use crate::levels::{LevelGroup, Part};
     use crate::timing::Links;
 
     const ALL: [Operation; 3] = [Operation::Gather, Operation::Scatter, Operation::Allgather];
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn dealt_out_ranks_are_gathered_on_a_ring_of_nodes() {
         let node = |node: u32| {
-            Part::Many(Group { inside_node: true, parts: (0..4).map(|at| Part::One(4 * at + node)).collect() })
+            Part::Many(LevelGroup { inside_node: true, parts: (0..4).map(|at| Part::One(4 * at + node)).collect() })
         };
-        let levels = Group { inside_node: false, parts: (0..4).map(node).collect() };
+        let levels = LevelGroup { inside_node: false, parts: (0..4).map(node).collect() };
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         let plan = plan(
             &platform,
@@ -161,14 +161,17 @@ mod tests {
     }
 
     /// Groups of these sizes, as far from each other as the seed says.
-    fn drawn(sizes: &[u32], seed: u64) -> (Group, impl Fn(usize, usize) -> crate::model::parameters::Link + use<>) {
+    fn drawn(
+        sizes: &[u32],
+        seed: u64,
+    ) -> (LevelGroup, impl Fn(usize, usize) -> crate::model::parameters::Link + use<>) {
         let mut first = 0;
         let node = |&size: &u32| {
             first += size;
             let ranks: Vec<Part> = (first - size..first).map(Part::One).collect();
-            if size == 1 { Part::One(first - 1) } else { Part::Many(Group { inside_node: true, parts: ranks }) }
+            if size == 1 { Part::One(first - 1) } else { Part::Many(LevelGroup { inside_node: true, parts: ranks }) }
         };
-        let levels = Group { inside_node: false, parts: sizes.iter().map(node).collect() };
+        let levels = LevelGroup { inside_node: false, parts: sizes.iter().map(node).collect() };
         let number = move |low: usize, high: usize, salt: u64| {
             (seed ^ (low as u64 * 31 + high as u64 * 1009 + salt)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60
         };

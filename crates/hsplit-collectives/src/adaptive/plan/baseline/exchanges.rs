@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::examples::{cluster, near, platform};
-    use crate::levels::{Group, Part};
+    use crate::levels::{LevelGroup, Part};
     use crate::model::parameters::{Gap, Link};
 
     /// Latency 5 and g(m) = 2 + m between nodes of one rank.
@@ -119,8 +119,8 @@ mod tests {
     fn ranks_of_a_node_share_its_cable() {
         // Two nodes of two ranks that take turns in the ring: two messages leave each node in every round.
         let node =
-            |node: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(node), Part::One(node + 2)] });
-        let levels = Group { inside_node: false, parts: vec![node(0), node(1)] };
+            |node: u32| Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(node), Part::One(node + 2)] });
+        let levels = LevelGroup { inside_node: false, parts: vec![node(0), node(1)] };
         let platform =
             platform(&groups(&levels), |_, _| Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0)]).unwrap()).unwrap());
         let ranks = Ranks::new(&platform, &levels, &groups(&levels));

@@ -5,13 +5,13 @@ use super::*;
 use crate::adaptive::groups::groups;
 use crate::adaptive::plan::examples::{cluster, link, near, platform};
 use crate::adaptive::plan::plan;
-use crate::levels::Group;
+use crate::levels::LevelGroup;
 use crate::model::choice::{Conditions, best, predictions};
 use crate::model::parameters::{self, Link, Platform};
 
 /// Six ranks each, the first six 50 ms apart with short gaps, the others near each other with long gaps, of which
 /// a message and a byte take these times.
-fn far_apart_and_slow(message: f64, byte: f64) -> (Group, Platform) {
+fn far_apart_and_slow(message: f64, byte: f64) -> (LevelGroup, Platform) {
     let levels = cluster(2, 6);
     let link = |latency, message, byte: f64| {
         let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * bytes as f64)).to_vec();
@@ -57,10 +57,11 @@ fn each_group_goes_its_own_way() {
 }
 
 /// Eight ranks whose messages cost 10 us and 1 ns for each byte, and three whose messages cost 0.1 us and 4 ns.
-fn costly_messages_and_costly_bytes() -> (Group, Platform) {
-    let node =
-        |ranks: std::ops::Range<u32>| Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() });
-    let levels = Group { inside_node: false, parts: vec![node(0..8), node(8..11)] };
+fn costly_messages_and_costly_bytes() -> (LevelGroup, Platform) {
+    let node = |ranks: std::ops::Range<u32>| {
+        Part::Many(LevelGroup { inside_node: true, parts: ranks.map(Part::One).collect() })
+    };
+    let levels = LevelGroup { inside_node: false, parts: vec![node(0..8), node(8..11)] };
     let link = |message, byte: f64| {
         let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * bytes as f64)).to_vec();
         Link::new(1e-6, parameters::Gap::new(gaps).unwrap()).unwrap()
@@ -78,7 +79,7 @@ fn a_group_that_scatters_and_collects_beside_one_that_does_not() {
         let all = predictions(Operation::Bcast, group, bytes, Conditions::default());
         assert_eq!(best(&all).map(|best| best.strategy), Some(name));
     }
-    let plan_of = |platform: &Platform, levels: &Group, operation, text: &str| {
+    let plan_of = |platform: &Platform, levels: &LevelGroup, operation, text: &str| {
         let call = ModelledCall { operation, bytes, longest_segment: 32 << 10, root: 0 };
         plan(platform, levels, call, FixedStrategy::parse(text).unwrap())
     };
@@ -104,8 +105,8 @@ fn a_group_that_scatters_and_collects_beside_one_that_does_not() {
 #[test]
 fn stages_are_for_groups_whose_ranks_share_no_cable() {
     let node =
-        |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
-    let switch = |parts| Part::Many(Group { inside_node: false, parts });
+        |first: u32| Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+    let switch = |parts| Part::Many(LevelGroup { inside_node: false, parts });
     assert!(goes_in_stages(&node(0)) && goes_in_stages(&switch(vec![Part::One(0), Part::One(1)])));
     assert!(!goes_in_stages(&switch(vec![node(0), node(2)])) && !goes_in_stages(&switch(vec![node(0), Part::One(2)])));
 }
