@@ -67,6 +67,11 @@ rust_is_formatted() {
     "$CARGO" fmt --all --check
 }
 
+# 'let' in the middle of a condition needs Rust 1.88, and no compiler warns of what 'rust-version' has not.
+no_let_chains() {
+    ! grep -rnE '(^|[[:space:]])&& let ' src crates build.rs --include='*.rs'
+}
+
 # All crates, those that need an MPI too; no library has to be there for hsplit-bench and hsplit-quo, because nothing is
 # linked.
 clippy_is_silent() { # MPICC
@@ -82,6 +87,7 @@ cases_style() {
     style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
     test_case "lines end at column 120" lines_are_short
     test_case "every test program is started by a case" test_programs_are_started
+    test_case "Rust: no chains of let" no_let_chains
     style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
     style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
 }

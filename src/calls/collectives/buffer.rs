@@ -38,9 +38,9 @@ impl Data {
     /// What the native MPI reports.
     pub fn bytes(&self) -> Result<Option<u64>, Failure> {
         // Elements of a datatype that MPI has from the start, and has taken before.
-        if let (Ok(count @ 1..), false, false) = (u64::try_from(self.count), self.buffer.is_null(), self.is_in_place())
-            && let Some(layout) = Layout::known(self.datatype)
-        {
+        let is_data = !self.buffer.is_null() && !self.is_in_place();
+        let layout = if is_data { Layout::known(self.datatype) } else { None };
+        if let (Ok(count @ 1..), Some(layout)) = (u64::try_from(self.count), layout) {
             return Ok(Some(count.saturating_mul(layout.size as u64)));
         }
         let probed = c_int::try_from(self.count.min(c_int::MAX.into())).unwrap_or(-1);

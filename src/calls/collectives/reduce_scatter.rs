@@ -317,9 +317,8 @@ impl Transport for Parcels<'_> {
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         self.transfer.wait(done)?;
         for &done in done.iter() {
-            if let Done::Sent { stream, .. } = done
-                && let [piece] = &self.plan.sends[stream].pieces[..]
-            {
+            let Done::Sent { stream, .. } = done else { continue };
+            if let [piece] = &self.plan.sends[stream].pieces[..] {
                 self.give_back(self.place(piece));
             }
         }

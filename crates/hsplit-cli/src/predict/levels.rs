@@ -14,10 +14,10 @@ use hsplit_core::level::canonical;
 use hsplit_program::units::{bytes, time};
 use serde_json::{Value, json};
 
-use super::super::scene::{RankArguments, Scene};
 use super::parameters::{group_named, head, us};
 use super::render::json_head;
 use super::{Failure, Format};
+use crate::scene::{RankArguments, Scene};
 
 /// What goes level by level: a loop over the levels of the same call is the whole operation.
 pub(super) const OPERATIONS: [Operation; 4] =

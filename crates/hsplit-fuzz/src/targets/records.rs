@@ -13,7 +13,7 @@ use hsplit_core::level::Level;
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step, common_prefix, next_step_end};
 use hsplit_core::request::Request;
-use hsplit_core::split::{Exchange, Outcome, split as split_communicator};
+use hsplit_core::split::{Exchange, Outcome, Split, split as split_communicator};
 use hsplit_core::tree::{FoldedTree, text as tree};
 
 /// Records and summaries as they travel.
@@ -144,9 +144,8 @@ pub fn split(input: &[u8]) {
         Request::guided(3, 0, here, "machine").with_roots()
     };
     let exchange = if flags & 8 == 0 { Exchange::Gathered } else { Exchange::Reduced };
-    if let Ok(Outcome::Split(split)) = split_communicator(&comm, &request, exchange)
-        && let Some(member) = split.member
-    {
+    let split = split_communicator(&comm, &request, exchange);
+    if let Ok(Outcome::Split(Split { member: Some(member), .. })) = split {
         assert!(member.depth <= request.place.steps().len());
     }
 }
