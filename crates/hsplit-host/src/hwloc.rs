@@ -10,13 +10,13 @@ use hwlocality::object::types::ObjectType;
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder, TypeFilter};
 use hwlocality::topology::export::xml::XMLExportFlags;
 
+mod export;
 mod library;
 mod three;
-mod tree;
 mod xml;
 
+pub(crate) use export::{Export, MOST_UNIT, Matrix, Object};
 pub use library::Library;
-pub(crate) use tree::{Export, Matrix, Object};
 
 use crate::affinity::Mask;
 
@@ -123,14 +123,14 @@ impl Topology {
     ///
     /// # Errors
     /// Why there is no export, or why it cannot be read.
-    pub(crate) fn tree(&self) -> Result<Export, String> {
-        let export = match self {
+    pub(crate) fn export(&self) -> Result<Export, String> {
+        let document = match self {
             Self::Two(topology) => {
-                topology.export_xml(XMLExportFlags::empty()).ok().map(|export| export.as_str().to_owned())
+                topology.export_xml(XMLExportFlags::empty()).ok().map(|document| document.as_str().to_owned())
             }
-            Self::Three(topology) => topology.export(),
+            Self::Three(topology) => topology.export_xml(),
         };
-        Export::read(&export.ok_or("hwloc cannot export the topology")?)
+        Export::read(&document.ok_or("hwloc cannot export the topology")?)
             .map_err(|why| format!("the export of hwloc {why}"))
     }
 

@@ -81,8 +81,10 @@ impl Library {
     /// # Errors
     /// That it is of another version.
     pub fn find() -> Result<Self, String> {
-        let origin = loader::origin(Scope::Global.find(VERSION) as usize);
-        let library = Self { version: version_in_front(), origin };
+        let in_front = Scope::Global.find(VERSION);
+        // SAFETY: the loader has found it by the name of that function.
+        let version = unsafe { version_of(in_front) };
+        let library = Self { version, origin: loader::origin(in_front as usize) };
         check_api(library.version)?;
         Ok(library)
     }
@@ -132,12 +134,15 @@ const VERSION: &CStr = c"hwloc_get_api_version";
 
 /// The version of the first libhwloc in the process. Calls of hwlocality's may be bound to another one, if this library
 /// was loaded before it.
-fn version_in_front() -> usize {
-    let address = Scope::Global.find(VERSION);
+///
+/// # Safety
+/// At the address is that one's `hwloc_get_api_version`; NULL: there is none.
+unsafe fn version_of(address: *mut c_void) -> usize {
     if address.is_null() {
         return hwlocality::hwloc_api_version();
     }
-    // SAFETY: the address is not NULL. All versions of hwloc declare this function so, and it does nothing else.
+    // SAFETY: the address is not NULL, and the function's by this one's contract. All versions of hwloc declare it so,
+    // and it does nothing else.
     let version = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_uint>(address)() };
     if major(version as usize) == 3 { version as usize } else { hwlocality::hwloc_api_version() }
 }

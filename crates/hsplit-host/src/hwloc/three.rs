@@ -4,8 +4,8 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr;
 
+use super::export;
 use super::library::{Functions, Opaque};
-use super::tree;
 use crate::affinity::Mask;
 
 /// `HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED`.
@@ -105,7 +105,7 @@ impl Topology {
         unsafe { (self.functions.topology_is_thissystem)(self.topology) == 1 }
     }
 
-    pub(super) fn export(&self) -> Option<String> {
+    pub(super) fn export_xml(&self) -> Option<String> {
         let (mut text, mut length) = (ptr::null_mut::<c_char>(), 0);
         let export = self.functions.topology_export_xmlbuffer;
         // SAFETY: the topology is loaded, and hwloc writes into the two variables.
@@ -146,7 +146,7 @@ impl Topology {
             (code == 0).then_some(length)?
         };
         text.truncate(usize::try_from(written).ok().filter(|length| *length < MOST_SET)?);
-        let set = tree::set(std::str::from_utf8(&text).ok()?).ok()?;
+        let set = export::set(std::str::from_utf8(&text).ok()?).ok()?;
         Some(set.iter().map(|unit| unit as usize).collect())
     }
 }

@@ -37,10 +37,10 @@ pub(crate) fn discover(builder: Builder) -> Result<Builder, SourceError> {
 }
 
 /// Every device with the processing units of its locality; `units` are the operating system's numbers in logical order.
-pub(crate) fn devices(tree: &Export, units: &[u32]) -> Vec<(Range<u32>, Device)> {
-    let pci = tree.with_type("PCIDev").into_iter().map(|object| (object, pci_hardware(object)));
+pub(crate) fn devices(export: &Export, units: &[u32]) -> Vec<(Range<u32>, Device)> {
+    let pci = export.with_type("PCIDev").into_iter().map(|object| (object, pci_hardware(object)));
     let is_alone = |object: &Object<'_>| object.ancestors().all(|around| around.type_name() != "PCIDev");
-    let alone = tree.with_type("OSDev").into_iter().filter(is_alone);
+    let alone = export.with_type("OSDev").into_iter().filter(is_alone);
     let alone = alone.map(|object| (object, Hardware { pci: None, os: os_device(object).into_iter().collect() }));
     let mut gpus = 0..;
     let mut all = vec![];
@@ -49,7 +49,7 @@ pub(crate) fn devices(tree: &Export, units: &[u32]) -> Vec<(Range<u32>, Device)>
         let gpu = if hardware.is_gpu() { gpus.next() } else { None };
         all.extend(object.first_non_io_ancestor().map(|around| (run_of(around, units), hardware.named(gpu))));
     }
-    let fast = tree.with_type("NUMANode").into_iter().filter(|object| is_fast(*object));
+    let fast = export.with_type("NUMANode").into_iter().filter(|object| is_fast(*object));
     all.extend(fast.map(|object| (run_of(object, units), Device::new(vec![HIGH_BANDWIDTH_MEMORY.to_owned()]))));
     all
 }

@@ -14,14 +14,14 @@ const LINKS: &[(&str, &str)] =
 const SWITCH: &str = "NVSwitch";
 
 /// All regions of a node.
-pub(crate) fn regions(topology: &Topology, tree: &Export, machine: &Machine) -> Vec<Region> {
-    let linked = LINKS.iter().flat_map(|(matrix, name)| linked(tree, machine, matrix, name));
-    core_types(topology, tree, machine).into_iter().chain(linked).collect()
+pub(crate) fn regions(topology: &Topology, export: &Export, machine: &Machine) -> Vec<Region> {
+    let linked = LINKS.iter().flat_map(|(matrix, name)| linked(export, machine, matrix, name));
+    core_types(topology, export, machine).into_iter().chain(linked).collect()
 }
 
 /// The cores of each kind, the thriftiest first. A node whose cores are all of one kind has none of these.
-fn core_types(topology: &Topology, tree: &Export, machine: &Machine) -> Vec<Region> {
-    let kinds = tree.kinds();
+fn core_types(topology: &Topology, export: &Export, machine: &Machine) -> Vec<Region> {
+    let kinds = export.kinds();
     if kinds.len() < 2 {
         return vec![];
     }
@@ -51,10 +51,10 @@ fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char>
 }
 
 /// The processing units near each set of GPUs (and processors) that are connected, directly or through others.
-fn linked(tree: &Export, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
+fn linked(export: &Export, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
     let mut domains = vec![];
-    for matrix in tree.matrices(matrix) {
-        let objects = tree.objects_of(matrix);
+    for matrix in export.matrices(matrix) {
+        let objects = export.objects_of(matrix);
         for domain in connected(matrix, &objects) {
             let ends: Vec<Object<'_>> =
                 domain.into_iter().filter_map(|index| objects[index]).filter(|object| !is_switch(*object)).collect();

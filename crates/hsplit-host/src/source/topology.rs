@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{SourceError, devices, regions};
 use crate::affinity::Mask;
-use crate::hwloc::{Builder, Export, Object, Topology};
+use crate::hwloc::{Builder, Export, MOST_UNIT, Object, Topology};
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
@@ -48,7 +48,7 @@ pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
 
 /// The processing units that hwloc says this process may use; `None` where it cannot tell.
 pub fn allowed() -> Option<Mask> {
-    let allowed = load_system_topology().ok()?.tree().ok()?.allowed()?;
+    let allowed = load_system_topology().ok()?.export().ok()?.allowed()?;
     Some(allowed.iter().map(|unit| unit as usize).collect())
 }
 
@@ -103,24 +103,24 @@ fn no_topology(file: &Path) -> String {
 }
 
 fn complete(topology: &Topology) -> Result<Machine, SourceError> {
-    let tree = topology.tree()?;
-    let machine = machine(&tree, topology.is_this_system())?;
-    let counted = counted(&tree, &machine);
-    let regions = regions::regions(topology, &tree, &machine);
+    let export = topology.export()?;
+    let machine = machine(&export, topology.is_this_system())?;
+    let counted = counted(&export, &machine);
+    let regions = regions::regions(topology, &export, &machine);
     Ok(machine.with_counted(counted).with_regions(regions))
 }
 
 /// All objects by type, in hwloc's logical order.
-fn counted(tree: &Export, machine: &Machine) -> Vec<Counted> {
+fn counted(export: &Export, machine: &Machine) -> Vec<Counted> {
     let units = |object: &Object<'_>| {
         let set = object.cpuset().filter(|set| !set.is_empty());
         set.map_or(0..0, |set| machine.run_around(set.iter().map(|unit| unit as usize)))
     };
-    let memory = ["NUMANode", "MemCache"].map(|type_name| tree.with_type(type_name));
+    let memory = ["NUMANode", "MemCache"].map(|type_name| export.with_type(type_name));
     let of_depth = |objects: Vec<Object<'_>>| {
         Some(Counted { name: name(*objects.first()?), units: objects.iter().map(units).collect() })
     };
-    tree.depths().into_iter().chain(memory).filter_map(of_depth).collect()
+    export.depths().into_iter().chain(memory).filter_map(of_depth).collect()
 }
 
 /// Loads an emulated machine.
@@ -133,19 +133,16 @@ pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     Ok(System::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
-/// The highest number of a processing unit that is believed: a table of this size is kept.
-const MOST_UNIT: u32 = 1 << 20;
-
-fn machine(tree: &Export, this_system: bool) -> Result<Machine, SourceError> {
+fn machine(export: &Export, this_system: bool) -> Result<Machine, SourceError> {
     let mut units = vec![];
-    let root = raw_object(tree.root(), &mut units);
+    let root = raw_object(export.root(), &mut units);
     if units.is_empty() {
         return Err("hwloc finds no processing unit".into());
     }
     if let Some(unit) = units.iter().find(|&&unit| unit > MOST_UNIT) {
         return Err(format!("processing unit {unit} has a number that no operating system gives").into());
     }
-    let devices = devices::devices(tree, &units);
+    let devices = devices::devices(export, &units);
     Ok(Machine::new(&root, units, this_system).with_devices(devices))
 }
 

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use super::xml::{Element, parse};
 use hsplit_core::cpus::Cpus;
 
-/// The highest number of a processing unit that a set may have: one has so many bits in memory.
-const MOST_UNIT: u32 = 1 << 20;
+/// The highest number of a processing unit that is believed: tables and sets of this size are kept.
+pub(crate) const MOST_UNIT: u32 = 1 << 20;
 
 /// A topology.
 pub(crate) struct Export {
@@ -47,13 +47,13 @@ pub(crate) struct Matrix {
 /// An object of a topology.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'a> {
-    tree: &'a Export,
+    export: &'a Export,
     index: usize,
 }
 
 /// The lists of children that an object can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ChildKind {
     Normal,
     Memory,
     Io,
@@ -61,7 +61,7 @@ enum Place {
     Misc,
 }
 
-impl Place {
+impl ChildKind {
     fn of(type_name: &str) -> Self {
         match type_name {
             "NUMANode" | "MemCache" => Self::Memory,
@@ -84,30 +84,30 @@ impl Export {
         }
         let (objects, others): (Vec<_>, Vec<_>) =
             std::mem::take(&mut topology.children).into_iter().partition(is_object);
-        let mut tree = Self { objects: vec![], kinds: vec![], matrices: vec![] };
+        let mut export = Self { objects: vec![], kinds: vec![], matrices: vec![] };
         let root = objects.into_iter().next().ok_or("has no object")?;
-        if place_of(&root) != Place::Normal {
+        if kind_of(&root) != ChildKind::Normal {
             return Err("has a root that is no machine".to_owned());
         }
-        tree.add(root, None)?;
+        export.add(root, None)?;
         for other in &others {
             match &*other.name {
-                "cpukind" => tree.kinds.push(CpuKind {
+                "cpukind" => export.kinds.push(CpuKind {
                     cpuset: other.get("cpuset").map_or(Ok(Cpus::default()), set)?,
                     core_type: info(other, "CoreType").map(str::to_owned),
                 }),
                 "distances2" | "distances2hetero" => {
-                    let matrix = tree.matrix(other)?;
-                    tree.matrices.push(matrix);
+                    let matrix = export.matrix(other)?;
+                    export.matrices.push(matrix);
                 }
                 _ => {}
             }
         }
-        let groups = tree.levels().into_iter().filter(|level| tree.objects[level[0]].type_name() == "Group");
+        let groups = export.levels().into_iter().filter(|level| export.objects[level[0]].type_name() == "Group");
         for (depth, level) in groups.enumerate().collect::<Vec<_>>() {
-            level.into_iter().for_each(|index| tree.objects[index].group_depth = depth);
+            level.into_iter().for_each(|index| export.objects[index].group_depth = depth);
         }
-        Ok(tree)
+        Ok(export)
     }
 
     fn add(&mut self, mut element: Element, parent: Option<usize>) -> Result<usize, String> {
@@ -122,14 +122,14 @@ impl Export {
         let (normal, memory, io) = (vec![], vec![], vec![]);
         self.objects.push(Data { element, cpuset, group_depth: 0, parent, normal, memory, io });
         for child in inside {
-            let place = place_of(&child);
+            let kind = kind_of(&child);
             let child = self.add(child, Some(index))?;
             let data = &mut self.objects[index];
-            match place {
-                Place::Normal => data.normal.push(child),
-                Place::Memory => data.memory.push(child),
-                Place::Io => data.io.push(child),
-                Place::Misc => {}
+            match kind {
+                ChildKind::Normal => data.normal.push(child),
+                ChildKind::Memory => data.memory.push(child),
+                ChildKind::Io => data.io.push(child),
+                ChildKind::Misc => {}
             }
         }
         Ok(index)
@@ -164,7 +164,7 @@ impl Export {
     }
 
     fn object(&self, index: usize) -> Object<'_> {
-        Object { tree: self, index }
+        Object { export: self, index }
     }
 
     /// The processing units that this process may use, where the export says.
@@ -256,7 +256,7 @@ impl Data {
 
 impl<'a> Object<'a> {
     fn data(self) -> &'a Data {
-        &self.tree.objects[self.index]
+        &self.export.objects[self.index]
     }
 
     /// Its type in an export: `L1Cache`, `PCIDev`.
@@ -307,28 +307,28 @@ impl<'a> Object<'a> {
 
     /// The objects inside it.
     pub(crate) fn normal_children(self) -> impl Iterator<Item = Self> {
-        self.data().normal.iter().map(move |&index| self.tree.object(index))
+        self.data().normal.iter().map(move |&index| self.export.object(index))
     }
 
     /// The memory attached to it.
     pub(crate) fn memory_children(self) -> impl Iterator<Item = Self> {
-        self.data().memory.iter().map(move |&index| self.tree.object(index))
+        self.data().memory.iter().map(move |&index| self.export.object(index))
     }
 
     /// The devices attached to it.
     pub(crate) fn io_children(self) -> impl Iterator<Item = Self> {
-        self.data().io.iter().map(move |&index| self.tree.object(index))
+        self.data().io.iter().map(move |&index| self.export.object(index))
     }
 
     /// The objects around it, the narrowest first.
     pub(crate) fn ancestors(self) -> impl Iterator<Item = Self> {
-        let around = move |object: &Self| object.data().parent.map(|index| object.tree.object(index));
+        let around = move |object: &Self| object.data().parent.map(|index| object.export.object(index));
         std::iter::successors(around(&self), around)
     }
 
     /// The narrowest object around it that is no device.
     pub(crate) fn first_non_io_ancestor(self) -> Option<Self> {
-        self.ancestors().find(|object| place_of(&object.data().element) != Place::Io)
+        self.ancestors().find(|object| kind_of(&object.data().element) != ChildKind::Io)
     }
 }
 
@@ -343,8 +343,8 @@ fn is_object(element: &Element) -> bool {
     element.name == "object"
 }
 
-fn place_of(element: &Element) -> Place {
-    Place::of(element.get("type").unwrap_or_default())
+fn kind_of(element: &Element) -> ChildKind {
+    ChildKind::of(element.get("type").unwrap_or_default())
 }
 
 fn info<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
