@@ -18,28 +18,9 @@ intel_openmp() {
     echo "$cache/openmp/intel-$INTEL_OPENMP/libiomp5.so"
 }
 
-# Sets no_intel where it cannot be had.
+# Sets no_file where it cannot be had.
 fetch_intel_openmp() {
-    local file new
-    file=$(intel_openmp) no_intel=
-    [ ! -e "$file" ] || return 0
-    [ -n "${python:-}" ] || python_environment || {
-        no_intel=$no_python
-        return 1
-    }
-    new=$(mkdir -p "$cache/openmp" && mktemp -d "$cache/openmp/new.XXXXXX") || {
-        no_intel="$cache cannot be written"
-        return 1
-    }
-    if timeout 300 "$python" -m pip download -q --no-deps --only-binary :all: -d "$new" "intel-openmp==$INTEL_OPENMP" \
-        >"$work/pip" 2>&1 && "$python" -m zipfile -e "$new"/*.whl "$new/wheel" >"$work/pip" 2>&1; then
-        mkdir -p "$(dirname "$file")"
-        mv "$new"/wheel/*/data/lib/libiomp5.so "$file"
-    else
-        no_intel="pip cannot fetch intel-openmp $INTEL_OPENMP (no network?)"
-    fi
-    rm -rf "$new"
-    [ -z "$no_intel" ]
+    fetch_from_pypi "$(intel_openmp)" "intel-openmp==$INTEL_OPENMP" '*/data/lib/libiomp5.so'
 }
 
 with_llvm() { # RANKS BINDING ...
@@ -167,7 +148,7 @@ beside_cases() {
         mask_cases "Intel's OpenMP" with_intel
         test_case "bind: masks, GNU's and Intel's OpenMP" both_ways 1 core @bind_libraries two "$(intel_openmp)"
     else
-        skip "bind: masks, Intel's OpenMP" "$no_intel"
+        skip "bind: masks, Intel's OpenMP" "$no_file"
     fi
 }
 

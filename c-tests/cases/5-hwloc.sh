@@ -5,29 +5,10 @@ CASES="$CASES hwloc"
 
 PYHWLOC=3.0.1
 
-# Sets hwloc3, or the reason why it cannot be had.
+# Sets hwloc3; no_file where it cannot be had.
 fetch_hwloc_3() {
-    local new
-    hwloc3=$cache/hwloc/pyhwloc-$PYHWLOC/libhwloc.so no_hwloc3=
-    [ ! -e "$hwloc3" ] || return 0
-    [ -n "${python:-}" ] || python_environment || {
-        no_hwloc3=$no_python
-        return 1
-    }
-    new=$(mkdir -p "$cache/hwloc" && mktemp -d "$cache/hwloc/new.XXXXXX") || {
-        no_hwloc3="$cache cannot be written"
-        return 1
-    }
-    if timeout 300 "$python" -m pip download -q --no-deps --python-version 3.12 --only-binary :all: -d "$new" \
-        "pyhwloc==$PYHWLOC" >"$work/pip" 2>&1 &&
-        "$python" -m zipfile -e "$new"/*.whl "$new/wheel" >"$work/pip" 2>&1; then
-        mkdir -p "$(dirname "$hwloc3")"
-        mv "$new/wheel/pyhwloc/_lib/lib/libhwloc.so" "$hwloc3"
-    else
-        no_hwloc3="pip cannot fetch pyhwloc $PYHWLOC (no network?)"
-    fi
-    rm -rf "$new"
-    [ -z "$no_hwloc3" ]
+    hwloc3=$cache/hwloc/pyhwloc-$PYHWLOC/libhwloc.so
+    fetch_from_pypi "$hwloc3" "pyhwloc==$PYHWLOC" pyhwloc/_lib/lib/libhwloc.so --python-version 3.12
 }
 
 # hwloc's own reader knows no comments.
@@ -53,11 +34,12 @@ in_front() {
     ! everything || silent_job bare "$ranks" "$binding" LD_PRELOAD="$hwloc3:$library" "${words[@]}"
 }
 
-# The machine itself, of which the log has the version that has found it.
+# The machine itself, of which the log has the version that has found it. (Another job may share what it has found.)
 real_machine() { # VERSION [NAME=VALUE...]
     local version=$1
     shift
-    job linked 2 core HSPLIT_LOG=debug "${help[@]}" "$@" @binding bound >"$work/stdout" 2>"$work/stderr" || {
+    job linked 2 core HSPLIT_SHARE=0 HSPLIT_LOG=debug "${help[@]}" "$@" @binding bound >"$work/stdout" \
+        2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
@@ -89,7 +71,7 @@ cases_hwloc() {
     local name file scope when unbound help
     if ! fetch_hwloc_3; then
         for name in "in front of the MPI's" "loaded by the program"; do
-            skip "hwloc: 3, $name" "$no_hwloc3"
+            skip "hwloc: 3, $name" "$no_file"
         done
         return
     fi

