@@ -166,9 +166,10 @@ wheel_is_built() {
     done
 }
 
-# with_wheel RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a Python program in the environment $venv.
+# with_wheel RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a Python program in the environment $venv, whose launcher is
+# another one than that of the tests.
 with_wheel() {
-    local ranks=$1 words=() mpiexec=$venv/bin/mpiexec
+    local ranks=$1 words=() mpiexec=$venv/bin/mpiexec launcher_version=
     shift
     while [[ $1 == *=* ]]; do
         words+=("$1")
@@ -198,7 +199,10 @@ wheel_runs() { # FAMILY
     local tests=$work/tests
     rm -rf "$tests" && cp -r python/tests "$tests" && "$venv/bin/pip" check || return 1
     with_wheel 1 -c 'import hsplit; from mpi4py import MPI; print(hsplit.LIBRARY_FILE)' >"$work/stdout" &&
-        grep "^$venv/lib/.*/hsplit/libraries/$1/" "$work/stdout" || return 1
+        grep "^$venv/lib/.*/hsplit/libraries/$1/" "$work/stdout" || {
+        cat "$work/stdout"
+        return 1
+    }
     with_wheel 8 HSPLIT_EMULATE="$SMALL_CLUSTER" examples/levels.py >"$work/stdout" &&
         sort -s -k2n "$work/stdout" | diff examples/levels.py.expected - &&
         with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
