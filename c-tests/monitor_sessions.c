@@ -2,26 +2,14 @@
  * Sessions of counting: monitor_sessions PART.
  *
  * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks
- * of RR-9077 §5.1; 'flush FILE' any number; 'carried' and 'model' four on two nodes; 'loop' 16 ranks that are dealt
- * out over four nodes of four cores; 'threads' two. In 'aside' the library steps aside, and 'unmonitored' is for one
- * without monitoring. */
-#include "test.h"
+ * of RR-9077 §5.1; 'flush FILE' any number; 'carried' four on two nodes; 'threads' two. In 'aside' the library steps
+ * aside, and 'unmonitored' is for one without monitoring. */
+#include "monitor_sessions.h"
 #include <pthread.h>
 
-#define MOST 64
-#define BYTES HSPLIT_MONITOR_BYTES
 #define MESSAGES HSPLIT_MONITOR_MESSAGES
 
-static char data[4096];
-static int rank, size;
-
-/* Sends to one rank, and receives as much from another. */
-static void pass(MPI_Comm comm, int to, int from, int bytes)
-{
-    static char received[sizeof data];
-
-    MPI_Sendrecv(data, bytes, MPI_BYTE, to, 5, received, bytes, MPI_BYTE, from, 5, comm, MPI_STATUS_IGNORE);
-}
+static int size;
 
 /* The session has counted this to one rank, this to another one, and nothing to the rest. */
 #define HAS(m, what, to, number, other, more) has(__LINE__, m, what, to, number, other, more)
@@ -317,68 +305,6 @@ static void flush(const char *file)
     OK(HSPLIT_Monitor_free(&m));
 }
 
-/* Each rank's data is there after it has moved: 'value' was set by the rank that had this role. */
-static void check_moved(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int send_to)
-{
-    int old, new, value, players[MOST];
-
-    MPI_Comm_rank(comm, &old);
-    MPI_Comm_rank(newcomm, &new);
-    CHECK_INT(receive_from, new);
-    MPI_Allgather(&new, 1, MPI_INT, players, 1, MPI_INT, comm);
-    CHECK_INT(players[send_to], old);
-    value = 1000 + old;
-    OK(HSPLIT_Comm_migrate(comm, newcomm, &value, 1, MPI_INT));
-    CHECK_INT(value, 1000 + new);
-}
-
-/* Groups of four ranks with neighbouring numbers sit on four nodes: watch, reorder, move, go on. */
-static void loop(void)
-{
-    MPI_Comm newcomm, again;
-    HSPLIT_Monitor m;
-    MPI_Info info = test_info("hsplit_metric", "messages"), steps = test_info("hsplit_steps", "10");
-    long long inside[MOST];
-    int depth, receive_from, send_to, relation, role;
-
-    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
-    for (int i = 1; i < 4; i++)
-        pass(MPI_COMM_WORLD, rank / 4 * 4 + (rank + i) % 4, rank / 4 * 4 + (rank + 4 - i) % 4, 500);
-    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
-    CHECK_INT(inside[0], 0);
-    CHECK_INT(inside[depth - 1], 16 * 1500);
-    for (int way = 0; way < 2; way++) {
-        OK(HSPLIT_Monitor_reorder(m, way ? info : steps, &newcomm, &receive_from, &send_to));
-        check_moved(MPI_COMM_WORLD, newcomm, receive_from, send_to);
-        MPI_Comm_compare(MPI_COMM_WORLD, newcomm, &relation);
-        CHECK_INT(relation, MPI_SIMILAR);
-        if (!way)
-            MPI_Comm_free(&newcomm);
-    }
-    OK(HSPLIT_Monitor_free(&m));
-    /* The same traffic stays inside nodes now, and another order gains nothing. */
-    OK(HSPLIT_Monitor_start(newcomm, MPI_INFO_NULL, &m));
-    role = receive_from;
-    for (int i = 1; i < 4; i++)
-        pass(newcomm, role / 4 * 4 + (role + i) % 4, role / 4 * 4 + (role + 4 - i) % 4, 500);
-    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
-    CHECK_INT(inside[0], 16 * 1500);
-    OK(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &again, &receive_from, &send_to));
-    CHECK_INT(receive_from, role);
-    CHECK_INT(send_to, role);
-    MPI_Comm_compare(newcomm, again, &relation);
-    CHECK_INT(relation, MPI_CONGRUENT);
-    MPI_Comm_free(&again);
-    /* A key forbids it; outputs that are not wanted. */
-    MPI_Info_set(info, "hsplit_reorder", "no");
-    OK(HSPLIT_Monitor_reorder(m, info, &again, NULL, NULL));
-    MPI_Comm_free(&again);
-    OK(HSPLIT_Monitor_free(&m));
-    MPI_Comm_free(&newcomm);
-    MPI_Info_free(&info);
-    MPI_Info_free(&steps);
-}
-
 /* The library was built without monitoring. */
 static void unmonitored(void)
 {
@@ -388,33 +314,6 @@ static void unmonitored(void)
     test_error(__FILE__, __LINE__, "HSPLIT_Monitor_start", HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m),
                MPI_ERR_OTHER, "built without monitoring");
     CHECK_INT(m, 0);
-}
-
-/* Four ranks are dealt out over two nodes: a long message to one rank, many short ones to another. By bytes the first
- * two ranks belong together, by the time that messages take the first and the last. */
-static void model(void)
-{
-    const int partner = rank ^ 1, friend = 3 - rank;
-    MPI_Info info = test_info("hsplit_cost", "hops");
-    MPI_Comm newcomm;
-    HSPLIT_Monitor m;
-    int far, near;
-
-    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
-    for (int i = 0; i < 5; i++)
-        pass(MPI_COMM_WORLD, partner, partner, 4000);
-    for (int i = 0; i < 200; i++)
-        pass(MPI_COMM_WORLD, friend, friend, 50);
-    for (int way = 0; way < 2; way++) {
-        OK(HSPLIT_Monitor_reorder(m, way ? info : MPI_INFO_NULL, &newcomm, NULL, NULL));
-        OK(HSPLIT_Comm_get_distance(newcomm, 0, way ? 1 : 3, &near, NULL));
-        OK(HSPLIT_Comm_get_distance(newcomm, 0, way ? 3 : 1, &far, NULL));
-        CHECK_INT(near, 2);
-        CHECK(far > near);
-        MPI_Comm_free(&newcomm);
-    }
-    OK(HSPLIT_Monitor_free(&m));
-    MPI_Info_free(&info);
 }
 
 #define ROUNDS 500
@@ -495,10 +394,6 @@ int main(int argc, char **argv)
         flush(file);
     else if (!strcmp(mode, "carried"))
         carried();
-    else if (!strcmp(mode, "model"))
-        model();
-    else if (!strcmp(mode, "loop"))
-        loop();
     else if (!strcmp(mode, "threads") && provided < MPI_THREAD_MULTIPLE)
         puts("this MPI has no MPI_THREAD_MULTIPLE");
     else if (!strcmp(mode, "threads"))

@@ -210,13 +210,13 @@ link one two: latency 90
     1MiB 1059
 .
     both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
-        HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_sessions model
+        HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_loop model
 }
 
 # What a reordering is worth, in one line: by bytes in ten steps; by messages, without steps; and where nothing changes.
 advises() { # COST BEFORE-AND-AFTER A-STEP MIGRATING UNCHANGED
     job linked 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_LOG=info \
-        HSPLIT_REORDER_COST="$1" @monitor_sessions loop 2>"$work/stderr" || {
+        HSPLIT_REORDER_COST="$1" @monitor_loop loop 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -399,7 +399,7 @@ cases_monitor() {
         @monitor_sessions carried
     test_case "monitor: what the library carries for an unmodified program" carries
     test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
-        HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+        HSPLIT_EMULATE_BIND=core,round-robin @monitor_loop loop
     test_case "monitor: what a reordering saves and costs" advises hops 'traffic times hops 144000 -> 48000' 9600 \
         '80 for each byte a rank, so that a step pays for 120 bytes a rank' 'traffic times hops 48000 -> 48000'
     test_case "monitor: what a reordering saves and costs, by levels" advises System=100,Machine=10 \

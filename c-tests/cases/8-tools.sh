@@ -132,8 +132,8 @@ valgrind_cases() {
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 2 HSPLIT_EMULATE='node:2 core:2 pu:1' @$test
     done
-    test_case "valgrind: monitor_sessions loop" under_valgrind 16 HSPLIT_EMULATE='node:4 core:4 pu:1' \
-        HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+    test_case "valgrind: monitor_loop" under_valgrind 16 HSPLIT_EMULATE='node:4 core:4 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin @monitor_loop loop
     test_case "valgrind: monitor_unaware" under_valgrind 4 HSPLIT_MONITOR=gather,time HSPLIT_LOG=off \
         HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware
     [ "$(nproc)" -lt 2 ] || test_case "valgrind: masks" under_valgrind 1 @bind_masks every before
