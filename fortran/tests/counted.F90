@@ -8,15 +8,6 @@ program counted
   implicit none
   INCLUDE_INTERFACE
   INCLUDE_HSPLIT
-#if defined(MPIF) || defined(USE_MPI)
-#define SESSION integer
-#define REQUEST integer
-#define WINDOW integer
-#else
-#define SESSION type(HSPLIT_Monitor)
-#define REQUEST type(MPI_Request)
-#define WINDOW type(MPI_Win)
-#endif
   integer :: rank, size, failures, all_failures, ierror, left, right, i
   integer, allocatable :: sent(:), got(:), counts(:), places(:)
   integer(int64), allocatable :: messages(:, :), bytes(:, :)

@@ -8,6 +8,10 @@
 #define DATATYPE integer
 #define INFO integer
 #define GROUP integer
+#define REQUEST integer
+#define WINDOW integer
+#define SESSION integer
+#define PLACEMENT integer
 #elif defined(USE_MPI)
 #define USE_INTERFACE use mpi; use hsplit
 #define INCLUDE_INTERFACE
@@ -16,6 +20,10 @@
 #define DATATYPE integer
 #define INFO integer
 #define GROUP integer
+#define REQUEST integer
+#define WINDOW integer
+#define SESSION integer
+#define PLACEMENT integer
 #else
 #define USE_INTERFACE use mpi_f08; use hsplit_f08
 #define INCLUDE_INTERFACE
@@ -24,4 +32,8 @@
 #define DATATYPE type(MPI_Datatype)
 #define INFO type(MPI_Info)
 #define GROUP type(MPI_Group)
+#define REQUEST type(MPI_Request)
+#define WINDOW type(MPI_Win)
+#define SESSION type(HSPLIT_Monitor)
+#define PLACEMENT type(HSPLIT_Placement)
 #endif

@@ -8,11 +8,6 @@ program monitor
   implicit none
   INCLUDE_INTERFACE
   INCLUDE_HSPLIT
-#if defined(MPIF) || defined(USE_MPI)
-#define SESSION integer
-#else
-#define SESSION type(HSPLIT_Monitor)
-#endif
   integer, parameter :: bytes = HSPLIT_MONITOR_BYTES, messages = HSPLIT_MONITOR_MESSAGES
   integer :: rank, failures, all_failures, ierror, left, right, receive_from, send_to, role, relation
   integer :: got(25), sent(25)

@@ -6,11 +6,6 @@ program phases
   implicit none
   INCLUDE_INTERFACE
   INCLUDE_HSPLIT
-#if defined(MPIF) || defined(USE_MPI)
-#define PLACEMENT integer
-#else
-#define PLACEMENT type(HSPLIT_Placement)
-#endif
   PLACEMENT :: p
   integer :: rank, failures, all_failures, ierror
 

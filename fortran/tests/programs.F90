@@ -5,13 +5,6 @@ program programs
   USE_INTERFACE
   implicit none
   INCLUDE_INTERFACE
-#if defined(MPIF) || defined(USE_MPI)
-#define REQUEST integer
-#define DATATYPE integer
-#else
-#define REQUEST type(MPI_Request)
-#define DATATYPE type(MPI_Datatype)
-#endif
   character(len=20) :: name
   integer :: rank, size, left, right, ierror
   double precision :: sent(0:11, 0:11), got(0:11, 0:11)

@@ -8,12 +8,8 @@ program times
   implicit none
   INCLUDE_INTERFACE
 #if defined(MPIF) || defined(USE_MPI)
-#define REQUEST integer
-#define WINDOW integer
 #define ADDRESS integer(kind=MPI_ADDRESS_KIND)
 #else
-#define REQUEST type(MPI_Request)
-#define WINDOW type(MPI_Win)
 #define ADDRESS type(c_ptr)
 #endif
   interface
