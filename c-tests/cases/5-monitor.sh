@@ -50,11 +50,17 @@ warnings_are() { # COUNT
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq "$1" ]
 }
 
+# The picture of the library is that of the command.
+draws_as_the_command() {
+    "$cli" monitor "$work/seen.parts" --picture "$work/theirs.svg" >"$work/stdout" &&
+        cmp "$work/theirs.svg" "$work/seen.svg" && [ "$(grep -c '<path' "$work/seen.svg")" -ge 2 ]
+}
+
 gathers() {
     unaware HSPLIT_MONITOR=gather "$@" && warnings_are 0 &&
-        files_are bytes.mtx json messages.mtx parts txt && matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
+        files_are bytes.mtx json messages.mtx parts svg txt && matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
         grep -q '^hsplit monitor: 4 ranks, .* in 19 messages' "$work/stderr" &&
-        diff <(grep -A9 '^hsplit monitor' "$work/stderr") "$work/seen.txt" &&
+        diff <(grep -A9 '^hsplit monitor' "$work/stderr") "$work/seen.txt" && draws_as_the_command &&
         [ "$(grep -cx end "$work/seen.parts")" -eq 4 ]
 }
 
@@ -183,7 +189,7 @@ one_lacks_the_library() {
 session_files() {
     rm -rf "$work/seen"* && echo mine >"$work/theirs" && ln -s theirs "$work/seen.json" || return 1
     silent_job linked 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @monitor_sessions flush "$work/seen" || return 1
-    files_are bytes.mtx json messages.mtx parts txt && [ "$(cat "$work/theirs")" = mine ] &&
+    files_are bytes.mtx json messages.mtx parts svg txt && [ "$(cat "$work/theirs")" = mine ] &&
         matrix_is "$work/seen.bytes.mtx" '1 2 2
 2 3 4
 3 4 6
@@ -419,7 +425,7 @@ cases_monitor() {
     test_case "monitor: an unmodified program, some calls" gathers_some
     test_case "monitor: an unmodified program, in parts" writes_parts
     test_case "monitor: an unmodified program, names of files, gathered" names_files gather '' \
-        bytes.mtx json messages.mtx parts txt
+        bytes.mtx json messages.mtx parts svg txt
     test_case "monitor: an unmodified program, names of files, in parts" names_files parts 12.master {0,1,2,3}.part
     test_case "monitor: the time in calls" takes_times monitor_times
     test_case "monitor: no time in calls" takes_no_times

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use hsplit_core::table::Table;
 use hsplit_mapping::Slots;
-use hsplit_monitor::{Advice, Expansion, Report, Run, SCHEMA, Totals, Unit, advice, json};
+use hsplit_monitor::{Advice, Expansion, Order, Report, Run, SCHEMA, Totals, Unit, advice, json, picture};
 
 use super::Failure;
 use super::output::PictureArguments;
@@ -16,7 +16,6 @@ use super::scene::{RankArguments, SceneArguments};
 mod diff;
 mod files;
 mod levels;
-mod picture;
 
 /// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
 ///
@@ -140,6 +139,11 @@ impl Shown {
     fn report(&self) -> Report<'_> {
         Report { run: &self.run, totals: &self.totals, advice: self.advice.as_ref(), matrix: &self.matrix }
     }
+
+    fn picture(&self, arguments: &Arguments) -> String {
+        let order = if arguments.by_rank { Order::Numbers } else { Order::Hierarchy };
+        picture(&self.report(), &self.slots, arguments.metric.unit(), order)
+    }
 }
 
 impl Arguments {
@@ -148,7 +152,7 @@ impl Arguments {
         let limit = Duration::try_from_secs_f64(self.limit)
             .map_err(|_| Failure::of_usage("--limit", format!("{} are no seconds", self.limit)))?;
         let shown = self.show(files::read("FILE", &self.files)?, &files::name(&self.files), limit)?;
-        self.picture.write(|| picture::render(&shown, self.metric.unit(), self.by_rank))?;
+        self.picture.write(|| shown.picture(self))?;
         if let Some(name) = &self.output {
             self.write_all(&shown, &name.display().to_string())?;
         }
@@ -235,7 +239,7 @@ impl Arguments {
         }
         write(&path("json"), json(&shown.report(), &shown.slots).as_bytes())?;
         write(&path("txt"), self.text(shown).as_bytes())?;
-        write(&path("svg"), picture::render(shown, self.metric.unit(), self.by_rank).as_bytes())
+        write(&path("svg"), shown.picture(self).as_bytes())
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
     (
         "hsplit",
         &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor"],
@@ -26,11 +26,20 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     ("hsplit-build", &[], &[]),
     (
         "hsplit-cli",
-        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor", "hsplit-program"],
+        &[
+            "hsplit-core",
+            "hsplit-collectives",
+            "hsplit-drawing",
+            "hsplit-host",
+            "hsplit-mapping",
+            "hsplit-monitor",
+            "hsplit-program",
+        ],
         &[],
     ),
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
+    ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
     // Every parser there is.
     (
@@ -49,7 +58,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     // The settings hold the values of HSPLIT_COLLECTIVES, HSPLIT_STRATEGY and HSPLIT_MONITOR_COLLECTIVES.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
-    ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
+    ("hsplit-monitor", &["hsplit-core", "hsplit-drawing", "hsplit-mapping"], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
     ("hsplit-quo", &["hsplit-core", "hsplit-host"], &["hsplit-build"]),
@@ -59,7 +68,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
 /// Nothing but tests uses this one.
 const FOR_TESTS: &str = "hsplit-testing";
 
-const WITHOUT_UNSAFE: [&str; 4] = ["hsplit-core", "hsplit-collectives", "hsplit-mapping", "hsplit-monitor"];
+const WITHOUT_UNSAFE: [&str; 5] =
+    ["hsplit-core", "hsplit-collectives", "hsplit-drawing", "hsplit-mapping", "hsplit-monitor"];
 
 /// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
 fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {

@@ -11,7 +11,9 @@ use crate::calls::runtime::Runtime;
 use crate::pmpi::Comm;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::source::identity::host_names;
-use hsplit_monitor::{Classes, Expansion, Part, Report, Run, Snapshot, Totals, Unit, advice, json, path_of};
+use hsplit_monitor::{
+    Classes, Expansion, Order, Part, Report, Run, Snapshot, Totals, Unit, advice, json, part_file, path_of, picture,
+};
 
 /// What becomes of files that are there already.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,13 +95,14 @@ pub(super) fn write(
     put("bytes.mtx", &|out| run.write_matrix(Unit::Bytes, out))?;
     put("messages.mtx", &|out| run.write_matrix(Unit::Messages, out))?;
     put("json", &|out| out.write_all(json(&report, &slots).as_bytes()))?;
+    put("svg", &|out| out.write_all(picture(&report, &slots, Unit::Bytes, Order::Hierarchy).as_bytes()))?;
     put("parts", &|out| run.write_parts(out))?;
     put("txt", &|out| out.write_all(report.text().as_bytes()))?;
     Ok((report.text(), name))
 }
 
 /// The ends of the names of a run's files.
-const ENDS: [&str; 5] = ["bytes.mtx", "messages.mtx", "json", "parts", "txt"];
+const ENDS: [&str; 6] = ["bytes.mtx", "messages.mtx", "json", "svg", "parts", "txt"];
 
 /// A name under which no file is, where those that are there stay.
 fn free_name(name: &str, existing: Existing) -> String {
@@ -135,7 +138,7 @@ pub(super) fn create(
 pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
     let text = part.text();
     let write = |name: &str| {
-        let path = hsplit_monitor::part_file(name, part.rank);
+        let path = part_file(name, part.rank);
         create(&path, Existing::Kept, &|out| out.write_all(text.as_bytes())).map_err(|error| (error, path.clone()))?;
         Ok(path)
     };

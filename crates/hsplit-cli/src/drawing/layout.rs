@@ -2,14 +2,8 @@
 //! How large each box of the picture is, and where it stands in the box around it. All lengths are pixels.
 
 use hsplit_core::tree::{Branch, FoldedTree, words};
+use hsplit_drawing::{LINE, MARGIN, char_width};
 
-/// The size of the letters, in pixels.
-pub(crate) const LETTER: f32 = 12.0;
-
-/// The height of a line of text.
-pub(crate) const LINE: f32 = 16.0;
-/// The space around everything in a box.
-pub(crate) const MARGIN: f32 = 8.0;
 /// How far the next sheet of a pile peeps out.
 pub(crate) const SHEET: f32 = 4.0;
 /// Boxes stand side by side until they are this wide together.
@@ -63,11 +57,6 @@ pub(crate) struct Block {
     pub(crate) cells: Vec<Line>,
     /// The boxes in it, and where they stand.
     pub(crate) children: Vec<(f32, f32, Block)>,
-}
-
-/// The width of this number of letters.
-pub(crate) fn char_width(letters: usize) -> f32 {
-    letters as f32 * LETTER * 0.603
 }
 
 impl Block {

@@ -4,15 +4,11 @@
 //! What the text folds is a pile of boxes here, drawn once.
 
 use svg::Document;
-use svg::node::element::{Rectangle, Text, Title};
 
 use super::colour::{Entry, fill};
-use super::layout::{Block, LETTER, LINE, MARGIN, Row, SHEET, char_width};
-use hsplit_core::message::cleaned;
+use super::layout::{Block, Row, SHEET};
 use hsplit_core::tree::{Branch, FoldedTree, words};
-
-/// Longer lines of the head are cut: a description may be as long as a page.
-const LONGEST: usize = 140;
+use hsplit_drawing::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
 /// Lines of the head and the legend are as wide as the tree, but not narrower than this.
 const NARROWEST: f32 = 420.0;
@@ -90,27 +86,6 @@ impl Page {
 fn lines_at(picture: Document, lines: &[String], x: f32, y: f32) -> Document {
     let line = |(at, line): (usize, &String)| text(line, x, y + LINE * at as f32, "#444444", "normal");
     lines.iter().enumerate().map(line).fold(picture, Document::add)
-}
-
-/// An empty page with a title.
-pub(crate) fn page(width: f32, height: f32, head: &[String]) -> Document {
-    Document::new()
-        .set("viewBox", (0, 0, width.ceil() as u32, height.ceil() as u32))
-        .set("width", width.ceil() as u32)
-        .set("height", height.ceil() as u32)
-        .set("font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace")
-        .set("font-size", LETTER)
-        .add(Title::new(cleaned(&head.join("; "))))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
-}
-
-/// A line of the head, not too long.
-pub(crate) fn cut(line: &str) -> String {
-    if line.chars().count() <= LONGEST {
-        line.to_owned()
-    } else {
-        line.chars().take(LONGEST - 3).chain("...".chars()).collect()
-    }
 }
 
 /// The entries in rows that are no wider than this, where one is not wider itself.
@@ -198,17 +173,6 @@ fn draw(mut picture: Document, block: &Block, x: f32, y: f32) -> Document {
         .children
         .iter()
         .fold(picture, |picture, (child_x, child_y, child)| draw(picture, child, x + child_x, y + child_y))
-}
-
-pub(crate) fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rectangle {
-    let frame = Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height);
-    frame.set("fill", fill).set("stroke", "#555555").set("stroke-width", 1)
-}
-
-/// A line of text whose upper edge is at `y`.
-pub(crate) fn text(words: &str, x: f32, y: f32, colour: &str, weight: &str) -> Text {
-    let line = Text::new(cleaned(words)).set("x", x).set("y", y + LETTER).set("fill", colour);
-    if weight == "normal" { line } else { line.set("font-weight", weight) }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use hsplit_monitor::words::columns;
 
 use super::hosts::Ground;
 use super::report::Report;
-use crate::drawing::heatmap::{Boundaries, Heatmap, by_hierarchy, positions};
+use hsplit_drawing::{Boundaries, Heatmap, by_hierarchy, positions};
 
 /// The whole picture.
 pub(super) fn render(report: &Report, ground: &Ground) -> String {

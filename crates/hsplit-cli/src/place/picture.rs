@@ -8,8 +8,8 @@ use hsplit_core::machine::Object;
 use hsplit_core::ranks::Ranks;
 
 use super::plan::NodePlan;
-use crate::drawing::layout::{LINE, MARGIN, char_width};
 use crate::levels::near;
+use hsplit_drawing::{LINE, MARGIN, char_width};
 
 /// Boxes stand side by side until they are this wide together.
 const WIDEST: f32 = 1100.0;

@@ -11,9 +11,8 @@ use super::picture::{Block, Cell, CellSize, Picture, core_name};
 use super::plan::{NodePlan, Plan};
 use super::text::{below, title};
 use crate::drawing::colour::fill;
-use crate::drawing::layout::{LETTER, LINE, MARGIN, char_width};
-use crate::drawing::svg::{cut, frame, page, text};
 use crate::scene::HeadLine;
+use hsplit_drawing::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
 /// More kinds of node are only counted, and more workers of one.
 const MOST_KINDS: usize = 8;

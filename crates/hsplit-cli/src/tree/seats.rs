@@ -9,8 +9,8 @@ use hsplit_core::message::cleaned;
 
 use super::plan::{Area, FREE, Plan, Seat, TAKEN};
 use crate::drawing::colour::fill;
-use crate::drawing::layout::char_width;
-use crate::drawing::svg::{Page, frame, text};
+use crate::drawing::svg::Page;
+use hsplit_drawing::{char_width, frame, text};
 
 /// The width of a sheet in its height, in landscape (ISO 216).
 const SHEET: f32 = std::f32::consts::SQRT_2;

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The matrix of a run, with the boundaries of levels and the table beside it.
+//! The matrix of a run as SVG, with the boundaries of levels and the table beside it.
 
-use hsplit_monitor::words::{bytes, grouped};
-use hsplit_monitor::{Classes, Unit};
+use hsplit_drawing::{Boundaries, Heatmap, by_hierarchy, positions};
+use hsplit_mapping::Slots;
 
-use super::Shown;
-use crate::drawing::heatmap::{Boundaries, Heatmap, by_hierarchy, positions};
+use crate::report::Report;
+use crate::run::Unit;
+use crate::snapshot::Classes;
+use crate::words::{bytes, grouped};
 
-/// The whole picture.
-pub(super) fn render(shown: &Shown, unit: Unit, is_by_rank: bool) -> String {
-    let (run, slots) = (&shown.run, &shown.slots);
+/// In which order the ranks stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Those below one object of the machine side by side.
+    Hierarchy,
+    /// By their numbers in `MPI_COMM_WORLD`.
+    Numbers,
+}
+
+/// The picture of a run whose ranks have these slots.
+pub fn picture(report: &Report, slots: &Slots, unit: Unit, order: Order) -> String {
+    let run = report.run;
     let slot_of: Vec<u32> = (0..run.ranks()).map(|rank| slots.slot_of_place(rank)).collect();
-    let ranks = if is_by_rank { (0..run.ranks()).collect() } else { by_hierarchy(&slot_of) };
+    let (ranks, sorted) = match order {
+        Order::Hierarchy => (by_hierarchy(&slot_of), "of the hierarchy"),
+        Order::Numbers => ((0..run.ranks()).collect(), "of their numbers"),
+    };
     let order: Vec<u32> = ranks.iter().map(|&rank| slot_of[rank as usize]).collect();
     let position = positions(&ranks);
     let (date, mpi) = run.origin();
-    let sorted = if is_by_rank { "of their numbers" } else { "of the hierarchy" };
-    let report = shown.report();
     let heatmap = Heatmap {
         head: vec![
             report.head(),

@@ -6,8 +6,7 @@ use hsplit_mapping::Slots;
 use svg::Document;
 use svg::node::element::{Line, Path};
 
-use super::layout::{LETTER, LINE, MARGIN, char_width};
-use super::svg::{cut, frame, page, text};
+use super::page::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
 /// The most rows of cells; more ranks share them.
 const MOST_CELLS: usize = 512;
@@ -24,16 +23,16 @@ const COLOURS: [&str; 8] = ["#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0
 const LINES: [(&str, f32); 4] = [("#d62728", 1.25), ("#555555", 0.75), ("#888888", 0.5), ("#bbbbbb", 0.5)];
 
 /// Where instances of a level begin.
-pub(crate) struct Boundaries {
+pub struct Boundaries {
     /// The level.
-    pub(crate) name: String,
+    pub name: String,
     /// The positions before which a line stands.
-    pub(crate) before: Vec<usize>,
+    pub before: Vec<usize>,
 }
 
 impl Boundaries {
     /// The levels of some slots, and where their instances begin in this order of slots.
-    pub(crate) fn of(slots: &Slots, order: &[u32]) -> Vec<Self> {
+    pub fn of(slots: &Slots, order: &[u32]) -> Vec<Self> {
         let instance = |level: usize, at: usize| slots.ancestor(order[at], level);
         let is_new = |level, at| instance(level, at).is_none() || instance(level, at) != instance(level, at - 1);
         let before = |level| (1..order.len()).filter(|&at| is_new(level, at)).collect();
@@ -44,33 +43,33 @@ impl Boundaries {
 
 /// The ranks in the order of the hierarchy: slots are numbered so that those below one node of the tree stand side by
 /// side.
-pub(crate) fn by_hierarchy(slot_of: &[u32]) -> Vec<u32> {
+pub fn by_hierarchy(slot_of: &[u32]) -> Vec<u32> {
     let mut ranks: Vec<u32> = (0..slot_of.len() as u32).collect();
     ranks.sort_by_key(|&rank| (slot_of[rank as usize], rank));
     ranks
 }
 
 /// Where each rank stands.
-pub(crate) fn positions(ranks: &[u32]) -> Vec<usize> {
+pub fn positions(ranks: &[u32]) -> Vec<usize> {
     let mut position = vec![0; ranks.len()];
     ranks.iter().enumerate().for_each(|(at, &rank)| position[rank as usize] = at);
     position
 }
 
 /// What is drawn beside the cells.
-pub(crate) struct Heatmap {
+pub struct Heatmap {
     /// The lines above the picture.
-    pub(crate) head: Vec<String>,
+    pub head: Vec<String>,
     /// The name of each row, which is that of the column, too.
-    pub(crate) labels: Vec<String>,
+    pub labels: Vec<String>,
     /// What the numbers count: `bytes of two ranks`.
-    pub(crate) unit: String,
+    pub unit: String,
     /// How a number is written.
-    pub(crate) number: fn(u64) -> String,
+    pub number: fn(u64) -> String,
     /// The levels, widest first.
-    pub(crate) boundaries: Vec<Boundaries>,
+    pub boundaries: Vec<Boundaries>,
     /// The lines beside the picture.
-    pub(crate) table: Vec<String>,
+    pub table: Vec<String>,
 }
 
 /// The cells, and how large they are.
@@ -85,7 +84,7 @@ struct Grid {
 
 impl Heatmap {
     /// The picture of these entries: row, column, weight.
-    pub(crate) fn draw(&self, entries: impl Iterator<Item = (usize, usize, u64)>) -> String {
+    pub fn draw(&self, entries: impl Iterator<Item = (usize, usize, u64)>) -> String {
         let grid = Grid::new(self.labels.len(), entries);
         let head: Vec<String> = self.head.iter().map(|line| cut(line)).collect();
         let longest = self.labels.iter().map(String::len).max().unwrap_or(0);
