@@ -298,12 +298,13 @@ halves_as_open_mpi() {
         diff <(matrices "$work/seen") - && [ "$(wc -l <"$work/theirs")" -gt 12 ]
 }
 
-# The instructions of a thousand calls, by valgrind.
-instructions() { # WAY CALL
+# The instructions of a thousand calls of each thread, by valgrind.
+instructions() { # bare|preloaded|counted CALL [THREADS]
     local variables=()
     [ "$1" = bare ] || variables=(LD_PRELOAD="$library")
+    [ "$1" != counted ] || variables+=(HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/instructions")
     job bare 1 none "${variables[@]}" valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        --toggle-collect=calls @monitor_instructions "$2" 1000 2>"$work/stderr" || {
+        --toggle-collect=calls @monitor_instructions "$2" 1000 "${3:-1}" 2>"$work/stderr" || {
         cat "$work/stderr" >&2
         return 1
     }
@@ -320,6 +321,16 @@ few_instructions() { # CALL
     [ "$bare" -gt 1000 ] && [ "$preloaded" -ge "$bare" ] && [ $((preloaded - bare)) -le $((1000 * most)) ]
 }
 
+# And where it is counted: as many in each of four threads as alone, but for the way to what a thread has for itself.
+few_instructions_counted() { # CALL THREADS MOST
+    local bare counted more
+    [ "$PROFILE" != dev ] || set -- "$1" "$2" 4000
+    bare=$(instructions bare "$1" "$2") && counted=$(instructions counted "$1" "$2") || return 1
+    more=$(((counted - bare) / $2 / 1000))
+    echo "$1, threads: $2: $bare, counted $counted instructions in 1000 calls of each: $more more for a call"
+    [ "$bare" -gt 1000 ] && [ "$more" -ge 20 ] && [ "$more" -le "$3" ]
+}
+
 instruction_cases() {
     local call all='send bcast'
     ! everything || all='send start bcast receive'
@@ -332,6 +343,11 @@ instruction_cases() {
     for call in $all; do
         test_case "monitor: instructions where nothing is asked, $call" few_instructions $call
     done
+    everything || return 0
+    test_case "monitor: instructions where messages are counted, isend" few_instructions_counted isend 1 170
+    test_case "monitor: instructions where messages are counted, isend, four threads" \
+        few_instructions_counted isend 4 220
+    test_case "monitor: instructions where messages are counted, start" few_instructions_counted start 1 50
 }
 
 # Handles of communicators that are freed and made again, ten million times in 'make check-all'.

@@ -43,7 +43,19 @@ sanitized_case() { # COMMAND...
             code=1
         }
     done
+    [ "$code" = 0 ] || other_reports
     return $code
+}
+
+# A process whose sanitizer itself fails reports that instead of leaks.
+other_reports() {
+    local report
+    for report in "$work"/report.*; do
+        [ -e "$report" ] && ! grep -q 'detected memory leaks' "$report" || continue
+        echo "$report:"
+        head -n 20 "$report"
+        return
+    done
 }
 
 # sanitized NAME-OF-THE-SANITIZER OPTION COMMAND...: runs cases where the library and the programs are built for it.

@@ -4,7 +4,8 @@
 //! A process counts its messages in [`Counters`], by rank in `MPI_COMM_WORLD`. A thread writes to [`Rows`] of its own,
 //! so that counting takes no lock and no atomic read-modify-write. A [`Snapshot`] is what was counted up to a moment;
 //! the difference of two is a session. A [`Part`] is the text of one process's counts; all of them are a [`Run`], with
-//! its matrix, its [`Totals`], its [`Report`] and its [`picture()`]. Nothing here knows MPI, hwloc, clocks or the environment.
+//! its matrix, its [`Totals`], its [`Report`] and its [`picture()`]. Nothing here knows MPI, hwloc, clocks or
+//! the environment.
 #![forbid(unsafe_code)]
 
 mod collectives;
