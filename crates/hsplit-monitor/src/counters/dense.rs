@@ -12,7 +12,13 @@ use crate::model::OnceLock;
 /// The peers of a chunk, which is a kilobyte.
 pub(super) const CHUNK: usize = if cfg!(all(loom, test)) { 2 } else { 64 };
 
-type Chunk = OnceLock<Box<[Cell; CHUNK]>>;
+type Chunk = OnceLock<Box<Apart<[Cell; CHUNK]>>>;
+
+/// In cache lines of its own, so that threads that count do not take lines from each other. (Processors fetch two at a
+/// time.)
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub(super) T);
 
 #[derive(Debug)]
 pub(super) struct Dense {
@@ -35,8 +41,8 @@ impl Dense {
 
     fn cell(&self, peer: u32) -> &Cell {
         let peer = peer as usize;
-        let cells = self.chunks[peer / CHUNK].get_or_init(|| Box::new(std::array::from_fn(|_| Cell::default())));
-        &cells[peer % CHUNK]
+        let cells = self.chunks[peer / CHUNK].get_or_init(|| Box::new(Apart(std::array::from_fn(|_| Cell::default()))));
+        &cells.0[peer % CHUNK]
     }
 
     pub(super) fn get(&self, peer: u32) -> Count {
@@ -47,13 +53,13 @@ impl Dense {
     #[inline]
     pub(super) fn known(&self, peer: u32) -> Option<&Cell> {
         let peer = peer as usize;
-        Some(&self.chunks.get(peer / CHUNK)?.get()?[peer % CHUNK])
+        Some(&self.chunks.get(peer / CHUNK)?.get()?.0[peer % CHUNK])
     }
 
     /// All peers that were counted, ascending.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
         let chunks = self.chunks.iter().enumerate().filter_map(|(at, chunk)| Some((at * CHUNK, chunk.get()?)));
-        let cells = chunks.flat_map(|(first, cells)| (first as u32..).zip(cells.iter().map(Cell::get)));
+        let cells = chunks.flat_map(|(first, cells)| (first as u32..).zip(cells.0.iter().map(Cell::get)));
         cells.filter(|(_, count)| !count.is_zero())
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use super::cell::Count;
-use super::dense::{CHUNK, Dense};
+use super::dense::{Apart, CHUNK, Dense};
 #[cfg(all(loom, test))]
 use crate::model::{AtomicU64, OnceLock};
 
@@ -22,7 +22,7 @@ const LONGEST: u64 = (1 << (62 - SHIFT)) - 1;
 /// Of a peer that has moved.
 const MOVED: u64 = 1 << 63;
 
-type Chunk = OnceLock<Box<[Word; CHUNK]>>;
+type Chunk = OnceLock<Box<Apart<[Word; CHUNK]>>>;
 
 #[derive(Debug)]
 pub(super) struct Narrow {
@@ -66,7 +66,7 @@ impl Narrow {
     pub(super) fn add(&self, peer: u32, bytes: u64) {
         let at = peer as usize;
         let Some(words) = self.chunks[at / CHUNK].get() else { return self.add_first(peer, bytes) };
-        let word = &words[at % CHUNK];
+        let word = &words.0[at % CHUNK];
         if !word.add(bytes) {
             self.add_wide(word, peer, bytes);
         }
@@ -75,7 +75,7 @@ impl Narrow {
     /// The first message to a chunk.
     #[cold]
     fn add_first(&self, peer: u32, bytes: u64) {
-        self.chunks[peer as usize / CHUNK].get_or_init(|| Box::new(std::array::from_fn(|_| Word::default())));
+        self.chunks[peer as usize / CHUNK].get_or_init(|| Box::new(Apart(std::array::from_fn(|_| Word::default()))));
         self.add(peer, bytes);
     }
 
@@ -94,7 +94,7 @@ impl Narrow {
     /// All peers that were counted, ascending.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
         let chunks = self.chunks.iter().enumerate().filter_map(|(at, chunk)| Some((at * CHUNK, chunk.get()?)));
-        let words = chunks.flat_map(|(first, words)| (first as u32..).zip(words.iter()));
+        let words = chunks.flat_map(|(first, words)| (first as u32..).zip(words.0.iter()));
         let wide = |peer| self.moved.get().map(|wide| wide.get(peer)).unwrap_or_default();
         let counts = words.map(move |(peer, word)| (peer, word.get().unwrap_or_else(|| wide(peer))));
         counts.filter(|(_, count)| !count.is_zero())
