@@ -115,16 +115,6 @@ static void blas(const char *file)
 
 /* The cpuset of a process, as that of a job whose resource manager takes cores back. */
 
-static void give(const char *folder, const char *units)
-{
-    char path[4096];
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/cpuset.cpus", folder);
-    file = fopen(path, "w");
-    CHECK(file != NULL && fputs(units, file) >= 0 && fclose(file) == 0);
-}
-
 static void cpuset(const char *folder)
 {
     HSPLIT_Placement p;
@@ -143,7 +133,7 @@ static void cpuset(const char *folder)
     push("allowed", NULL, NULL);
     THREAD_HAS("the caller", self(), &all);
     /* The kernel takes units from under a push. The pop asks for all of before, and gets what there is. */
-    give(folder, first_unit);
+    give_to_cpuset(folder, first_unit);
     THREAD_HAS("the caller in a smaller cpuset", self(), &low);
     OK(HSPLIT_Bind_pop());
     THREAD_HAS("the caller after the pop", self(), &low);
@@ -179,7 +169,7 @@ static void cpuset(const char *folder)
     CHECK_INT(omp_get_max_threads(), 1);
     OK(HSPLIT_Phase_end(p));
     CHECK_INT(omp_get_max_threads(), threads);
-    give(folder, whole);
+    give_to_cpuset(folder, whole);
     push("allowed", NULL, NULL);
     now = mask_of(self());
     SAME_MASK("the caller in the whole cpuset again", &now, &all);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The masks of all threads of a process as the kernel has them, and what a push and a pop do to them: for the programs
- * bind_masks.c and bind_libraries.c. */
+ * bind_masks.c, bind_libraries.c and phases_cpuset.c. */
 #ifndef BIND_MASKS_H
 #define BIND_MASKS_H
 
@@ -108,6 +108,17 @@ static void thread_has(int line, const char *what, int id, const cpu_set_t *expe
 
 #define SAME_MASK(what, actual, expected) same_mask(__LINE__, what, actual, expected)
 #define THREAD_HAS(what, id, expected) thread_has(__LINE__, what, id, expected)
+
+/* Gives the cpuset in a folder these units, as a resource manager does while a job runs. */
+static inline void give_to_cpuset(const char *folder, const char *units)
+{
+    char path[4096];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/cpuset.cpus", folder);
+    file = fopen(path, "w");
+    CHECK(file != NULL && fputs(units, file) >= 0 && fclose(file) == 0);
+}
 
 /* The members of a team: their threads' ids. */
 static int team_of(int threads, int *ids)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Placements, phases and barriers in which ranks sleep, and programs that do not know of them (c-tests/phases.c,
-# phases_keys.c, phases_mistakes.c, phases_team.c, phases_unaware.c).
+# phases_keys.c, phases_mistakes.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
@@ -89,6 +89,18 @@ cases_phases() {
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \
         @phases_unaware wait
     test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_mistakes stopped
+    if everything; then
+        where=$(no_cpusets)
+        if [ -z "$where" ] && [ "$(nproc)" -lt 2 ]; then
+            where="needs two processing units"
+        fi
+        if [ -z "$where" ]; then
+            test_case "phases: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi-phases" 2 \
+                'the operating system has taken the processing units' @phases_cpuset
+        else
+            skip "phases: a cpuset that shrinks" "$where"
+        fi
+    fi
     for where in barrier begin phase end; do
         test_case "phases: a rank is killed, $where" phases_killed $where
     done

@@ -248,12 +248,22 @@ impl Runtime {
         Ok(stack().top(&home).clone())
     }
 
-    /// What the operating system lets this process have.
+    /// What the operating system lets this process have now; `None` where it does not say, and on a machine that the
+    /// process does not really run on: there that never changes.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    pub fn allowed_now(&self) -> Result<Option<Cpus>, Error> {
+        let node = self.own_node()?;
+        Ok(node.look_at_allowed().map(|mask| node.cpus_of(&mask)))
+    }
+
+    /// What this process may use: what the operating system says now, or said at the start.
     ///
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
     pub fn allowed(&self) -> Result<Cpus, Error> {
-        Ok(self.own_node()?.allowed().clone())
+        Ok(self.allowed_now()?.unwrap_or(self.own_node()?.allowed().clone()))
     }
 }
 

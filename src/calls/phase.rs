@@ -50,7 +50,8 @@ pub unsafe fn begin(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
     put(false, comm_null());
     let placement = placement::find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
-    let plan = unsafe { placement::text(shape) }.and_then(|shape| placement.plan(shape, info));
+    let text = unsafe { placement::text(shape) };
+    let plan = || text.and_then(|shape| placement.plan(shape, info));
     let output = not_null(outputs.worker, "worker");
     let (works, comm) = begin_in(runtime::get(), &placement, output, plan, info, !outputs.comm.is_null())?;
     put(works, comm);
@@ -87,7 +88,7 @@ fn begin_in(
     runtime: &Runtime,
     placement: &Placement,
     output: Result<(), Error>,
-    plan: Result<Arc<Plan>, Error>,
+    plan: impl FnOnce() -> Result<Arc<Plan>, Error>,
     info: MPI_Info,
     wants_comm: bool,
 ) -> Result<(bool, MPI_Comm), Error> {
@@ -97,8 +98,10 @@ fn begin_in(
     } else {
         // Until it has begun.
         *state = State::Refused;
+        placement.settle_lost(runtime);
         output
     };
+    let plan = plan();
     let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
     let request = options.and_then(|options| Ok(PhaseRequest { plan: plan?, options, wants_comm }));
@@ -199,7 +202,7 @@ impl<'a> Control<'a> {
                     *handle = placement::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
                 }
                 let placement = placement::find(*handle)?;
-                let plan = placement.plan(&shape.to_string(), info_null());
+                let plan = || placement.plan(&shape.to_string(), info_null());
                 begin_in(runtime, &placement, Ok(()), plan, info_null(), false).map(drop)
             }
             Self::End if *handle == 0 => Err(Error::NotInPhase),

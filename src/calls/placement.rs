@@ -6,7 +6,7 @@
 //! collectively; elections are local from then on. See [`super::phase`] for the phases.
 
 use std::ffi::{CStr, c_char, c_int};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -30,7 +30,7 @@ use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
 use hsplit_host::alive::Identity;
 use hsplit_host::logger::NODE;
 use hsplit_host::memory_file::{Offer, SharedMapping};
-use hsplit_host::phase_memory::{Interrupted, PhaseMemory};
+use hsplit_host::phase_memory::{Interrupted, Lost, PhaseMemory};
 
 pub(super) mod options;
 mod plan;
@@ -59,12 +59,23 @@ pub struct Placement {
     progresses: bool,
     /// Held in a barrier.
     barrier: Mutex<()>,
+    /// What this rank might use when the placement was made.
+    allowed: Cpus,
     /// The plans of the shapes that have been asked for.
-    plans: Mutex<Vec<Known>>,
+    plans: Mutex<Plans>,
     /// The communicators of the workers of shapes.
     workers: Mutex<Workers>,
     /// Whether this rank is in a phase.
     pub(super) state: Mutex<State>,
+}
+
+/// What is known of shapes.
+#[derive(Default)]
+struct Plans {
+    /// What the node has lost since the placement was made, as of the last phase.
+    lost: Lost,
+    /// The plans where that is lost.
+    known: Vec<Known>,
 }
 
 /// A shape as a program writes it, with its options, and its plan.
@@ -131,7 +142,8 @@ pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOpt
     // A communicator of all ranks is the placement's own as well.
     let (own, node) = if node.size() == comm.size() { (node.kept()?, None) } else { (comm.private()?, Some(node)) };
     let node: &Comm = node.as_ref().unwrap_or(&own);
-    let Met { result, kept } = meet(runtime, &own, node, &options)?;
+    let allowed = runtime.allowed().unwrap_or_default();
+    let Met { result, kept } = meet(runtime, &own, node, &options, &allowed)?;
     let failed = own.sum(u64::from(result.is_err()))?;
     drop(kept);
     let (ground, mut memory) = result?;
@@ -148,6 +160,7 @@ pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOpt
         memory,
         progresses: options.progress.is_some(),
         barrier: Mutex::default(),
+        allowed,
         plans: Mutex::default(),
         workers: Mutex::default(),
         state: Mutex::default(),
@@ -183,13 +196,13 @@ struct Met {
 }
 
 /// Exchanges the bindings of the ranks of this node, and opens their memory. Collective over the node.
-fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions) -> Result<Met, Error> {
+fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, allowed: &Cpus) -> Result<Met, Error> {
     let members = node.size() as usize;
     let length = PhaseMemory::length(members);
     let made = (node.rank() == 0).then(|| SharedMapping::offer(length));
     let offer = made.as_ref().and_then(|made| Some(made.as_ref().ok()?.1));
     let machine = runtime.machine();
-    let (home, allowed) = (runtime.home().unwrap_or_default(), runtime.allowed().unwrap_or_default());
+    let (home, allowed) = (runtime.home().unwrap_or_default(), allowed.clone());
     let records = node.gather_to_all(&Record { rank: comm.rank(), offer, home, allowed }.encode())?;
     let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
     let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
@@ -255,7 +268,7 @@ fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<
     let members: Vec<Member> = records.into_iter().map(member).collect();
     let share = match share {
         Share::Job => election::share_of_homes(&machine, &members),
-        Share::Allowed => allowed,
+        Share::Allowed => allowed.clone(),
         Share::Listed(numbers) => {
             let listed = machine.to_logical(numbers).intersection(&allowed);
             if listed.is_empty() {
@@ -264,7 +277,7 @@ fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<
             listed
         }
     };
-    Ok(Ground { machine, share, members })
+    Ok(Ground { machine, share, allowed, members })
 }
 
 /// Frees a placement. Collective over its ranks.
@@ -382,20 +395,63 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
     Ok(())
 }
 
+/// A cpuset has become smaller, or larger again. The first time is a warning.
+fn say_lost(ground: &Ground, lost: &Cpus) {
+    static SAID: Once = Once::new();
+    let in_words = |units: &Cpus| ground.machine.to_os(units);
+    let (lost, left) = (in_words(lost), in_words(&ground.allowed.difference(lost)));
+    let text = if lost.is_empty() {
+        format!("phases have all processing units again ({left})")
+    } else {
+        format!(
+            "the operating system has taken the processing units {lost}; phases go on with {left} (its own numbers)"
+        )
+    };
+    let mut level = log::Level::Info;
+    SAID.call_once(|| level = log::Level::Warn);
+    log::log!(target: NODE, level, "{text}");
+}
+
 impl Placement {
     /// The plan of a shape for this rank. It is kept, so the next call with the shape finds it.
     pub(super) fn plan(&self, text: &str, info: MPI_Info) -> Result<Arc<Plan>, Error> {
         let options = options::election(info, self.comm.size())?;
         let mut plans = lock(&self.plans);
-        if let Some(known) = plans.iter().find(|known| known.text == text && known.options == options) {
+        if let Some(known) = plans.known.iter().find(|known| known.text == text && known.options == options) {
             return Ok(known.plan.clone());
         }
         // A library that steps aside changes nothing: all work.
         let aside = runtime::get().steps_aside();
         let shape = Shape::parse(text)?;
-        let plan = Arc::new(Plan::new(&self.ground, self.own, if aside { &Shape::All } else { &shape }, &options)?);
-        plans.push(Known { text: text.to_owned(), options, plan: plan.clone() });
+        let shape = if aside { &Shape::All } else { &shape };
+        let plan = Arc::new(Plan::new(&self.ground, &plans.lost.units, self.own, shape, &options)?);
+        plans.known.push(Known { text: text.to_owned(), options, plan: plan.clone() });
         Ok(plan)
+    }
+
+    /// Agrees with the ranks of the node on what it has lost, before the next phase begins. The first one looks: ranks
+    /// that could use the same at the start are in one cpuset.
+    pub(super) fn settle_lost(&self, runtime: &Runtime) {
+        if runtime.steps_aside() {
+            return;
+        }
+        let mut plans = lock(&self.plans);
+        let Plans { lost, known } = &mut *plans;
+        let new = self.memory.lost(lost, || self.lost_now(runtime, &lost.units));
+        if new.units != lost.units {
+            say_lost(&self.ground, &new.units);
+            known.clear();
+        }
+        *lost = new;
+    }
+
+    /// What the node has lost now, where it had lost `before`. Of what this rank could not use at the start it says
+    /// nothing.
+    fn lost_now(&self, runtime: &Runtime, before: &Cpus) -> Cpus {
+        match runtime.allowed_now() {
+            Ok(Some(now)) => before.difference(&self.allowed).union(&self.allowed.difference(&now)),
+            _ => before.clone(),
+        }
     }
 
     /// The communicator of the workers of a plan. Collective where a plan is asked for the first time, and then all

@@ -20,6 +20,7 @@ use crate::tree::words::count_of;
 mod deal;
 mod division;
 mod groups;
+mod loss;
 mod nearest;
 mod options;
 mod parts;
@@ -28,6 +29,7 @@ mod tree;
 
 use deal::Deal;
 use division::Division;
+pub use loss::{Remains, elect_on_remains};
 pub use options::{OptionError, Options, Smt, ThreadCount};
 use tree::{NodeTree, home, run_around};
 

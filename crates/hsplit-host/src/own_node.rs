@@ -46,6 +46,12 @@ impl OwnNode {
         &self.allowed
     }
 
+    /// What the operating system lets the calling thread have now: a cpuset may change. `None` on a machine that this
+    /// process does not really run on, and where the kernel does not say.
+    pub fn look_at_allowed(&self) -> Option<Mask> {
+        if self.is_real() { affinity::allowed().ok() } else { None }
+    }
+
     /// All processing units.
     pub fn whole(&self) -> Cpus {
         Cpus::from(self.machine.whole())

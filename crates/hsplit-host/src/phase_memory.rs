@@ -17,7 +17,7 @@
 //! No process waits for ever for one that has died: sleeps end after a second at most, and then the waiter looks
 //! whether the processes that it waits for live.
 
-use std::alloc::Layout;
+use std::alloc::{Layout, LayoutError};
 use std::sync::atomic::Ordering::SeqCst;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -30,12 +30,15 @@ use crate::memory_file::SharedMapping;
 use crate::model::{AtomicU32, AtomicU64, SharedMapping};
 use crate::sleep::{Bell, Patience, look_time};
 
+mod lost;
 #[cfg(all(loom, test))]
 mod model;
 mod said;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
+use lost::Found;
+pub use lost::Lost;
 pub use said::Refusal;
 use said::Said;
 
@@ -66,6 +69,8 @@ struct Head {
     ended: Bell,
     /// What is said of the last phases: see [`Said`].
     phases: Phases,
+    /// What the node has lost in them, by name: see [`Lost`].
+    lost: Phases,
 }
 
 #[repr(C)]
@@ -134,15 +139,21 @@ pub struct PhaseMemory {
     shared: Shared,
     /// Where the words of the members begin.
     first: usize,
+    /// Where what they have found begins.
+    found: usize,
     members: usize,
     own: usize,
     patience: Patience,
 }
 
 impl PhaseMemory {
-    fn layout(members: usize) -> (Layout, usize) {
-        let words = Layout::array::<Words>(members).expect("a node has some members");
-        Layout::new::<Head>().extend(words).expect("a node has some members")
+    /// The layout, and where the words of the members and what they have found begin.
+    fn layout(members: usize) -> (Layout, usize, usize) {
+        let of = |array: Result<Layout, LayoutError>| array.expect("a node has some members");
+        let words = Layout::new::<Head>().extend(of(Layout::array::<Words>(members)));
+        let (layout, first) = words.expect("a node has some members");
+        let (layout, found) = layout.extend(of(Layout::array::<Found>(members))).expect("a node has some members");
+        (layout, first, found)
     }
 
     /// The bytes of memory that `members` processes need.
@@ -160,7 +171,8 @@ impl PhaseMemory {
         assert!(own < members, "there are {members} members");
         let look = if looks { look_time(LOOK, members) } else { Duration::ZERO };
         let patience = Patience { look, nap: nap.unwrap_or(LONGEST).min(LONGEST) };
-        Self { shared, first: Self::layout(members).1, members, own, patience }
+        let (_, first, found) = Self::layout(members);
+        Self { shared, first, found, members, own, patience }
     }
 
     /// The memory, once it says which process this member is: before any other member waits for it.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hsplit_core::cpus::Cpus;
-use hsplit_core::election::{self, Election, ElectionError, Member, Node, Options, Smt, Worker};
+use hsplit_core::election::{self, Election, ElectionError, Member, Node, Options, Remains, Smt, Worker};
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
@@ -16,15 +16,20 @@ pub struct Ground {
     pub machine: Arc<Machine>,
     /// The units that may be handed out.
     pub share: Cpus,
+    /// Those that its ranks may use together.
+    pub allowed: Cpus,
     /// Its ranks, in order. No home is empty.
     pub members: Vec<Member>,
 }
 
 impl Ground {
-    /// The workers of a shape.
-    fn elect(&self, shape: &Shape, options: &Options) -> Result<Election, ElectionError> {
-        let node = Node { machine: &self.machine, share: &self.share, members: &self.members };
-        election::elect(&node, shape, options)
+    fn node(&self) -> Node<'_> {
+        Node { machine: &self.machine, share: &self.share, members: &self.members }
+    }
+
+    /// What is left where these units are lost; `None`: everything.
+    fn remains(&self, lost: &Cpus) -> Option<Remains> {
+        (!lost.is_empty()).then(|| Remains::of(&self.node(), &self.allowed.difference(lost)))
     }
 
     /// How many cores the ranks of the node are bound to together.
@@ -47,16 +52,26 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What a shape means for the member with this number.
+    /// What a shape means for the member with this number where the node has lost some units.
     ///
     /// # Errors
     /// The shape does not fit the node.
-    pub fn new(ground: &Ground, own: usize, shape: &Shape, options: &Options) -> Result<Self, ElectionError> {
-        let election = ground.elect(shape, options)?;
+    pub fn new(
+        ground: &Ground,
+        lost: &Cpus,
+        own: usize,
+        shape: &Shape,
+        options: &Options,
+    ) -> Result<Self, ElectionError> {
+        let remains = ground.remains(lost);
+        let (election, members) = match &remains {
+            None => (election::elect(&ground.node(), shape, options)?, &ground.members),
+            Some(remains) => (election::elect_on_remains(&ground.node(), remains, shape, options)?, &remains.members),
+        };
         Ok(Self {
             own: election.of(own).map(|(index, worker)| (index, worker.clone())),
             workers: election.workers.len(),
-            part: part(ground, own, &election, options),
+            part: part(&ground.machine, members, own, &election, options),
             hash: hash_parts(&[shape.to_string().as_bytes(), format!("{options:?}").as_bytes()]),
         })
     }
@@ -64,13 +79,13 @@ impl Plan {
 
 /// The members that a member waits for. A worker begins when the owners of its processors have arrived: the ranks whose
 /// home touches its part. The phase of a parked rank ends with those of the workers that hold its home.
-fn part(ground: &Ground, own: usize, election: &Election, options: &Options) -> Part {
+fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> Part {
     let held: Vec<(usize, Cpus)> =
-        election.workers.iter().map(|worker| (worker.member, held_by(&ground.machine, worker, options))).collect();
+        election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();
     let owners = |cpus: &Cpus| -> Vec<usize> {
-        (0..ground.members.len()).filter(|&member| cpus.intersects(&ground.members[member].home)).collect()
+        (0..members.len()).filter(|&member| cpus.intersects(&members[member].home)).collect()
     };
-    let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && cpus.intersects(&ground.members[own].home);
+    let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && cpus.intersects(&members[own].home);
     let works = |(member, _): &&(usize, Cpus)| *member == own;
     let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
     Part {
@@ -115,19 +130,21 @@ mod tests {
         Ground {
             machine: Arc::new(machine),
             share: Cpus::from(0..8),
+            allowed: Cpus::from(0..8),
             members: homes.iter().enumerate().map(member).collect(),
         }
     }
 
     fn part_of(ground: &Ground, own: usize, shape: &str, options: &Options) -> Part {
-        Plan::new(ground, own, &Shape::parse(shape).unwrap(), options).unwrap().part
+        Plan::new(ground, &Cpus::default(), own, &Shape::parse(shape).unwrap(), options).unwrap().part
     }
 
     #[test]
     fn a_worker_waits_for_the_owners_of_its_part() {
         let ground = ground(&["0-1", "2-3", "4-5", "6-7"]);
         let options = Options::default();
-        let plan = Plan::new(&ground, 2, &Shape::parse("Package").unwrap(), &options).unwrap();
+        let package = Shape::parse("Package").unwrap();
+        let plan = Plan::new(&ground, &Cpus::default(), 2, &package, &options).unwrap();
         assert_eq!((plan.workers, plan.own.as_ref().unwrap().0), (2, 1));
         assert_eq!(plan.own.unwrap().1.cpus.to_string(), "4-7");
         assert_eq!(plan.part, Part { awaits: vec![2, 3], ..Part::default() });
@@ -158,5 +175,23 @@ mod tests {
         let ground = ground(&["0-1", "2-3"]);
         let part = part_of(&ground, 1, "all", &Options::default());
         assert_eq!(part, Part { awaits: vec![1], ..Part::default() });
+    }
+    #[test]
+    fn what_is_lost_is_nobodys() {
+        let ground = ground(&["0-1", "2-3", "4-5", "6-7"]);
+        let plan = |own: usize, lost: &str| {
+            let package = Shape::parse("Package").unwrap();
+            Plan::new(&ground, &Cpus::parse(lost).unwrap(), own, &package, &Options::default()).unwrap()
+        };
+        let worker = |own, lost| plan(own, lost).own.map(|(_, worker)| (worker.cpus.to_string(), worker.threads));
+        assert_eq!(worker(2, "6-7"), Some(("4-5".into(), 1)));
+        // Rank 3 has lost its core, and runs on what is left.
+        assert_eq!(plan(2, "6-7").part.awaits, [2, 3]);
+        assert_eq!(plan(3, "6-7").part.until, [0, 2]);
+        // Nothing is left of the second package: the workers stay, and share the first one.
+        assert_eq!((worker(0, "4-7"), worker(2, "4-7")), (Some(("0-3".into(), 2)), Some(("0-3".into(), 2))));
+        assert_eq!(plan(0, "4-7").part.awaits, [0, 1, 2, 3]);
+        assert_eq!(plan(1, "4-7").part.until, [0, 2]);
+        assert_eq!(plan(0, "4-7").hash, plan(0, "").hash);
     }
 }

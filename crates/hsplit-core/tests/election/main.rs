@@ -2,6 +2,7 @@
 //! Elections: the papers' machines exactly, tables for unusual nodes, and random ones against a slow oracle.
 
 mod golden;
+mod loss;
 mod oracle;
 mod properties;
 mod tables;

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use hsplit_core::cpus::Cpus;
-use hsplit_core::election::{Election, ElectionError, Member, Node, Options, Smt, ThreadCount, elect, share_of_homes};
+use hsplit_core::election::{
+    Election, ElectionError, Member, Node, Options, Remains, Smt, ThreadCount, elect, elect_on_remains, share_of_homes,
+};
 use hsplit_core::level::canonical;
 use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
@@ -203,5 +205,29 @@ proptest! {
             elect(&case.node(), &case.shape, &case.options),
             "{:?}", case.raw
         );
+    }
+
+    /// After a loss the same ranks work, on allowed units alone, and with no more threads than a worker's part takes.
+    #[test]
+    fn nothing_is_elected_beyond_what_is_left(case in cases(), kept in prop::collection::vec(any::<bool>(), 64)) {
+        let node = case.node();
+        let is_kept = |unit: &u32| kept.get(*unit as usize % kept.len()).is_some_and(|kept| *kept);
+        let allowed: Cpus = case.machine.whole().filter(is_kept).collect();
+        let remains = Remains::of(&node, &allowed);
+        let before = elect(&node, &case.shape, &case.options);
+        let after = elect_on_remains(&node, &remains, &case.shape, &case.options);
+        let (Ok(before), Ok(after)) = (&before, &after) else {
+            prop_assert_eq!(before, after);
+            return Ok(());
+        };
+        let ranks = |election: &Election| election.workers.iter().map(|worker| worker.member).collect::<BTreeSet<_>>();
+        prop_assert_eq!(ranks(before), ranks(after));
+        if allowed.is_empty() {
+            return Ok(());
+        }
+        for worker in &after.workers {
+            prop_assert!(!worker.cpus.is_empty() && worker.cpus.is_subset(&allowed), "{:?} of {}", worker, allowed);
+            prop_assert!(worker.threads as usize <= worker.cpus.len() && worker.threads > 0);
+        }
     }
 }

@@ -10,12 +10,25 @@ use loom::sync::atomic::AtomicUsize;
 use loom::thread;
 
 use super::*;
+use hsplit_core::cpus::Cpus;
+
+/// How many members memory of this length is for.
+fn members_of(length: usize) -> usize {
+    (1..).find(|&members| PhaseMemory::length(members) >= length).unwrap()
+}
 
 /// Where the words of all members are.
 fn words(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Words> {
-    let (_, first) = PhaseMemory::layout(1);
-    let count = (length - first) / size_of::<Words>();
-    (0..count).map(move |member| start.wrapping_add(first).cast::<Words>().wrapping_add(member))
+    let members = members_of(length);
+    let first = PhaseMemory::layout(members).1;
+    (0..members).map(move |member| start.wrapping_add(first).cast::<Words>().wrapping_add(member))
+}
+
+/// Where what all members have found is.
+fn found(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Found> {
+    let members = members_of(length);
+    let first = PhaseMemory::layout(members).2;
+    (0..members).map(move |member| start.wrapping_add(first).cast::<Found>().wrapping_add(member))
 }
 
 fn memory(members: usize) -> SharedMapping {
@@ -26,13 +39,17 @@ fn memory(members: usize) -> SharedMapping {
             unsafe { start.cast::<Head>().write(Head::default()) };
             // SAFETY: the words of all members follow there.
             words(start, length).for_each(|words| unsafe { words.write(Words::default()) });
+            // SAFETY: what they have found follows there.
+            found(start, length).for_each(|found| unsafe { found.write(Found::default()) });
         },
         |start, length| {
-            // SAFETY: both were written above.
+            // SAFETY: all were written above.
             unsafe { start.cast::<Head>().drop_in_place() };
             // SAFETY: the first function has written the words of every member. They are dropped once, when no thread
             // has the memory any more.
             words(start, length).for_each(|words| unsafe { words.drop_in_place() });
+            // SAFETY: as the words.
+            found(start, length).for_each(|found| unsafe { found.drop_in_place() });
         },
     )
 }
@@ -48,7 +65,8 @@ fn check(members: usize, preemptions: usize, member: fn(&PhaseMemory, &AtomicUsi
         let (shared, count) = (Arc::new(memory(members)), Arc::new(AtomicUsize::new(0)));
         let run = move |own: usize, shared: Arc<SharedMapping>, count: Arc<AtomicUsize>| {
             let patience = Patience { look: Duration::ZERO, nap: Duration::from_secs(3600) };
-            member(&PhaseMemory { shared, first: PhaseMemory::layout(members).1, members, own, patience }, &count);
+            let (_, first, found) = PhaseMemory::layout(members);
+            member(&PhaseMemory { shared, first, found, members, own, patience }, &count);
         };
         let others: Vec<_> = (1..members)
             .map(|own| {
@@ -155,5 +173,16 @@ fn who_leaves_wakes_who_waits() {
         } else {
             memory.end(&part, nothing).unwrap();
         }
+    });
+}
+
+#[test]
+fn two_that_find_something_else_get_one_answer() {
+    check(2, 3, |memory, answer| {
+        let found = [5, 9][memory.own];
+        let lost = memory.lost(&Lost::default(), || Cpus::from(found..found + 1));
+        let unit = lost.units.first().unwrap() as usize;
+        let other = answer.swap(unit, SeqCst);
+        assert!(other == 0 || other == unit);
     });
 }

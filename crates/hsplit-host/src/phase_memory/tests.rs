@@ -2,6 +2,7 @@
 //! Barriers and phases of threads, each with the memory of a member.
 
 use super::*;
+use hsplit_core::cpus::Cpus;
 use std::convert::Infallible;
 
 fn nothing() -> Result<(), Infallible> {
@@ -170,4 +171,50 @@ fn good(node: &[PhaseMemory], parts: &[Part], wanted: u32) {
             });
         }
     });
+}
+
+#[test]
+fn the_first_of_a_phase_says_what_is_lost() {
+    let (node, parts) = (node(3), one_works(3));
+    let mut known = vec![Lost::default(); 3];
+    let mut phase = |order: [usize; 3], found: &str, expected: &str| {
+        for member in order {
+            let is_first = member == order[0];
+            known[member] = node[member].lost(&known[member], || {
+                assert!(is_first, "the answer is there");
+                Cpus::parse(found).unwrap()
+            });
+            assert_eq!(known[member].units.to_string(), expected, "member {member}");
+        }
+        for member in [1, 2, 0] {
+            node[member].begin(7, &parts[member], nothing).unwrap();
+        }
+        for member in [0, 1, 2] {
+            node[member].end(&parts[member], nothing).unwrap();
+        }
+    };
+    phase([0, 1, 2], "", "");
+    phase([1, 2, 0], "3,64-66,8191", "3,64-66,8191");
+    phase([2, 0, 1], "3,64-66,8191", "3,64-66,8191");
+    phase([2, 1, 0], "0", "0");
+    // It may come back.
+    phase([0, 2, 1], "", "");
+    for round in 0..300 {
+        let found = (round % 7 + 1).to_string();
+        phase([round as usize % 3, (round as usize + 1) % 3, (round as usize + 2) % 3], &found, &found);
+    }
+}
+
+#[test]
+fn who_is_far_behind_keeps_what_it_knows() {
+    let node = node(2);
+    let all = Part { until: vec![], ..Part::default() };
+    let mut known = Lost::default();
+    for round in 1..200 {
+        known = node[0].lost(&known, || Cpus::from(round..round + 1));
+        node[0].begin(7, &all, nothing).unwrap();
+        node[0].end(&all, nothing).unwrap();
+    }
+    let behind = node[1].lost(&Lost::default(), || unreachable!("others have been here"));
+    assert_eq!(behind, Lost::default());
 }

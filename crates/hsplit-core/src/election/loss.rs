@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Elections on a node that may no longer use all of its processing units, because a cpuset has shrunk.
+//!
+//! The ranks that work stay those of the whole node: their communicator has been made with the ranks of other nodes,
+//! which know nothing of the loss. What they work on is what is left.
+
+use super::tree::home;
+use super::{Election, ElectionError, Member, Node, Options, Worker, elect};
+use crate::cpus::Cpus;
+use crate::shape::Shape;
+
+/// What is left of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remains {
+    /// The units that may be handed out.
+    pub share: Cpus,
+    /// The ranks, with what is left of their homes.
+    pub members: Vec<Member>,
+}
+
+impl Remains {
+    /// What is left where the ranks of a node may use these units. Where nothing is left of the share, it is all that
+    /// they may use; where nothing is left of a home, it is the share. A node without any such unit loses nothing.
+    pub fn of(node: &Node<'_>, allowed: &Cpus) -> Self {
+        let allowed = allowed.intersection(&Cpus::from(node.machine.whole()));
+        if allowed.is_empty() {
+            return Self { share: node.share.clone(), members: node.members.to_vec() };
+        }
+        let or = |some: Cpus, other: &Cpus| if some.is_empty() { other.clone() } else { some };
+        let share = or(node.share.intersection(&allowed), &allowed);
+        let left = |member: &Member| {
+            let home = home(node.machine, &member.home).intersection(&allowed);
+            Member { rank: member.rank, home: or(home, &share) }
+        };
+        Self { members: node.members.iter().map(left).collect(), share }
+    }
+}
+
+/// Elects the workers of a node of which this is left. Where an election on what is left gives other ranks than that on
+/// the whole node, each of the latter works on what is left of its part, or of the share where nothing is.
+///
+/// # Errors
+/// A level that the node does not have; more threads than a worker's part takes on the whole node.
+pub fn elect_on_remains(
+    node: &Node<'_>,
+    remains: &Remains,
+    shape: &Shape,
+    options: &Options,
+) -> Result<Election, ElectionError> {
+    let whole = elect(node, shape, options)?;
+    let left = Node { share: &remains.share, members: &remains.members, ..*node };
+    if let Ok(election) = elect(&left, shape, options)
+        && ranks_of(&election) == ranks_of(&whole)
+    {
+        return Ok(election);
+    }
+    let keep = |worker: &Worker| {
+        let part = worker.cpus.intersection(&remains.share);
+        let part = if part.is_empty() { &remains.share } else { &part };
+        work_on(&left, part, worker.member, shape, options)
+    };
+    let workers = whole.workers.iter().filter_map(keep).collect();
+    Ok(Election { workers })
+}
+
+/// The members that work, in ascending order.
+fn ranks_of(election: &Election) -> Vec<usize> {
+    let mut members: Vec<usize> = election.workers.iter().map(|worker| worker.member).collect();
+    members.sort_unstable();
+    members
+}
+
+/// A member that works on a part: with the threads that the shape names, or as many of them as fit.
+fn work_on(node: &Node<'_>, part: &Cpus, member: usize, shape: &Shape, options: &Options) -> Option<Worker> {
+    let rank = node.members[member].rank;
+    let alone = [Member { rank, home: part.clone() }];
+    let node = Node { share: part, members: &alone, ..*node };
+    let options = Options { root: rank, ..*options };
+    let most = elect(&node, &Shape::Root, &options).ok()?.workers.pop()?;
+    let worker = match shape {
+        Shape::Ratio { threads: Some(threads), .. } if *threads < most.threads => {
+            let fewer = Shape::Ratio { workers: 1, threads: Some(*threads) };
+            elect(&node, &fewer, &options).ok()?.workers.pop()?
+        }
+        _ => most,
+    };
+    Some(Worker { member, ..worker })
+}
