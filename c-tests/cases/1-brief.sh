@@ -43,6 +43,7 @@ fortran *: as Open MPI's own monitoring, *
 fortran *: the time in calls
 fortran *: exact counts, all forms
 fortran *: random graphs *
+fortran *: navigation, RR 5.[12]
 python: an import that fails says why
 python: mpi4py's *
 python: pip install without a network

@@ -65,6 +65,7 @@ fortran_programs() {
         fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both places.F90 "places-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both unaware.F90 "unaware-$interface" "$(fortran_macro $interface)" || return 1
@@ -151,6 +152,7 @@ cases_fortran() {
             skip "fortran $interface" "this MPI does not have it for $(gfortran --version | head -n 1)"
         fi
     done
+    rr_5_2_bindings
     preparing_case "fortran: modules and programs compile" fortran_programs
     for interface in $interfaces; do
         for way in linked preloaded; do
@@ -162,6 +164,10 @@ cases_fortran() {
         done
         test_case "fortran $interface: navigation" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@navigation-$interface"
+        test_case "fortran $interface: navigation, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
+            "@places-$interface" simple
+        test_case "fortran $interface: navigation, RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
+            HSPLIT_EMULATE_BIND="$work/rr-5.2" "@places-$interface" complicated
         test_case "fortran $interface: the binding stack" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@bind-$interface"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
