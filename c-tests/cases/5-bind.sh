@@ -91,14 +91,15 @@ mask_cases() { # NAME FUNCTION
         @bind_masks drift "$(everything && echo 1000000 || echo 20000)"
 }
 
-# A cpuset that shrinks and grows while the process in it runs.
+# A cpuset that shrinks and grows while the processes in it run. The library says one thing of it, once.
 CPUSETS=/sys/fs/cgroup/cpuset
-in_cpuset() { # NAME
-    local folder=$CPUSETS/$1 code
+in_cpuset() { # NAME RANKS WORDS @PROGRAM ARGUMENT...
+    local folder=$CPUSETS/$1 ranks=$2 words=$3 code
     mkdir "$folder" && cat "$CPUSETS/cpuset.mems" >"$folder/cpuset.mems" &&
         cat "$CPUSETS/cpuset.cpus" >"$folder/cpuset.cpus" || return 1
     # shellcheck disable=SC2016
-    job linked 1 none sh -c 'echo $$ >"$2/tasks" && exec "$0" "$@"' @bind_libraries cpuset "$folder" 2>"$work/stderr"
+    job linked "$ranks" none sh -c 'echo $$ >"$1/tasks" && shift && exec "$@"' sh "$folder" "${@:4}" "$folder" \
+        2>"$work/stderr"
     code=$?
     cat "$work/stderr"
     # The processes in it take a moment to go.
@@ -106,8 +107,8 @@ in_cpuset() { # NAME
         rmdir "$folder" 2>/dev/null && break
         sleep 0.1
     done
-    [ "$code" -eq 0 ] && [ ! -e "$folder" ] &&
-        [ "$(grep -c 'the operating system gives [0-9]* of' "$work/stderr")" -eq 1 ]
+    [ "$code" -eq 0 ] && [ ! -e "$folder" ] && [ "$(grep -c "$words" "$work/stderr")" -eq 1 ] &&
+        [ "$(grep -c 'hsplit\[.*: warning' "$work/stderr")" -eq 1 ]
 }
 
 no_cpusets() {
@@ -120,6 +121,16 @@ no_cpusets() {
         return
     }
     mkdir "$CPUSETS/hsplit-$$-try" 2>/dev/null && rmdir "$CPUSETS/hsplit-$$-try" || echo "$CPUSETS cannot be written"
+}
+
+# Functions of OpenMP's names that are no runtime; 'beside' has GNU's behind them.
+with_stubs() { # lone|nothing|serial|alone|beside
+    local stubs=$work/stubs.so gnu='' kind=$1
+    if [ "$kind" = beside ]; then
+        gnu=:libgomp.so.1 kind=serial
+    fi
+    gcc -O1 -Wall -Wextra -Werror -fPIC -shared "-D${kind^^}" c-tests/stubs.c -o "$stubs" || return 1
+    silent_job linked 1 core LD_PRELOAD="$stubs$gnu" @bind_stubs "$1"
 }
 
 # Libraries that are loaded beside the program's own runtime.
@@ -140,7 +151,8 @@ beside_cases() {
     everything || return 0
     why=$(no_cpusets)
     if [ -z "$why" ]; then
-        test_case "bind: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi"
+        test_case "bind: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi" 1 'the operating system gives [0-9]* of' \
+            @bind_libraries cpuset
     else
         skip "bind: a cpuset that shrinks" "$why"
     fi
@@ -153,6 +165,7 @@ beside_cases() {
 }
 
 cases_bind() {
+    local kind
     rr_5_2_bindings
     test_case "bind: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @bind simple
     test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
@@ -174,5 +187,8 @@ cases_bind() {
     else
         skip "bind: masks, LLVM's OpenMP" "there is no libomp.so.5"
     fi
+    for kind in lone nothing serial alone beside; do
+        test_case "bind: functions of OpenMP's names, $kind" with_stubs $kind
+    done
     beside_cases
 }

@@ -8,7 +8,7 @@
 use std::ffi::{CStr, c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use crate::loader::{Found, Scope};
+use crate::loader::{self, Found, Scope};
 
 /// Runtimes whose names may be in no global scope: those of GNU, Intel and LLVM.
 const LIBRARIES: [&CStr; 3] = [c"libgomp.so.1", c"libiomp5.so", c"libomp.so.5"];
@@ -43,7 +43,8 @@ fn find() -> Arc<[Runtime]> {
     for library in LIBRARIES {
         let Some(runtime) = Scope::loaded(library).and_then(Runtime::in_scope) else { continue };
         // GNU's runtime has no other entries than those: where the program finds another runtime's under their names,
-        // nothing reaches GNU's, and the program would not use the threads of its team.
+        // nothing reaches GNU's, and the program would not use the threads of its team. Functions without teams, which
+        // a program may bring along for builds without OpenMP, hide none.
         let hidden = library == LIBRARIES[0] && found.iter().any(|other| other.parallel.is_some());
         if !hidden && !found.iter().any(|other| other.is(&runtime)) {
             found.push(runtime);
@@ -66,8 +67,12 @@ impl Runtime {
         // SAFETY: GNU's interface for compilers, which others copy: a function, its argument, the number of threads,
         // flags. NULL becomes `None`.
         let parallel = unsafe { std::mem::transmute::<*mut c_void, Option<Parallel>>(scope.find(c"GOMP_parallel")) };
+        let set_num_threads = set_number(c"omp_set_num_threads")?;
+        // The first GOMP_parallel of the process need not be of the runtime that the other functions are of.
+        let is_own = |parallel: &Parallel| is_of_one_file(set_num_threads as usize, *parallel as usize);
+        let parallel = parallel.filter(is_own);
         Some(Self {
-            set_num_threads: set_number(c"omp_set_num_threads")?,
+            set_num_threads,
             get_max_threads: number(c"omp_get_max_threads")?,
             get_thread_num: number(c"omp_get_thread_num")?,
             in_parallel: number(c"omp_in_parallel")?,
@@ -126,6 +131,12 @@ impl Runtime {
         // SAFETY: `kmp_set_blocktime` may be called anywhere; the number is the one that was set before.
         unsafe { set(before) };
     }
+}
+
+/// Whether two functions are in one file, as far as the loader knows.
+fn is_of_one_file(one: usize, other: usize) -> bool {
+    let base = |address| loader::origin(address).map(|origin| origin.base);
+    base(one) == base(other)
 }
 
 /// What every thread of a team does.
