@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Mistakes in calls of placements, and ranks that disagree or end: phases_mistakes mistakes|disagree|handles|free|
- * stopped|killed WHERE.
+ * Mistakes in calls of placements, and ranks that disagree or end: phases_mistakes mistakes|disagree|apart|handles|
+ * free|stopped|killed WHERE.
  *
  * 'killed' and 'stopped' run four ranks on one node, the others eight on two nodes; a node has two packages of two
  * cores. In 'killed' rank 1 ends at some place or, where that is a number, after that number of
@@ -206,6 +206,85 @@ static void new_communicator_in_phase(HSPLIT_Placement p)
     good_phase(p);
 }
 
+/* That a phase could not begin or end. */
+#define PHASE_FAILS(code, words) test_error(__FILE__, __LINE__, "HSPLIT_Phase", code, MPI_ERR_ARG, words)
+
+/* Rank 5 asks for a communicator that there is, and goes on to the next phase, when the others ask for a new one. */
+static void asked_for_another(HSPLIT_Placement p)
+{
+    const char *disagree = "the ranks disagree", *wrong = "rank 5 of the communicator passed a wrong argument";
+    int me = test_rank(), code;
+
+    if (me == 5) {
+        OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+        PHASE_FAILS(phase(p, "1:", MPI_INFO_NULL), disagree);
+    } else {
+        FAILS(HSPLIT_Placement_comm(p, "Core", MPI_INFO_NULL, &found), MPI_ERR_ARG, disagree);
+        code = phase(p, "1:", MPI_INFO_NULL);
+        /* Rank 5 has refused it, where it found out before it had begun. */
+        if (me >= 4 && code != MPI_SUCCESS)
+            PHASE_FAILS(code, wrong);
+        else
+            CHECK_INT(code, MPI_SUCCESS);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+    /* It comes to a barrier of its node instead, and has slept there when it finds out. */
+    if (me == 5)
+        FAILS(HSPLIT_Node_barrier(p), MPI_ERR_ARG, disagree);
+    else
+        FAILS(HSPLIT_Placement_comm(p, "Core", MPI_INFO_NULL, &found), MPI_ERR_ARG, disagree);
+    if (me != 5)
+        OK(HSPLIT_Node_barrier(p));
+    good_phase(p);
+}
+
+/* One rank passes NULL for the communicator of a new shape: the worker of its node, or a parked rank; before the others
+ * come to the phase, or after them. */
+static void wants_no_communicator(HSPLIT_Placement p)
+{
+    int me = test_rank();
+
+    for (int round = 0; round < 4; round++) {
+        int other = 4 + round / 2, code;
+        if ((me == other) == round % 2)
+            milliseconds(100);
+        code = HSPLIT_Phase_begin(p, "Machine", MPI_INFO_NULL, &worker, me == other ? NULL : &found);
+        if (me == other && code == MPI_SUCCESS)
+            code = HSPLIT_Phase_end(p);
+        PHASE_FAILS(code, "the ranks disagree");
+        MPI_Barrier(MPI_COMM_WORLD);
+        good_phase(p);
+    }
+}
+
+/* On one node also a rank with a wrong shape is waited for no longer than until the others begin a phase. */
+static void wrong_shape_on_one_node(void)
+{
+    const char *wrong = "rank 1 of the communicator passed a wrong argument";
+    HSPLIT_Placement p;
+    MPI_Comm node;
+    int me = test_rank();
+
+    MPI_Comm_split(MPI_COMM_WORLD, me / 4, me, &node);
+    MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
+    p = make(node, NULL, NULL);
+    OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    if (me % 4 == 1)
+        FAILS(HSPLIT_Placement_comm(p, "zork", MPI_INFO_NULL, &found), MPI_ERR_ARG, "zork");
+    else
+        OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    /* The others have refused this phase, and rank 1 learns of it. */
+    if (me % 4 == 1)
+        CHECK(phase(p, "1:", MPI_INFO_NULL) != MPI_SUCCESS);
+    else
+        PHASE_FAILS(phase(p, "1:", MPI_INFO_NULL), wrong);
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+    OK(HSPLIT_Placement_free(&p));
+    MPI_Comm_free(&node);
+}
+
 /* Ranks end a phase that they could not begin: that is their own mistake alone, and the next phase is a good one. */
 static void ended_all_the_same(HSPLIT_Placement p)
 {
@@ -282,6 +361,20 @@ static void disagree(void)
     ended_before(p);
     OK(HSPLIT_Placement_free(&p));
     MPI_Info_free(&all);
+}
+
+/* Ranks that disagree about communicators. */
+static void apart(void)
+{
+    HSPLIT_Placement p;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    p = make(MPI_COMM_WORLD, NULL, NULL);
+    OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    asked_for_another(p);
+    wants_no_communicator(p);
+    OK(HSPLIT_Placement_free(&p));
+    wrong_shape_on_one_node();
 }
 
 static void no_handle(HSPLIT_Placement p)
@@ -456,7 +549,7 @@ int main(int argc, char **argv)
 {
     static const struct test tests[] = {
         {"mistakes", mistakes},  {"disagree", disagree}, {"handles", handles},
-        {"free", free_in_phase}, {"stopped", stopped},
+        {"free", free_in_phase}, {"stopped", stopped},   {"apart", apart},
     };
 
     MPI_Init(&argc, &argv);

@@ -64,6 +64,8 @@ cases_phases() {
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
     test_case "phases: mistakes" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes mistakes
     test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes disagree
+    test_case "phases: ranks that disagree about communicators" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" \
+        @phases_mistakes apart
     test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
     test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
     test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order

@@ -102,6 +102,12 @@ fn begin_in(
         output
     };
     let plan = plan();
+    // A rank that comes to the exchange in this call says there what it wants.
+    let goes_on_alone = may_begin.is_ok() && !(wants_comm && placement.will_exchange(&plan));
+    if goes_on_alone && let Err(error) = placement.object_if_awaited(1, 0) {
+        placement.memory.refuse(error.class() as u16);
+        return Err(error);
+    }
     let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
     let request = options.and_then(|options| Ok(PhaseRequest { plan: plan?, options, wants_comm }));
@@ -113,7 +119,10 @@ fn begin_in(
         }
     };
     let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, pushed: None };
-    let begun = placement.memory.begin(request.hash(), new.part(), || placement.progress());
+    let begun = placement.memory.begin(request.hash(), new.part(), || {
+        // The phase is refused while this rank is in it: later it would be the next one.
+        placement.between_sleeps().inspect_err(|error| placement.memory.refuse(error.class() as u16))
+    });
     begun.map_err(|why| placement.error(why))?;
     if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
         let push = request.options.push.with_threads(worker.threads);
@@ -122,7 +131,7 @@ fn begin_in(
             Err(error) => {
                 placement.memory.refuse(error.class() as u16);
                 // The refusal tells the others; this rank returns the first error.
-                let _ = placement.memory.end(new.part(), || placement.progress());
+                let _ = placement.memory.end(new.part(), || placement.between_sleeps());
                 return Err(error);
             }
         }
@@ -156,8 +165,9 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
         *state = State::Inside(phase);
         return popped;
     }
-    let ended = placement.memory.end(phase.part(), || placement.progress());
-    popped.and(ended.map_err(|why| placement.error(why)))
+    let ended = placement.memory.end(phase.part(), || placement.between_sleeps());
+    let alone = placement.object_if_awaited(0, 0);
+    popped.and(ended.map_err(|why| placement.error(why))).and(alone)
 }
 
 /// The placement of all ranks for programs that begin phases by `MPI_Pcontrol`; 0 before the first one.

@@ -17,7 +17,7 @@ use super::runtime::{self, Runtime};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{Comm, Failure, OwnedComm, is_usable};
+use crate::pmpi::{Comm, OwnedComm, is_usable};
 use crate::split_types::PLACEMENT;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
@@ -291,7 +291,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     not_null(handle, "p")?;
     // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
     let placement = find(unsafe { *handle })?;
-    workers::may_free(&placement.comm, placement.memory.open_phase().is_some())?;
+    workers::may_free(&placement.comm, &placement.memory, placement.memory.open_phase().is_some())?;
     // SAFETY: not NULL, and a handle of the program's, which nothing else writes until this call returns.
     unsafe {
         PLACEMENTS.remove(*handle);
@@ -307,7 +307,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
 pub fn barrier(handle: c_int) -> Result<(), Error> {
     let placement = find(handle)?;
     let _one_at_a_time = lock(&placement.barrier);
-    placement.memory.barrier(|| placement.progress()).map_err(|why| placement.error(why))
+    placement.memory.barrier(|| placement.between_sleeps()).map_err(|why| placement.error(why))
 }
 
 /// Where the results of `HSPLIT_Placement_elect` go; NULL where they are not wanted.
@@ -460,20 +460,46 @@ impl Placement {
     pub(super) fn workers(&self, plan: &Result<Arc<Plan>, Error>, fault: Option<&Error>) -> Result<MPI_Comm, Error> {
         let handler = self.program.comm();
         let plan = plan.as_deref().map_err(Error::class);
-        lock(&self.workers).comm(&self.comm, handler, plan, fault.map(Error::class))
+        lock(&self.workers).comm(&self.comm, &self.memory, handler, plan, fault.map(Error::class))
     }
 
-    /// Makes progress on messages between two sleeps, where the program wants that.
-    pub(super) fn progress(&self) -> Result<(), Failure> {
-        if self.progresses { self.comm.progress() } else { Ok(()) }
+    /// Whether all ranks take part where the communicator of a plan's workers is asked for.
+    pub(super) fn will_exchange(&self, plan: &Result<Arc<Plan>, Error>) -> bool {
+        !plan.as_ref().is_ok_and(|plan| lock(&self.workers).knows(plan))
+    }
+
+    /// What a rank does between two sleeps: it makes progress on messages, where the program wants that, and looks
+    /// whether others wait for it in an exchange.
+    ///
+    /// # Errors
+    /// What the native MPI says; that the ranks disagree.
+    pub(super) fn between_sleeps(&self) -> Result<(), Error> {
+        if self.progresses {
+            self.comm.progress()?;
+        }
+        self.object_if_awaited(0, 0)
+    }
+
+    /// Takes part in an exchange of all ranks that others of the node wait in, while this rank goes on to so many more
+    /// phases and barriers. All get an error.
+    ///
+    /// # Errors
+    /// That the ranks disagree.
+    pub(super) fn object_if_awaited(&self, phases: u32, barriers: u32) -> Result<(), Error> {
+        if !self.memory.is_awaited(phases, barriers) {
+            return Ok(());
+        }
+        // No other thread of this process is in an exchange.
+        let _alone = lock(&self.workers);
+        Err(workers::object(&self.comm, &self.memory))
     }
 
     /// The error of a wait that has ended early.
-    pub(super) fn error(&self, why: Interrupted<Failure>) -> Error {
+    pub(super) fn error(&self, why: Interrupted<Error>) -> Error {
         let rank = |member: usize| self.ground.members.get(member).map_or(0, |member| member.rank);
         match why {
             Interrupted::Dead(member) => Error::Dead(rank(member)),
-            Interrupted::Meanwhile(failure) => Error::Inner(failure),
+            Interrupted::Meanwhile(error) => error,
             Interrupted::Refused(refusal) => match refusal.class {
                 Some(class) => Error::OtherRank { rank: rank(refusal.member), class: c_int::from(class) },
                 None => Error::PhasesDiffer(rank(refusal.member)),
@@ -486,6 +512,11 @@ impl Placement {
 pub fn release() {
     let mut is_open = false;
     for placement in PLACEMENTS.drain() {
+        if placement.memory.misses_exchange() {
+            let _alone = lock(&placement.workers);
+            // The others get the error.
+            let _ = workers::object(&placement.comm, &placement.memory);
+        }
         is_open |= placement.memory.leave();
     }
     if is_open {

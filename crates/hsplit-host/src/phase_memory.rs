@@ -30,6 +30,7 @@ use crate::memory_file::SharedMapping;
 use crate::model::{AtomicU32, AtomicU64, SharedMapping};
 use crate::sleep::{Bell, Patience, look_time};
 
+mod exchanges;
 mod lost;
 #[cfg(all(loom, test))]
 mod model;
@@ -67,6 +68,8 @@ struct Head {
     begun: Bell,
     /// Rings when all have ended it.
     ended: Bell,
+    /// The last exchange that any member has come to.
+    exchanges: AtomicU32,
     /// What is said of the last phases: see [`Said`].
     phases: Phases,
     /// What the node has lost in them, by name: see [`Lost`].
@@ -96,6 +99,8 @@ struct Words {
     begun: AtomicU32,
     /// The last phase that it has ended.
     ended: AtomicU32,
+    /// The last exchange that it has come to.
+    exchanges: AtomicU32,
     /// The phase that it has refused by an end without a begin, until it has begun and ended another one.
     strayed: AtomicU32,
     /// Rings for this member when those that its phase waits for have begun it.

@@ -11,6 +11,7 @@ use crate::pmpi::constants::{SUCCESS, comm_null};
 use crate::pmpi::{Comm, OwnedComm};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash_parts;
+use hsplit_host::phase_memory::PhaseMemory;
 
 /// The bytes of the record that a rank sends about the communicator that it asks for.
 const RECORD: usize = 13;
@@ -23,11 +24,17 @@ pub struct Workers {
 }
 
 impl Workers {
+    /// Whether the communicator of a plan's workers has been made.
+    pub fn knows(&self, plan: &Plan) -> bool {
+        self.made.iter().any(|(known, _)| *known == plan.hash)
+    }
+
     /// The communicator of a plan's workers; `MPI_COMM_NULL` at parked ranks. Collective over `all` where it is the
     /// first time. The others learn the class of this rank's mistake: `Err` where there is no plan, `fault` for others.
     pub fn comm(
         &mut self,
         all: &Comm,
+        memory: &PhaseMemory,
         handler: Option<MPI_Comm>,
         plan: Result<&Plan, c_int>,
         fault: Option<c_int>,
@@ -38,8 +45,8 @@ impl Workers {
             return Ok(handle_of(comm.as_ref()));
         }
         let works = plan.is_ok_and(|plan| plan.own.is_some());
-        let mine = encode(hash, works, plan.err().or(fault));
-        let workers = exchange(all, &mine, hash)?;
+        let mistake = plan.err().or(fault);
+        let workers = exchange(all, memory, &encode(hash, works, mistake), hash, mistake.is_none())?;
         let comm = if works { Some(all.create_group(&workers).map_err(Error::Inner)?) } else { None };
         if let (Some(comm), Some(handler)) = (&comm, handler) {
             comm.take_error_handler_of(handler).map_err(Error::Inner)?;
@@ -55,14 +62,32 @@ impl Workers {
 ///
 /// # Errors
 /// A rank is in a phase, or makes the other call.
-pub fn may_free(all: &Comm, is_open: bool) -> Result<(), Error> {
+pub fn may_free(all: &Comm, memory: &PhaseMemory, is_open: bool) -> Result<(), Error> {
     let hash = hash_parts(&[b"HSPLIT_Placement_free"]);
-    if exchange(all, &encode(hash, is_open, None), hash)?.is_empty() { Ok(()) } else { Err(Error::PhaseOpen) }
+    let open = exchange(all, memory, &encode(hash, is_open, None), hash, true)?;
+    if open.is_empty() { Ok(()) } else { Err(Error::PhaseOpen) }
 }
 
-/// The ranks that have said yes, where all ask the same.
-fn exchange(all: &Comm, mine: &[u8; RECORD], hash: u64) -> Result<Vec<u32>, Error> {
-    agree(&all.allgather(mine).map_err(Error::Inner)?, hash)
+/// Takes part in the exchange that others wait in, to say that this rank does something else: all get the error.
+pub fn object(all: &Comm, memory: &PhaseMemory) -> Error {
+    let hash = hash_parts(&[b"something else"]);
+    let result = exchange(all, memory, &encode(hash, false, None), hash, true);
+    result.err().unwrap_or_else(|| Error::Internal("all ranks do something else".into()))
+}
+
+/// The ranks that have said yes, where all ask the same. Ranks of the node that go on without `calls` for them, unless
+/// this rank's call is a mistake: ranks of other nodes would not come. A placement of one node has none.
+fn exchange(all: &Comm, memory: &PhaseMemory, mine: &[u8; RECORD], hash: u64, calls: bool) -> Result<Vec<u32>, Error> {
+    let calls = calls || memory.members() == all.size() as usize;
+    if calls {
+        memory.enter_exchange();
+    }
+    let records = all.allgather(mine).map_err(Error::Inner)?;
+    // All have come to it.
+    if !calls {
+        memory.enter_exchange();
+    }
+    agree(&records, hash)
 }
 
 fn handle_of(comm: Option<&OwnedComm>) -> MPI_Comm {

@@ -218,3 +218,27 @@ fn who_is_far_behind_keeps_what_it_knows() {
     let behind = node[1].lost(&Lost::default(), || unreachable!("others have been here"));
     assert_eq!(behind, Lost::default());
 }
+
+#[test]
+fn who_is_waited_for_in_an_exchange_finds_out() {
+    let (node, parts) = (node(3), one_works(3));
+    let awaited = |member: usize, phases, barriers| node[member].is_awaited(phases, barriers);
+    node[1].enter_exchange();
+    // The others may still come to it.
+    assert!(node[0].misses_exchange() && !awaited(0, 0, 0) && !awaited(2, 0, 0));
+    assert!(awaited(0, 1, 0) && awaited(2, 0, 1) && !awaited(1, 1, 1));
+    node[2].begin(7, &parts[2], nothing).unwrap();
+    assert!(awaited(2, 0, 0) && !awaited(0, 0, 0));
+    for member in [2, 0] {
+        node[member].enter_exchange();
+        assert!(!node[member].misses_exchange() && !awaited(member, 1, 1));
+    }
+    // A member that has gone on together with this one waits for nobody.
+    std::thread::scope(|scope| {
+        for memory in &node {
+            scope.spawn(|| memory.barrier(nothing).unwrap());
+        }
+    });
+    node[0].enter_exchange();
+    assert!(awaited(2, 1, 0) && !awaited(1, 0, 0));
+}
