@@ -33,7 +33,7 @@ pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
         command: std::env::args().collect(),
         program: env!("CARGO_PKG_VERSION").into(),
         library: mpi::hsplit_version(),
-        mpi: mpi::library_version(),
+        mpi: mpi_and_decisions(),
         mpi_standard: mpi::standard_version(),
         ranks: world.size(),
         hosts,
@@ -44,6 +44,12 @@ pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
         oversubscribed,
         ..Provenance::default()
     }
+}
+
+/// The version of the MPI. A simulated one (`scale/run`) has the decisions of another MPI, which comes first then.
+fn mpi_and_decisions() -> String {
+    let version = mpi::library_version();
+    std::env::var("SCALE_SELECTOR").map_or(version.clone(), |selector| format!("{selector}, by {version}"))
 }
 
 /// The place of every rank, level by level, as the library sees it, and the levels of rank 0. Collective.

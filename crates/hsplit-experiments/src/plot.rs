@@ -15,6 +15,7 @@ use crate::statistics::FEW;
 
 mod framework;
 mod page;
+mod rivals;
 mod values;
 
 use values::{bars, series, side_of_bar};
@@ -22,7 +23,8 @@ use values::{bars, series, side_of_bar};
 /// Draw the papers' figures from files that other commands have written with --json.
 ///
 /// Where files of `strategies` from one MPI have several numbers of ranks, each strategy also has a figure of its
-/// predicted and measured times over the number of processes.
+/// predicted and measured times over the number of processes. Where files of `calls` have several numbers of ranks or
+/// several MPIs, each operation has a figure of what is gained, over sizes and over the number of processes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  hsplit-bench plot bcast.json summa.json --out figures    and open figures/index.html"
@@ -58,7 +60,8 @@ impl Arguments {
         let sets = sets(&reports);
         let prefix = |nth: usize| if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() };
         let drawn: Vec<Vec<Figure>> = sets.iter().enumerate().map(|(nth, set)| figures(set, &prefix(nth))).collect();
-        let joined = framework::over_processes(&reports);
+        let mut joined = framework::over_processes(&reports);
+        joined.extend(rivals::figures(&reports));
         for figure in drawn.iter().flatten().chain(&joined) {
             write(&self.out.join(&figure.file), &figure.svg)?;
         }

@@ -15,7 +15,7 @@ const STYLE: &str = "\
 
 /// The page: a section for each set with its figures, and one for those that join sets.
 pub(crate) fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>], joined: &[Figure]) -> String {
-    let over_processes = if joined.is_empty() { "" } else { "<h2>Over the number of processes</h2>\n" };
+    let heading = if joined.is_empty() { "" } else { "<h2>Several runs together</h2>\n" };
     let joined: String = joined.iter().map(shown).collect();
     let sections: String = sets.iter().zip(figures).map(|(set, figures)| section(set, figures)).collect();
     format!(
@@ -25,7 +25,7 @@ pub(crate) fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>], joined: &[F
          <p>The experiments of section 7 of RR-9077. Times are medians, from an agreed start to the end on the last \
          rank. Whiskers reach from one quartile to the other; those of a ratio from the quartiles of both times. What \
          is native, or made by hand, is orange, and what is the library's is blue.</p>\n\
-         {over_processes}{joined}{sections}</body>\n</html>\n"
+         {heading}{joined}{sections}</body>\n</html>\n"
     )
 }
 
@@ -74,8 +74,8 @@ mod tests {
         report.provenance.hosts.pop_last();
         assert!(render(&[vec![&report]], &figures, &[]).contains("<h2>Some MPI 1.0, 4 ranks on 1 host</h2>"));
         let joined = render(&[vec![&report]], &[vec![]], &figures[0]);
-        assert!(joined.contains("<h2>Over the number of processes</h2>\n<figure><a href=\"bcast.svg\">"), "{joined}");
-        assert!(!page.contains("Over the number"));
+        assert!(joined.contains("<h2>Several runs together</h2>\n<figure><a href=\"bcast.svg\">"), "{joined}");
+        assert!(!page.contains("Several runs"));
         report.finished = false;
         assert!(render(&[vec![&report]], &figures, &[]).contains("<h3>a&lt;b (not finished)</h3>"));
     }
