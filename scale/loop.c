@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * loop OPERATION BLOCK...: RR-9077's loop over the communicators of the roots against one call on all ranks, for
+ * experiments with what the simulation costs; it needs no library. OPERATION: bcast or reduce. BLOCK: how many
+ * neighbouring ranks a part of the machine has, the largest first. No rank calls anything before and after what is
+ * measured, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR". */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LEVELS = 16 };
+
+/* Seconds in which nothing happens. */
+#define REST 0.05
+
+void sg_actor_sleep_for(double seconds);
+
+static MPI_Comm comms[MOST_LEVELS];
+static MPI_Op sum;
+static double combining;
+static int rank, ranks, levels, *data, *result;
+
+static void add(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *count; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+    if (combining > 0)
+        sg_actor_sleep_for(*count * sizeof(int) * combining);
+}
+
+static void broadcast(int count, int with_loop)
+{
+    if (!with_loop)
+        MPI_Bcast(data, count, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int level = 0; with_loop && level < levels; level++)
+        if (comms[level] != MPI_COMM_NULL)
+            MPI_Bcast(data, count, MPI_INT, 0, comms[level]);
+}
+
+static void reduce(int count, int with_loop)
+{
+    if (!with_loop)
+        MPI_Reduce(data, result, count, MPI_INT, sum, 0, MPI_COMM_WORLD);
+    for (int level = levels - 1; with_loop && level >= 0; level--)
+        if (comms[level] != MPI_COMM_NULL) {
+            MPI_Reduce(data, result, count, MPI_INT, sum, 0, comms[level]);
+            memcpy(data, result, sizeof(int) * count);
+        }
+}
+
+static double once(int is_bcast, int count, int with_loop)
+{
+    double ready = MPI_Wtime(), start, took, longest;
+    int right = 1;
+    for (int i = 0; i < count; i++)
+        data[i] = !is_bcast || rank == 0;
+    MPI_Allreduce(&ready, &start, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    start += REST;
+    sg_actor_sleep_for(start - MPI_Wtime());
+    (is_bcast ? broadcast : reduce)(count, with_loop);
+    took = MPI_Wtime() - start;
+    sg_actor_sleep_for(REST);
+    MPI_Allreduce(&took, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    for (int i = 0; i < count; i++)
+        right = right && (is_bcast ? data[i] == 1 : rank > 0 || result[i] == ranks);
+    if (!right) {
+        fprintf(stderr, "loop: rank %d has wrong data\n", rank);
+        exit(1);
+    }
+    return longest * 1e6;
+}
+
+int main(int arguments, char **argument)
+{
+    static const int sizes[] = {8, 1024, 65536};
+    const char *nanoseconds = getenv("SCALE_COMBINING");
+    int width, is_bcast = arguments > 1 && !strcmp(argument[1], "bcast");
+    MPI_Init(&arguments, &argument);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Op_create(add, 1, &sum);
+    combining = nanoseconds ? atof(nanoseconds) * 1e-9 : 0;
+    width = ranks;
+    for (int i = 2; i <= arguments && levels < MOST_LEVELS; i++) {
+        int part = i < arguments ? atoi(argument[i]) : 1;
+        MPI_Comm_split(MPI_COMM_WORLD, rank % part ? MPI_UNDEFINED : rank / width, rank, &comms[levels++]);
+        width = part;
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double flat = 0, loop = 0;
+        data = malloc(sizes[i]);
+        result = malloc(sizes[i]);
+        /* The first calls are slower. */
+        for (int turn = 0; turn < 2; turn++) {
+            flat = once(is_bcast, sizes[i] / (int)sizeof(int), 0);
+            loop = once(is_bcast, sizes[i] / (int)sizeof(int), 1);
+        }
+        if (rank == 0)
+            printf("%s,%d,%.2f,%.2f,%.2f\n", is_bcast ? "bcast" : "reduce", sizes[i], flat, loop, flat / loop);
+        free(data);
+        free(result);
+    }
+    return MPI_Finalize();
+}
