@@ -255,7 +255,7 @@ pub(super) fn time_limit(limit: Duration) -> impl Fn() -> bool {
 fn unit(cost: &Cost) -> &'static str {
     match cost {
         Cost::Hops => "traffic times hops",
-        Cost::Levels(_) => "traffic times cost",
+        Cost::Levels(_) | Cost::Numbered(_) => "traffic times cost",
         Cost::Model(_) => "picoseconds of traffic",
     }
 }

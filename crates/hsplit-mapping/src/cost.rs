@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use hsplit_core::level::MACHINE;
+use hsplit_core::level::{MACHINE, canonical_level, is_named};
 
-use crate::slots::{NONE, Slots, Torus};
+use crate::slots::{NONE, Node, Slots, Torus};
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
 
@@ -15,11 +15,14 @@ pub enum Cost {
     /// The edges between the two places in the hierarchy; between the hosts of a torus, the torus's hops.
     #[default]
     Hops,
-    /// The cost of a pair by the narrowest level that both slots share, under any of its names. A level that is not
-    /// named costs what the next wider named one does; pairs that share none of those cost what the widest named one
-    /// does. Two roles on one slot cost what its level does. A network whose distances are those of its levels is this,
-    /// too: a dragonfly is [`Cost::dragonfly`].
+    /// The cost of a pair by the narrowest level that both slots share, under any of the names that it has there. A
+    /// level that is not named costs what the next wider named one there does; pairs that share none of those cost what
+    /// the widest named one does. Two roles on one slot cost what its level does.
     Levels(Vec<(String, u64)>),
+    /// The same by the numbers of levels: what pairs cost that share none, then what those cost that share each of
+    /// [`Slots::levels`] as the narrowest. A network whose distances are those of its levels is this: a dragonfly is
+    /// [`Cost::dragonfly`].
+    Numbered(Vec<u64>),
     /// A model: what a byte and what a message cost, by the narrowest level that both slots share, named as for
     /// [`Cost::Levels`].
     Model(Vec<(String, Rate)>),
@@ -91,7 +94,7 @@ impl Cost {
         let (group, router) = (at(group)?, at(router)?);
         // The levels between a host and the narrowest.
         let inside = (slots.levels().len() - 1).saturating_sub(router + 1);
-        let costs = slots.levels().iter().enumerate().map(|(index, name)| {
+        let costs = (0..slots.levels().len()).map(|index| {
             let cost = match index {
                 _ if index < group => 5,
                 _ if index < router => 3,
@@ -99,10 +102,9 @@ impl Cost {
                 _ => 0,
             };
             let below = if index <= router { inside } else { slots.levels().len() - 1 - index };
-            (name.clone(), cost + 2 * below as u64)
+            cost + 2 * below as u64
         });
-        let widest = ("System".to_owned(), 5 + 2 * inside as u64);
-        Ok(Self::Levels(std::iter::once(widest).chain(costs).collect()))
+        Ok(Self::Numbered(std::iter::once(5 + 2 * inside as u64).chain(costs).collect()))
     }
 }
 
@@ -159,6 +161,10 @@ impl<'a> Distances<'a> {
                     return Err(MapError::Cost(name.clone(), *cost));
                 }
                 by_level(slots, costs)?
+            }
+            Cost::Numbered(costs) => {
+                let of_node = |node: &Node| costs[if node.level == NONE { 0 } else { node.level as usize + 1 }];
+                by_node(slots, slots.nodes().iter().map(of_node).collect())
             }
             Cost::Model(rates) => by_level(slots, &parts(rates, |rate| rate.byte))?,
         };
@@ -252,32 +258,63 @@ fn by_hops(slots: &Slots) -> Kind {
     Kind::Keys(Box::new(table))
 }
 
-/// Costs by the narrowest level that is shared: by keys where all paths have the same levels, else by nodes.
+/// Costs by the narrowest level that is shared, under the names that it has there: what is a level of its own on one
+/// node may be the same as a wider one on another.
 fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
-    let mut named: Vec<(Option<usize>, u64)> = vec![];
-    for (name, cost) in costs {
-        let is_system = SYSTEM.contains(&name.to_ascii_lowercase().as_str());
-        let at = slots.level(name);
-        if at.is_none() && !is_system {
-            return Err(MapError::NoLevel(name.clone()));
+    let names: Vec<String> = costs.iter().map(|(name, _)| canonical_level(name)).collect();
+    let entries_of = |naming: &Vec<String>| (0..costs.len()).filter(|&entry| is_named(naming, &names[entry])).collect();
+    let entries: Vec<Vec<usize>> = slots.namings().iter().map(entries_of).collect();
+    let levels: Vec<Option<usize>> = costs.iter().map(|(name, _)| slots.level(name)).collect();
+    let (mut system, mut relative) = (None, vec![]);
+    for (entry, (name, cost)) in costs.iter().enumerate() {
+        match levels[entry] {
+            Some(_) if entries.iter().flatten().any(|&other| other == entry) => {}
+            Some(level) => relative.push((entry, level as u32)),
+            None if SYSTEM.contains(&name.to_ascii_lowercase().as_str()) => system = Some(*cost),
+            None => return Err(MapError::NoLevel(name.clone())),
         }
-        named.push((at, *cost));
     }
-    named.sort_by_key(|(at, _)| *at);
-    let widest = named.first().map_or(0, |(_, cost)| *cost);
-    let cost_of =
-        |level: Option<usize>| named.iter().rev().find(|(at, _)| *at <= level).map_or(widest, |(_, cost)| *cost);
-    let level_of = |level: u32| (level != NONE).then_some(level as usize);
-    let by_node = || Kind::Nodes(slots.nodes().iter().map(|node| cost_of(level_of(node.level))).collect());
-    let all_alike = slots.nodes().iter().all(|node| node.level == node.depth.wrapping_sub(1));
+    // Of a level that is on a path twice, the narrowest is meant; of two costs of one level, the last one counts.
+    let mut entry_of: Vec<Option<usize>> = vec![None; slots.nodes().len()];
+    let mut is_found = vec![false; costs.len()];
+    for slot in 0..slots.len() as u32 {
+        is_found.fill(false);
+        for &node in slots.path_of(slot).iter().rev() {
+            let (Node { level, naming, .. }, own) = (&slots.nodes()[node as usize], &mut entry_of[node as usize]);
+            let by_name = entries[*naming as usize].iter().copied();
+            let by_number = relative.iter().filter(|(_, relative)| relative == level).map(|(entry, _)| *entry);
+            for entry in by_name.chain(by_number) {
+                if !std::mem::replace(&mut is_found[entry], true) {
+                    *own = (*own).max(Some(entry));
+                }
+            }
+        }
+    }
+    let widest = (0..costs.len()).filter(|&entry| levels[entry].is_some()).min_by_key(|&entry| levels[entry]);
+    let root = system.or(widest.map(|entry| costs[entry].1)).unwrap_or(0);
+    let mut of_node = vec![root];
+    for (node, entry) in slots.nodes().iter().zip(entry_of).skip(1) {
+        of_node.push(entry.map_or(of_node[node.parent as usize], |entry| costs[entry].1));
+    }
+    Ok(by_node(slots, of_node))
+}
+
+/// Costs by the narrowest node that is shared: by keys where all nodes at one depth cost the same.
+fn by_node(slots: &Slots, of_node: Vec<u64>) -> Kind {
+    let mut at_depth = vec![None; slots.deepest() + 1];
+    let is_alike = slots
+        .nodes()
+        .iter()
+        .zip(&of_node)
+        .all(|(node, cost)| *at_depth[node.depth as usize].get_or_insert(*cost) == *cost);
     let equally_deep = (0..slots.len() as u32).all(|slot| slots.depth(slot) as usize == slots.deepest());
-    Ok(match slots.keys() {
-        Some((_, shared)) if all_alike && equally_deep => {
-            let at = |bit: usize| cost_of(usize::from(shared[bit]).checked_sub(1)) as i64;
+    match slots.keys() {
+        Some((_, shared)) if is_alike && equally_deep => {
+            let at = |bit: usize| at_depth[usize::from(shared[bit])].unwrap_or(0) as i64;
             Kind::Keys(Box::new(std::array::from_fn(at)))
         }
-        _ => by_node(),
-    })
+        _ => Kind::Nodes(of_node),
+    }
 }
 
 /// One part of the rates.

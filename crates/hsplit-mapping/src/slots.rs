@@ -32,6 +32,8 @@ pub(crate) struct Node {
     pub depth: u32,
     /// Its level, by the index in [`Slots::levels`]; [`NONE`] for the root.
     pub level: u32,
+    /// Its names, by the index in [`Slots::namings`]; [`NONE`] for the root.
+    pub naming: u32,
     /// Which instance of its level it is.
     pub instance: u32,
     /// The slots at it and below.
@@ -57,6 +59,7 @@ pub struct Slots {
     levels: Vec<String>,
     /// All names of each level, as [`canonical`](hsplit_core::level::canonical) gives them.
     names: Vec<Vec<String>>,
+    namings: Vec<Vec<String>>,
     nodes: Vec<Node>,
     /// How many roles each slot takes.
     capacity: Vec<u32>,
@@ -89,10 +92,16 @@ impl Slots {
     /// # Panics
     /// A place has more numbers than there are levels.
     pub fn from_places(levels: &[String], places: &[Vec<u32>]) -> Self {
-        let step = |(level, &instance): (usize, &u32)| (level as u32, u64::from(instance));
-        let paths = places.iter().map(|place| place.iter().enumerate().map(step).collect());
+        let mut namings = build::Namings::default();
+        let naming: Vec<u32> = levels.iter().map(|name| namings.index((name.as_str(), &[]))).collect();
+        let step = |(level, &instance): (usize, &u32)| build::Step {
+            level: level as u32,
+            naming: naming.get(level).copied().unwrap_or(NONE),
+            instance: u64::from(instance),
+        };
+        let paths = places.iter().map(|place| place.iter().enumerate().map(step).collect()).collect();
         let named = levels.iter().map(|name| build::LevelNames::of((name.as_str(), &[])));
-        build::build(named.collect(), paths.collect())
+        build::build(named.collect(), namings, paths)
     }
 
     /// This many slots, of which nothing tells one from another.
@@ -132,14 +141,17 @@ impl Slots {
         numbers: impl Fn(&'a P) -> Vec<u64>,
     ) -> Self {
         let mut levels = build::Levels::default();
-        let paths = places.iter().map(|place| {
-            let indices = levels.indices(&names(place));
-            indices.into_iter().zip(numbers(place)).collect()
-        });
-        let paths: Vec<_> = paths.collect();
-        let (levels, order) = levels.finish();
-        let in_order = |path: Vec<(u32, u64)>| path.into_iter().map(|(level, n)| (order[level as usize], n)).collect();
-        build::build(levels, paths.into_iter().map(in_order).collect())
+        let path = |place: &'a P| {
+            let names = names(place);
+            let steps = levels.indices(&names).into_iter().zip(&names).zip(numbers(place));
+            let step =
+                |((level, &named), instance)| build::Step { level, naming: levels.namings.index(named), instance };
+            steps.map(step).collect()
+        };
+        let mut paths: Vec<Vec<build::Step>> = places.iter().map(path).collect();
+        let (all, order) = levels.finish();
+        paths.iter_mut().flatten().for_each(|step| step.level = order[step.level as usize]);
+        build::build(all, levels.namings, paths)
     }
 
     /// These slots, with what a source of coordinates says of the host of each place. The hosts of a torus are as far
@@ -275,6 +287,11 @@ impl Slots {
     pub(crate) fn path_of(&self, slot: u32) -> &[u32] {
         let start = slot as usize * self.deepest;
         &self.path[start..start + self.depth(slot) as usize]
+    }
+
+    /// The lists of names that nodes of the tree have, as [`canonical`](hsplit_core::level::canonical) gives them.
+    pub(crate) fn namings(&self) -> &[Vec<String>] {
+        &self.namings
     }
 
     pub(crate) fn torus(&self) -> Option<&Torus> {

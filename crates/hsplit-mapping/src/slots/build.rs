@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of slots, from paths.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::network::NetworkPosition;
 
 use super::{Keys, NONE, Named, Node, Slots, Torus};
 
-/// A step of a path: the level's index, and which instance among its siblings.
-type Step = (u32, u64);
+/// A step of a path.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// The level's index.
+    pub level: u32,
+    /// What the level is called on this path, by the index in [`Namings`].
+    pub naming: u32,
+    /// Which instance among its siblings.
+    pub instance: u64,
+}
+
+/// The names tell no steps apart.
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        (self.level, self.instance) == (other.level, other.instance)
+    }
+}
 
 /// The names of a level.
 #[derive(Clone)]
@@ -33,10 +48,36 @@ impl LevelNames {
     }
 }
 
+/// The lists of names that levels have. On nodes that are not alike, one level may have other names: where a node has
+/// one package, that is the whole node.
+#[derive(Default)]
+pub struct Namings {
+    all: Vec<Vec<String>>,
+    /// The index of each list by its address. Many steps share a list.
+    known: HashMap<(*const String, usize), u32>,
+}
+
+impl Namings {
+    pub fn index(&mut self, named: Named<'_>) -> u32 {
+        let address = (named.1.as_ptr(), named.1.len());
+        if let Some(&known) = self.known.get(&address).filter(|_| !named.1.is_empty()) {
+            return known;
+        }
+        let names = LevelNames::of(named).all;
+        let index = self.all.iter().position(|other| *other == names).unwrap_or_else(|| {
+            self.all.push(names);
+            self.all.len() - 1
+        });
+        self.known.insert(address, index as u32);
+        index as u32
+    }
+}
+
 /// The levels of paths that need not have the same, widest first.
 #[derive(Default)]
 pub struct Levels {
     all: Vec<LevelNames>,
+    pub namings: Namings,
     /// Their order, as far as it is known.
     order: Vec<u32>,
 }
@@ -64,7 +105,7 @@ impl Levels {
     }
 
     /// The levels, widest first, and where each index went.
-    pub fn finish(self) -> (Vec<LevelNames>, Vec<u32>) {
+    pub fn finish(&self) -> (Vec<LevelNames>, Vec<u32>) {
         let mut place = vec![0; self.order.len()];
         (0..).zip(&self.order).for_each(|(at, &index)| place[index as usize] = at);
         (self.order.iter().map(|&index| self.all[index as usize].clone()).collect(), place)
@@ -72,16 +113,16 @@ impl Levels {
 }
 
 /// The slots at these paths.
-pub fn build(levels: Vec<LevelNames>, paths: Vec<Vec<Step>>) -> Slots {
-    assert!(paths.iter().flatten().all(|&(level, _)| (level as usize) < levels.len()), "a level for each step");
+pub fn build(levels: Vec<LevelNames>, namings: Namings, paths: Vec<Vec<Step>>) -> Slots {
+    assert!(paths.iter().flatten().all(|step| (step.level as usize) < levels.len()), "a level for each step");
     let mut order: Vec<u32> = (0..paths.len() as u32).collect();
-    let by_instance = |&(level, instance): &Step| (instance, level);
+    let by_instance = |step: &Step| (step.instance, step.level);
     order.sort_by(|&a, &b| {
         let (a, b) = (&paths[a as usize], &paths[b as usize]);
         a.iter().map(by_instance).cmp(b.iter().map(by_instance))
     });
     let deepest = paths.iter().map(Vec::len).max().unwrap_or(0);
-    let root = Node { parent: NONE, depth: 0, level: NONE, instance: 0, first: 0, end: 0 };
+    let root = Node { parent: NONE, depth: 0, level: NONE, naming: NONE, instance: 0, first: 0, end: 0 };
     let mut slots = Slots {
         nodes: vec![root],
         capacity: vec![],
@@ -95,6 +136,7 @@ pub fn build(levels: Vec<LevelNames>, paths: Vec<Vec<Step>>) -> Slots {
         torus: None,
         levels: levels.iter().map(|level| level.name.clone()).collect(),
         names: levels.into_iter().map(|level| level.all).collect(),
+        namings: namings.all,
     };
     let mut instances = vec![0; slots.levels.len()];
     let mut before: Option<&Vec<Step>> = None;
@@ -121,12 +163,12 @@ fn add_slot(slots: &mut Slots, path: &[Step], shared: usize, instances: &mut [u3
     let start = slots.path.len();
     let above = start.saturating_sub(slots.deepest);
     slots.path.extend_from_within(above..above + shared);
-    for (depth, &(level, _)) in path.iter().enumerate().skip(shared) {
+    for (depth, &Step { level, naming, .. }) in path.iter().enumerate().skip(shared) {
         let parent = if depth == 0 { 0 } else { slots.path[start + depth - 1] };
         let instance = instances[level as usize];
         instances[level as usize] += 1;
         slots.path.push(slots.nodes.len() as u32);
-        slots.nodes.push(Node { parent, depth: depth as u32 + 1, level, instance, first: slot, end: slot });
+        slots.nodes.push(Node { parent, depth: depth as u32 + 1, level, naming, instance, first: slot, end: slot });
     }
     slots.node.push(slots.path.last().copied().filter(|_| !path.is_empty()).unwrap_or(0));
     slots.path.resize(start + slots.deepest, NONE);

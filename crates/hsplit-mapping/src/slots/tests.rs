@@ -96,6 +96,46 @@ fn levels_go_by_all_their_names() {
     }
 }
 
+/// A level of one node may be a wider one of another node, or stand outside of a level that is inside of it elsewhere.
+#[test]
+fn costs_go_by_the_names_that_levels_have_on_each_node() {
+    let level = |names: &[&str]| Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>()));
+    let core = level(&["Core", "PU"]);
+    let between = |nodes: [&[Arc<Level>]; 2], costs: &[(&str, u64)], pairs: &[(u32, u32)]| {
+        let place = |at: u64| {
+            let levels = nodes[at as usize / 4].iter().cloned().chain([core.clone()]);
+            // Levels below the node come in halves of two cores, those below these in one.
+            let depth = nodes[at as usize / 4].len();
+            let number = |step: usize| match step {
+                0 => at / 4,
+                _ if step == depth => at % 2,
+                1 => at / 2 % 2,
+                _ => 0,
+            };
+            Place::new(levels.enumerate().map(|(step, level)| Step::new(level, number(step))).collect())
+        };
+        let slots = Slots::from_core(&(0..8).map(place).collect::<Vec<_>>());
+        let costs = Cost::Levels(costs.iter().map(|(name, cost)| ((*name).to_owned(), *cost)).collect());
+        let distances = Distances::new(&slots, &costs).expect("levels");
+        let point = |place: u32| distances.point(slots.slot_of_place(place));
+        pairs.iter().map(|&(a, b)| distances.between(point(a), point(b))).collect::<Vec<_>>()
+    };
+    let pairs = [(0, 1), (0, 2), (4, 5), (4, 6), (0, 4)];
+    // The second node is one package.
+    let two = [level(&["Machine"]), level(&["Package", "NUMANode"])];
+    let one = [level(&["Machine", "Package"]), level(&["NUMANode"])];
+    assert_eq!(between([&two, &one], &[("Package", 1), ("System", 9)], &pairs), [1, 9, 1, 1, 9]);
+    assert_eq!(between([&one, &two], &[("Package", 1), ("System", 9)], &pairs), [1, 1, 1, 9, 9]);
+    assert_eq!(between([&one, &two], &[("System", 9), ("Machine", 5), ("Package", 1)], &pairs), [1, 1, 1, 5, 9]);
+    // A cache around a memory, and a memory around a cache.
+    let names = ["Machine", "L3Cache", "NUMANode"].map(|name| level(&[name]));
+    let turned = [0, 2, 1].map(|index: usize| names[index].clone());
+    for nodes in [[&names[..], &turned[..]], [&turned[..], &names[..]]] {
+        assert_eq!(between(nodes, &[("Machine", 5), ("NUMANode", 1)], &pairs), [1, 5, 1, 5, 5]);
+        assert_eq!(between(nodes, &[("Machine", 5), ("L3Cache", 1)], &pairs), [1, 5, 1, 5, 5]);
+    }
+}
+
 #[test]
 fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
     let levels = names(&["Machine", "Core"]);
