@@ -6,7 +6,7 @@
 //! programming over depths: what a depth costs depends on the blocks there alone. Else the grid is cut along its
 //! dimensions by what the slots take. The cheapest of these, of row-major order and of the general mapping wins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cost::{Cost, Distances};
 use crate::group::sizes;
@@ -148,8 +148,8 @@ pub fn choose_dims(
         return None;
     }
     let tree = sizes(slots).filter(|_| slots.len() == roles as usize);
-    let scaled = |lengths: Vec<u32>| {
-        let mut lengths = lengths.into_iter();
+    let scaled = |lengths: &[u32]| {
+        let mut lengths = lengths.iter().copied();
         let dims: Vec<u32> = given.iter().map(|&dim| if dim > 0 { dim } else { lengths.next().unwrap_or(1) }).collect();
         let scale = |(offset, weight): &(Vec<i32>, u64)| {
             let lengths = offset.iter().zip(&dims).filter(|(offset, _)| **offset != 0).map(|(_, &dim)| u64::from(dim));
@@ -158,19 +158,83 @@ pub fn choose_dims(
         let stencil = stencil.iter().map(scale).collect();
         Grid { dims, periods: periods.to_vec(), stencil }
     };
-    let mut candidates: Vec<Grid> = factors(roles / fixed, free).into_iter().map(scaled).collect();
-    if candidates.len() > CANDIDATES {
-        let points = vec![1; given.len()];
-        candidates.sort_by_cached_key(|grid| (grid.leaving(&points), std::cmp::Reverse(grid.dims.clone())));
-        candidates.truncate(CANDIDATES);
-    }
+    let points = vec![1; given.len()];
+    let traffic = |lengths: &Vec<u32>| {
+        let grid = scaled(lengths);
+        (grid.leaving(&points), std::cmp::Reverse(grid.dims))
+    };
+    let candidates = lengths(roles / fixed, free, traffic).into_iter().map(|lengths| scaled(&lengths));
     // Of equals, the longer dimension first, as MPI_Dims_create has them.
     let cost = |grid: &Grid| (across(grid, slots, tree.as_deref()), std::cmp::Reverse(grid.dims.clone()));
-    candidates.into_iter().min_by_key(cost).map(|grid| grid.dims)
+    candidates.min_by_key(cost).map(|grid| grid.dims)
 }
 
-/// Of more ways than these to write a number of ranks as a grid, those with the least traffic in all are looked at.
+/// Of more ways than these to write a number of ranks as a grid, those with the least traffic in all are looked at;
+/// of those in more than five dimensions fewer, for each is more work.
 const CANDIDATES: usize = 300;
+
+/// More ways than these are not even counted up: a hypercube of 4096 ranks has a million.
+const MOST_WAYS: u64 = 20_000;
+
+/// Lists of `count` factors with this product: all, or those with the least traffic.
+fn lengths<K: Ord>(product: u32, count: usize, traffic: impl Fn(&Vec<u32>) -> K) -> Vec<Vec<u32>> {
+    let best = |lists: &mut Vec<Vec<u32>>, most: usize| {
+        if lists.len() > most {
+            lists.sort_by_cached_key(&traffic);
+            lists.truncate(most);
+        }
+    };
+    let most = (CANDIDATES >> count.saturating_sub(5).min(5)).max(1);
+    if ways(product, count) <= MOST_WAYS {
+        let mut all = factors(product, count);
+        best(&mut all, most);
+        return all;
+    }
+    // One prime after the other, the largest first, goes to each of the factors.
+    let mut lists = vec![vec![1; count]];
+    for prime in primes(product).into_iter().rev() {
+        let with = |list: &Vec<u32>, at: usize| {
+            let mut list = list.clone();
+            list[at] *= prime;
+            list
+        };
+        let more: BTreeSet<Vec<u32>> = lists.iter().flat_map(|list| (0..count).map(move |at| with(list, at))).collect();
+        lists = more.into_iter().collect();
+        best(&mut lists, CANDIDATES);
+    }
+    best(&mut lists, most);
+    lists
+}
+
+/// The prime factors of a number, ascending, each as often as it is one.
+fn primes(mut number: u32) -> Vec<u32> {
+    let mut primes = vec![];
+    let mut next = 2;
+    while number > 1 {
+        if u64::from(next) * u64::from(next) > u64::from(number) {
+            next = number;
+        }
+        while number % next == 0 {
+            primes.push(next);
+            number /= next;
+        }
+        next += 1;
+    }
+    primes
+}
+
+/// How many lists of `count` factors have this product.
+fn ways(product: u32, count: usize) -> u64 {
+    let primes = primes(product);
+    // Each prime is dealt out to the factors by itself.
+    let of_prime = |times: &[u32]| {
+        (1..=times.len() as u64).fold(1, |ways: u64, time| ways.saturating_mul(count as u64 + time - 1) / time)
+    };
+    if count == 0 {
+        return u64::from(product == 1);
+    }
+    primes.chunk_by(|a, b| a == b).map(of_prime).fold(1, u64::saturating_mul)
+}
 
 /// The traffic across each level, widest first.
 fn across(grid: &Grid, slots: &Slots, tree: Option<&[usize]>) -> Vec<i128> {
@@ -199,6 +263,23 @@ fn factors(product: u32, count: usize) -> Vec<Vec<u32>> {
         .into_iter()
         .flat_map(|divisor| {
             let rest = factors(product / divisor, count - 1);
+            rest.into_iter().map(move |mut rest| (rest.insert(0, divisor), rest).1)
+        })
+        .collect()
+}
+
+/// All lists of factors with this product, each of which divides the length in its place.
+fn factors_within(product: u32, lengths: &[u32]) -> Vec<Vec<u32>> {
+    let Some((&length, others)) = lengths.split_first() else {
+        return if product == 1 { vec![vec![]] } else { vec![] };
+    };
+    let room: u64 = others.iter().map(|&length| u64::from(length)).product();
+    let fits = |divisor: &u32| length % divisor == 0 && room % u64::from(product / divisor) == 0;
+    divisors(product)
+        .into_iter()
+        .filter(fits)
+        .flat_map(|divisor| {
+            let rest = factors_within(product / divisor, others);
             rest.into_iter().map(move |mut rest| (rest.insert(0, divisor), rest).1)
         })
         .collect()
@@ -236,10 +317,7 @@ impl Blocks<'_> {
             return known.clone();
         }
         let mut best: Option<Division> = None;
-        for factors in factors(self.tree[depth] as u32, block.len()) {
-            if block.iter().zip(&factors).any(|(length, factor)| length % factor != 0) {
-                continue;
-            }
+        for factors in factors_within(self.tree[depth] as u32, block) {
             let smaller: Vec<u32> = block.iter().zip(&factors).map(|(length, factor)| length / factor).collect();
             let Some((mut cost, mut below)) = self.best(depth + 1, &smaller) else { continue };
             let leaving = self.grid.leaving(&smaller);

@@ -148,6 +148,36 @@ fn many_dimensions_are_chosen_soon() {
     assert_eq!(dims, [4; 5]);
 }
 
+/// As many dimensions as a hypercube has: a million ways to write the number of ranks.
+#[test]
+fn many_dimensions_are_chosen_in_little_room() {
+    let traffic = |list: &Vec<u32>| list.iter().sum::<u32>();
+    let cubes = lengths(4096, 12, traffic);
+    assert_eq!((cubes.len(), &cubes[0]), (9, &vec![2; 12]));
+    assert!(lengths(1 << 20, 20, traffic).contains(&vec![2; 20]));
+    let slots = machine(&[16, 2, 32]);
+    let choose = |weights: &[u64]| {
+        let (given, periods) = (vec![0; weights.len()], vec![false; weights.len()]);
+        choose_dims(1024, &given, &periods, &star(weights), &slots).expect("lengths")
+    };
+    assert_eq!(choose(&[1; 10]), [2; 10]);
+    let heavy: Vec<u64> = (0..9).map(|dimension| if dimension == 4 { 1 << 30 } else { 1 }).collect();
+    assert_eq!(choose(&heavy)[4], 1);
+}
+
+#[test]
+fn factors_are_listed() {
+    assert_eq!(primes(360), [2, 2, 2, 3, 3, 5]);
+    assert_eq!((primes(1), primes(2_147_483_647)), (vec![], vec![2_147_483_647]));
+    for (product, count) in [(1, 0), (6, 0), (1, 3), (7, 2), (360, 3), (64, 4)] {
+        let all = factors(product, count);
+        assert_eq!(ways(product, count), all.len() as u64);
+        let lengths: Vec<u32> = (0..count as u32).map(|index| [12, 4, 30, 8][index as usize]).collect();
+        let fits = |list: &Vec<u32>| list.iter().zip(&lengths).all(|(factor, length)| length % factor == 0);
+        assert_eq!(factors_within(product, &lengths), all.into_iter().filter(fits).collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn divisors_are_ascending() {
     assert_eq!([divisors(1), divisors(36), divisors(7)], [vec![1], vec![1, 2, 3, 4, 6, 9, 12, 18, 36], vec![1, 7]]);
