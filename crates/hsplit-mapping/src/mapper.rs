@@ -61,6 +61,9 @@ pub(crate) fn map_from(
     slots.check_room(traffic.roles())?;
     present.map_or(Ok(()), |present| present.check(traffic.roles(), slots))?;
     let distances = Distances::new(slots, &options.cost)?;
+    if traffic.roles() == 0 {
+        return Ok(Mapping::default());
+    }
     let worth = distances.worth(traffic);
     let apart = distances.of_messages().is_some().then_some(&*worth);
     let (graph, role_of) = Graph::of(traffic, apart, shift(traffic, &distances));

@@ -324,8 +324,10 @@ fn the_present_order_stays_unless_another_is_cheaper() {
     let none = Options { cost: Cost::Levels(vec![("Rack".to_owned(), 1)]), ..Options::default() };
     assert_eq!(map(&traffic, &slots, None, &none, &|| false), Err(MapError::NoLevel("Rack".to_owned())));
     let (nothing, nowhere) = (Traffic::from_arcs(0, []), Slots::from_places(&["Core".to_owned()], &[]));
-    let free = map(&nothing, &nowhere, None, &Options::default(), &|| false);
-    assert_eq!(free.map(|mapping| mapping.slot_of), Ok(vec![]));
+    for machine in [&nowhere, &slots] {
+        let free = map(&nothing, machine, None, &Options::default(), &|| false);
+        assert_eq!(free.map(|mapping| mapping.slot_of), Ok(vec![]));
+    }
     let few = machine(&[3, 5]);
     assert_eq!(map(&traffic, &few, None, &Options::default(), &|| false), Err(MapError::TooManyRoles(16, 15)));
 }
