@@ -42,6 +42,19 @@ pub struct Matrix {
     pub scale: u64,
 }
 
+impl Matrix {
+    /// These weights as bytes, beside those of another matrix as messages. Where one of the two was multiplied, both
+    /// are by the same number. `None`: the numbers become too large.
+    #[must_use]
+    pub fn with_messages(self, messages: Self) -> Option<Self> {
+        // Both are powers of ten.
+        let scale = self.scale.max(messages.scale);
+        let bytes = self.bytes.times(scale / self.scale)?;
+        let messages = messages.bytes.times(scale / messages.scale)?;
+        Some(Self { bytes, messages: Some(messages), scale, ..self })
+    }
+}
+
 /// Why a text is no matrix, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}{}: {what}", at(*.line))]
@@ -132,8 +145,16 @@ impl Reader {
 fn recognise<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<Form, MatrixError> {
     /// A dense square and a METIS graph look alike up to this number of columns, the most of a METIS header.
     const ALIKE: usize = 4;
-    let Some(first) = lines.peek(0)? else {
+    if lines.peek(0)?.is_none() {
         return Err(lines.of_file("it is empty"));
+    }
+    // Below a blank line, a Matrix Market head is a comment, and three rows with two entries are a dense square.
+    let begin = lines.find(|line| !Fields::new(line).is_empty())?.unwrap_or(0);
+    for _ in 0..begin {
+        lines.next()?;
+    }
+    let Some(first) = lines.peek(0)? else {
+        return Err(lines.of_file("there is nothing in it but comments"));
     };
     if market::begins(first) {
         return Ok(Form::Market);

@@ -92,6 +92,13 @@ impl Traffic {
         all
     }
 
+    /// The same traffic so many times over; `None` where all of it is too much.
+    pub(crate) fn times(self, factor: u64) -> Option<Self> {
+        let total: u128 = self.pairs().map(|(.., weight)| u128::from(weight) * u128::from(factor)).sum();
+        let fits = factor == 1 || u64::try_from(total).is_ok();
+        fits.then(|| if factor == 1 { self } else { self.reweighted(|weight, _| weight * factor) })
+    }
+
     /// The same entries with other weights, which `weight` makes of bytes and messages.
     pub(crate) fn reweighted(&self, weight: impl Fn(u64, u64) -> u64) -> Self {
         let entries = self.weights.iter().enumerate();

@@ -67,7 +67,9 @@ pub(super) fn read(
     }
     let mut matrix = reader.finish(ranks.unwrap_or(0) as usize);
     if let Some(file) = messages {
-        matrix.messages = Some(messages_of(file, matrix.roles)?);
+        let messages = messages_of(file, matrix.roles)?;
+        let what = || format!("{}: beside the digits after the point, the numbers are too large", file.display());
+        matrix = matrix.with_messages(messages).ok_or_else(|| Failure::of("--messages", what()))?;
     }
     if metric == Metric::Messages && matrix.messages.is_none() {
         return Err(Failure::of(
@@ -79,13 +81,13 @@ pub(super) fn read(
 }
 
 /// The matrix of messages in a file, for a matrix of bytes with these roles.
-fn messages_of(file: &PathBuf, roles: usize) -> Result<Traffic, Failure> {
+fn messages_of(file: &PathBuf, roles: usize) -> Result<Matrix, Failure> {
     let messages = reader_of("--messages", std::slice::from_ref(file))?.finish(roles);
     if messages.roles > roles {
         let what = format!("{}: it has {} ranks, and the matrix {roles}", file.display(), messages.roles);
         return Err(Failure::of("--messages", what));
     }
-    Ok(messages.bytes)
+    Ok(messages)
 }
 
 impl Input {

@@ -290,6 +290,17 @@ fn a_model_knows_bytes_and_messages() {
     let wrong = ["-i", "core:8 pu:1", "--cost", "model", "--parameters", parameters.path(), "--metric", "messages"];
     let said = bytes.mistake(&[&wrong[..], &["--messages", messages.path()]].concat(), 2);
     assert_eq!(said, "hsplit: --metric: by a model both bytes and messages count\n");
+    // Half the bytes of each pair, in numbers with a digit after the point: everything is ten times as much.
+    let halves =
+        Text::new("model-halves.mtx", "%%MatrixMarket matrix coordinate real general\n8 8 2\n1 3 999.5\n1 5 0\n");
+    let machine = ["--topology", switches.path(), "--hosts", "a,b,c,d", "-i", "core:2 pu:1"];
+    let model = ["--cost", "model", "--parameters", parameters.path()];
+    let text = halves.map(&[&machine[..], &model[..], &with_messages[..]].concat());
+    assert!(text.contains("9995 bytes, 130 messages, all values times 10\n"), "{text}");
+    assert!(
+        text.contains("# most expensive pairs (ps):\n#   0-2 1009995000, 0-4 1000000000, 6-7 40000000\n"),
+        "{text}"
+    );
     let few = Text::new("model-few.mtx", "%%MatrixMarket matrix coordinate integer general\n9 9 1\n1 9 1\n");
     let said = bytes.mistake(&["-i", "core:9 pu:1", "--messages", few.path()], 1);
     assert!(said.ends_with("it has 9 ranks, and the matrix 8\n"), "{said}");

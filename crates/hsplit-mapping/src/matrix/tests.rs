@@ -30,6 +30,11 @@ fn matrix_market() {
     assert_eq!(bytes(symmetric), [(0, 1, 20), (0, 2, 8)]);
     assert_eq!(bytes("%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n"), [(0, 1, 2)]);
     assert_eq!(bytes("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1e3"), [(0, 1, 1000)]);
+    // Below a blank line, too, where the numbers by themselves would be a dense square.
+    assert_eq!(
+        bytes("\n \r\n%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 7\n"),
+        [(0, 1, 5), (1, 2, 7)]
+    );
 }
 
 #[test]
@@ -40,6 +45,20 @@ fn weights_with_digits_after_the_point_are_scaled() {
     let text = "0 .1\n1e15 0\n";
     let matrix = read(text.as_bytes(), "m").unwrap();
     assert_eq!((matrix.scale, pairs(&matrix.bytes)), (10, vec![(0, 1, 10_000_000_000_000_001)]));
+}
+
+#[test]
+fn bytes_and_messages_are_multiplied_alike() {
+    let head = "%%MatrixMarket matrix coordinate real general\n2 2 1\n";
+    let of = |weight: &str| read(format!("{head}1 2 {weight}\n").as_bytes(), "m").unwrap();
+    for (bytes, messages, expected) in
+        [("12.5", "3", (10, 125, 30)), ("12", "0.25", (100, 1200, 25)), ("12", "3", (1, 12, 3))]
+    {
+        let both = of(bytes).with_messages(of(messages)).unwrap();
+        let messages = pairs(both.messages.as_ref().unwrap())[0].2;
+        assert_eq!((both.scale, pairs(&both.bytes)[0].2, messages), expected);
+    }
+    assert!(of("9e15").with_messages(of("0.00000001")).is_none());
 }
 
 #[test]
