@@ -75,6 +75,14 @@ room_descent() { # RANKS-PER-HOST [bound]
     grep -qx "$(($1 * 4)) ranks are right" "$work/stdout"
 }
 
+# Some launchers pass on what Slurm has told their own host: the ranks of all hosts are not on that one for it. The file
+# has no switches.
+room_one_name() {
+    local room_options=()
+    printf '%s\n' 'torus 1' 'dims 4' 'n0 0' 'n1 1' 'n2 2' 'n3 3' >"$work/ring"
+    SLURMD_NODENAME=n0 room_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 && grep -qx "8 ranks are right" "$work/stdout"
+}
+
 # One rank of every host asks the operating system, and the others of that host have it from there.
 room_discovered_once() {
     HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$(program linked hosts)" 4 >"$work/once" 2>&1 || {
@@ -423,6 +431,7 @@ cases_room() {
     fi
     test_case "room: up" room up 2x2
     test_case "room: every host is a node" room_descent 4
+    ! everything || test_case "room: every host is a node, whatever the launcher passes on" room_one_name
     if [ "$mpi" = mpich ]; then
         for where in slurm coordinates; do
             test_case "room: switches, $where" room_switches "$where"

@@ -399,6 +399,11 @@ impl SwitchTree {
         Ok(known.map(|index| self.above(&self.hosts[index as usize])))
     }
 
+    /// Whether the text has a host of exactly this name. Case does not matter.
+    pub fn has(&self, host: &str) -> bool {
+        self.host_index.contains_key(&folded(host))
+    }
+
     fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
         match self.short_names.get_or_init(|| self.index_short_names()).get(name) {
             None => Ok(None),

@@ -273,8 +273,7 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     let Some((&"node", kinds)) = kinds.split_last() else {
         return Err(format!("the pattern '{pattern}' does not end in 'node'"));
     };
-    // The name of the node is last, and may have dots of its own.
-    let parts: Vec<&str> = address.splitn(kinds.len() + 1, '.').map(str::trim).collect();
+    let parts = parts(address, kinds.len() + 1);
     if parts.len() != kinds.len() + 1 || parts.last().is_none_or(|node| node.is_empty()) {
         return Err(format!("the address '{address}' has not the parts of '{pattern}'"));
     }
@@ -287,6 +286,16 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
         Step::new(Arc::new(level), number_of(&name.to_ascii_lowercase()))
     };
     Ok(Network::of(named.enumerate().map(step).collect()))
+}
+
+/// The node that an address of this pattern is that of.
+pub fn node_of<'a>(address: &'a str, pattern: &str) -> &'a str {
+    parts(address, pattern.split('.').count()).pop().unwrap_or_default()
+}
+
+/// The parts of an address. The name of the node is last, and may have dots of its own.
+fn parts(address: &str, count: usize) -> Vec<&str> {
+    address.splitn(count, '.').map(str::trim).collect()
 }
 
 /// A number for a name, small where names are as they mostly are: the numbers in the name itself above a hash of the

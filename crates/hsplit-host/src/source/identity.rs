@@ -55,17 +55,45 @@ pub(crate) fn node() -> u64 {
     })
 }
 
+/// Variables of launchers that give every process the environment of their first one: Hydra, of MPICH and Intel MPI, and
+/// Flux. What Slurm has told the first node of the job is then told on all.
+const PASSED_ON: &[&str] = &["MPI_LOCALRANKID", "FLUX_TASK_LOCAL_ID"];
+
 /// The names of this host, best first: the one by which Slurm knows it, and the kernel's.
 pub fn host_names() -> Vec<String> {
-    let slurm =
-        std::env::var("SLURMD_NODENAME").ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-    let mut names: Vec<String> = slurm.into_iter().chain([host_name()]).collect();
+    names(host_name(), |name| std::env::var(name).ok())
+}
+
+/// The same for a host that the kernel calls so, in this environment. Slurm's name is left out where it may be that of
+/// another host.
+fn names(kernel: String, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let slurm = variable("SLURMD_NODENAME").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let slurm = slurm.filter(|slurm| is_one_host(slurm, &kernel) || !is_passed_on(variable));
+    let mut names: Vec<String> = slurm.into_iter().chain([kernel]).collect();
     names.dedup();
     names
 }
 
+/// Whether this process may have the environment of a process on another host.
+pub(crate) fn is_passed_on(variable: impl Fn(&str) -> Option<String>) -> bool {
+    PASSED_ON.iter().any(|name| variable(name).is_some())
+}
+
+/// Whether two names are those of one host, one of them perhaps without its domain.
+pub(crate) fn is_one_host(a: &str, b: &str) -> bool {
+    let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    a.eq_ignore_ascii_case(b) || (short(a) == short(b) && (!a.contains('.') || !b.contains('.')))
+}
+
+/// A number for this node where it is known by another name than the kernel's: no other node has it, whatever that name
+/// is, nor has a switch.
+pub(crate) fn number_of_called(number: u64) -> u64 {
+    let hash = hash_parts(&[b"called", &node().to_le_bytes(), &number.to_le_bytes()]);
+    hash & ((1 << BITS) - 1) | 1 << (BITS - 1)
+}
+
 /// What the kernel calls this host, with or without a `/proc`.
-fn host_name() -> String {
+pub(crate) fn host_name() -> String {
     rustix::system::uname().nodename().to_bytes().iter().map(|&byte| char::from(byte)).collect()
 }
 
@@ -143,6 +171,29 @@ mod tests {
             evidence("", "n1", true).to_string(),
             "boot id unknown, host name n1, machine id m, inside a container"
         );
+    }
+
+    #[test]
+    fn a_name_that_a_launcher_has_passed_on_is_no_name_of_this_host() {
+        let of = |slurm: &'static str, launcher: &'static str| {
+            let variable = move |name: &str| match name {
+                "SLURMD_NODENAME" => Some(slurm.to_owned()),
+                _ => (name == launcher).then(|| "0".to_owned()),
+            };
+            names("n1.site.fr".to_owned(), variable).join(" ")
+        };
+        assert_eq!([of("", "none"), of(" ", "MPI_LOCALRANKID")], ["n1.site.fr"; 2]);
+        assert_eq!([of("N1", "none"), of("N1", "MPI_LOCALRANKID")], ["N1 n1.site.fr"; 2]);
+        assert_eq!(of("n1.other.fr", "FLUX_TASK_LOCAL_ID"), "n1.site.fr");
+        assert_eq!(of("n0", "OMPI_COMM_WORLD_LOCAL_RANK"), "n0 n1.site.fr");
+        assert_eq!([of("n0", "MPI_LOCALRANKID"), of("n0", "FLUX_TASK_LOCAL_ID")], ["n1.site.fr"; 2]);
+    }
+
+    #[test]
+    fn a_node_that_is_called_otherwise_has_a_number_of_its_own() {
+        let numbers = [0, 1, node()].map(number_of_called);
+        assert!(numbers.iter().all(|number| number >> (BITS - 1) == 1));
+        assert!(numbers[0] != numbers[1] && numbers[0] != node() && numbers[2] != numbers[0]);
     }
 
     #[test]

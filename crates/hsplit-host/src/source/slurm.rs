@@ -7,9 +7,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::topology_file::TopologyFile;
-use super::{Source, SourceError, Steps};
+use super::{Source, SourceError, Steps, identity};
 use crate::launcher::Process;
-use hsplit_core::network::slurm::of_variables;
+use hsplit_core::network::slurm::{node_of, of_variables};
 use hsplit_core::network::{Format, Network};
 
 const ADDRESS: &str = "SLURM_TOPOLOGY_ADDR";
@@ -19,7 +19,7 @@ const PATTERN: &str = "SLURM_TOPOLOGY_ADDR_PATTERN";
 pub(crate) struct Slurm {
     file: Arc<TopologyFile>,
     /// What the variables say; `None` where there are none.
-    told: OnceLock<Option<Result<Network, String>>>,
+    told: OnceLock<Option<Result<Told, String>>>,
 }
 
 impl Slurm {
@@ -29,13 +29,42 @@ impl Slurm {
     }
 }
 
-/// What the variables of a process say, if it has them.
-fn told(variable: impl Fn(&str) -> Option<String>) -> Option<Result<Network, String>> {
-    let address = variable(ADDRESS).filter(|address| !address.trim().is_empty())?;
-    let pattern = variable(PATTERN)?;
-    let network = of_variables(address.trim(), pattern.trim()).map_err(|why| format!("{ADDRESS}, {PATTERN}: {why}"));
-    // Without a topology plugin Slurm gives the name of the node alone, and knows no more.
-    Some(network).filter(|network| network.as_ref().map_or(true, |network| !network.steps.is_empty()))
+/// What the variables say.
+#[derive(Clone)]
+struct Told {
+    network: Network,
+    /// The node that they were meant for.
+    node: String,
+    /// Whether this process may have them from another host.
+    is_passed_on: bool,
+}
+
+impl Told {
+    /// What the variables of a process say, if it has them.
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Option<Result<Self, String>> {
+        let address = variable(ADDRESS).filter(|address| !address.trim().is_empty())?;
+        let pattern = variable(PATTERN)?;
+        let (address, pattern) = (address.trim(), pattern.trim());
+        let network = match of_variables(address, pattern) {
+            // Without a topology plugin Slurm gives the name of the node alone, and knows no more.
+            Ok(network) if network.steps.is_empty() => return None,
+            network => network.map_err(|why| format!("{ADDRESS}, {PATTERN}: {why}")),
+        };
+        let (node, is_passed_on) = (node_of(address, pattern).to_owned(), identity::is_passed_on(variable));
+        Some(network.map(|network| Self { network, node, is_passed_on }))
+    }
+
+    /// The network above the host of this name.
+    fn above(&self, host: &str) -> Result<Network, String> {
+        if !self.is_passed_on || identity::is_one_host(&self.node, host) {
+            return Ok(self.network.clone());
+        }
+        Err(format!(
+            "{ADDRESS} is that of '{}', and the launcher has passed it on to '{host}'; start the program with srun, or \
+             name Slurm's topology.conf in HSPLIT_TOPOLOGY_FILE",
+            self.node
+        ))
+    }
 }
 
 impl Source for Slurm {
@@ -47,8 +76,10 @@ impl Source for Slurm {
         if let Some(network) = self.file.network(Format::Slurm, process)? {
             return Ok(Some(network));
         }
-        let told = self.told.get_or_init(|| told(|name| std::env::var(name).ok()));
-        told.clone().transpose().map_err(Into::into)
+        let told = self.told.get_or_init(|| Told::of(|name| std::env::var(name).ok()));
+        let Some(told) = told else { return Ok(None) };
+        let host = self.file.hosts(process).pop().unwrap_or_default();
+        Ok(Some(told.as_ref().map_err(Clone::clone).and_then(|told| told.above(&host))?))
     }
 
     fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
@@ -61,8 +92,13 @@ mod tests {
     use super::*;
 
     fn with(address: &str, pattern: &str) -> Option<Result<Network, String>> {
-        let (address, pattern) = (address.to_owned(), pattern.to_owned());
-        told(move |name| Some(if name == ADDRESS { address.clone() } else { pattern.clone() }))
+        told(address, pattern, "").map(|told| told.and_then(|told| told.above("box")))
+    }
+
+    /// The same with a variable of the launcher's.
+    fn told(address: &str, pattern: &str, launcher: &str) -> Option<Result<Told, String>> {
+        let known = [(ADDRESS, address), (PATTERN, pattern), (launcher, "0")];
+        Told::of(|name| known.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
     }
 
     #[test]
@@ -75,7 +111,24 @@ mod tests {
         assert_eq!(words("tux1", "node"), None);
         assert_eq!(words("s[0-1].s4.tux1.site.fr", "switch.switch.node"), Some(Ok("s[0-1] > s4".to_owned())));
         assert_eq!(words(".s4.tux1", "switch.switch.node"), Some(Ok("s4".to_owned())));
-        assert!(told(|_| None).is_none());
+        assert!(Told::of(|_| None).is_none());
+    }
+
+    #[test]
+    fn what_a_launcher_has_passed_on_to_another_host_is_not_believed() {
+        let above = |host: &str, launcher: &str| {
+            let told = told("s0.s4.tux1.fr", "switch.switch.node", launcher).unwrap().unwrap();
+            told.above(host).map(|network| network.to_string())
+        };
+        for (host, launcher) in [("tux2", "MPI_LOCALRANKID"), ("tux1.de", "FLUX_TASK_LOCAL_ID")] {
+            let why = above(host, launcher).unwrap_err();
+            let begin =
+                format!("SLURM_TOPOLOGY_ADDR is that of 'tux1.fr', and the launcher has passed it on to '{host}';");
+            assert!(why.starts_with(&begin), "{why}");
+        }
+        for (host, launcher) in [("TUX1", "MPI_LOCALRANKID"), ("tux2", "PMIX_RANK"), ("tux2", "SLURM_LOCALID")] {
+            assert_eq!(above(host, launcher).unwrap(), "s0 > s4");
+        }
     }
 
     #[test]

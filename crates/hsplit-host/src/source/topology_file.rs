@@ -71,7 +71,8 @@ impl TopologyFile {
         answer.network.clone().map_err(|why| format!("{path}: {why}").into())
     }
 
-    /// The names by which a file may have this process's host, best first; there is one at least.
+    /// The names by which a file may have this process's host, best first; there is one at least. The last is the one
+    /// that no other host has.
     pub(crate) fn hosts(&self, process: Process) -> Vec<String> {
         let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
         emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
@@ -80,6 +81,9 @@ impl TopologyFile {
 
 impl Answer {
     /// Reads the file and looks for the hosts, best name first.
+    ///
+    /// Where it does not have the name that no other host has, two hosts may be found as one: then they are two nodes all
+    /// the same.
     fn find(path: &Path, partition: Option<&str>, hosts: Vec<String>) -> Self {
         let start = std::time::Instant::now();
         let (form, tree) = match load(path, partition) {
@@ -99,7 +103,10 @@ impl Answer {
         let found = hosts.iter().find_map(|host| tree.find(host).transpose());
         let network = match found {
             None if tree.is_flat() => Ok(None),
-            Some(found) => found.map(Some),
+            Some(found) if hosts.last().is_some_and(|own| tree.has(own)) => found.map(Some),
+            Some(found) => {
+                found.map(|found| Some(Network { node: found.node.map(identity::number_of_called), ..found }))
+            }
             None => Err(format!("has no host '{}'", hosts.join("' or '"))),
         };
         Self { hosts, form: Some(form), network }
@@ -205,6 +212,21 @@ mod tests {
         assert!(Arc::ptr_eq(&slurms.steps, &slurm.network(Format::Slurm, PROCESS).unwrap().unwrap().steps));
         assert!(slurm.network(Format::File, PROCESS).unwrap().is_none());
         remove(&[&ours, &slurm]);
+    }
+
+    #[test]
+    fn hosts_that_a_file_takes_for_one_are_two_nodes() {
+        let path = std::env::temp_dir().join(format!("hsplit-topology-{}-names", std::process::id()));
+        std::fs::write(&path, "leaf a: n1,n2.fr\n").unwrap();
+        let node = |names: &[&str]| {
+            let hosts = names.iter().map(|&name| name.to_owned()).collect();
+            Answer::find(&path, None, hosts).network.unwrap().unwrap().node.unwrap()
+        };
+        assert_eq!([node(&["N1"]), node(&["n0", "n1"]), node(&["n2.fr"]), node(&["n2", "N2.fr"])], [0, 0, 1, 1]);
+        let own = identity::number_of_called;
+        assert_eq!([node(&["n1.fr"]), node(&["n1", "n1.fr"]), node(&["n1", "box"])], [own(0); 3]);
+        assert_eq!([node(&["n2"]), node(&["n2.fr", "n2"])], [own(1); 2]);
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
