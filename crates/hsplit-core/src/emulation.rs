@@ -39,13 +39,17 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The text of a file that [`check_file`] lets pass.
+/// The text of a file that [`check_file`] lets pass, without the mark that some editors put in front of UTF-8.
 ///
 /// # Errors
 /// Why it cannot be read.
 pub fn read_text(path: &Path) -> Result<String, String> {
     check_file(path)?;
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+    let mut text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
 }
 
 /// Some equal nodes that every lowest switch has.
@@ -209,6 +213,16 @@ mod tests {
             .collect::<String>()
             .trim_end()
             .to_owned()
+    }
+
+    #[test]
+    fn a_mark_of_the_encoding_is_no_text() {
+        let path = std::env::temp_dir().join(format!("hsplit-mark-{}", std::process::id()));
+        for (bytes, text) in [("\u{feff}leaf a: n1\r\n", "leaf a: n1\r\n"), ("a\u{feff}", "a\u{feff}"), ("", "")] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(read_text(&path).as_deref(), Ok(text));
+        }
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -205,8 +205,8 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     fn parse(text: &'a str) -> Result<Self, String> {
-        let mut words = text.split_whitespace().map(pair);
-        let (first, name) = words.next().unwrap_or_else(|| pair(text))?;
+        let mut words = Pairs(text);
+        let (first, name) = words.next().unwrap_or_else(|| Err(no_pair(text)))?;
         let (kind, known): (_, &[&str]) = match first.as_str() {
             "switchname" => (Kind::Switch, &["switches", "nodes", "linkspeed", "level"]),
             "blockname" => (Kind::Block, &["nodes"]),
@@ -238,10 +238,38 @@ fn second(key: &str, value: &str) -> String {
     format!("'{key}={value}': the second of its kind in the line")
 }
 
-/// A word `KEY=VALUE`, its key in lower case.
-fn pair(word: &str) -> Result<(String, &str), String> {
-    let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
-    pair.map(|(key, value)| (key.to_ascii_lowercase(), value)).ok_or_else(|| format!("'{word}' is not KEY=VALUE"))
+/// The pairs `KEY=VALUE` of a line, as Slurm reads them: there may be blanks around the sign, and quotes around the value.
+/// Keys are given in lower case.
+#[derive(Clone)]
+struct Pairs<'a>(&'a str);
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = Result<(String, &'a str), String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = std::mem::take(&mut self.0).trim_start();
+        if text.is_empty() {
+            return None;
+        }
+        let (key, rest) = text.split_at(text.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(text.len()));
+        let Some(behind) = rest.trim_start().strip_prefix('=') else { return Some(Err(no_pair(key))) };
+        let rest = behind.trim_start();
+        let (value, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or_default(),
+            None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+        };
+        // Behind a blank there may be the next pair.
+        let is_next_pair = rest.len() < behind.len() && !rest.starts_with('"') && value.contains('=');
+        if key.is_empty() || value.is_empty() || is_next_pair {
+            return Some(Err(no_pair(&format!("{key}="))));
+        }
+        self.0 = after;
+        Some(Ok((key.to_ascii_lowercase(), value)))
+    }
+}
+
+fn no_pair(word: &str) -> String {
+    format!("'{word}' is not KEY=VALUE")
 }
 
 /// The lines of a text without comments, those that end in a backslash joined, each with the number of its first.

@@ -109,6 +109,22 @@ fn slurm_as_scontrol_shows_it() {
 }
 
 #[test]
+fn slurm_with_blanks_around_signs_and_quotes() {
+    let tree = read(concat!(
+        "SwitchName = core  Switches= s0,s1\r\nSwitchName =s0 Nodes =\t\"n[0-1], n4\" LinkSpeed = 1\r\n",
+        "SwitchName=s1 \\\r\n  Nodes=\\\r\n n[2-3]",
+    ));
+    assert_eq!(path(&tree, "n4"), "core=Net_level0#0 s0=Net_level1#0 Machine#2");
+    assert_eq!(path(&tree, "n3"), "core=Net_level0#0 s1=Net_level1#1 Machine#1");
+    let mistakes = |text| Format::Slurm.read(text, &|_| Err(String::new())).unwrap_err()[0].to_string();
+    assert_eq!(mistakes("SwitchName=a Nodes= Switches=b\n"), "line 1: 'Nodes=' is not KEY=VALUE");
+    assert_eq!(mistakes("SwitchName=a Nodes=\"n1\n"), "line 1: 'Nodes=' is not KEY=VALUE");
+    assert_eq!(mistakes("SwitchName=a Nodes=\"\"\n"), "line 1: 'Nodes=' is not KEY=VALUE");
+    assert_eq!(mistakes("SwitchName=a = n1\n"), "line 1: '=' is not KEY=VALUE");
+    assert_eq!(mistakes("SwitchName=a Nodes n1\n"), "line 1: 'Nodes' is not KEY=VALUE");
+}
+
+#[test]
 fn slurm_blocks() {
     let tree = read(concat!(
         "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\n",
@@ -152,8 +168,8 @@ fn slurm_yaml_of_a_partition() {
     );
     let conf = concat!(
         "# Topology=none\nClusterName=c\nPartitionName=first Nodes=ALL\nINCLUDE parts.conf\n",
-        "PartitionName=DEFAULT Topology=none\npartitionname=last Nodes=ALL \\\n  State=UP\n",
-        "PartitionName=own Topology=wide\nPartitionName=lost topology=nowhere\n",
+        "PartitionName=Default Topology = none\npartitionname =last Nodes=ALL \\\n  State=UP\n",
+        "PartitionName=own TRESBillingWeights=CPU=1.0,Mem=0.25G Topology=\"wide\"\nPartitionName=lost topology=nowhere\n",
     );
     let include = |name: &str| match name {
         "slurm.conf" => Ok(conf.to_owned()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The topology of a partition: Slurm's `slurm.conf` names it (`PartitionName=batch ... Topology=racks`).
 
-use super::{DEEPEST, logical_lines};
+use super::{DEEPEST, Pairs, logical_lines};
 use crate::network::budget::Budget;
 
 /// The file beside a `topology.yaml` that has the partitions.
@@ -46,17 +46,14 @@ impl Search<'_> {
 
     fn line(&mut self, line: &str, depth: usize) {
         let mut words = line.split_whitespace();
-        let (first, second) = (words.next().unwrap_or_default(), words.clone().next());
+        let (first, second) = (words.next().unwrap_or_default(), words.next());
         if let (true, Some(name)) = (first.eq_ignore_ascii_case("include"), second) {
             return self.file(name, depth + 1);
         }
-        let value = |word: &str, key: &str| {
-            let (name, value) = word.split_once('=')?;
-            name.eq_ignore_ascii_case(key).then(|| value.to_owned())
-        };
-        let Some(partition) = value(first, "PartitionName") else { return };
-        let topology = words.find_map(|word| value(word, "Topology")).filter(|name| !name.is_empty());
-        if partition == DEFAULTS {
+        let mut pairs = Pairs(line).map_while(Result::ok);
+        let Some((_, partition)) = pairs.next().filter(|(key, _)| key == "partitionname") else { return };
+        let topology = pairs.find(|(key, _)| key == "topology").map(|(_, name)| name.to_owned());
+        if partition.eq_ignore_ascii_case(DEFAULTS) {
             self.default = topology.or_else(|| self.default.take());
         } else if partition == self.partition {
             self.found = topology.or_else(|| self.default.clone());
