@@ -80,7 +80,8 @@ room_descent() { # RANKS-PER-HOST [bound]
 room_one_name() {
     local room_options=()
     printf '%s\n' 'torus 1' 'dims 4' 'n0 0' 'n1 1' 'n2 2' 'n3 3' >"$work/ring"
-    SLURMD_NODENAME=n0 room_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 && grep -qx "8 ranks are right" "$work/stdout"
+    SLURMD_NODENAME=n0 room_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 &&
+        grep -qx "8 ranks are right" "$work/stdout"
 }
 
 # One rank of every host asks the operating system, and the others of that host have it from there.

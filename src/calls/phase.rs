@@ -104,9 +104,8 @@ fn begin_in(
     let plan = plan();
     // A rank that comes to the exchange in this call says there what it wants.
     let goes_on_alone = may_begin.is_ok() && !(wants_comm && placement.will_exchange(&plan));
-    if goes_on_alone && let Err(error) = placement.object_if_awaited(1, 0) {
-        placement.memory.refuse(error.class() as u16);
-        return Err(error);
+    if goes_on_alone {
+        placement.object_if_awaited(1, 0).inspect_err(|error| placement.memory.refuse(error.class() as u16))?;
     }
     let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };

@@ -165,9 +165,10 @@ impl SegmentTransport<'_> {
 
     /// Polls the slots.
     fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
-        while let Some(&(stream, segment)) = self.going.front()
-            && self.is_read(segment)?
-        {
+        while let Some(&(stream, segment)) = self.going.front() {
+            if !self.is_read(segment)? {
+                break;
+            }
             self.going.pop_front();
             done.push(Done::Sent { stream, segment });
         }

@@ -49,10 +49,9 @@ pub fn elect_on_remains(
 ) -> Result<Election, ElectionError> {
     let whole = elect(node, shape, options)?;
     let left = Node { share: &remains.share, members: &remains.members, ..*node };
-    if let Ok(election) = elect(&left, shape, options)
-        && ranks_of(&election) == ranks_of(&whole)
-    {
-        return Ok(election);
+    match elect(&left, shape, options) {
+        Ok(election) if ranks_of(&election) == ranks_of(&whole) => return Ok(election),
+        _ => {}
     }
     let keep = |worker: &Worker| {
         let part = worker.cpus.intersection(&remains.share);

@@ -238,8 +238,8 @@ fn second(key: &str, value: &str) -> String {
     format!("'{key}={value}': the second of its kind in the line")
 }
 
-/// The pairs `KEY=VALUE` of a line, as Slurm reads them: there may be blanks around the sign, and quotes around the value.
-/// Keys are given in lower case.
+/// The pairs `KEY=VALUE` of a line, as Slurm reads them: there may be blanks around the sign, and quotes around the
+/// value. Keys are given in lower case.
 #[derive(Clone)]
 struct Pairs<'a>(&'a str);
 

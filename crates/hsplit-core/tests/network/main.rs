@@ -169,7 +169,8 @@ fn slurm_yaml_of_a_partition() {
     let conf = concat!(
         "# Topology=none\nClusterName=c\nPartitionName=first Nodes=ALL\nINCLUDE parts.conf\n",
         "PartitionName=Default Topology = none\npartitionname =last Nodes=ALL \\\n  State=UP\n",
-        "PartitionName=own TRESBillingWeights=CPU=1.0,Mem=0.25G Topology=\"wide\"\nPartitionName=lost topology=nowhere\n",
+        "PartitionName=own TRESBillingWeights=CPU=1.0,Mem=0.25G Topology=\"wide\"\n",
+        "PartitionName=lost topology=nowhere\n",
     );
     let include = |name: &str| match name {
         "slurm.conf" => Ok(conf.to_owned()),

@@ -55,8 +55,8 @@ pub(crate) fn node() -> u64 {
     })
 }
 
-/// Variables of launchers that give every process the environment of their first one: Hydra, of MPICH and Intel MPI, and
-/// Flux. What Slurm has told the first node of the job is then told on all.
+/// Variables of launchers that give every process the environment of their first one: Hydra, of MPICH and Intel MPI,
+/// and Flux. What Slurm has told the first node of the job is then told on all.
 const PASSED_ON: &[&str] = &["MPI_LOCALRANKID", "FLUX_TASK_LOCAL_ID"];
 
 /// The names of this host, best first: the one by which Slurm knows it, and the kernel's.

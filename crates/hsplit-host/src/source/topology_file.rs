@@ -82,8 +82,8 @@ impl TopologyFile {
 impl Answer {
     /// Reads the file and looks for the hosts, best name first.
     ///
-    /// Where it does not have the name that no other host has, two hosts may be found as one: then they are two nodes all
-    /// the same.
+    /// Where it does not have the name that no other host has, two hosts may be found as one: then they are two nodes
+    /// all the same.
     fn find(path: &Path, partition: Option<&str>, hosts: Vec<String>) -> Self {
         let start = std::time::Instant::now();
         let (form, tree) = match load(path, partition) {
