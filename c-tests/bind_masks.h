@@ -134,7 +134,7 @@ static int team_of(int threads, int *ids)
     return count;
 }
 
-static int is_of(const int *ids, int count, int id)
+static inline int is_of(const int *ids, int count, int id)
 {
     for (int i = 0; i < count; i++)
         if (ids[i] == id)
@@ -192,7 +192,7 @@ static cpu_set_t own_units(void)
 
 /* Every thread that was there before the push has its mask of before. One that was started meanwhile runs nowhere that
  * it would not without a push. */
-static void check_back(int line)
+static inline void check_back(int line)
 {
     struct seen now = look();
     cpu_set_t own = own_units(), inside;

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "bind_masks.h"
 #include "phases.h"
+#include <omp.h>
 
 static const char *folder;
 static cpu_set_t units[3];

@@ -97,7 +97,7 @@ cases_phases() {
             where="needs two processing units"
         fi
         if [ -z "$where" ]; then
-            test_case "phases: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi-phases" 2 \
+            test_case "phases: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi-phases" 2 1 \
                 'the operating system has taken the processing units' @phases_cpuset
         else
             skip "phases: a cpuset that shrinks" "$where"

@@ -86,13 +86,37 @@ sanitized_programs() {
 }
 
 address_cases() {
-    local without=$WITHOUT_ADDRESS
+    local without=$WITHOUT_ADDRESS test
     slack=$((slack * 4))
     cases_golden
     cases_calls
     cases_errors
     cases_collectives
+    placement_cases
     slack=$((slack / 4))
+}
+
+# Bindings, phases and navigation. Cases with another OpenMP runtime in front are not among them: the runtime of the
+# sanitizer has to come first.
+placement_cases() {
+    rr_5_2_bindings
+    test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        @bind complicated
+    test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
+    test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
+    [ "$processors" -lt 2 ] ||
+        test_case "bind: masks, GNU's OpenMP, core, before a region" both_ways 1 core @bind_masks every before
+    test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
+    for test in mistakes disagree apart handles free; do
+        test_case "phases: $test" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes $test
+    done
+    test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
+    test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
+        @phases_unaware control
+    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        @navigation complicated
+    test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
 }
 
 # What has threads.
@@ -105,6 +129,9 @@ thread_cases() {
         HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
     test_case "monitor: exact counts, threads, 3" both_ways 3 none @monitor threads
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
+    test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
+    test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
+    test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
     slack=$((slack / 4))
 }
 
