@@ -106,6 +106,26 @@ static void ask(MPI_Comm comm)
         CHECK(HSPLIT_Bind_pop() != MPI_SUCCESS);
 }
 
+/* What ranks send along a ring is counted, and what of it stays on a node. */
+static void count(MPI_Comm comm)
+{
+    HSPLIT_Monitor m;
+    const char *types[8];
+    char out[8] = "", in[8];
+    long long sent[8], inside[8];
+    int depth = 0, what = HSPLIT_MONITOR_BYTES | HSPLIT_MONITOR_P2P, next = (rank + 1) % 8;
+
+    OK(HSPLIT_Monitor_start(comm, MPI_INFO_NULL, &m));
+    OK(MPI_Sendrecv(out, rank + 1, MPI_BYTE, next, 0, in, 8, MPI_BYTE, (rank + 7) % 8, 0, comm, MPI_STATUS_IGNORE));
+    OK(HSPLIT_Monitor_get(m, what, 8, sent));
+    for (int to = 0; to < 8; to++)
+        CHECK(sent[to] == (to == next ? rank + 1 : 0));
+    OK(HSPLIT_Monitor_levels(m, what, 8, &depth, inside, types));
+    CHECK(depth == 5 && !strcmp(types[0], "Machine") && !strcmp(types[2], "Package"));
+    CHECK(inside[0] == 24 && inside[1] == 24 && inside[2] == 16 && inside[3] == 0 && inside[4] == 36);
+    OK(HSPLIT_Monitor_free(&m));
+}
+
 static void begin(int threads, MPI_Session *session)
 {
     MPI_Info info = MPI_INFO_NULL;
@@ -151,6 +171,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     descend(comm);
     ask(comm);
+    count(comm);
     MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, comm);
     MPI_Comm_free(&comm);
     if (two)

@@ -875,8 +875,8 @@ int HSPLIT_Dims_create(MPI_Comm comm,
  * none).
  *
  * Local. HSPLIT_Monitor_free frees the session.
- * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator, a program without MPI_Init), MPI_ERR_ARG (NULL),
- * MPI_ERR_INFO (an invalid info, a wrong value).
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_INFO (an invalid info, a
+ * wrong value).
  * (Mercier's thesis, section 3.3.1)
  */
 int HSPLIT_Monitor_start(MPI_Comm comm,

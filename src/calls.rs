@@ -46,7 +46,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use crate::error::Error;
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::reduction::Reduction;
-use crate::pmpi::{self, Comm, Failure, alone, comm, has_world, info, is_usable, session, strangers};
+use crate::pmpi::{self, Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::Resource;
 
@@ -98,6 +98,7 @@ pub fn release() {
         Reduction::release();
         alone::release();
         strangers::release();
+        agreement::release();
         session::release();
     }
 }
@@ -122,17 +123,13 @@ pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Err
     if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }
 }
 
-/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others: spawned processes may be. All its
-/// ranks find the same. A program that has sessions alone has no such communicator: the number of processes has to do.
+/// Whether all processes of the job are in a communicator, and no others: spawned processes may be. All its ranks find
+/// the same.
 ///
 /// # Errors
 /// What the native MPI says.
 pub(crate) fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
-    let size = u64::from(comm.size());
-    if !has_world() {
-        return Ok(size == runtime::get().process()?.ranks);
-    }
-    Ok(size == u64::from(Comm::world()?.size()) && !comm.world_ranks()?.contains(&UNDEFINED))
+    Ok(comm.size() == world::rank_and_size()?.1 && !comm.world_ranks()?.contains(&UNDEFINED))
 }
 
 /// The level or the process set that an info object names, or this rank's error.

@@ -47,6 +47,7 @@ pub mod threads;
 pub mod topology;
 pub mod transfer;
 pub mod window;
+pub mod world;
 
 pub use comm::{Comm, OwnedComm};
 
@@ -79,4 +80,18 @@ pub fn has_world() -> bool {
         functions::PMPI_Finalized(&raw mut finalized);
     }
     initialized != 0 && finalized == 0
+}
+
+/// Whether the program has sessions, and neither has called `MPI_Init` nor had done so before the first one. (Under
+/// Intel MPI there is `MPI_COMM_WORLD` then all the same.)
+pub fn has_sessions_alone() -> bool {
+    session::are_alone() && session::living() > 0
+}
+
+/// Whether `MPI_Init` was called, whether or not `MPI_Finalize` was.
+pub fn was_initialized() -> bool {
+    let mut initialized = 0;
+    // SAFETY: MPI allows the call at any time (MPI 4.0 §11.4.1), and it writes one int, a local.
+    unsafe { functions::PMPI_Initialized(&raw mut initialized) };
+    initialized != 0
 }

@@ -111,6 +111,68 @@ sessions_cases() {
             both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls \
             HSPLIT_PHASES=1=Machine HSPLIT_LOG=off @sessions $number
     done
+    test_case "programs that use sessions alone, what is written at the end" sessions_report
+    ! everything || test_case "programs that use sessions alone, no communicator of all" sessions_in_pieces
+    ! everything || test_case "programs that use sessions alone, settings that differ" sessions_differ
+    ! everything || test_case "programs that use sessions alone, one ends late" sessions_end_late
+}
+
+# A program with sessions alone on four processes. Standard error stays.
+in_sessions() { # MODE [NAME=VALUE...]
+    local mode=$1
+    shift
+    rm -rf "$work/seen"* "$work/summary"
+    limit=150 job preloaded 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_MONITOR_FILE="$work/seen" "$@" \
+        @sessions_reports "$mode" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+}
+
+# Processes have the numbers of mpi://WORLD, whatever their ranks are.
+sessions_report() {
+    in_sessions whole HSPLIT_SHOW=1 HSPLIT_SUMMARY="$work/summary" HSPLIT_MONITOR=gather,p2p || return 1
+    cat "$work/summary"
+    ! grep 'hsplit\[' "$work/stderr" && diff <(cd "$work" && printf '%s\n' seen*) \
+        <(printf 'seen.%s\n' bytes.mtx json messages.mtx parts txt) &&
+        diff <(grep -v '^%' "$work/seen.bytes.mtx" | sed 1d) <(echo "$P2P_BYTES") &&
+        grep -q '^hsplit monitor: 4 ranks, .* in 16 messages' "$work/stderr" &&
+        grep -q '^  2 x Machine #0-1  2 ranks each: 2-3, 0-1$' "$work/stderr" &&
+        [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'splits: 1' -e 'warnings: 0' \
+            "$work/summary")" -eq 5 ]
+}
+
+# Where nothing is gathered, each process writes what it has, and a line says why.
+sessions_in_pieces() {
+    in_sessions pieces HSPLIT_SHOW=1 HSPLIT_SUMMARY="$work/summary" HSPLIT_MONITOR=gather,p2p || return 1
+    diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s.part\n' 0 1 2 3) && [ ! -e "$work/summary" ] &&
+        [ "$(grep -c 'hsplit\[.*HSPLIT_MONITOR: nothing is gathered, because this program without MPI_Init has made' \
+            "$work/stderr")" -eq 1 ] &&
+        [ "$(grep -c 'hsplit\[.*HSPLIT_SHOW: no tree' "$work/stderr")" -eq 1 ] &&
+        [ "$(grep -c 'hsplit\[.*HSPLIT_SUMMARY: there is no summary, because this program' "$work/stderr")" -eq 1 ] &&
+        grep -qx 'p2p 2 4 12' "$work/seen.2.part"
+}
+
+# Settings that differ are said once, and collective calls stay native.
+sessions_differ() {
+    limit=60 job linked 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' c-tests/in-ranks 2,3 HSPLIT_COLLECTIVES=all:0 \
+        "$(program linked sessions_reports)" differ 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
+        grep -q "hsplit\[0\]: warning: HSPLIT_COLLECTIVES is not the same in all processes: .*'all:0' in ranks 2-3 (" \
+            "$work/stderr"
+}
+
+# Nobody waits for long for a process that ends its session late: it and the others write what each has.
+sessions_end_late() {
+    in_sessions late HSPLIT_MONITOR=gather,p2p || return 1
+    diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s.part\n' 0 1 2 3) &&
+        [ "$(cat "$work"/seen.?.part | grep -cx end)" -eq 4 ] &&
+        grep -q 'hsplit\[.*HSPLIT_MONITOR: nothing is gathered, .* or not all have ended their sessions' "$work/stderr"
 }
 
 # The program works, and one line on stderr names what was wrong.

@@ -6,17 +6,26 @@
 //! processes compare a number for each such setting after `MPI_Init`, in one small reduction. Where they differ, all
 //! take a cautious common value. A later call could not do this: a rank whose collective calls stay native has no
 //! reason to exchange anything, and does not know of the others' reasons.
+//!
+//! A program that has sessions alone has no such moment. Its processes compare their settings where they make a
+//! communicator of all of them from a group. They do so each time, because threads may make several at once, which
+//! other processes come to in another order. The first time, the library makes a communicator of its own there, where a
+//! variable asks for what is gathered in the end.
 
 use std::collections::BTreeMap;
+use std::ffi::{CStr, CString};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::latency_probe;
-use super::monitor;
+use mpi_sys::MPI_Comm;
+
 use super::runtime::{self, Runtime};
+use super::{active, has_all_ranks, latency_probe, monitor};
 use crate::pmpi::strangers::{self, ADVICE, OVERDUE};
 use crate::pmpi::threads::{MULTIPLE, thread_level};
-use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
+use crate::pmpi::world::Everyone;
+use crate::pmpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe, session};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
@@ -28,6 +37,8 @@ use hsplit_host::source::identity::{self, host_names};
 /// as signed ones, so the greatest of all would be the smallest there. (Where settings are compared, that does not
 /// matter: the complement of the greatest number is the smallest complement in both orders.)
 const NOTHING: u64 = i64::MAX as u64;
+/// How many numbers a process tells: two for each setting, and those of [`Told`].
+const NUMBERS: usize = 2 * DECISIVE + 3;
 /// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
 
@@ -48,38 +59,104 @@ pub fn reach() {
     });
 }
 
+/// Whether the processes of a program that has sessions alone have compared their settings.
+static COMPARED: AtomicBool = AtomicBool::new(false);
+/// Whether this process has given up waiting for others there.
+static GIVEN_UP: AtomicBool = AtomicBool::new(false);
+
+/// Compares the settings of all processes of a program that has sessions alone, where `handle` is a communicator of all
+/// of them. `tag` is the text with which the program has made it from a group.
+///
+/// # Safety
+/// The handle is what a native call has just written for the program.
+pub unsafe fn reach_in_session(handle: MPI_Comm, tag: &CStr) {
+    let runtime = runtime::get();
+    if runtime.check_mpi().is_err() || !has_sessions_alone() {
+        return;
+    }
+    // SAFETY: MPI_Comm_create_from_group makes intracommunicators, and the program has not freed this one yet.
+    let compared = unsafe { Comm::new(handle) }
+        .and_then(|comm| if has_all_ranks(&comm)? { compare_in_session(runtime, &comm, tag) } else { Ok(()) });
+    if let Err(failure) = compared {
+        log::warn!("the settings of all processes cannot be compared: {failure}");
+    }
+    active::look_again();
+}
+
+/// Forgets that settings were compared: the communicators that were made then are gone.
+pub fn release() {
+    COMPARED.store(false, Ordering::Relaxed);
+    GIVEN_UP.store(false, Ordering::Relaxed);
+}
+
+fn compare_in_session(runtime: &Runtime, comm: &Comm, tag: &CStr) -> Result<(), Failure> {
+    let process = runtime.process()?;
+    let own = runtime.settings.own();
+    let told = Told {
+        process: if process.rank == 0 { u64::from(std::process::id()) } else { NOTHING },
+        is_first: !COMPARED.load(Ordering::Relaxed),
+        gathers: own.show || own.summary.is_some() || own.gathers(),
+    };
+    if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
+        identity::learn();
+    }
+    // Others may wait for this process, which takes part without waiting once it has given up.
+    let has_given_up = GIVEN_UP.load(Ordering::Relaxed);
+    let Some(heard) = exchange(runtime, comm, &told, |passed, is_default| {
+        has_given_up || wait_no_longer("MPI_Comm_create_from_group", passed, is_default)
+    })?
+    else {
+        GIVEN_UP.store(true, Ordering::Relaxed);
+        return Ok(());
+    };
+    if !heard.told.is_first {
+        return Ok(());
+    }
+    strangers::none_in_world();
+    if heard.told.gathers || !heard.differing.is_empty() {
+        // The program's own tag and another word: two threads that are here at once have two tags.
+        let tag = [b"libhsplit ", tag.to_bytes()].concat();
+        session::make_all(&CString::new(tag).unwrap_or_default())?;
+    }
+    COMPARED.store(true, Ordering::Relaxed);
+    agree(runtime, &heard)
+}
+
 /// A variable, and a number that differs where its setting does.
 type Number = (&'static str, u64);
+
+/// What a process tells beside its settings, and what is known of all then.
+struct Told {
+    /// The number of rank 0's process; [`NOTHING`] elsewhere.
+    process: u64,
+    /// Whether it compares its settings for the first time; then, whether one of them does.
+    is_first: bool,
+    /// Whether it has settings for which something is gathered in the end; then, whether one of them has.
+    gathers: bool,
+}
+
+/// What a process knows of all.
+struct Heard {
+    told: Told,
+    /// The variables whose settings differ.
+    differing: Vec<&'static str>,
+}
 
 fn compare(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
     let world = Comm::world()?;
-    let process = u64::from(std::process::id());
-    if world.size() == 1 {
-        strangers::none_in_world();
-        monitor::finalize::agree(runtime, process);
-        return Ok(());
-    }
-    let own = runtime.settings.own().decisive();
-    // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
-    let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
-    let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
-    let numbers = numbers(&own, if world.rank() == 0 { process } else { NOTHING });
-    let Some(smallest) = world.smallest_unless_overdue(numbers, |passed| wait_no_longer(passed, is_default))? else {
+    let process = if world.rank() == 0 { u64::from(std::process::id()) } else { NOTHING };
+    let told = Told { process, is_first: true, gathers: false };
+    let waits = |passed, is_default| wait_no_longer("MPI_Init", passed, is_default);
+    let Some(heard) = exchange(runtime, &world, &told, waits)? else {
         // This process has the cautious settings already.
         return Ok(());
     };
     strangers::none_in_world();
-    let differs = |index: &usize| smallest[2 * index] != !smallest[2 * index + 1];
-    let differing: Vec<&'static str> = (0..DECISIVE).filter(differs).map(|index| own[index].0).collect();
-    let differing = runtime.settings.own().that_matter(differing);
-    if !differing.is_empty() {
-        runtime.settings.agree_on(&differing);
-        for name in differing {
-            tell(&world, name)?;
-        }
+    agree(runtime, &heard)?;
+    if world.size() == 1 {
+        return Ok(());
     }
-    monitor::finalize::agree(runtime, smallest[2 * DECISIVE]);
     // Where threads may split several communicators at one time, which of these are split before the latencies are
     // known would differ from rank to rank.
     if runtime.measured().is_some() && !runtime.steps_aside() {
@@ -98,19 +175,60 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each number and its complement: the smallest complement is that of the greatest number. Behind them another number,
-/// which rank 0 tells the others: they have [`NOTHING`] there.
-fn numbers(settings: &[Number; DECISIVE], told: u64) -> [u64; 2 * DECISIVE + 1] {
-    let mut numbers = [told; 2 * DECISIVE + 1];
+/// Compares numbers for all settings. Collective. `overdue` is asked as long as others are missing: it gets the elapsed
+/// time, and whether this process has no setting of its own. `None`: it has given up.
+fn exchange(
+    runtime: &Runtime,
+    comm: &Comm,
+    told: &Told,
+    overdue: impl Fn(Duration, bool) -> bool,
+) -> Result<Option<Heard>, Failure> {
+    let own = runtime.settings.own().decisive();
+    // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
+    let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
+    let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
+    let numbers = numbers(&own, told);
+    let smallest = if comm.size() == 1 {
+        numbers
+    } else {
+        let Some(smallest) = comm.smallest_unless_overdue(numbers, |passed| overdue(passed, is_default))? else {
+            return Ok(None);
+        };
+        smallest
+    };
+    let differs = |index: &usize| smallest[2 * index] != !smallest[2 * index + 1];
+    let differing: Vec<&'static str> = (0..DECISIVE).filter(differs).map(|index| own[index].0).collect();
+    let differing = runtime.settings.own().that_matter(differing);
+    let [process, is_first, gathers] = smallest[2 * DECISIVE..] else { return Ok(None) };
+    Ok(Some(Heard { told: Told { process, is_first: is_first == 0, gathers: gathers == 0 }, differing }))
+}
+
+/// Takes the settings that all processes have in common. Collective where some differ.
+fn agree(runtime: &Runtime, heard: &Heard) -> Result<(), Failure> {
+    if !heard.differing.is_empty() {
+        runtime.settings.agree_on(&heard.differing);
+        if let Some(everyone) = Everyone::find()? {
+            heard.differing.iter().try_for_each(|name| tell(&everyone, name))?;
+        }
+    }
+    monitor::finalize::agree(runtime, heard.told.process);
+    Ok(())
+}
+
+/// Each number and its complement: the smallest complement is that of the greatest number. Behind them those of
+/// [`Told`], where 0 is yes: the smallest is 0 where one process says so.
+fn numbers(settings: &[Number; DECISIVE], told: &Told) -> [u64; NUMBERS] {
+    let mut numbers = [0; NUMBERS];
     for (index, (_, number)) in settings.iter().enumerate() {
         (numbers[2 * index], numbers[2 * index + 1]) = (*number, !*number);
     }
+    numbers[2 * DECISIVE..].copy_from_slice(&[told.process, u64::from(!told.is_first), u64::from(!told.gathers)]);
     numbers
 }
 
 /// Says once that processes are missing. A process without a setting of its own goes on then: its settings are the
 /// cautious ones, whatever the others have.
-fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
+fn wait_no_longer(call: &str, passed: Duration, is_default: bool) -> bool {
     static SAID: Once = Once::new();
     if passed < OVERDUE {
         return false;
@@ -119,7 +237,7 @@ fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
         let more = if is_default { "; it goes on without libhsplit's collective calls" } else { "" };
         log::warn!(
             target: NODE,
-            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; {ADVICE}{more}",
+            "{call}: this process has waited {} s for processes that have not loaded libhsplit; {ADVICE}{more}",
             OVERDUE.as_secs()
         );
     });
@@ -177,8 +295,8 @@ mod tests {
     #[test]
     fn a_number_differs_where_the_smallest_and_the_greatest_do() {
         let settings = Settings::read([]).0.decisive();
-        let numbers = numbers(&settings, 7);
-        assert_eq!(numbers[2 * DECISIVE], 7);
+        let numbers = numbers(&settings, &Told { process: 7, is_first: true, gathers: false });
+        assert_eq!(numbers[2 * DECISIVE..], [7, 0, 1]);
         assert!((0..DECISIVE).all(|index| numbers[2 * index] == !numbers[2 * index + 1]));
     }
 }

@@ -7,8 +7,7 @@ use std::sync::OnceLock;
 
 use super::runtime;
 use crate::pmpi::threads::{MULTIPLE, thread_level};
-use crate::pmpi::{self, Comm, is_usable};
-use hsplit_core::communicator::Communicator;
+use crate::pmpi::{self, is_usable, world};
 use hsplit_monitor::Counters;
 
 pub mod members;
@@ -24,8 +23,8 @@ pub fn get() -> Option<&'static Counters> {
     COUNTERS.get()
 }
 
-/// Makes the counters of this process. False where nothing can be counted: before `MPI_Init`, without a world, under
-/// another MPI, or in a library that was built without monitoring.
+/// Makes the counters of this process. False where nothing can be counted: where MPI cannot be used, under another MPI,
+/// or in a library that was built without monitoring.
 pub fn prepare() -> bool {
     if COUNTERS.get().is_some() {
         return true;
@@ -33,8 +32,8 @@ pub fn prepare() -> bool {
     if !IS_BUILT || runtime::get().steps_aside() || !is_usable() {
         return false;
     }
-    let Ok(world) = Comm::world() else { return false };
-    COUNTERS.get_or_init(|| Counters::new(world.size()));
+    let Ok((_, size)) = world::rank_and_size() else { return false };
+    COUNTERS.get_or_init(|| Counters::new(size));
     // Sessions have levels of their own.
     threads::take_turns(pmpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
     true

@@ -8,7 +8,7 @@ use log::Level::Debug;
 
 use super::runtime;
 use super::summary::{self, Splits};
-use crate::pmpi::has_world;
+use crate::pmpi::{has_sessions_alone, has_world};
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Kind, Request};
@@ -85,7 +85,8 @@ fn path(place: &Place) -> String {
     if steps.is_empty() { "its place is not known".to_owned() } else { steps.join(" > ") }
 }
 
-/// Logs what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`.
+/// Logs what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`,
+/// or before the last session of a program that has sessions alone ends.
 pub fn job() {
     let taken = summary::taken();
     if !taken.is_empty() {
@@ -93,7 +94,7 @@ pub fn job() {
     }
     let runtime = runtime::get();
     // (Where the library has stepped aside, even MPI_COMM_WORLD may be a handle of another MPI.)
-    if runtime.steps_aside() || !has_world() {
+    if runtime.steps_aside() || !(has_world() || has_sessions_alone()) {
         return;
     }
     let Ok(process) = runtime.process() else { return };

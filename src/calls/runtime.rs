@@ -6,9 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::error::Error;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
-use crate::pmpi::{Comm, Failure, has_world, is_usable};
+use crate::pmpi::{Failure, is_usable, world};
 use crate::split_types;
-use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{BINDING, canonical, torus_dimension};
 use hsplit_core::machine::Machine;
@@ -146,7 +145,7 @@ impl Runtime {
         self.settings.native.iter().any(|item| item == "all" || item == "hw_resource_info")
     }
 
-    /// This process, as `MPI_COMM_WORLD` numbers it.
+    /// This process, as `MPI_COMM_WORLD` numbers it, or `mpi://WORLD` where there is no such communicator.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -154,13 +153,8 @@ impl Runtime {
         if let Some(process) = self.process.get() {
             return Ok(*process);
         }
-        let process = if has_world() {
-            let world = Comm::world()?;
-            Process { rank: u64::from(world.rank()), ranks: u64::from(world.size()) }
-        } else {
-            // A program that has sessions alone: its processes are those that the launcher has started.
-            self.launched().unwrap_or(Process { rank: 0, ranks: 1 })
-        };
+        let (rank, size) = world::rank_and_size()?;
+        let process = Process { rank: u64::from(rank), ranks: u64::from(size) };
         logger::set_rank(process.rank as i32);
         Ok(*self.process.get_or_init(|| process))
     }

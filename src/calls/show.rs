@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`.
+//! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`, or
+//! where a program that has sessions alone ends the last one.
 //!
-//! The root of every new communicator notes it, and in the end the notes are gathered. That is collective over
-//! `MPI_COMM_WORLD`, so it is done only where every rank is known to take part. The exchange of a split of all ranks
+//! The root of every new communicator notes it, and in the end the notes are gathered. That is collective over all
+//! processes, so it is done only where every rank is known to take part. The exchange of a split of all ranks
 //! tells each of them whether all have the variable.
 
 use std::collections::BTreeSet;
@@ -12,7 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::has_all_ranks;
 use super::runtime;
-use crate::pmpi::{Comm, Failure, has_world};
+use crate::pmpi::world::Everyone;
+use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::name::Name;
@@ -37,7 +39,7 @@ pub fn agree(comm: &Comm, all_want_it: bool) {
 /// # Errors
 /// What the native MPI reports.
 pub fn note(comm: &Comm, level: Name, index: u32, siblings: u32) -> Result<(), Failure> {
-    if !runtime::get().settings.show || comm.rank() != 0 || !has_world() {
+    if !runtime::get().settings.show || comm.rank() != 0 {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
@@ -49,31 +51,32 @@ pub fn note(comm: &Comm, level: Name, index: u32, siblings: u32) -> Result<(), F
 /// Prints the tree from rank 0. Called before the native `MPI_Finalize`.
 pub fn report() {
     let runtime = runtime::get();
-    if !runtime.settings.show || runtime.steps_aside() || !has_world() {
+    if !runtime.settings.show || runtime.steps_aside() || !is_usable() {
         return;
     }
-    if !AGREED.load(Ordering::Relaxed) {
+    let everyone = Everyone::find().ok().flatten().filter(|_| AGREED.load(Ordering::Relaxed));
+    let Some(everyone) = everyone else {
         log::warn!(
             target: NODE,
             "HSPLIT_SHOW: no tree, because no communicator of all ranks was split, or not every rank has the variable"
         );
         return;
-    }
-    match gather() {
-        Ok(Some((ranks, created))) => {
+    };
+    match gather(&everyone) {
+        Ok(Some(told)) if everyone.rank() == 0 => {
+            let created: Vec<Created> = told.iter().flat_map(|bytes| notes::decode(bytes)).collect();
             let head = vec![("mpi".to_owned(), runtime.native.description.clone())];
-            let tree = text::render(&FoldedTree::new(head, Hierarchy::of_created(ranks, &created)));
+            let tree = text::render(&FoldedTree::new(head, Hierarchy::of_created(everyone.size(), &created)));
             let _ = std::io::stderr().write_all(tree.as_bytes());
         }
-        Ok(None) => {}
+        Ok(Some(_)) => {}
+        Ok(None) => log::warn!("HSPLIT_SHOW: no tree, because not all processes have ended their sessions"),
         Err(failure) => log::warn!("HSPLIT_SHOW: {failure}"),
     }
 }
 
-/// The notes of all ranks, at rank 0.
-fn gather() -> Result<Option<(u32, Vec<Created>)>, Failure> {
-    let world = Comm::world()?;
+/// The notes of all ranks, at rank 0; `None`: not all have come.
+fn gather(everyone: &Everyone) -> Result<Option<Vec<Vec<u8>>>, Failure> {
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
-    let all = world.gather_to_first(&notes::encode(&notes))?;
-    Ok((world.rank() == 0).then(|| (world.size(), all.iter().flat_map(|bytes| notes::decode(bytes)).collect())))
+    everyone.gather_at_end(&notes::encode(&notes))
 }

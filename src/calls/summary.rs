@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SUMMARY`: what the library did in a job, one fact a line, written by rank 0 in `MPI_Finalize`.
+//! `HSPLIT_SUMMARY`: what the library did in a job, one fact a line, written by rank 0 in `MPI_Finalize`, or where a
+//! program that has sessions alone ends the last one.
 //!
 //! The counts of splits and of collective calls are rank 0's. Nodes and warnings are those of all ranks: one gathering
-//! of 16 bytes from each, which is possible because `MPI_Init` has made sure that every process has the variable.
+//! of 16 bytes from each, which is possible because the comparison of settings has made sure that every process has the
+//! variable.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +16,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::runtime::{self, Runtime};
 use crate::pmpi::clock::Moment;
-use crate::pmpi::{Comm, Failure};
+use crate::pmpi::world::Everyone;
+use crate::pmpi::{Failure, has_sessions_alone};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Route;
 use hsplit_core::communicator::Communicator;
@@ -106,17 +109,24 @@ pub fn clear() {
     }
 }
 
-/// Writes the summary, once. Collective over `MPI_COMM_WORLD`: every process has the variable.
+/// Writes the summary, once in `MPI_Finalize`. Collective over all processes: each has the variable.
 pub fn write(runtime: &Runtime, splits: &Splits) {
     static WRITTEN: AtomicBool = AtomicBool::new(false);
     let Some(summary) = &runtime.settings.summary else { return };
-    if WRITTEN.swap(true, Ordering::Relaxed) {
+    if !has_sessions_alone() && WRITTEN.swap(true, Ordering::Relaxed) {
         return;
     }
     let place = runtime.home_place().unwrap_or_default();
-    match Comm::world().and_then(|world| gather(&world, node(&place))) {
-        Ok(None) => {}
-        Ok(Some(job)) => {
+    let told = Everyone::find().and_then(|everyone| match everyone {
+        Some(everyone) => gather(&everyone, node(&place)),
+        None => Ok(Told::Nothing("this program without MPI_Init has made no communicator of all processes")),
+    });
+    match told {
+        Ok(Told::Elsewhere) => {}
+        Ok(Told::Nothing(why)) => {
+            log::warn!(target: logger::NODE, "HSPLIT_SUMMARY: there is no summary, because {why}")
+        }
+        Ok(Told::Here(job)) => {
             if let Err(error) = put(summary, &text(runtime, &place, splits, &job)) {
                 log::warn!("HSPLIT_SUMMARY: {error}");
             }
@@ -139,13 +149,28 @@ struct Job {
     warnings: u64,
 }
 
-fn gather(world: &Comm, node: u64) -> Result<Option<Job>, Failure> {
+/// What becomes of the gathering at a rank.
+enum Told {
+    /// Rank 0 has it all.
+    Here(Job),
+    /// This is another rank.
+    Elsewhere,
+    /// Nothing is gathered, for this reason.
+    Nothing(&'static str),
+}
+
+fn gather(everyone: &Everyone, node: u64) -> Result<Told, Failure> {
     let own = [node, logger::warnings()].map(u64::to_le_bytes).concat();
-    let all = world.gather_to_first(&own)?;
+    let Some(all) = everyone.gather_at_end(&own)? else {
+        return Ok(Told::Nothing("not all processes have ended their sessions"));
+    };
+    if everyone.rank() != 0 {
+        return Ok(Told::Elsewhere);
+    }
     let number = |record: &Vec<u8>, at: usize| record.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
     let nodes: BTreeSet<u64> = all.iter().filter_map(|record| number(record, 0)).collect();
     let warnings = all.iter().filter_map(|record| number(record, 8)).sum();
-    Ok((world.rank() == 0).then_some(Job { ranks: all.len(), nodes: nodes.len(), warnings }))
+    Ok(Told::Here(Job { ranks: all.len(), nodes: nodes.len(), warnings }))
 }
 
 fn text(runtime: &Runtime, place: &Place, splits: &Splits, job: &Job) -> String {

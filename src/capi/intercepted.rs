@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names that the native MPI has too.
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Once;
 
 use libc::pid_t;
@@ -18,7 +18,7 @@ use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
-use crate::pmpi::{has_world, session, strangers};
+use crate::pmpi::{comm, has_sessions_alone, has_world, session, strangers, was_initialized};
 use crate::split_types;
 use hsplit_host::preload;
 use hsplit_host::source::binding;
@@ -141,6 +141,7 @@ pub(super) fn before() -> Vec<pid_t> {
 /// What follows the native MPI_Init. `before`: the threads that were there before it; `code` is its result.
 pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
+        session::world_begins();
         quietly(|| binding::after_mpi(before));
         quietly(agreement::reach);
         quietly(active::look_again);
@@ -159,7 +160,11 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
     errhandler: RawHandle,
     session: *mut c_void,
 ) -> c_int {
-    let threads = if session::living() == 0 && !has_world() { before() } else { vec![] };
+    let is_first = session::living() == 0 && !has_world();
+    if is_first {
+        session::begins(was_initialized());
+    }
+    let threads = if is_first { before() } else { vec![] };
     // SAFETY: the program calls MPI_Session_init with these arguments, and the native function gets them unchanged:
     // `session` is a place for a handle.
     begin_session(&threads, unsafe { raw::session_init(info, errhandler, session) })
@@ -173,14 +178,62 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_int {
     let is_counted = !is_inside();
-    if is_counted && session::ending() && !has_world() {
-        quietly(release);
+    if is_counted && session::ending() {
+        let are_alone = has_sessions_alone();
+        if are_alone {
+            end_of_sessions();
+        }
+        if are_alone || !has_world() {
+            quietly(release);
+        }
     }
     // SAFETY: the program calls MPI_Session_finalize with this argument, the place of its handle, and the native
     // function gets it unchanged.
     let code = unsafe { raw::session_finalize(session) };
     if is_counted {
         session::ended(code == SUCCESS);
+    }
+    code
+}
+
+/// Writes what MPI_Finalize would, where a program has sessions alone.
+fn end_of_sessions() {
+    if preload::variable("HSPLIT_MONITOR").is_some() {
+        quietly(monitor::finalize::report);
+    }
+    if preload::variable("HSPLIT_SHOW").is_some() {
+        quietly(show::report);
+    }
+}
+
+/// Intercepts MPI_Comm_create_from_group: behind it all processes of a program that has sessions alone compare their
+/// settings. Declared by mpi.h (MPI 4.0).
+///
+/// # Safety
+/// The program's contract (`capi`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
+    group: RawHandle,
+    stringtag: *const c_char,
+    info: RawHandle,
+    errhandler: RawHandle,
+    newcomm: *mut c_void,
+) -> c_int {
+    const NAME: &str = "MPI_Comm_create_from_group";
+    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
+        // SAFETY: the program calls MPI_Comm_create_from_group with these arguments, and the native function gets them
+        // unchanged: `stringtag` is a string, and `newcomm` a place for a handle.
+        unsafe { raw::comm_create_from_group(group, stringtag, info, errhandler, newcomm) }
+    });
+    if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
+        // SAFETY: the native call has succeeded, so it has read a string there and written a handle, and `check_mpi`
+        // has made sure that handles are of this MPI.
+        quietly(|| unsafe {
+            let comm: MPI_Comm = *newcomm.cast();
+            if !comm::is_null(comm) {
+                agreement::reach_in_session(comm, CStr::from_ptr(stringtag));
+            }
+        });
     }
     code
 }
@@ -193,6 +246,8 @@ pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
         monitor::session_begins();
         if !threads.is_empty() {
             quietly(|| binding::after_mpi(threads));
+            quietly(active::look_again);
+            quietly(monitor::finalize::begin);
         }
     }
     code

@@ -11,7 +11,7 @@ use super::constants::{SUCCESS, byte, comm_null, comm_world, double, errors_retu
 use super::error_handler::ErrorHandler;
 use super::functions;
 use super::group::MpiGroup;
-use super::{Failure, checked, has_world, is_usable};
+use super::{Failure, checked, has_world, is_usable, world};
 
 /// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
 ///
@@ -203,12 +203,13 @@ impl Comm {
         Ok(if found == 0 { LEAST_GREATEST_TAG } else { unsafe { *tag } })
     }
 
-    /// The ranks in `MPI_COMM_WORLD` of all members, in rank order; `UNDEFINED` for processes of another world.
+    /// The numbers of all members among all processes of the job, in rank order; `UNDEFINED` for processes of another
+    /// world.
     ///
     /// # Errors
     /// What the native MPI reports.
     pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
-        self.ranks_in(&Self::world()?)
+        self.group()?.ranks_in(&*world::group()?)
     }
 
     /// The ranks in another communicator of all members, in rank order; `UNDEFINED` for those that are not in it.

@@ -155,6 +155,15 @@ functions! {
         buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm,
         request: *mut MPI_Request
     );
+    fn PMPI_Igather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request
+    );
+    fn PMPI_Igatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
+        recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
     fn PMPI_Info_create(info: *mut MPI_Info);
     fn PMPI_Info_delete(info: MPI_Info, key: *const c_char);
     fn PMPI_Info_free(info: *mut MPI_Info);

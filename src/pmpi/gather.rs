@@ -110,22 +110,22 @@ fn length_in(record: &[u8]) -> c_int {
 }
 
 /// Where the bytes are. An empty slice may be at address 1, which is Open MPI's `MPI_IN_PLACE`.
-fn address(bytes: &[u8]) -> *const c_void {
+pub(super) fn address(bytes: &[u8]) -> *const c_void {
     static NOTHING: u8 = 0;
     if bytes.is_empty() { (&raw const NOTHING).cast() } else { bytes.as_ptr().cast() }
 }
 
 const TOO_LONG: Failure = Failure { call: "PMPI_Gatherv", code: mpi_sys::MPI_ERR_COUNT as c_int };
 
-fn length(bytes: &[u8]) -> Result<c_int, Failure> {
+pub(super) fn length(bytes: &[u8]) -> Result<c_int, Failure> {
     c_int::try_from(bytes.len()).map_err(|_| TOO_LONG)
 }
 
-fn total(lengths: &[c_int]) -> usize {
+pub(super) fn total(lengths: &[c_int]) -> usize {
     lengths.iter().map(|&length| length as usize).sum()
 }
 
-fn starts(lengths: &[c_int]) -> Result<Vec<c_int>, Failure> {
+pub(super) fn starts(lengths: &[c_int]) -> Result<Vec<c_int>, Failure> {
     let mut next: c_int = 0;
     lengths
         .iter()
@@ -137,7 +137,7 @@ fn starts(lengths: &[c_int]) -> Result<Vec<c_int>, Failure> {
         .collect()
 }
 
-fn cut(mut all: &[u8], lengths: &[c_int]) -> Vec<Vec<u8>> {
+pub(super) fn cut(mut all: &[u8], lengths: &[c_int]) -> Vec<Vec<u8>> {
     lengths
         .iter()
         .map(|&length| {

@@ -14,6 +14,11 @@ use super::{Failure, checked, functions};
 /// Invariant: the handle is a group that a native call has made for this value alone.
 pub(super) struct MpiGroup(MPI_Group);
 
+// SAFETY: a handle is a number, or the address of an object that the MPI itself guards; a group belongs to no thread.
+unsafe impl Send for MpiGroup {}
+// SAFETY: no method changes the handle, and MPI takes it from any thread that the program lets call it.
+unsafe impl Sync for MpiGroup {}
+
 impl MpiGroup {
     /// The group of a communicator that is there.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {

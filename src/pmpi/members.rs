@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The members of communicators and windows as ranks in `MPI_COMM_WORLD`, and the neighbours of a topology.
+//! The members of communicators and windows as processes of the job, and the neighbours of a topology.
 
 use std::ffi::c_int;
 use std::ptr;
 
 use mpi_sys::{MPI_Comm, MPI_Win};
 
-use super::constants::{UNDEFINED, comm_world, group_null, topologies};
+use super::constants::{UNDEFINED, group_null, topologies};
 use super::group::MpiGroup;
-use super::{Failure, checked, functions, has_world};
+use super::{Failure, checked, functions, world};
 
 /// The members of a group.
 #[derive(Debug)]
@@ -21,13 +21,7 @@ pub struct Members {
 
 impl Members {
     fn of(group: &MpiGroup) -> Result<Self, Failure> {
-        // A session may live longer than MPI_COMM_WORLD.
-        let in_world = if has_world() {
-            group.ranks_in(&MpiGroup::of(comm_world())?)?
-        } else {
-            vec![UNDEFINED; group.size()? as usize]
-        };
-        let in_world = in_world.into_iter().map(|rank| u32::try_from(rank).ok()).collect();
+        let in_world = group.ranks_in(&*world::group()?)?.into_iter().map(|rank| u32::try_from(rank).ok()).collect();
         Ok(Self { own: group.own()?, in_world })
     }
 

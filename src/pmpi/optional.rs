@@ -9,7 +9,7 @@ use super::constants::UNDEFINED;
 use super::group::MpiGroup;
 use super::session::Sessions;
 use super::symbol::find;
-use super::{Comm, Failure, has_world};
+use super::{Comm, Failure, world};
 use hsplit_core::communicator::Communicator;
 
 /// `MPI_Get_hw_resource_info(hw_info)`, for a handle of whatever MPI is loaded.
@@ -25,18 +25,14 @@ pub fn hw_resource_info() -> Option<HwResourceInfo> {
 /// The identity of this rank's process set `name` among the ranks of `comm`: the lowest rank in the set. `None` where
 /// this rank is in no set of that name, or the MPI has no process sets.
 ///
-/// The two sets that the standard defines need no session where there is `MPI_COMM_WORLD`, so every MPI has them.
+/// The two sets that the standard defines are not looked for among those that the MPI lists, so every MPI has them.
 ///
 /// # Errors
 /// What the native MPI says of groups.
 pub fn process_set_in(comm: &Comm, name: &str) -> Result<Option<u32>, Failure> {
     match name.trim().to_ascii_lowercase().as_str() {
         "mpi://self" => Ok(Some(comm.rank())),
-        "mpi://world" if has_world() => lowest_member(comm, &Comm::world()?.group()?),
-        "mpi://world" => match Sessions::find().and_then(|sessions| sessions.members("mpi://WORLD")) {
-            Some(members) => lowest_member(comm, &members),
-            None => Ok(None),
-        },
+        "mpi://world" => lowest_member(comm, &*world::group()?),
         _ => match Sessions::find().and_then(|sessions| sessions.members(name)) {
             Some(members) => lowest_member(comm, &members),
             None => Ok(None),

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A collective operation that some processes may never come to, because they have not loaded the library.
+//! Collective operations that some processes may never come to, because they have not loaded the library, or end late.
 
 use std::ffi::c_int;
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
 use mpi_sys::MPI_Request;
 
 use super::clock::IS_SIMULATED;
-use super::constants::{min, status_ignore, uint64};
+use super::constants::{byte, int, min, status_ignore, uint64};
+use super::gather::{address, cut, length, starts, total};
 use super::{Comm, Failure, checked, functions};
+use hsplit_core::communicator::Communicator;
 
 /// For this time the process polls without sleeping, since all processes mostly leave `MPI_Init` together.
 const BUSY: Duration = Duration::from_millis(20);
@@ -53,21 +56,100 @@ impl Comm {
             )
         };
         checked("PMPI_Iallreduce", code)?;
-        let begin = Instant::now();
-        loop {
-            let mut done = 0;
-            // SAFETY: PMPI_Iallreduce has started the request, and the loop ends when it is done. `done` is a local.
-            checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
-            if done != 0 {
-                // SAFETY: the operation is complete, so MPI does not use the buffers any more. The pointer is the one
-                // of `Box::into_raw` above, and is given back once.
-                return Ok(Some(unsafe { Box::from_raw(buffers) }.1));
-            }
-            let passed = begin.elapsed();
-            if overdue(passed) {
-                return Ok(None);
-            }
-            if passed < BUSY { std::thread::yield_now() } else { std::thread::sleep(NAP) }
+        // SAFETY: PMPI_Iallreduce has started the request, which nothing else waits for.
+        let is_done = unsafe { complete_unless(request, &mut overdue) }?;
+        // SAFETY: the operation is complete, so MPI does not use the buffers any more. The pointer is the one of
+        // `Box::into_raw` above, and is given back once.
+        Ok(is_done.then(|| unsafe { Box::from_raw(buffers) }.1))
+    }
+
+    /// The bytes of all ranks at rank 0, in rank order; elsewhere nothing. Collective, but no rank waits for longer
+    /// than twice `limit`.
+    ///
+    /// `None`: the rank has given up. The operation then stays open, with its memory.
+    ///
+    /// # Errors
+    /// What the native MPI reports; more than 2 GiB in all.
+    pub fn gather_unless_overdue(&self, mine: &[u8], limit: Duration) -> Result<Option<Vec<Vec<u8>>>, Failure> {
+        let first = self.rank() == 0;
+        let ranks = if first { self.size() as usize } else { 1 };
+        // What an operation that stays open uses is given back never.
+        let mut lengths = ManuallyDrop::new(vec![0 as c_int; ranks]);
+        let mine = ManuallyDrop::new((mine.to_vec(), Box::new(length(mine)?)));
+        let mut overdue = |passed: Duration| passed >= limit;
+        // SAFETY: zeros are valid for a request, as above; the calls below fill it in.
+        let mut request: MPI_Request = unsafe { std::mem::zeroed() };
+        // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends one int. Rank 0 receives one from
+        // each rank, and `lengths` has `size` ints there. Both stay where they are until the operation is complete.
+        let code = unsafe {
+            functions::PMPI_Igather(
+                (&raw const *mine.1).cast(),
+                1,
+                int(),
+                lengths.as_mut_ptr().cast(),
+                1,
+                int(),
+                0,
+                self.handle(),
+                &raw mut request,
+            )
+        };
+        checked("PMPI_Igather", code)?;
+        // SAFETY: PMPI_Igather has started the request, which nothing else waits for.
+        if !unsafe { complete_unless(request, &mut overdue) }? {
+            return Ok(None);
         }
+        let starts = ManuallyDrop::new(starts(&lengths)?);
+        let mut all = ManuallyDrop::new(vec![0u8; total(&lengths).max(1)]);
+        let (from, to) = (address(&mine.0), all.as_mut_ptr().cast());
+        // SAFETY: `from` has as many bytes as rank 0 has been told, or is not read where that is 0. At rank 0 `all` is
+        // as long as the sum of `lengths`, and `starts` puts one stretch behind the other. Elsewhere MPI reads none of
+        // the three. All stay where they are until the operation is complete.
+        let code = unsafe {
+            functions::PMPI_Igatherv(
+                from,
+                *mine.1,
+                byte(),
+                to,
+                lengths.as_ptr(),
+                starts.as_ptr(),
+                byte(),
+                0,
+                self.handle(),
+                &raw mut request,
+            )
+        };
+        checked("PMPI_Igatherv", code)?;
+        // SAFETY: PMPI_Igatherv has started the request, which nothing else waits for.
+        if !unsafe { complete_unless(request, &mut overdue) }? {
+            return Ok(None);
+        }
+        let (all, lengths) = (ManuallyDrop::into_inner(all), ManuallyDrop::into_inner(lengths));
+        drop((ManuallyDrop::into_inner(mine), ManuallyDrop::into_inner(starts)));
+        Ok(Some(if first { cut(&all, &lengths) } else { vec![] }))
+    }
+}
+
+/// Waits for a request until `overdue` returns true, which gets the elapsed time. Whether the request is complete.
+///
+/// # Safety
+/// A native call has started the request, and nothing else waits for it.
+unsafe fn complete_unless(
+    mut request: MPI_Request,
+    overdue: &mut impl FnMut(Duration) -> bool,
+) -> Result<bool, Failure> {
+    let begin = Instant::now();
+    loop {
+        let mut done = 0;
+        // SAFETY: the request is started by the contract above, and the loop ends when it is done. `done` is a local.
+        checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
+        if done != 0 {
+            return Ok(true);
+        }
+        let passed = begin.elapsed();
+        if overdue(passed) {
+            return Ok(false);
+        }
+        if passed < BUSY { std::thread::yield_now() } else { std::thread::sleep(NAP) }
     }
 }

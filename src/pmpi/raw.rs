@@ -223,6 +223,9 @@ raw_functions! {
         sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
+    fn comm_create_from_group = PMPI_Comm_create_from_group(
+        group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle, newcomm: *mut c_void
+    );
     fn comm_disconnect = PMPI_Comm_disconnect(comm: *mut c_void);
     fn comm_free = PMPI_Comm_free(comm: *mut c_void);
     fn intercomm_merge = PMPI_Intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void);

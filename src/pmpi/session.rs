@@ -2,11 +2,14 @@
 //! The sessions model (MPI 4.0 §11.3): process sets, and programs that never call `MPI_Init`.
 //!
 //! Such a program has neither `MPI_COMM_WORLD` nor `MPI_COMM_SELF`, and MPI can be used between its first
-//! `MPI_Session_init` and its last `MPI_Session_finalize`. The library counts these. Where it needs a communicator of
-//! this process alone, it makes one from a session of its own, which ends before the program's last one.
+//! `MPI_Session_init` and its last `MPI_Session_finalize`. The library counts these. What it needs itself comes from a
+//! session of its own, which ends before the program's last one: the group of all processes, a communicator of this
+//! process alone, and communicators of all processes.
 
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 
@@ -23,6 +26,26 @@ struct Counts {
     living: u32,
     /// How many of these threads are about to end.
     ending: u32,
+}
+
+/// Whether the program has begun its first session before `MPI_Init`, and has not called that since.
+static ALONE: AtomicBool = AtomicBool::new(false);
+
+/// Notes that the program is about to begin a session, and whether MPI was initialised before by `MPI_Init`.
+pub fn begins(is_initialized: bool) {
+    if !is_initialized {
+        ALONE.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Notes that the program has called `MPI_Init`.
+pub fn world_begins() {
+    ALONE.store(false, Ordering::Relaxed);
+}
+
+/// Whether the program has had sessions alone up to now.
+pub fn are_alone() -> bool {
+    ALONE.load(Ordering::Relaxed)
 }
 
 fn counts() -> MutexGuard<'static, Counts> {
@@ -55,36 +78,90 @@ pub fn living() -> u32 {
     counts().living
 }
 
-/// The communicator of this process alone, and the session that it comes from.
+/// The library's own session, and what has come from it.
 struct Own {
-    comm: OwnedComm,
+    sessions: Sessions,
     session: Session,
-    finalize: Finalize,
+    /// A communicator of this process alone.
+    alone: Option<OwnedComm>,
+    /// The members of `mpi://WORLD`.
+    world: Option<Arc<MpiGroup>>,
+    /// Communicators of all of them, by the tags with which they were made.
+    all: BTreeMap<CString, Arc<OwnedComm>>,
 }
 
 static OWN: Mutex<Option<Own>> = Mutex::new(None);
+
+fn own() -> MutexGuard<'static, Option<Own>> {
+    OWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The library's own session, which begins where there is none yet.
+fn begun_own(own: &mut Option<Own>) -> Result<&mut Own, Failure> {
+    if let Some(own) = own {
+        return Ok(own);
+    }
+    let none = Failure { call: "PMPI_Session_init", code: mpi_sys::MPI_ERR_OTHER as c_int };
+    let sessions = Sessions::find().ok_or(none)?;
+    let session = sessions.begin()?;
+    Ok(own.insert(Own { sessions, session, alone: None, world: None, all: BTreeMap::new() }))
+}
 
 /// A communicator of this process alone, which stays until [`release`].
 ///
 /// # Errors
 /// What the native MPI reports; that it has no sessions.
 pub(super) fn comm_of_this_process() -> Result<MPI_Comm, Failure> {
-    let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(own) = &*own {
-        return Ok(own.comm.handle());
+    let mut own = own();
+    let Own { sessions, session, alone, .. } = begun_own(&mut own)?;
+    if let Some(comm) = alone {
+        return Ok(comm.handle());
     }
-    let none = Failure { call: "PMPI_Session_init", code: mpi_sys::MPI_ERR_OTHER as c_int };
-    Ok(own.insert(Sessions::find().ok_or(none)?.alone()?).comm.handle())
+    let group = sessions.group(*session, c"mpi://SELF")?;
+    Ok(alone.insert(sessions.create(&group, c"libhsplit")?).handle())
+}
+
+/// All processes that were started together with this one: `mpi://WORLD`. Local.
+///
+/// # Errors
+/// What the native MPI reports; that it has no sessions.
+pub(super) fn world() -> Result<Arc<MpiGroup>, Failure> {
+    let mut own = own();
+    let Own { sessions, session, world, .. } = begun_own(&mut own)?;
+    if let Some(group) = world {
+        return Ok(group.clone());
+    }
+    let group = Arc::new(sessions.group(*session, c"mpi://WORLD")?);
+    Ok(world.insert(group).clone())
+}
+
+/// Makes a communicator of all processes, which stays until [`release`]. Collective over them. Threads that make
+/// several at a time pass different tags.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn make_all(tag: &CStr) -> Result<(), Failure> {
+    let group = world()?;
+    let none = Failure { call: "PMPI_Comm_create_from_group", code: mpi_sys::MPI_ERR_OTHER as c_int };
+    // Nothing is locked meanwhile: several threads may be here, on other processes in another order.
+    let comm = Sessions::find().ok_or(none)?.create(&group, tag)?;
+    begun_own(&mut own())?.all.insert(tag.to_owned(), Arc::new(comm));
+    Ok(())
+}
+
+/// The communicator of all processes, if there is one: the same one on all of them once all that are being made are
+/// there, as where the program ends its last session.
+pub(super) fn all() -> Option<Arc<OwnedComm>> {
+    own().as_ref()?.all.first_key_value().map(|(_, comm)| comm.clone())
 }
 
 /// Ends the library's own session, before the program's last one ends.
 pub fn release() {
-    let own = OWN.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(Own { comm, mut session, finalize }) = own {
-        drop(comm);
-        // SAFETY: `Sessions::alone` has made this session, and `take` above lets it end once. What came from it is
-        // gone.
-        unsafe { finalize(&raw mut session) };
+    let taken = own().take();
+    if let Some(Own { sessions, mut session, alone, world, all }) = taken {
+        drop((alone, world, all));
+        // SAFETY: `begun_own` has made this session, and `take` above lets it end once. What came from it is gone.
+        unsafe { (sessions.finalize)(&raw mut session) };
     }
 }
 
@@ -149,25 +226,21 @@ impl Sessions {
         Ok(session)
     }
 
-    /// A communicator of this process alone, with the session that it comes from.
-    fn alone(&self) -> Result<Own, Failure> {
-        let mut session = self.begin()?;
-        self.comm_alone(session).map(|comm| Own { comm, session, finalize: self.finalize }).inspect_err(|_| {
-            // SAFETY: `begin` has made this session, and nothing has come from it.
-            unsafe { (self.finalize)(&raw mut session) };
-        })
+    /// The members of a process set that every MPI has.
+    fn group(&self, session: Session, name: &CStr) -> Result<MpiGroup, Failure> {
+        let mut group = group_null();
+        // SAFETY: `begun_own` has made this session, which has not ended yet. `name` is a C string, and `group` is a
+        // local.
+        let code = unsafe { (self.from_pset)(session, name.as_ptr(), &raw mut group) };
+        checked("PMPI_Group_from_session_pset", code)?;
+        Ok(MpiGroup::owned(group))
     }
 
-    fn comm_alone(&self, session: Session) -> Result<OwnedComm, Failure> {
-        let (mut group, mut comm) = (group_null(), comm_null());
-        // SAFETY: `begin` has made this session, which has not ended yet. The name is a C literal, and `group` a local.
-        let code = unsafe { (self.from_pset)(session, c"mpi://SELF".as_ptr(), &raw mut group) };
-        checked("PMPI_Group_from_session_pset", code)?;
-        let group = MpiGroup::owned(group);
-        // SAFETY: the group is valid, the tag is a C literal, and `comm` is a local. No other process takes part.
-        let code = unsafe {
-            (self.create)(group.handle(), c"libhsplit".as_ptr(), info_null(), errors_return(), &raw mut comm)
-        };
+    /// A communicator of the members of a group. Collective over them.
+    fn create(&self, group: &MpiGroup, tag: &CStr) -> Result<OwnedComm, Failure> {
+        let mut comm = comm_null();
+        // SAFETY: the group is valid by the invariant of `MpiGroup`, the tag is a C string, and `comm` is a local.
+        let code = unsafe { (self.create)(group.handle(), tag.as_ptr(), info_null(), errors_return(), &raw mut comm) };
         let call = "PMPI_Comm_create_from_group";
         checked(call, code)?;
         // SAFETY: the native call has made this communicator for the library, which alone has it.

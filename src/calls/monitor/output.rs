@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::calls::reorder::time_limit;
 use crate::calls::runtime::Runtime;
-use crate::pmpi::Comm;
+use crate::pmpi::world::Everyone;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::source::identity::host_names;
 use hsplit_monitor::{
@@ -149,19 +149,21 @@ pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
     write(name).or_else(again).map_err(|(error, path)| format!("{path}: {error}"))
 }
 
-/// What all ranks have counted, at rank 0, which writes it and prints the report. Collective.
+/// What all ranks have counted, at rank 0, which writes it and prints the report. Collective. False where not all have
+/// come in time.
 ///
 /// # Errors
 /// What the native MPI reports; files that cannot be written, at rank 0.
-pub(super) fn gather(runtime: &Runtime, world: &Comm, part: &Part, name: &str) -> Result<(), String> {
-    let told = world.gather_to_first(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
-    if world.rank() != 0 {
-        return Ok(());
+pub(super) fn gather(runtime: &Runtime, everyone: &Everyone, part: &Part, name: &str) -> Result<bool, String> {
+    let told = everyone.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
+    let Some(told) = told else { return Ok(false) };
+    if everyone.rank() != 0 {
+        return Ok(true);
     }
     let (report, used) = guarded(|| write(runtime, &told, name, Existing::Kept))?;
     let _ = io::stderr().write_all(report.as_bytes());
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }
-    Ok(())
+    Ok(true)
 }
