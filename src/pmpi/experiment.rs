@@ -16,8 +16,9 @@ use super::pairs::Pairs;
 use super::sleeping_wait::complete;
 use super::subgroup::Subgroup;
 use super::{Failure, checked, functions};
+use hsplit_collectives::adaptive::bundles::BYTES;
 use hsplit_collectives::adaptive::record::ExperimentResult;
-use hsplit_collectives::adaptive::two_streams;
+use hsplit_collectives::choice::RENDEZVOUS;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::latency::filter::{lower_median, typical};
@@ -89,12 +90,14 @@ impl Subgroup {
             self.answer(other)?;
             return Ok(None);
         }
-        let (mut failure, mut alone) = (None, 0.0);
+        let (mut failure, mut alone, mut asked) = (None, 0.0, 0.0);
         let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
             Ok((seconds, one)) => {
                 if bytes == STORE_AND_FORWARD_BYTES {
                     // There, and back as a short message.
                     alone = one - seconds;
+                } else if bytes == RENDEZVOUS {
+                    asked = one - seconds;
                 }
                 seconds
             }
@@ -110,71 +113,64 @@ impl Subgroup {
         let gaps = LADDER.settled(&gaps);
         let trip = typical(&trips).unwrap_or(0.0) * 1e-6;
         let latency = whole(trip / 2.0 - gaps[0].1);
-        let store_and_forward = alone - latency - trip / 2.0;
-        let store_and_forward = if store_and_forward > SHORTEST { whole(store_and_forward) } else { 0.0 };
-        Ok(Some(ExperimentResult { latency, store_and_forward, gaps }))
+        let measured = |seconds: f64| if seconds > SHORTEST { whole(seconds) } else { 0.0 };
+        let store_and_forward = measured(alone - latency - trip / 2.0);
+        let asking = measured(asked - latency - trip / 2.0 - store_and_forward);
+        Ok(Some(ExperimentResult { latency, store_and_forward, asking, gaps }))
     }
 
-    /// How many times as long as one stream two of them take at once, from the first of these ranks to the second one
-    /// and from the third to the fourth: from 1 to 2. Both count to their ends, because the network may serve one of
-    /// them first. These four call it. The first one, which may be the third one, too, has the result.
+    /// How many times as long as the first of these streams all of them take at once: from 1 to their number. All count
+    /// to their ends, because the network may serve some of them first. All of their senders and receivers call it; no
+    /// rank receives two, and none both sends and receives. The sender of the first one has the result.
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn two_streams(&self, [from, to, also_from, also_to]: [u32; 4]) -> Result<Option<f64>, Failure> {
-        match self.own() {
-            me if me == from => {
-                let mut factors = [0.0; TIMES];
-                for factor in &mut factors {
-                    let (one, all) = (self.stream(to, 1, None)?, self.stream(to, STREAM, None)?);
-                    let beside = self.stream(to, STREAM, Some((also_from, also_to)))?;
-                    *factor = (beside - one) / (all - one).max(SHORTEST);
-                }
-                self.command(to, 0, 0)?;
-                if from == also_from {
-                    self.command(also_to, 0, 0)?;
-                }
-                // To a thousandth: digits beyond are noise.
-                let middle = lower_median(&mut factors).unwrap_or(2.0);
-                Ok(Some((middle.clamp(1.0, 2.0) * 1e3).round() / 1e3))
-            }
-            me if me == also_from => {
-                let message = vec![0_u8; two_streams::BYTES];
-                for _ in 0..TIMES {
-                    self.prepare(also_to, two_streams::BYTES, STREAM)?;
-                    // Everything is ready. The first rank begins, too, and waits for the end.
-                    self.send(from, READY)?;
-                    self.receive(from)?;
-                    self.burst(&[also_to], &message, STREAM)?;
-                    self.send(from, READY)?;
-                }
-                self.command(also_to, 0, 0)?;
-                Ok(None)
-            }
-            me => {
-                self.answer(if me == to { from } else { also_from })?;
-                Ok(None)
+    pub fn at_once(&self, streams: &[(u32, u32)]) -> Result<Option<f64>, Failure> {
+        let Some(&(first, to)) = streams.first() else { return Ok(None) };
+        let own = self.own();
+        if let Some((from, _)) = streams.iter().find(|(_, to)| *to == own) {
+            self.answer(*from)?;
+            return Ok(None);
+        }
+        let receivers: Vec<u32> = streams.iter().filter(|(from, _)| *from == own).map(|(_, to)| *to).collect();
+        let mut others: Vec<u32> = streams.iter().map(|(from, _)| *from).filter(|from| *from != first).collect();
+        others.sort_unstable();
+        others.dedup();
+        let mut factors = [0.0; TIMES];
+        for factor in &mut factors {
+            if own == first {
+                let (one, all) = (self.stream(&[to], 1, &[])?, self.stream(&[to], STREAM, &[])?);
+                *factor = (self.stream(&receivers, STREAM, &others)? - one) / (all - one).max(SHORTEST);
+            } else {
+                self.stream_beside(&receivers, first)?;
             }
         }
+        receivers.iter().try_for_each(|&to| self.command(to, 0, 0))?;
+        // To a thousandth: digits beyond are noise.
+        let (most, middle) = (streams.len() as f64, lower_median(&mut factors));
+        Ok((own == first).then(|| (middle.unwrap_or(most).clamp(1.0, most) * 1e3).round() / 1e3))
     }
 
-    /// The time of a burst to a rank with its acknowledgement, by itself or to the end of another stream beside it.
-    fn stream(&self, to: u32, count: usize, beside: Option<(u32, u32)>) -> Result<f64, Failure> {
-        let own = beside.filter(|(from, _)| *from == self.own()).map(|(_, to)| to);
-        let other = beside.filter(|(from, _)| *from != self.own()).map(|(from, _)| from);
-        let receivers: Vec<u32> = std::iter::once(to).chain(own).collect();
-        let message = vec![0_u8; two_streams::BYTES];
-        receivers.iter().try_for_each(|&to| self.prepare(to, two_streams::BYTES, count))?;
-        if let Some(other) = other {
-            self.receive(other)?;
-            self.send(other, READY)?;
-        }
+    /// The time of bursts to some ranks with their acknowledgements, to the end of those of other senders beside them.
+    fn stream(&self, receivers: &[u32], count: usize, others: &[u32]) -> Result<f64, Failure> {
+        let message = vec![0_u8; BYTES];
+        receivers.iter().try_for_each(|&to| self.prepare(to, BYTES, count))?;
+        others.iter().try_for_each(|&other| self.receive(other).map(drop))?;
+        others.iter().try_for_each(|&other| self.send(other, READY))?;
         let start = Moment::now();
-        self.burst(&receivers, &message, count)?;
-        if let Some(other) = other {
-            self.receive(other)?;
-        }
+        self.burst(receivers, &message, count)?;
+        others.iter().try_for_each(|&other| self.receive(other).map(drop))?;
         Ok(start.elapsed().as_secs_f64())
+    }
+
+    /// The same at another sender: it begins when the first one does, and tells it when it has ended.
+    fn stream_beside(&self, receivers: &[u32], first: u32) -> Result<(), Failure> {
+        let message = vec![0_u8; BYTES];
+        receivers.iter().try_for_each(|&to| self.prepare(to, BYTES, STREAM))?;
+        self.send(first, READY)?;
+        self.receive(first)?;
+        self.burst(receivers, &message, STREAM)?;
+        self.send(first, READY)
     }
 
     /// Announces a burst to a rank, and waits until it has allocated its buffers.

@@ -93,7 +93,7 @@ FILE has microseconds, for every group of processes and between every two groups
                                                           and then:    , combining TIME    for each byte
   link NAME NAME: latency TIME
       BYTES TIME
-  streams NAME>NAME NAME>NAME: FACTOR                     what two streams at once share, if known
+  streams NAME>NAME NAME>NAME ...: FACTOR                 what two to eight streams at once share, if known
 
 CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
 JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,

@@ -8,10 +8,10 @@
 //! in which order, how the ranks inside a group do, and in which segments. For comparisons all of that can be fixed by
 //! name ([`strategy`]).
 
+pub mod bundles;
 pub mod experiments;
 pub mod groups;
 pub mod matching;
 pub mod plan;
 pub mod record;
 pub mod strategy;
-pub mod two_streams;

@@ -205,7 +205,7 @@ fn parse_rule(text: &str) -> Option<Rule> {
 }
 
 /// Most MPIs ask the receiver before they send a message of this size or more.
-pub(crate) const RENDEZVOUS: usize = 64 << 10;
+pub const RENDEZVOUS: usize = 64 << 10;
 
 /// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without
 /// asking the receiver; over TCP a chain of segments for which each hop asks first took twice as long.

@@ -9,7 +9,6 @@
 use std::ops::Range;
 
 use super::binomial::{children, parent, subtree};
-use super::choice::RENDEZVOUS;
 use super::model::broadcast::Broadcast;
 use super::model::case::{Case, Strategy};
 use super::model::trees;
@@ -26,7 +25,7 @@ impl Staged {
             Self::ScatterRing | Self::ScatterDoubling if case.processes < 2 => 0.0,
             Self::ScatterRing | Self::ScatterDoubling => {
                 let (processes, latency, share) = (case.processes, case.latency(), case.share(case.processes));
-                let busy = |bytes: usize| case.gap(bytes) + asking(case, bytes);
+                let busy = |bytes: usize| case.gap(bytes) + case.link.asking(bytes);
                 let down = trees::shares(processes, latency, &|below: usize| busy(share.saturating_mul(below)));
                 if self == Self::ScatterDoubling && processes.is_power_of_two() {
                     down + trees::doubling(processes, share).map(|bytes| busy(bytes) + latency).sum::<f64>()
@@ -49,11 +48,6 @@ impl Staged {
             Self::ScatterRing | Self::ScatterDoubling => vec![group.scattered(at), group.round(at)],
         }
     }
-}
-
-/// How much later a long message leaves because of the MPI's own rendezvous: a request, and an answer.
-fn asking(case: &Case, bytes: usize) -> f64 {
-    if bytes < RENDEZVOUS { 0.0 } else { 2.0 * (case.latency() + case.gap(0)) }
 }
 
 /// The ranks of a group, and the length of the message.

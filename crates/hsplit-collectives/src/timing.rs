@@ -58,6 +58,11 @@ pub(crate) trait Links {
     /// g(m): how long a message occupies its sender, and its receiver.
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64;
 
+    /// How much later a message leaves because the MPI asks its receiver first.
+    fn asking(&self, _from: usize, _to: usize, _bytes: usize) -> f64 {
+        0.0
+    }
+
     /// T: what a rank does once it has received and sent everything, such as a broadcast inside its group.
     fn inside(&self, _rank: usize) -> f64 {
         0.0

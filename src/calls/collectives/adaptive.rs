@@ -20,13 +20,13 @@ use crate::pmpi::pairs::Pairs;
 use crate::pmpi::subgroup::Subgroup;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::bundles::{self, Streams};
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::adaptive::two_streams::{self, Pair};
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::levels::{LevelGroup, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
@@ -214,7 +214,7 @@ fn measure(
 ) -> Result<Option<String>, Failure> {
     let begin = Moment::now();
     let all = experiments::experiments(levels, groups);
-    let mut taking_part = [experiments::taking_part(&all, 0), two_streams::speakers(levels)].concat();
+    let mut taking_part = [experiments::taking_part(&all, 0), bundles::speakers(levels)].concat();
     taking_part.sort_unstable();
     taking_part.dedup();
     let Some(subgroup) = Subgroup::of(comm, taking_part.clone())? else { return Ok(None) };
@@ -222,13 +222,14 @@ fn measure(
     let combining = |found: &Found, rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| found.1[number]);
     let platform =
         found.map(|found| experiments::platform(groups, names, &all, &found.0, |rank| combining(&found, rank)));
-    let pairs = match &platform {
-        Some(Ok(platform)) => two_streams::pairs(levels, groups, platform),
-        _ => vec![],
-    };
+    let known = platform.as_ref().and_then(|platform| platform.as_ref().ok());
+    let pairs = known.map_or(vec![], |platform| bundles::pairs(levels, groups, platform));
     let factors = stream(&subgroup, &pairs)?;
+    // Which ways more streams take depends on what two have shown.
+    let more = known.map_or(vec![], |platform| bundles::more(levels, groups, platform, &factors));
+    let factors = [factors, stream(&subgroup, &more)?].concat();
     let Some(platform) = platform else { return Ok(None) };
-    match platform.and_then(|platform| two_streams::with_factors(platform, &pairs, &factors)) {
+    match platform.and_then(|platform| bundles::with_factors(platform, &[pairs, more].concat(), &factors)) {
         Ok(platform) => {
             let provenance = provenance(runtime, comm.size());
             let found = text::text(&platform, &provenance);
@@ -291,21 +292,21 @@ fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<O
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
 }
 
-/// Measures pairs of streams, one after the other, while the others sleep. The first of these ranks knows the pairs,
+/// Measures streams at once, one set after the other, while the others sleep. The first of these ranks knows the sets,
 /// and gets a factor for each.
-fn stream(subgroup: &Subgroup, pairs: &[Pair]) -> Result<Vec<Option<f64>>, Failure> {
-    let four = |pair: &Pair| {
-        let [(from, to), (also_from, also_to)] = pair.ranks;
-        [from, to, also_from, also_to].map(|rank| subgroup.number(rank).to_string()).join(" ")
+fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Failure> {
+    let numbers = |set: &Streams| {
+        let both = |&(from, to): &(u32, u32)| [from, to].map(|rank| subgroup.number(rank).to_string()).join(" ");
+        set.ranks.iter().map(both).collect::<Vec<_>>().join(" ")
     };
-    let told = subgroup.tell_sleeping(pairs.iter().map(four).collect::<Vec<_>>().join("\n"))?;
+    let told = subgroup.tell_sleeping(sets.iter().map(numbers).collect::<Vec<_>>().join("\n"))?;
     let mut factors = vec![];
     for line in told.lines() {
-        let four: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
-        let Ok(four) = <[u32; 4]>::try_from(four) else { continue };
-        // The streams of the pair before have ended.
+        let numbers: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let streams: Vec<(u32, u32)> = numbers.chunks_exact(2).map(|both| (both[0], both[1])).collect();
+        // The streams before have ended.
         subgroup.tell_sleeping(String::new())?;
-        let own = if four.contains(&subgroup.own()) { subgroup.two_streams(four)? } else { None };
+        let own = if numbers.contains(&subgroup.own()) { subgroup.at_once(&streams)? } else { None };
         let gathered = subgroup.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;
         let factor = gathered.into_iter().find_map(|bytes| <[u8; 8]>::try_from(bytes).ok());
         factors.push(factor.map(f64::from_le_bytes));

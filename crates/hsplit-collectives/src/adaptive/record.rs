@@ -3,6 +3,8 @@
 //! is a number of 64 bits.
 
 #[cfg(doc)]
+use crate::choice::RENDEZVOUS;
+#[cfg(doc)]
 use crate::model::parameters::STORE_AND_FORWARD_BYTES;
 use crate::model::parameters::{Gap, Link};
 
@@ -13,6 +15,8 @@ pub struct ExperimentResult {
     pub latency: f64,
     /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
     pub store_and_forward: f64,
+    /// How much later a message of [`RENDEZVOUS`] bytes leaves because the MPI asks its receiver, in seconds.
+    pub asking: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
 }
@@ -23,6 +27,7 @@ impl ExperimentResult {
         Self {
             latency: link.latency(),
             store_and_forward: link.store_and_forward(),
+            asking: link.measured_asking().unwrap_or(0.0),
             gaps: link.gaps().points().to_vec(),
         }
     }
@@ -35,9 +40,9 @@ pub fn begin(combining: f64) -> Vec<u8> {
 
 /// One experiment by its number, to be appended to the record.
 pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
-    let ExperimentResult { latency, store_and_forward, gaps } = measured;
+    let ExperimentResult { latency, store_and_forward, asking, gaps } = measured;
     let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), store_and_forward.to_bits(), gaps.len() as u64]
+    [number as u64, latency.to_bits(), store_and_forward.to_bits(), asking.to_bits(), gaps.len() as u64]
         .into_iter()
         .chain(points)
         .flat_map(u64::to_le_bytes)
@@ -51,8 +56,8 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
         .chunks_exact(8)
         .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
     let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(store_and_forward), Some(count)) =
-        (words.next(), words.next(), words.next(), words.next())
+    while let (Some(number), Some(latency), Some(store_and_forward), Some(asking), Some(count)) =
+        (words.next(), words.next(), words.next(), words.next(), words.next())
     {
         let point = |_| Some((words.next()? as usize, f64::from_bits(words.next()?)));
         let points: Vec<_> = (0..count).map_while(point).collect();
@@ -63,6 +68,7 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
             *link = Gap::new(points)
                 .and_then(|gap| Link::new(f64::from_bits(latency), gap))
                 .and_then(|link| link.with_store_and_forward(f64::from_bits(store_and_forward)))
+                .and_then(|link| link.with_asking(f64::from_bits(asking)))
                 .ok();
         }
     }
@@ -76,7 +82,7 @@ mod tests {
     #[test]
     fn a_record_that_promises_more_than_it_has_ends() {
         let mut links = vec![None; 1];
-        let record: Vec<u8> = [0, 0, 1, 0, u64::MAX, 8, 1].into_iter().flat_map(u64::to_le_bytes).collect();
+        let record: Vec<u8> = [0, 0, 1, 0, 0, u64::MAX, 8, 1].into_iter().flat_map(u64::to_le_bytes).collect();
         assert_eq!(decode(&record, &mut links), 0.0);
         assert_eq!(links, [None]);
     }
@@ -84,8 +90,16 @@ mod tests {
     #[test]
     fn experiments_come_back() {
         let results = [
-            (2, ExperimentResult { latency: 5e-6, store_and_forward: 0.0, gaps: vec![(0, 1e-6), (1024, 2e-6)] }),
-            (0, ExperimentResult { latency: 7e-6, store_and_forward: 3e-6, gaps: vec![(8, 1e-3)] }),
+            (
+                2,
+                ExperimentResult {
+                    latency: 5e-6,
+                    store_and_forward: 0.0,
+                    asking: 0.0,
+                    gaps: vec![(0, 1e-6), (1024, 2e-6)],
+                },
+            ),
+            (0, ExperimentResult { latency: 7e-6, store_and_forward: 3e-6, asking: 2e-5, gaps: vec![(8, 1e-3)] }),
         ];
         let mut record = begin(3e-10);
         results.iter().for_each(|(number, result)| record.extend(encode(*number, result)));

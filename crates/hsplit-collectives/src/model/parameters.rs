@@ -7,6 +7,8 @@
 
 use thiserror::Error;
 
+use crate::choice::RENDEZVOUS;
+
 /// The longest time that counts as measured, in seconds. It keeps every sum of the model finite.
 const LONGEST: f64 = 1e9;
 
@@ -40,9 +42,12 @@ pub enum ParameterError {
     /// A group of one process with a link inside.
     #[error("group '{0}' has one process, which needs no link inside")]
     LinkInsideOne(String),
-    /// A factor of two streams that is none.
-    #[error("{0} is no factor of two streams: it must be from 1 to 2")]
-    NoFactor(f64),
+    /// A number of streams at once that is none.
+    #[error("{0} streams at once: there must be 2 to {MOST_STREAMS}")]
+    NoBundle(usize),
+    /// A factor of streams at once that is none.
+    #[error("{0} is no factor of {1} streams: it must be from 1 to {1}")]
+    NoFactor(f64, usize),
     /// A stream that stays in its group, or one of a group that is not there.
     #[error("a stream goes from one group to another one")]
     NoStream,
@@ -109,6 +114,7 @@ pub struct Link {
     latency: f64,
     gap: Gap,
     store_and_forward: f64,
+    asking: Option<f64>,
 }
 
 /// A large message: its gap is that of its bytes.
@@ -123,7 +129,7 @@ impl Link {
     /// # Errors
     /// The latency is not positive, not finite or absurdly long.
     pub fn new(latency: f64, gap: Gap) -> Result<Self, ParameterError> {
-        Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0 })
+        Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0, asking: None })
     }
 
     /// This link with a store and forward delay, in seconds, of messages of [`STORE_AND_FORWARD_BYTES`] bytes.
@@ -139,6 +145,25 @@ impl Link {
     /// messages does not include. 0 where it was not measured.
     pub(crate) fn store_and_forward(&self) -> f64 {
         self.store_and_forward
+    }
+
+    /// This link with what a rendezvous takes, in seconds.
+    ///
+    /// # Errors
+    /// The time is negative, not finite or absurdly long.
+    pub fn with_asking(self, seconds: f64) -> Result<Self, ParameterError> {
+        Ok(Self { asking: Some(if seconds == 0.0 { 0.0 } else { time(seconds)? }), ..self })
+    }
+
+    /// How many seconds later than a shorter one would a message of `bytes` bytes leave, because the MPI asks its
+    /// receiver: from [`RENDEZVOUS`] bytes on what was measured, or else a question and an answer.
+    pub(crate) fn asking(&self, bytes: usize) -> f64 {
+        if bytes < RENDEZVOUS { 0.0 } else { self.asking.unwrap_or(2.0 * (self.latency + self.gap.at(0))) }
+    }
+
+    /// What a rendezvous takes, where that was measured.
+    pub(crate) fn measured_asking(&self) -> Option<f64> {
+        self.asking
     }
 
     /// L: how many seconds after its sender is free a message is there.
@@ -176,13 +201,16 @@ pub struct Cluster {
     pub inside: Option<Link>,
 }
 
-/// What two streams of messages at once have shown: whether they share a cable, and how fast that is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TwoStreams {
-    /// The groups of the senders and of the receivers.
-    pub streams: [(usize, usize); 2],
-    /// How many times as long as one of them both take at once: 1, where a cable carries both, to 2, where one waits
-    /// for the other.
+/// The most streams at once.
+pub const MOST_STREAMS: usize = 8;
+
+/// What streams of messages at once have shown: whether they share a cable, and how fast that is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bundle {
+    /// The groups of the sender and of the receiver of each: two to [`MOST_STREAMS`].
+    pub streams: Vec<(usize, usize)>,
+    /// How many times as long as one of them all take at once: 1, where a cable carries all, to their number, where
+    /// they wait for each other.
     pub factor: f64,
 }
 
@@ -194,7 +222,7 @@ pub struct Platform {
     links: Vec<Link>,
     /// γ of each group.
     combining: Vec<f64>,
-    two_streams: Vec<TwoStreams>,
+    bundles: Vec<Bundle>,
 }
 
 impl Platform {
@@ -215,7 +243,7 @@ impl Platform {
         }
         let links = (1..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| between(i, j)).collect();
         let combining = vec![0.0; groups.len()];
-        Ok(Self { groups, links, combining, two_streams: vec![] })
+        Ok(Self { groups, links, combining, bundles: vec![] })
     }
 
     /// This platform with the cost of reducing in each group, in seconds per byte; 0 where it is not known.
@@ -228,25 +256,30 @@ impl Platform {
         Ok(Self { combining, ..self })
     }
 
-    /// This platform with what pairs of streams have shown.
+    /// This platform with what streams at once have shown.
     ///
     /// # Errors
-    /// A factor is not from 1 to 2, or a stream does not go from one group to another one.
-    pub fn with_two_streams(self, two_streams: Vec<TwoStreams>) -> Result<Self, ParameterError> {
-        for TwoStreams { streams, factor } in &two_streams {
-            if !(1.0..=2.0).contains(factor) {
-                return Err(ParameterError::NoFactor(*factor));
+    /// There are too few or too many of them, a factor is not from 1 to their number, or a stream does not go from one
+    /// group to another one.
+    pub fn with_bundles(self, bundles: Vec<Bundle>) -> Result<Self, ParameterError> {
+        for Bundle { streams, factor } in &bundles {
+            let count = streams.len();
+            if !(2..=MOST_STREAMS).contains(&count) {
+                return Err(ParameterError::NoBundle(count));
+            }
+            if !(1.0..=count as f64).contains(factor) {
+                return Err(ParameterError::NoFactor(*factor, count));
             }
             if streams.iter().any(|&(from, to)| from == to || from.max(to) >= self.groups.len()) {
                 return Err(ParameterError::NoStream);
             }
         }
-        Ok(Self { two_streams, ..self })
+        Ok(Self { bundles, ..self })
     }
 
-    /// What pairs of streams have shown; none, where that was not measured.
-    pub fn two_streams(&self) -> &[TwoStreams] {
-        &self.two_streams
+    /// What streams at once have shown; none, where that was not measured.
+    pub fn bundles(&self) -> &[Bundle] {
+        &self.bundles
     }
 
     /// γ of a group: how many seconds a process there needs to reduce a byte with another one. 0 where it was not
@@ -342,6 +375,14 @@ mod tests {
             (0.0, Ok(0.5))
         );
         assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| link.clone().with_store_and_forward(wrong).is_err()));
+        // A question and an answer, of 1 and g(0) each, unless it was measured.
+        let near = Link::new(1.0, Gap::new(vec![(0, 0.5), (1 << 20, 1e6)]).unwrap()).unwrap();
+        assert_eq!([RENDEZVOUS - 1, RENDEZVOUS].map(|bytes| near.asking(bytes)), [0.0, 3.0]);
+        for seconds in [0.0, 0.25] {
+            let asks = near.clone().with_asking(seconds).unwrap();
+            assert_eq!([RENDEZVOUS - 1, 1 << 20].map(|bytes| asks.asking(bytes)), [0.0, seconds]);
+        }
+        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| near.clone().with_asking(wrong).is_err()));
     }
 
     #[test]
@@ -377,13 +418,20 @@ mod tests {
         for wrong in [-1e-10, f64::NAN, f64::INFINITY] {
             assert!(platform.clone().with_combining(|_| wrong).is_err(), "{wrong}");
         }
-        let streams = |streams, factor| platform.clone().with_two_streams(vec![TwoStreams { streams, factor }]);
-        assert_eq!(streams([(0, 1), (0, 2)], 1.5).map(|platform| platform.two_streams().len()), Ok(1));
+        let streams = |streams: &[(usize, usize)], factor| {
+            platform.clone().with_bundles(vec![Bundle { streams: streams.to_vec(), factor }])
+        };
+        assert_eq!(streams(&[(0, 1), (0, 2)], 1.5).map(|platform| platform.bundles().len()), Ok(1));
+        assert_eq!(streams(&[(0, 1); 8], 8.0).map(|platform| platform.bundles().len()), Ok(1));
         for wrong in [0.9, 2.1, f64::NAN] {
-            assert!(matches!(streams([(0, 1), (0, 2)], wrong), Err(ParameterError::NoFactor(_))), "{wrong}");
+            assert!(matches!(streams(&[(0, 1), (0, 2)], wrong), Err(ParameterError::NoFactor(_, 2))), "{wrong}");
         }
-        assert_eq!(streams([(0, 1), (2, 2)], 1.5), Err(ParameterError::NoStream));
-        assert_eq!(streams([(0, 1), (0, 3)], 1.5), Err(ParameterError::NoStream));
+        assert_eq!(streams(&[(0, 1); 3], 3.1), Err(ParameterError::NoFactor(3.1, 3)));
+        for count in [1, 9] {
+            assert_eq!(streams(&[(0, 1); 9][..count], 1.0), Err(ParameterError::NoBundle(count)));
+        }
+        assert_eq!(streams(&[(0, 1), (2, 2)], 1.5), Err(ParameterError::NoStream));
+        assert_eq!(streams(&[(0, 1), (0, 3)], 1.5), Err(ParameterError::NoStream));
         assert_eq!(
             ["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)),
             [Some(0), Some(1), Some(2), None]

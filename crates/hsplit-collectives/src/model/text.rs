@@ -22,14 +22,15 @@
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
 //! two of them. Below each, its gap: a size in bytes and the time of a message of that size. `combining` is the time
 //! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
-//! much later than its gap and the latency a message of 16 KiB or more is there. Both are optional, and 0 where they
-//! are missing. `streams` says what two streams of messages at once have shown: how many times as long as one of
-//! them they take, from 1 to 2. There may be none. All times are in microseconds. `#` begins a comment. A text with a
+//! much later than its gap and the latency a message of 16 KiB or more is there. `asking` is how much later a message of 64
+//! KiB or more leaves because the MPI asks its receiver first. All three are optional; the first two are 0 where they
+//! are missing, and the third one is a question and an answer. `streams` says what two to eight streams of messages at once have shown: how many times
+//! as long as one of them they take, from 1 to their number. There may be none. All times are in microseconds. `#` begins a comment. A text with a
 //! mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;
 
-use super::parameters::{Link, Platform, TwoStreams};
+use super::parameters::{Bundle, Link, Platform};
 
 #[cfg(test)]
 mod properties;
@@ -89,21 +90,24 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
             let _ = writeln!(text, "link {} {}: {}{}", low.name, high.name, latency_text(link), gap_text(link));
         }
     }
-    for TwoStreams { streams, factor } in platform.two_streams() {
-        let [one, other] = streams.map(|(from, to)| [from, to].map(|group| &*platform.groups()[group].name).join(">"));
-        let _ = writeln!(text, "streams {one} {other}: {factor}");
+    for Bundle { streams, factor } in platform.bundles() {
+        let name = |group: usize| &*platform.groups()[group].name;
+        let ways: Vec<String> = streams.iter().map(|&(from, to)| [from, to].map(name).join(">")).collect();
+        let _ = writeln!(text, "streams {}: {factor}", ways.join(" "));
     }
     text
 }
 
-/// The latency, and the store and forward delay.
+/// The latency, the store and forward delay, and what a rendezvous takes.
 fn latency_text(link: &Link) -> String {
     let behind = if link.store_and_forward() > 0.0 {
         format!(", behind {}", microseconds(link.store_and_forward()))
     } else {
         String::new()
     };
-    format!("latency {}{behind}", microseconds(link.latency()))
+    let asking =
+        link.measured_asking().map_or_else(String::new, |seconds| format!(", asking {}", microseconds(seconds)));
+    format!("latency {}{behind}{asking}", microseconds(link.latency()))
 }
 
 /// The gap, in lines of their own.
@@ -113,6 +117,9 @@ fn gap_text(link: &Link) -> String {
 
 /// Seconds as microseconds: the digits of the shortest number that is read back as the same one, with the point moved.
 fn microseconds(seconds: f64) -> String {
+    if seconds == 0.0 {
+        return "0".to_owned();
+    }
     let scientific = format!("{seconds:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = digits.replace('.', "");
@@ -134,6 +141,7 @@ mod tests {
     #[test]
     fn times() {
         for (seconds, text) in [
+            (0.0, "0"),
             (1e-6, "1"),
             (47.56e-6, "47.56"),
             (0.012_181_52, "12181.52"),
@@ -154,28 +162,32 @@ mod tests {
             Cluster {
                 name: "orsay".into(),
                 processes: 31,
-                inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])),
+                inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)]).with_asking(0.0).unwrap()),
             },
             Cluster { name: "single".into(), processes: 1, inside: None },
         ];
-        let platform =
-            Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_store_and_forward(5e-4).unwrap())
-                .unwrap();
-        let two = TwoStreams { streams: [(0, 1), (1, 0)], factor: 1.25 };
+        let platform = Platform::new(groups, |_, _| {
+            let link = link(0.01218152, &[(0, 210e-6)]).with_store_and_forward(5e-4);
+            link.and_then(|link| link.with_asking(0.024)).unwrap()
+        })
+        .unwrap();
+        let two = Bundle { streams: vec![(0, 1), (1, 0)], factor: 1.25 };
+        let three = Bundle { streams: vec![(0, 1); 3], factor: 3.0 };
         let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
-        let platform = platform.with_two_streams(vec![two]).unwrap();
+        let platform = platform.with_bundles(vec![two, three]).unwrap();
         let provenance =
             Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
         let expected = "\
 by: hsplit-bench 0.1.0
 mpi: LAM 7.1.2 1
-group orsay: 31 processes, latency 47.56
+group orsay: 31 processes, latency 47.56, asking 0
     0 12.5
     1024 20.25
 group single: 1 process, combining 0.00031
-link orsay single: latency 12181.52, behind 500
+link orsay single: latency 12181.52, behind 500, asking 24000
     0 210
 streams orsay>single single>orsay: 1.25
+streams orsay>single orsay>single orsay>single: 3
 ";
         assert_eq!(text(&platform, &provenance), expected);
         let (again, from) = read(expected).unwrap();

@@ -13,7 +13,6 @@ mod exchanges;
 
 use super::ranks::Ranks;
 use crate::binomial::children;
-use crate::choice::RENDEZVOUS;
 use crate::timing::ports::Message;
 use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
@@ -90,14 +89,9 @@ pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
     held
 }
 
-/// How much later a message leaves because of its rendezvous: a request, and an answer.
-fn asking(links: &impl Links, Message { from, to, bytes }: Message) -> f64 {
-    if bytes < RENDEZVOUS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
-}
-
 /// Down a tree, in one message of `bytes(child)` for each edge. A rendezvous delays only its own message.
 fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
-    messages::down(links, root, below, bytes, |message| asking(links, message))
+    messages::down(links, root, below, bytes, |Message { from, to, bytes }| links.asking(from, to, bytes))
 }
 
 /// The binomial tree of ranks in their order, the largest subtree first.
@@ -111,6 +105,7 @@ pub(crate) fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::RENDEZVOUS;
 
     #[test]
     fn a_tree_of_ranks_in_order() {
@@ -130,8 +125,8 @@ mod tests {
             2.0 + bytes as f64
         }
 
-        fn inside(&self, _: usize) -> f64 {
-            0.0
+        fn asking(&self, _: usize, _: usize, bytes: usize) -> f64 {
+            if bytes < RENDEZVOUS { 0.0 } else { 14.0 }
         }
     }
 

@@ -6,21 +6,22 @@
 //! above groups are each taken to need for a message what that link needs. Each carries one message at a time in each
 //! direction.
 //!
-//! Two streams at once tell more. Where both take as long as one, the cables that they share are twice as fast as that.
-//! Where they take twice as long, they share a cable at that rate. If a faster link goes through the same cable, it is
-//! another one, behind it: the slow links of a group share it beside that of the group.
+//! Streams at once tell more. Where two take as long as one, the cables that they share are twice as fast as that, and
+//! where eight do, eight times. Where they take longer, they share a cable at the rate of all together. If a faster
+//! link goes through the same cable, it is another one, behind it: the slow links of a group share it beside that of
+//! the group.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::ranks::{Ranks, SHARED, Shown};
-use crate::adaptive::two_streams;
+use super::ranks::{Ranks, Shown};
+use crate::adaptive::bundles;
 use crate::model::parameters::{Link, STORE_AND_FORWARD_BYTES};
 use crate::timing::{Links, Network};
 
-/// Links are compared at this size, which two streams have for their messages.
-const REFERENCE: usize = two_streams::BYTES;
+/// Links are compared at this size, which streams at once have for their messages.
+const REFERENCE: usize = bundles::BYTES;
 /// A link that takes this part of the time of a cable may go through it: both were measured.
 const SAME: f64 = 0.8;
 
@@ -36,7 +37,7 @@ pub(crate) struct RankNetwork<'a> {
     /// The different links that go through each cable; behind those of the parts come [those of slow
     /// links](RankNetwork::of_slow_links).
     through: Rc<[Vec<&'a Link>]>,
-    /// What two streams have shown of each cable.
+    /// What streams at once have shown of each cable.
     shown: Rc<[Vec<Shown<'a>>]>,
     /// The cables that a message leaves one group by for another one, where slow links have a cable of their own.
     ways: Rc<HashMap<(usize, usize), Vec<usize>>>,
@@ -167,9 +168,9 @@ impl<'a> RankNetwork<'a> {
     }
 }
 
-/// Of what two streams have shown of a cable, that of those that share the slowest one.
+/// Of what streams have shown of a cable, that of those that share the slowest one.
 fn slow<'a>(shown: &[Shown<'a>]) -> Option<Shown<'a>> {
-    let shares = shown.iter().copied().filter(|shown| shown.factor >= SHARED);
+    let shares = shown.iter().copied().filter(Shown::is_shared);
     shares.max_by(|one, other| one.seconds(REFERENCE).total_cmp(&other.seconds(REFERENCE)))
 }
 
@@ -187,6 +188,10 @@ impl Links for RankNetwork<'_> {
 
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
         self.ranks.between(from, to).map_or(0.0, |link| self.across(link, self.ranks.group[from], bytes))
+    }
+
+    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.ranks.asking(from, to, bytes)
     }
 
     fn inside(&self, rank: usize) -> f64 {
@@ -224,7 +229,7 @@ mod tests {
     use crate::adaptive::plan::{ModelledCall, plan};
     use crate::adaptive::strategy::FixedStrategy;
     use crate::levels::{LevelGroup, Part};
-    use crate::model::parameters::{self, Gap, Platform, TwoStreams};
+    use crate::model::parameters::{self, Bundle, Gap, Platform};
 
     /// `byte` seconds for each byte.
     fn link(byte: f64) -> Link {
@@ -271,7 +276,7 @@ mod tests {
     }
 
     /// Four groups of two ranks, of which the first two are near each other.
-    fn near_and_far(two: &[([(usize, usize); 2], f64)]) -> (LevelGroup, Platform) {
+    fn near_and_far(bundles: &[(&[(usize, usize)], f64)]) -> (LevelGroup, Platform) {
         let node = |first: u32| {
             Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
         };
@@ -279,14 +284,14 @@ mod tests {
         let group =
             |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1e-9)) };
         let seconds = |i: usize, j: usize| if (i, j) == (0, 1) { 2e-9 } else { 8e-9 };
-        let two = two.iter().map(|&(streams, factor)| TwoStreams { streams, factor }).collect();
+        let bundles = bundles.iter().map(|&(streams, factor)| Bundle { streams: streams.to_vec(), factor }).collect();
         let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j)));
-        (levels, platform.and_then(|platform| platform.with_two_streams(two)).unwrap())
+        (levels, platform.and_then(|platform| platform.with_bundles(bundles)).unwrap())
     }
 
     #[test]
     fn slow_links_that_share_a_cable_have_its_rate() {
-        let (levels, platform) = near_and_far(&[([(0, 2), (0, 3)], 2.0), ([(2, 0), (3, 1)], 1.0)]);
+        let (levels, platform) = near_and_far(&[(&[(0, 2), (0, 3)], 2.0), (&[(2, 0), (3, 1)], 1.0)]);
         let groups = groups(&levels);
         let ranks = Ranks::new(&platform, &levels, &groups);
         let network = RankNetwork::new(&ranks, 1 << 20, false);
@@ -304,7 +309,7 @@ mod tests {
 
     #[test]
     fn plans_wait_for_a_slow_cable_that_is_shared() {
-        let flat = |two: &[([(usize, usize); 2], f64)]| {
+        let flat = |two: &[(&[(usize, usize)], f64)]| {
             let (levels, platform) = near_and_far(two);
             let strategy = FixedStrategy::parse("flat,segment=1MiB").unwrap();
             let call = ModelledCall { operation: Operation::Bcast, bytes: 1 << 20, longest_segment: 1 << 20, root: 0 };
@@ -313,7 +318,7 @@ mod tests {
         let mib = f64::from(1 << 20) * 1e-9;
         // The far ones at once, 8 ns for each byte, behind a port of 1 ns; or one after the other.
         let (guessed, measured, apart) =
-            (flat(&[]), flat(&[([(0, 2), (0, 3)], 2.0)]), flat(&[([(0, 2), (0, 3)], 1.0)]));
+            (flat(&[]), flat(&[(&[(0, 2), (0, 3)], 2.0)]), flat(&[(&[(0, 2), (0, 3)], 1.0)]));
         assert!(
             (8.0..13.0).contains(&(guessed / mib)) && (16.0..20.0).contains(&(measured / mib)),
             "{guessed} {measured}"
@@ -329,8 +334,8 @@ mod tests {
             LevelGroup { inside_node: false, parts: vec![switch(&levels.parts[..2]), switch(&levels.parts[2..])] };
         let groups = groups(&levels);
         let rates = |factor| {
-            let two = vec![TwoStreams { streams: [(0, 2), (1, 3)], factor }];
-            let platform = platform.clone().with_two_streams(two).unwrap();
+            let two = vec![Bundle { streams: vec![(0, 2), (1, 3)], factor }];
+            let platform = platform.clone().with_bundles(two).unwrap();
             let ranks = Ranks::new(&platform, &levels, &groups);
             let network = RankNetwork::new(&ranks, 1 << 20, false);
             let rate = |cable| (network.cable(cable, 1 << 20).unwrap() * 1e9 / f64::from(1 << 20)).round();

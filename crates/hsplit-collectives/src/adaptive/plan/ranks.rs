@@ -3,13 +3,11 @@
 
 use std::collections::HashMap;
 
+use crate::adaptive::bundles::SHARED;
 use crate::adaptive::groups::network;
 use crate::levels::{LevelGroup, Part};
-use crate::model::parameters::{Link, Platform, TwoStreams};
+use crate::model::parameters::{Bundle, Link, Platform};
 use crate::timing::{Links, Network};
-
-/// Two streams share a cable where both take at least this many times as long as one of them.
-pub(crate) const SHARED: f64 = 1.5;
 
 /// Ranks, and what messages between them cost.
 pub(crate) struct Ranks<'a> {
@@ -22,21 +20,28 @@ pub(crate) struct Ranks<'a> {
     /// The parts of levels that each group is in, the widest first and itself last: groups have their own numbers.
     above: Vec<Vec<usize>>,
     parts: usize,
-    /// What two streams at once have shown of each cable.
+    /// What streams at once have shown of each cable.
     shown: Vec<Vec<Shown<'a>>>,
 }
 
-/// Two messages over a link, or one over each of two, went through a cable in a factor of the time of one.
+/// Messages over a link, or one over each of several, went through a cable in a factor of the time of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown<'a> {
     pub(crate) link: &'a Link,
+    /// How many there were.
+    pub(crate) count: usize,
     pub(crate) factor: f64,
 }
 
 impl Shown<'_> {
     /// How long the cable needs for a message at most.
     pub(crate) fn seconds(&self, bytes: usize) -> f64 {
-        self.link.gap(bytes) * self.factor / 2.0
+        self.link.gap(bytes) * self.factor / self.count as f64
+    }
+
+    /// Whether they waited for each other there, so that the cable is no faster than that.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.factor >= SHARED
     }
 }
 
@@ -53,25 +58,26 @@ impl<'a> Ranks<'a> {
         ways(levels, groups, &[], &mut above, &mut parts);
         let is_node = groups.iter().map(|part| part.is_one_node()).collect();
         let mut ranks = Self { platform, group, is_node, above, parts, shown: vec![vec![]; parts] };
-        for two in platform.two_streams() {
-            let shown = Shown { link: platform.link(two.streams[0].0, two.streams[0].1), factor: two.factor };
-            ranks.shared(two).into_iter().for_each(|cable| ranks.shown[cable].push(shown));
+        for Bundle { streams, factor } in platform.bundles() {
+            let shown =
+                Shown { link: platform.link(streams[0].0, streams[0].1), count: streams.len(), factor: *factor };
+            ranks.shared(streams).into_iter().for_each(|cable| ranks.shown[cable].push(shown));
         }
         ranks
     }
 
-    /// The cables that both streams leave by, then those that both come in by.
-    fn shared(&self, two: &TwoStreams) -> Vec<usize> {
-        let [one, other] = two.streams;
-        let both = |(one, there): (usize, usize), (other, back): (usize, usize)| {
-            let others = self.leaves(other, back);
-            self.leaves(one, there).iter().copied().filter(|cable| others.contains(cable)).collect::<Vec<_>>()
+    /// The cables that all streams leave by, then those that all come in by.
+    fn shared(&self, streams: &[(usize, usize)]) -> Vec<usize> {
+        let all = |ways: &[(usize, usize)]| {
+            let by_all = |cable: &usize| ways.iter().all(|&(from, to)| self.leaves(from, to).contains(cable));
+            let first = self.leaves(ways[0].0, ways[0].1).iter().copied();
+            first.filter(by_all).collect::<Vec<_>>()
         };
-        let turned = |(from, to): (usize, usize)| (to, from);
-        [both(one, other), both(turned(one), turned(other))].concat()
+        let turned: Vec<(usize, usize)> = streams.iter().map(|&(from, to)| (to, from)).collect();
+        [all(streams), all(&turned)].concat()
     }
 
-    /// What two streams have shown of a cable.
+    /// What streams at once have shown of a cable.
     pub(crate) fn shown(&self, cable: usize) -> &[Shown<'a>] {
         &self.shown[cable]
     }
@@ -119,9 +125,9 @@ impl Network for Ranks<'_> {
         self.leaves(self.group[rank], self.group[other])
     }
 
-    /// A cable that carries two messages at once, as fast as they come. Otherwise each takes the time of its link.
+    /// A cable that carries several messages at once, as fast as they come. Otherwise each takes the time of its link.
     fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
-        let faster = self.shown[cable].iter().filter(|shown| shown.factor < SHARED);
+        let faster = self.shown[cable].iter().filter(|shown| shown.factor / (shown.count as f64) < SHARED / 2.0);
         faster.map(|shown| shown.seconds(bytes)).reduce(f64::min)
     }
 }
@@ -133,6 +139,10 @@ impl Links for Ranks<'_> {
 
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
         self.between(from, to).map_or(0.0, |link| link.gap(bytes))
+    }
+
+    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.between(from, to).map_or(0.0, |link| link.asking(bytes))
     }
 }
 
@@ -160,9 +170,9 @@ mod tests {
         assert_eq!((ranks.leaves_by(3, 4), ranks.leaves_by(4, 3)), (&[3, 1][..], &[2][..]));
         // From both nodes to the third: the cable of the switch, and that of the third node. Both carry two messages in
         // 1.2 times the time of one.
-        let two = |streams, factor| TwoStreams { streams, factor };
+        let two = |streams: [(usize, usize); 2], factor| Bundle { streams: streams.to_vec(), factor };
         let streams = vec![two([(0, 2), (1, 2)], 1.2), two([(0, 1), (0, 2)], 2.0)];
-        let platform = platform.with_two_streams(streams).unwrap();
+        let platform = platform.with_bundles(streams).unwrap();
         let ranks = Ranks::new(&platform, &levels, &groups);
         let shown = |cable| ranks.shown(cable).iter().map(|shown| shown.factor).collect::<Vec<_>>();
         assert_eq!([0, 1, 2, 3].map(shown), [vec![2.0], vec![], vec![1.2], vec![1.2]]);

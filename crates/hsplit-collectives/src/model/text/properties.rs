@@ -5,31 +5,39 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::parameters::{Cluster, Gap, Link, Platform, TwoStreams};
+use crate::model::parameters::{Bundle, Cluster, Gap, Link, Platform};
 use hsplit_testing::damage::fuzz_texts;
 
 fn links() -> impl Strategy<Value = Link> {
     let time = || prop_oneof![1e-9..1e-3, 1e-3..1e3, Just(1e9), Just(f64::MIN_POSITIVE)];
-    (time(), prop::collection::btree_map(any::<usize>(), time(), 1..20), prop_oneof![Just(0.0), 1e-9..1e-3]).prop_map(
-        |(latency, points, store_and_forward)| {
-            Link::new(latency, Gap::new(points.into_iter().collect()).unwrap())
-                .and_then(|link| link.with_store_and_forward(store_and_forward))
-                .unwrap()
-        },
+    (
+        time(),
+        prop::collection::btree_map(any::<usize>(), time(), 1..20),
+        prop_oneof![Just(0.0), 1e-9..1e-3],
+        prop::option::of(prop_oneof![Just(0.0), 1e-9..1e-3]),
     )
+        .prop_map(|(latency, points, store_and_forward, asking)| {
+            let link = Link::new(latency, Gap::new(points.into_iter().collect()).unwrap())
+                .and_then(|link| link.with_store_and_forward(store_and_forward))
+                .unwrap();
+            asking.map_or(link.clone(), |asking| link.with_asking(asking).unwrap())
+        })
 }
 
 fn platforms() -> impl Strategy<Value = Platform> {
     let groups = prop::collection::vec((1_usize..100, links()), 1..8);
     let combining = prop::collection::vec(prop_oneof![Just(0.0), 1e-12..1e-6], 8);
-    let streams = prop::collection::vec((prop::array::uniform2((0_usize..100, 1_usize..100)), 1.0..=2.0_f64), 0..4);
+    let ways = prop::collection::vec((0_usize..100, 1_usize..100), 2..9);
+    let streams = prop::collection::vec((ways, 0.0..=1.0_f64), 0..4);
     (groups, prop::collection::vec(links(), 28), combining, streams).prop_map(
         |(groups, mut between, combining, streams)| {
             let count = groups.len();
             let stream = |(from, further): (usize, usize)| (from % count, (from + 1 + further % (count - 1)) % count);
-            let two =
-                |(streams, factor): ([(usize, usize); 2], f64)| TwoStreams { streams: streams.map(stream), factor };
-            let streams: Vec<TwoStreams> = if count > 1 { streams.into_iter().map(two).collect() } else { vec![] };
+            let bundle = |(ways, further): (Vec<(usize, usize)>, f64)| Bundle {
+                factor: 1.0 + further * (ways.len() - 1) as f64,
+                streams: ways.into_iter().map(stream).collect(),
+            };
+            let streams: Vec<Bundle> = if count > 1 { streams.into_iter().map(bundle).collect() } else { vec![] };
             let group = |(number, (processes, link)): (usize, (usize, Link))| Cluster {
                 name: format!("g.{number}"),
                 processes,
@@ -39,7 +47,7 @@ fn platforms() -> impl Strategy<Value = Platform> {
                 between.pop().expect("28 links for 8 groups")
             });
             let platform = platform.and_then(|platform| platform.with_combining(|group| combining[group]));
-            platform.and_then(|platform| platform.with_two_streams(streams)).unwrap()
+            platform.and_then(|platform| platform.with_bundles(streams)).unwrap()
         },
     )
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::Provenance;
-use crate::model::parameters::{Cluster, Gap, Link, ParameterError, Platform, TwoStreams, time, valid_name};
+use crate::model::parameters::{Bundle, Cluster, Gap, Link, MOST_STREAMS, ParameterError, Platform, time, valid_name};
 use hsplit_core::network::{At, Mistake};
 use hsplit_core::units::size;
 
@@ -18,14 +18,14 @@ fn seconds(word: &str) -> Result<f64, String> {
     time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
 }
 
-/// A latency, and the store and forward delay of longer messages.
-type Latency = (f64, f64);
+/// A latency, the store and forward delay of longer messages, and what a rendezvous takes, where that is known.
+type Latency = (f64, f64, Option<f64>);
 
 /// What a gap belongs to.
 enum Owner {
     Cluster { name: String, processes: usize, combining: f64 },
     Link([String; 2]),
-    Streams([[String; 2]; 2], f64),
+    Streams(Vec<[String; 2]>, f64),
 }
 
 /// A group or a link, with the lines below it.
@@ -64,7 +64,7 @@ impl Reader {
                 return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group"));
             }
             ["link", one, other] => (Owner::Link([one.to_owned(), other.to_owned()]), Some(latency(value)?)),
-            ["streams", one, other] => (streams([one, other], value)?, None),
+            ["streams", ref ways @ ..] => (streams(ways, value)?, None),
             [key] => {
                 let field = self.provenance.field(key).ok_or_else(unknown)?;
                 if !field.is_empty() {
@@ -89,7 +89,7 @@ impl Reader {
         let section = self.sections.last_mut().ok_or("a gap before the first group or link")?;
         if section.latency.is_none() {
             let what =
-                if let Owner::Streams(..) = section.owner { "two streams have" } else { "a group of one process has" };
+                if let Owner::Streams(..) = section.owner { "streams have" } else { "a group of one process has" };
             return Err(format!("{what} no gap"));
         }
         let bytes = size(bytes).ok_or_else(|| format!("'{bytes}' is no number of bytes"))?;
@@ -110,15 +110,16 @@ struct Builder {
     lines: Vec<At>,
     numbers: HashMap<String, usize>,
     links: HashMap<(usize, usize), (Link, At)>,
-    two_streams: Vec<TwoStreams>,
+    bundles: Vec<Bundle>,
 }
 
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
-        let link = section.latency.map(|(latency, store_and_forward)| {
-            Gap::new(section.gap)
+        let link = section.latency.map(|(latency, store_and_forward, asking)| {
+            let link = Gap::new(section.gap)
                 .and_then(|gap| Link::new(latency, gap))
-                .and_then(|link| link.with_store_and_forward(store_and_forward))
+                .and_then(|link| link.with_store_and_forward(store_and_forward))?;
+            asking.map_or(Ok(link.clone()), |asking| link.with_asking(asking))
         });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
@@ -151,10 +152,10 @@ impl Builder {
         }
     }
 
-    fn add_streams(&mut self, names: &[[String; 2]; 2], factor: f64) -> Result<(), String> {
+    fn add_streams(&mut self, names: &[[String; 2]], factor: f64) -> Result<(), String> {
         let stream = |[from, to]: &[String; 2]| Ok::<_, String>((self.number(from)?, self.number(to)?));
-        let streams = [stream(&names[0])?, stream(&names[1])?];
-        self.two_streams.push(TwoStreams { streams, factor });
+        let streams = names.iter().map(stream).collect::<Result<_, _>>()?;
+        self.bundles.push(Bundle { streams, factor });
         Ok(())
     }
 
@@ -209,15 +210,20 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
     let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
     platform
-        .and_then(|platform| platform.with_two_streams(builder.two_streams))
+        .and_then(|platform| platform.with_bundles(builder.bundles))
         .map(|platform| (platform, reader.provenance))
         .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
 
-/// What stands before `, KEY TIME`, and that time; 0 where that is missing.
-fn with_last<'a>(value: &'a str, key: &str) -> Result<(&'a str, f64), String> {
+/// What stands before `, KEY TIME`, and that time as a word, where it is there.
+fn with_last<'a>(value: &'a str, key: &str) -> (&'a str, Option<&'a str>) {
     let last = value.rsplit_once(',').and_then(|(before, last)| Some((before, last.trim().strip_prefix(key)?)));
-    last.map_or(Ok((value, 0.0)), |(before, time)| Ok((before, seconds(time.trim())?)))
+    last.map_or((value, None), |(before, time)| (before, Some(time.trim())))
+}
+
+/// A time that may be missing: 0.
+fn or_none(word: Option<&str>) -> Result<f64, String> {
+    word.map_or(Ok(0.0), seconds)
 }
 
 /// MPI counts ranks in an int. Products of numbers of processes have room then.
@@ -225,7 +231,8 @@ const MOST_PROCESSES: usize = i32::MAX as usize;
 
 /// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, combining 0.0003`.
 fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
-    let (value, combining) = with_last(value, "combining")?;
+    let (value, combining) = with_last(value, "combining");
+    let combining = or_none(combining)?;
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
     let words: Vec<&str> = count.split_whitespace().collect();
     let processes = match words[..] {
@@ -246,23 +253,29 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
 }
 
 /// `a>b a>c: 1.5`.
-fn streams(ways: [&str; 2], value: &str) -> Result<Owner, String> {
+fn streams(ways: &[&str], value: &str) -> Result<Owner, String> {
     let way = |way: &str| {
         let (from, to) = way.split_once('>').ok_or_else(|| format!("'{way}' is not NAME>NAME"))?;
         if from == to { Err(format!("a stream of '{from}' to itself")) } else { Ok([from.to_owned(), to.to_owned()]) }
     };
-    let [one, other] = ways;
-    let (names, value) = ([way(one)?, way(other)?], value.trim());
-    let factor = value.parse().ok().filter(|factor| (1.0..=2.0).contains(factor));
-    factor.map(|factor| Owner::Streams(names, factor)).ok_or_else(|| format!("'{value}' is no factor from 1 to 2"))
+    let count = ways.len();
+    if !(2..=MOST_STREAMS).contains(&count) {
+        return Err(ParameterError::NoBundle(count).to_string());
+    }
+    let (names, value) = (ways.iter().map(|one| way(one)).collect::<Result<_, _>>()?, value.trim());
+    let factor = value.parse().ok().filter(|factor| (1.0..=count as f64).contains(factor));
+    let factor = factor.ok_or_else(|| format!("'{value}' is no factor from 1 to {count}"))?;
+    Ok(Owner::Streams(names, factor))
 }
 
-/// `latency 47.56`, or `latency 47.56, behind 3.5`.
+/// `latency 47.56`. Optional behind it: `, behind 3.5`, and then `, asking 95`.
 fn latency(value: &str) -> Result<Latency, String> {
-    let (value, store_and_forward) = with_last(value, "behind")?;
+    let (value, asking) = with_last(value, "asking");
+    let (value, store_and_forward) = with_last(value, "behind");
+    let asking = asking.map(|word| if word == "0" { Ok(0.0) } else { seconds(word) }).transpose()?;
     let words: Vec<&str> = value.split_whitespace().collect();
     let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
-    Ok((seconds(latency)?, store_and_forward))
+    Ok((seconds(latency)?, or_none(store_and_forward)?, asking))
 }
 
 #[cfg(test)]
@@ -305,6 +318,13 @@ mod tests {
         };
         assert_eq!(with("latency 5", ", behind 3, combining 0.25").map(behind), Ok((3e-6, 0.0, 2.5e-7)));
         assert_eq!(with("latency 1e2", " , behind 0.5").map(behind), Ok((0.0, 5e-7, 0.0)));
+        let asking = |(platform, _): (Platform, Provenance)| {
+            [platform.groups()[0].inside.as_ref(), Some(platform.link(0, 1))].map(|link| link?.measured_asking())
+        };
+        assert_eq!(read(RIGHT).map(asking), Ok([None, None]));
+        assert_eq!(with("latency 5", ", asking 3, combining 1").map(asking), Ok([Some(3e-6), None]));
+        assert_eq!(with("latency 1e2", ", behind 1 , asking 0").map(asking), Ok([None, Some(0.0)]));
+        assert!(with("latency 1e2", ", asking 1, behind 1").is_err() && with("latency 1e2", ", asking -1").is_err());
         assert!(with("latency 1e2", ", behind").is_err() && with("latency 1e2", ", before 3").is_err());
         assert_eq!(with("1 process", " , combining 3e-4").map(combining), Ok([0.0, 3e-10]));
         for (word, said) in
@@ -321,11 +341,11 @@ mod tests {
 
     #[test]
     fn streams_may_stand_anywhere() {
-        let streams = |text: &str| read(text).map(|(platform, _)| platform.two_streams().to_vec());
+        let streams = |text: &str| read(text).map(|(platform, _)| platform.bundles().to_vec());
         assert_eq!(streams(RIGHT), Ok(vec![]));
-        let both = ["streams a>b b>a: 1.5", "streams b>a b>a: 2"];
+        let both = ["streams a>b b>a: 1.5", "streams b>a b>a b>a: 2.5"];
         let expected =
-            [([(0, 1), (1, 0)], 1.5), ([(1, 0), (1, 0)], 2.0)].map(|(streams, factor)| TwoStreams { streams, factor });
+            [(vec![(0, 1), (1, 0)], 1.5), (vec![(1, 0); 3], 2.5)].map(|(streams, factor)| Bundle { streams, factor });
         assert_eq!(streams(&format!("{}\n{RIGHT}{}\n", both[0], both[1])), Ok(expected.to_vec()));
     }
 
@@ -385,10 +405,13 @@ mod tests {
             ("streams a>b a-b: 1.5", "'a-b' is not NAME>NAME"),
             ("streams a>b b>a: 0.5", "'0.5' is no factor from 1 to 2"),
             ("streams a>b b>a: NaN", "'NaN' is no factor from 1 to 2"),
+            ("streams a>b b>a a>b: 3.1", "'3.1' is no factor from 1 to 3"),
+            ("streams a>b: 1", "1 streams at once: there must be 2 to 8"),
+            ("streams a>b a>b a>b a>b a>b a>b a>b a>b a>b: 1", "9 streams at once: there must be 2 to 8"),
         ] {
             assert_eq!(mistakes(&(RIGHT.to_owned() + line)), [format!("line 8: {said}")]);
         }
-        assert_eq!(mistakes(&(RIGHT.to_owned() + "streams a>b b>a: 1\n 0 3\n")), ["line 9: two streams have no gap"]);
+        assert_eq!(mistakes(&(RIGHT.to_owned() + "streams a>b b>a: 1\n 0 3\n")), ["line 9: streams have no gap"]);
         assert_eq!(
             mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
             ["line 8: there is a link of 'a' and 'b' already, at line 5"]

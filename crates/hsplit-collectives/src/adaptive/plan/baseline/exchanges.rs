@@ -4,7 +4,6 @@
 //! The ranks of a node share its cable. A switch may have as many cables above it as below: the baseline is timed as if
 //! it had, plans are not.
 
-use super::asking;
 use crate::adaptive::plan::ranks::Ranks;
 use crate::timing::messages::Rounds;
 use crate::timing::ports::Message;
@@ -21,12 +20,16 @@ impl Links for NodeCables<'_> {
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
         self.0.gap(from, to, bytes)
     }
+
+    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.0.asking(from, to, bytes)
+    }
 }
 
 impl NodeCables<'_> {
     /// Rounds in which a long message takes a rendezvous.
     fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
-        Rounds::new(self, self.0.group.len(), |message| asking(self, message))
+        Rounds::new(self, self.0.group.len(), |Message { from, to, bytes }| self.asking(from, to, bytes))
     }
 }
 
