@@ -22,6 +22,7 @@
 
 mod line;
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::Operation;
@@ -82,6 +83,17 @@ struct Costs {
 const ACROSS: Costs = Costs { round: 1700.0, message: 300.0, byte: 0.1 };
 const INSIDE: Costs = Costs { round: 900.0, message: 300.0, byte: 0.15 };
 
+impl fmt::Display for RoundShape {
+    fn fmt(&self, form: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { lanes, radix, scatters } = *self;
+        write!(form, "rounds of radix {radix}")?;
+        if lanes > 1 {
+            write!(form, ", {lanes} lanes")?;
+        }
+        if scatters { write!(form, ", a stretch at each node") } else { Ok(()) }
+    }
+}
+
 impl Nodes {
     /// The shape that takes the least estimated time, from any root. Only operations that
     /// [go in rounds](crate::choice::is_in_rounds) come here.
@@ -96,6 +108,12 @@ impl Nodes {
     /// What a rank does in a call of this shape.
     pub fn plan(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32, rank: u32) -> Vec<Round> {
         self.seen_from(operation, root).along(operation, amount, shape, rank)
+    }
+
+    /// What each rank does in a call of this shape.
+    pub(crate) fn plans(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32) -> Vec<Vec<Round>> {
+        let seen = self.seen_from(operation, root);
+        (0..self.size()).map(|rank| seen.along(operation, amount, shape, rank)).collect()
     }
 
     /// These nodes with the root in front, where an operation has one.
@@ -141,7 +159,7 @@ impl Nodes {
 }
 
 /// All shapes, where the narrowest node has this many ranks.
-pub fn shapes(narrowest: usize) -> impl Iterator<Item = RoundShape> {
+pub fn shapes(narrowest: usize) -> impl Iterator<Item = RoundShape> + Clone {
     let lanes = std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |&lanes| lanes < narrowest);
     lanes.chain([narrowest]).flat_map(|lanes| {
         [2, 3, 4, 8]

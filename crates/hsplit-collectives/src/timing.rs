@@ -22,6 +22,7 @@
 //! |---|---|---|
 //! | [`messages`] | messages in one piece along a list or a tree, or in rounds | message by message |
 //! | [`events`] | any streams of segments between ranks | event by event |
+//! | [`in_rounds`] | rounds of several messages of each rank | event by event |
 //! | [`segments`] | segments down a tree, where nothing is shared | a closed form |
 //! | [`contention`] | segments down a tree through shared ports and cables | the first segment message by message, the others by rates |
 //!
@@ -46,6 +47,7 @@
 
 pub(crate) mod contention;
 pub(crate) mod events;
+pub(crate) mod in_rounds;
 pub(crate) mod messages;
 pub(crate) mod ports;
 pub(crate) mod segments;

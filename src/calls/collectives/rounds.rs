@@ -14,10 +14,13 @@ impl CallPath<'_> {
     /// What this rank does, if the call goes in rounds. Collective.
     pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
         let CallPath { on, operation, root, .. } = *self;
-        if self.planned.is_some() || !on.goes_in_rounds(self)? {
-            return Ok(None);
-        }
-        Ok(Some(on.rounds.of(on.nodes(), operation, amount, root, on.member.rank)))
+        let shape = match &self.planned {
+            Some(planned) if planned.plan.rounds.is_none() => return Ok(None),
+            Some(planned) => planned.plan.rounds,
+            None if !on.goes_in_rounds(self)? => return Ok(None),
+            None => None,
+        };
+        Ok(Some(on.rounds.of(on.nodes(), operation, amount, shape, root, on.member.rank)))
     }
 }
 

@@ -10,6 +10,7 @@ mod baseline;
 mod degrees;
 #[cfg(test)]
 mod examples;
+mod in_rounds;
 mod insides;
 mod pipelined;
 mod rank_network;
@@ -22,6 +23,7 @@ use super::strategy::{Across, FixedStrategy};
 use crate::Operation;
 use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::Platform;
+use crate::rounds::RoundShape;
 use crate::streams::{self, Lengths, Peer, Streams};
 use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
@@ -53,6 +55,8 @@ pub struct Plan {
     pub(crate) receivers: Vec<Vec<usize>>,
     /// How the levels are joined inside each group.
     pub(crate) shapes: Vec<Shape>,
+    /// The shape of its rounds, where it goes in rounds of messages and not along a tree.
+    pub rounds: Option<RoundShape>,
     /// Bytes of a segment; none in a barrier.
     pub segment: usize,
     /// The predicted time in seconds.
@@ -72,6 +76,7 @@ impl Plan {
             across: None,
             receivers: vec![],
             shapes: vec![Shape { across: Spread::Star, inside: Spread::Star }],
+            rounds: None,
             segment: 1,
             seconds: f64::INFINITY,
             baseline: 0.0,
@@ -90,7 +95,7 @@ impl Plan {
         if other.seconds < self.seconds { other } else { self }
     }
 
-    /// A rank's place in it.
+    /// A rank's place in it. Rounds have no tree, but the order in which they combine operands is that of this one.
     pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Tree {
         if self.across == Some(Across::Binomial) {
             let ranks = groups.iter().map(|part| part.ranks().len()).sum();
@@ -157,6 +162,9 @@ impl Plan {
         if self.across == Some(Across::Binomial) {
             return format!("a binomial tree of ranks, segments of {} bytes", self.segment);
         }
+        if let Some(rounds) = self.rounds {
+            return rounds.to_string();
+        }
         let senders = self.receivers.iter().enumerate().filter(|(_, receivers)| !receivers.is_empty());
         let schedule: Vec<String> = senders
             .map(|(sender, receivers)| {
@@ -199,7 +207,9 @@ pub fn plan(platform: &Platform, levels: &LevelGroup, call: ModelledCall, strate
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);
     match call.operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce => pipelined::plan(&ranks, groups, call, strategy),
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => {
+            pipelined::plan(&ranks, levels, groups, call, strategy)
+        }
         Operation::Gather | Operation::Scatter | Operation::Allgather => shares::plan(&ranks, groups, call),
         Operation::Barrier => barrier::plan(&ranks, groups, call.root),
         _ => Plan::native(),

@@ -19,11 +19,13 @@ pub enum Across {
     Heuristic(Heuristic),
     /// None: the binomial tree of the ranks in their order, without groups.
     Binomial,
+    /// None: rounds of messages among the nodes ([`crate::rounds`]), as calls of this size go without a model.
+    Rounds,
 }
 
 impl Across {
     /// All of them, of equals the one that is taken first.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Pipelined,
         Self::Chain,
         Self::Heuristic(Heuristic::FlatTree),
@@ -37,6 +39,7 @@ impl Across {
         Self::Heuristic(Heuristic::EcefLaAll),
         Self::Heuristic(Heuristic::LocalSearch),
         Self::Binomial,
+        Self::Rounds,
     ];
 
     /// What `HSPLIT_STRATEGY` calls it. (Two of the paper's names differ in the case of one letter.)
@@ -48,6 +51,7 @@ impl Across {
             Self::Heuristic(Heuristic::LocalSearch) => "local-search",
             Self::Heuristic(other) => other.name(),
             Self::Binomial => "binomial",
+            Self::Rounds => "rounds",
         }
     }
 }
@@ -124,7 +128,7 @@ mod tests {
         assert_eq!(
             names,
             "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp ECEF-LA-mean ECEF-LA-all local-search \
-                     binomial"
+                     binomial rounds"
         );
     }
 

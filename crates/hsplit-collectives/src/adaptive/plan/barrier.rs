@@ -20,6 +20,7 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
             across: None,
             receivers: receivers.clone(),
             shapes,
+            rounds: None,
             segment: 0,
             seconds,
             baseline,

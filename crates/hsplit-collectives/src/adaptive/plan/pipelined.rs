@@ -14,7 +14,7 @@ use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::{MARGIN, ModelledCall, Plan, head, insides};
+use super::{MARGIN, ModelledCall, Plan, head, in_rounds, insides};
 use crate::Operation;
 use crate::adaptive::groups::network;
 use crate::adaptive::strategy::{Across, FixedStrategy};
@@ -45,33 +45,20 @@ const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
 
 /// The best plan that was found for a call with a message. The platform's groups are these.
-pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall, strategy: FixedStrategy) -> Plan {
+pub(crate) fn plan(
+    ranks: &Ranks<'_>,
+    levels: &LevelGroup,
+    groups: &[&Part],
+    call: ModelledCall,
+    strategy: FixedStrategy,
+) -> Plan {
     let search = Search::new(ranks, groups, call, strategy);
-    let (allowed, home) = (search.allowed.clone(), ranks.group[call.root as usize]);
-    let found = schedules(&search.ports, groups, call.bytes, allowed, home, strategy);
-    let insides = search.insides();
-    let mut best: Option<Plan> = None;
-    for (across, receivers) in found {
-        let mut seen: Vec<(Vec<Vec<usize>>, Stages)> = vec![];
-        // The tree of ranks in their order has no groups.
-        let insides = if across == Across::Binomial { &insides[..1] } else { &insides[..] };
-        for shapes in insides {
-            let way = (search.tree(across, &receivers, shapes), search.stages(across, shapes));
-            // In small groups several shapes are one tree.
-            if seen.contains(&way) {
-                continue;
-            }
-            let limit = best.as_ref().map_or(f64::INFINITY, |best| best.seconds);
-            let candidate = search.candidate(across, &receivers, shapes, &way.0, limit);
-            best = Some(match best {
-                Some(best) => best.or_faster(candidate),
-                None => candidate,
-            });
-            seen.push(way);
-        }
+    let rounds = search.in_rounds(levels, call.operation);
+    match rounds {
+        Some(rounds) if strategy.across == Some(Across::Rounds) => rounds,
+        Some(rounds) => search.along_trees().or_faster(rounds),
+        None => search.along_trees(),
     }
-    let best = best.unwrap_or_else(|| search.planned(Across::Binomial, &vec![vec![]; groups.len()], &insides[0]));
-    if strategy.inside.is_none() && best.across != Some(Across::Binomial) { search.improved(best) } else { best }
 }
 
 /// The first ranks of groups that go on in stages, and what these take.
@@ -121,6 +108,36 @@ impl<'a> Search<'a> {
         search.baseline =
             contention::time(&search.ports, root as usize, in_order, bytes, whole) + search.and_down(in_order, whole);
         search
+    }
+
+    /// The best plan along a tree that was found.
+    fn along_trees(&self) -> Plan {
+        let (allowed, home) = (self.allowed.clone(), self.ports.ranks.group[self.root as usize]);
+        let found = schedules(&self.ports, self.groups, self.bytes, allowed, home, self.strategy);
+        let insides = self.insides();
+        let mut best: Option<Plan> = None;
+        for (across, receivers) in found {
+            let mut seen: Vec<(Vec<Vec<usize>>, Stages)> = vec![];
+            // The tree of ranks in their order has no groups.
+            let insides = if across == Across::Binomial { &insides[..1] } else { &insides[..] };
+            for shapes in insides {
+                let way = (self.tree(across, &receivers, shapes), self.stages(across, shapes));
+                // In small groups several shapes are one tree.
+                if seen.contains(&way) {
+                    continue;
+                }
+                let limit = best.as_ref().map_or(f64::INFINITY, |best| best.seconds);
+                let candidate = self.candidate(across, &receivers, shapes, &way.0, limit);
+                best = Some(match best {
+                    Some(best) => best.or_faster(candidate),
+                    None => candidate,
+                });
+                seen.push(way);
+            }
+        }
+        let best =
+            best.unwrap_or_else(|| self.planned(Across::Binomial, &vec![vec![]; self.groups.len()], &insides[0]));
+        if self.strategy.inside.is_none() && best.across != Some(Across::Binomial) { self.improved(best) } else { best }
     }
 
     fn and_down(&self, below: &[Vec<usize>], segment: usize) -> f64 {
@@ -205,12 +222,37 @@ impl<'a> Search<'a> {
             across: Some(across),
             receivers: receivers.clone(),
             shapes: shapes.to_vec(),
+            rounds: None,
             segment,
             seconds: time + self.and_down(below, segment),
             baseline: self.baseline,
             reference: "a binomial tree",
             margin: self.margin,
         }
+    }
+
+    /// The plan in rounds, unless something else is fixed or there are too many messages to follow.
+    fn in_rounds(&self, levels: &LevelGroup, operation: Operation) -> Option<Plan> {
+        let is_asked = self.strategy.across == Some(Across::Rounds);
+        if self.strategy.is_forced() && !is_asked {
+            return None;
+        }
+        let (shape, seconds) = in_rounds::best(&self.ports, levels, operation, self.bytes.max(1), self.root, is_asked)?;
+        // The order in which operands are combined: that of the ranks in a flat tree.
+        let home = self.ports.ranks.group[self.root as usize];
+        let mut receivers = vec![vec![]; self.groups.len()];
+        receivers[home] = (0..self.groups.len()).filter(|&group| group != home).collect();
+        Some(Plan {
+            across: Some(Across::Rounds),
+            receivers,
+            shapes: vec![Shape { across: Spread::Star, inside: Spread::Star }; self.groups.len()],
+            rounds: Some(shape),
+            segment: self.bytes.max(1),
+            seconds,
+            baseline: self.baseline,
+            reference: "a binomial tree",
+            margin: self.margin,
+        })
     }
 
     /// The first ranks of groups that go on in stages, and what these take.
@@ -309,6 +351,7 @@ fn schedules(
     let without_groups = count <= FEW && bytes >= LONG_ENOUGH && strategy.inside.is_none();
     let tried = |across: &Across| match strategy.across {
         Some(only) => *across == only,
+        None if *across == Across::Rounds => false,
         None if *across == Across::Binomial => without_groups,
         None => count <= FEW || matches!(across, Across::Pipelined | Across::Chain),
     };

@@ -33,6 +33,7 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall) -> P
         seconds: time(ranks, Tree::scheduled_all(groups, receivers, &shapes, root), operation, share, longest),
         receivers: receivers.clone(),
         shapes,
+        rounds: None,
         segment: longest,
         baseline,
         reference: name,

@@ -83,7 +83,7 @@ fn a_group_that_scatters_and_collects_beside_one_that_does_not() {
         let call = ModelledCall { operation, bytes, longest_segment: 32 << 10, root: 0 };
         plan(platform, levels, call, FixedStrategy::parse(text).unwrap())
     };
-    let mixed = plan_of(&platform, &levels, Operation::Bcast, "model");
+    let mixed = plan_of(&platform, &levels, Operation::Bcast, "pipelined");
     let insides: Vec<Spread> = mixed.shapes.iter().map(|shape| shape.inside).collect();
     assert_eq!(insides, [Spread::Stages(Staged::ScatterDoubling), Spread::Chain], "{mixed:?}");
     assert!(mixed.is_staged() && mixed.words(Operation::Bcast).contains("chain inside 1, scatter-doubling inside 0"));
@@ -95,7 +95,7 @@ fn a_group_that_scatters_and_collects_beside_one_that_does_not() {
     let levels = cluster(2, 8);
     let group = |name: &str| Cluster { name: name.to_owned(), ..platform.groups()[0].clone() };
     let alike = Platform::new(vec![group("a"), group("b")], |_, _| platform.link(0, 1).clone()).unwrap();
-    let plan = |operation| plan_of(&alike, &levels, operation, "model");
+    let plan = |operation| plan_of(&alike, &levels, operation, "pipelined");
     assert!(plan(Operation::Bcast).shapes.iter().all(|shape| shape.inside.staged().is_some()));
     for operation in [Operation::Reduce, Operation::Allreduce] {
         assert!(!plan(operation).is_staged());
@@ -124,7 +124,7 @@ fn a_group_far_apart_has_its_own_degree() {
             let call = ModelledCall { operation, bytes: 64, longest_segment: 32 << 10, root: 0 };
             plan(&platform, &levels, call, FixedStrategy::parse(text).unwrap())
         };
-        let own = plan("model");
+        let own = plan("pipelined");
         assert!(matches!(own.shapes[0].inside, Spread::Ary(4..=6)), "{own:?}");
         assert_eq!(own.shapes[1].inside, Spread::Binomial);
         for inside in Spread::ALL {
