@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * calls OPERATIONS SIZES: collective calls, the MPI's own against those through the library, as 'hsplit-bench calls'
- * measures them, for numbers of ranks of which each costs memory and time: it is a hundredth of hsplit-bench's size,
- * and each rank has a copy. Both are lists with commas; sizes are those of a rank's share in allgather and alltoall.
- * Ranks have the order of their numbers. Prints
- * "OPERATION,SIZE,NATIVE us,LIBRARY us,RATIO,MESSAGES,MESSAGES,BYTES,BYTES,RIGHT"; messages and bytes need count.cpp.
- */
+ * measures them. It is a hundredth of hsplit-bench's size, of which each of a thousand ranks has a copy. Both arguments
+ * are lists with commas; sizes are those of a rank's share in allgather and alltoall. Ranks have the order of their
+ * numbers. Prints "OPERATION,SIZE,NATIVE us,LIBRARY us,RATIO,MESSAGES,MESSAGES,BYTES,BYTES,RIGHT", the native call's
+ * messages and bytes first; they need count.cpp. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
