@@ -65,6 +65,23 @@ killed() {
     }
 }
 
+# Two ranks mean two files by one name, each in the folder that it runs in.
+discovered_by_folder() {
+    local rank
+    for rank in 0 1; do
+        mkdir -p "$work/folder$rank"
+        sed '/<!--.*-->/d' "$TOPOLOGIES/hybrid.xml" >"$work/folder$rank/node.xml" || return 1
+    done
+    # shellcheck disable=SC2016 # in each rank
+    job linked 2 none HSPLIT_LOG=debug HWLOC_XMLFILE=node.xml FOLDER="$work/folder" \
+        sh -c 'cd "$FOLDER${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$@"' sh @level >"$work/by-folder" 2>&1 || {
+        cat "$work/by-folder"
+        return 1
+    }
+    grep 'the machine' "$work/by-folder"
+    [ "$(grep -c 'discovered the machine' "$work/by-folder")" -eq 2 ]
+}
+
 # The name is taken by a process of the same user that offers nothing: every rank finds the machine itself. Only where
 # the name can be known before the job: Open MPI's own job id is a part of it.
 squatted() {
@@ -104,6 +121,7 @@ cases_machine() {
     local whose
     test_case "discovered once by 32 ranks" discovered_once
     test_case "discovered once, 1024 units" discovered_once HWLOC_SYNTHETIC="$LARGE"
+    ! everything || test_case "discovered once for each file of a name" discovered_by_folder
     test_case "a killed rank leaves nothing" killed
     [ "$mpi" = openmpi ] || test_case "the shared name is squatted" squatted
     test_case "unbound ranks get nothing" both_ways 2 none @binding free

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The source `node`: the machine that this process really runs on, and its real binding.
 
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::os::unix::fs::MetadataExt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Source, SourceError, Steps, binding, identity, run_of, share, topology};
@@ -141,12 +143,13 @@ fn shared() -> Result<Machine, String> {
 /// Processes with one key see one machine: the same node, and the same settings of hwloc.
 fn share_key() -> u64 {
     const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
-    let concerns = |name: &str| name.starts_with("HWLOC_") || JOB.contains(&name);
-    let mut variables: Vec<String> = std::env::vars_os()
-        .filter_map(|(name, value)| {
-            name.to_str().filter(|name| concerns(name)).map(|name| format!("{name}={}", value.to_string_lossy()))
-        })
-        .collect();
+    let in_words = |name: &str, value: &OsStr| match name {
+        _ if name.starts_with("HWLOC_") => Some(format!("{name}={}{}", value.to_string_lossy(), identity_of(value))),
+        _ if JOB.contains(&name) => Some(format!("{name}={}", value.to_string_lossy())),
+        _ => None,
+    };
+    let mut variables: Vec<String> =
+        std::env::vars_os().filter_map(|(name, value)| in_words(name.to_str()?, &value)).collect();
     variables.sort();
     let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
     let node = identity::node().to_le_bytes();
@@ -155,9 +158,31 @@ fn share_key() -> u64 {
     hash_parts(&parts)
 }
 
+/// What tells a file from others of its name, in other folders or at other times; nothing where there is none.
+fn identity_of(path: &OsStr) -> String {
+    let known = std::fs::metadata(path);
+    known.map_or_else(
+        |_| String::new(),
+        |file| format!(" {}:{} {} {}.{}", file.dev(), file.ino(), file.len(), file.mtime(), file.mtime_nsec()),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_one_name_are_told_apart() {
+        let path = std::env::temp_dir().join(format!("hsplit-identity-{}", std::process::id()));
+        let identity = || identity_of(path.as_os_str());
+        assert_eq!([identity(), identity_of(OsStr::new(""))], ["", ""]);
+        std::fs::write(&path, "one").unwrap();
+        let first = identity();
+        assert_eq!(identity(), first);
+        std::fs::write(&path, "another").unwrap();
+        assert!(!first.is_empty() && identity() != first);
+        std::fs::remove_file(path).unwrap();
+    }
 
     #[test]
     fn this_process_has_a_place_on_this_node() {
