@@ -52,6 +52,8 @@ pub(crate) struct SharedMachine {
 /// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
 pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
     let start = Instant::now();
+    // When the name was first held by a process that does not listen; `None` where it has listened since.
+    let mut refused: Option<Instant> = None;
     while start.elapsed() < PATIENCE {
         match Elected::stand(key) {
             Ok(elected) => return Some(SharedMachine { bytes: elected.publish(key, make()), waited: Duration::ZERO }),
@@ -74,15 +76,16 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
                         Err(error) => alone(&error.to_string()),
                     };
                 }
-                Found::Gone => {}
+                Found::Gone => refused = None,
                 Found::Stranger(why) => return alone(&why),
             },
             // Between binding and listening there are microseconds: a process that takes longer is not the library's.
-            Err(error) if error.kind() == ErrorKind::ConnectionRefused && start.elapsed() < GRACE => {
-                std::thread::sleep(PAUSE)
-            }
+            // (One that has just died refuses, too, and may have been waited for.)
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                return alone("another process holds its name and does not listen");
+                if refused.get_or_insert_with(Instant::now).elapsed() >= GRACE {
+                    return alone("another process holds its name and does not listen");
+                }
+                std::thread::sleep(PAUSE);
             }
             Err(error) => return alone(&error.to_string()),
         }
