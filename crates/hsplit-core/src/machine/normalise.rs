@@ -4,7 +4,8 @@
 //! RR-9077 §3.2.2: where NUMANode, Package and L3 cover the same units there is one step, named after the lowest.
 //! Memory is the awkward case: hwloc 2 keeps NUMA nodes beside the tree (*memory children*), and one object may have
 //! several (HBM beside DDR). A memory child stands directly above the first cache or core that covers the same units;
-//! memory without processing units (CXL) is no level, because no process can be inside it.
+//! memory without processing units is no level, because no process can be inside it. (hwloc gives CXL memory the units
+//! of the object that it attaches it to.)
 
 use std::ops::Range;
 use std::sync::Arc;
