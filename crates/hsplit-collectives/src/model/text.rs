@@ -22,11 +22,12 @@
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
 //! two of them. Below each, its gap: a size in bytes and the time of a message of that size. `combining` is the time
 //! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
-//! much later than its gap and the latency a message of 16 KiB or more is there. `asking` is how much later a message of 64
-//! KiB or more leaves because the MPI asks its receiver first. All three are optional; the first two are 0 where they
-//! are missing, and the third one is a question and an answer. `streams` says what two to eight streams of messages at once have shown: how many times
-//! as long as one of them they take, from 1 to their number. There may be none. All times are in microseconds. `#` begins a comment. A text with a
-//! mistake gives nothing but a line for each mistake.
+//! much later than its gap and the latency a message of 16 KiB or more is there. `asking` is how much later a message
+//! of 64 KiB or more leaves because the MPI asks its receiver first. All three are optional; the first two are 0 where
+//! they are missing, and the third one is a question and an answer. `streams` says what two to eight streams of
+//! messages at once have shown: how many times as long as one of them they take, from 1 to their number. There may be
+//! none. All times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for each
+//! mistake.
 
 use std::fmt::Write;
 

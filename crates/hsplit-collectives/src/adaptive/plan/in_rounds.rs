@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Bcast`, `MPI_Reduce` and `MPI_Allreduce` in rounds of messages among the nodes, as short calls go without a model
-//! ([`crate::choice::is_in_rounds`]).
+//! `MPI_Bcast`, `MPI_Reduce` and `MPI_Allreduce` in rounds of messages among the nodes, as short calls go without a
+//! model ([`crate::choice::is_in_rounds`]).
 //!
 //! A tree of groups sends a message over one connection between two groups. Rounds that give each node a stretch send
 //! the stretches over as many connections as there are nodes. Where one connection is slower than the cables that it
