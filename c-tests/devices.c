@@ -256,6 +256,36 @@ static void below_a_region(void)
     MPI_Info_free(&info);
 }
 
+/* Bindings and placements take the names of regions: ranks 0, 3 and 4 have performing cores, 1, 2 and 7 others, and 5
+ * and 6 both. */
+static void bound_to_kinds(void)
+{
+    static const int cores[] = {2, 4, 4, 2, 2, 6, 4, 4}, units[] = {4, 4, 4, 4, 4, 8, 4, 4};
+    static const int threads[] = {2, 4, 0, 0, 0, 0, 0, 1}, indices[] = {1, 0, -1, -1, -1, -1, -1, 0};
+    int rank = test_rank(), found[2] = {-1, -1}, worker = -1, own = -1, index = -1, workers = -1;
+    HSPLIT_Placement placement;
+
+    OK(HSPLIT_Bind_push("core_type", MPI_INFO_NULL));
+    OK(HSPLIT_Bind_get(NULL, 0, &found[0], &found[1], NULL));
+    CHECK_INT(found[0], cores[rank]);
+    CHECK_INT(found[1], units[rank]);
+    OK(HSPLIT_Bind_pop());
+    OK(HSPLIT_Bind_push("P-core:0", MPI_INFO_NULL));
+    OK(HSPLIT_Bind_get(NULL, 0, &found[0], &found[1], NULL));
+    CHECK_INT(found[0], 2);
+    CHECK_INT(found[1], 4);
+    OK(HSPLIT_Bind_pop());
+    OK(HSPLIT_Placement_create(MPI_COMM_WORLD, MPI_INFO_NULL, &placement));
+    OK(HSPLIT_Placement_elect(placement, "core_type", MPI_INFO_NULL, &worker, &own, &index, &workers));
+    CHECK_INT(worker, threads[rank] > 0);
+    if (worker == 1) {
+        CHECK_INT(own, threads[rank]);
+        CHECK_INT(index, indices[rank]);
+    }
+    CHECK_INT(workers, rank < 7 ? 2 : 1);
+    OK(HSPLIT_Placement_free(&placement));
+}
+
 #define RUN(scene, ranks)                                                                                              \
     if (argc > 1 && !strcmp(argv[1], #scene)) {                                                                        \
         CHECK_INT(test_size(), ranks);                                                                                 \
@@ -284,7 +314,9 @@ int main(int argc, char **argv)
         neighbourhood();
     if (known && !strcmp(argv[1], "links"))
         linked_gpus();
-    if (known && !strcmp(argv[1], "hybrid"))
+    if (known && !strcmp(argv[1], "hybrid")) {
         below_a_region();
+        bound_to_kinds();
+    }
     return test_end();
 }

@@ -126,10 +126,17 @@ pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Electi
         }
         Shape::Level { name, each } => {
             let runs = node.machine.instances(name);
-            if runs.is_empty() {
-                return Err(ElectionError::NoLevel(name.clone(), level_names(node.machine)));
-            }
-            binder.elect(node, &Division::new(&tree, node.share, runs), *each, None)
+            let division = if runs.is_empty() {
+                // Regions, such as the cores of one kind, count as a level.
+                let regions = node.machine.sets(name);
+                if regions.is_empty() {
+                    return Err(ElectionError::NoLevel(name.clone(), level_names(node.machine)));
+                }
+                Division::of_regions(&tree, node.share, regions)
+            } else {
+                Division::new(&tree, node.share, runs)
+            };
+            binder.elect(node, &division, *each, None)
         }
         Shape::Ratio { workers, threads } => {
             let (division, each) = ratio::division(&tree, node.share, *workers);

@@ -139,6 +139,15 @@ impl Machine {
         self.objects.iter().filter(has_device).map(|object| object.units.clone()).collect()
     }
 
+    /// The units of every instance that a level, a device or a region has on the node: as [`Self::instances`], where
+    /// the name is that of a level or a device; else those of the regions, which are apart from each other.
+    pub fn sets(&self, canonical_name: &str) -> Vec<Cpus> {
+        match self.instances(canonical_name) {
+            runs if runs.is_empty() => region::sets(&self.regions, canonical_name),
+            runs => runs.into_iter().map(Cpus::from).collect(),
+        }
+    }
+
     /// The narrowest object around a set; the node itself around the empty one.
     pub fn around(&self, cpus: &Cpus) -> &Object {
         let (Some(first), Some(last)) = (cpus.first(), cpus.last()) else { return &self.objects[0] };

@@ -58,9 +58,23 @@ pub fn is_region(step: &Step) -> bool {
     (FIRST_INSTANCE..FIRST_INSTANCE << 1).contains(&step.instance)
 }
 
+/// The units of all regions that `canonical_name` means. Those that overlap are one.
+pub(crate) fn sets(regions: &[Region], canonical_name: &str) -> Vec<Cpus> {
+    let mut joined = joined(regions, canonical_name);
+    joined.sort_unstable_by_key(|(index, _)| *index);
+    joined.into_iter().map(|(_, units)| units).collect()
+}
+
 /// The region around some units, as a step below their node: of all regions that `canonical_name` means, those that
 /// overlap are one, which goes by the name of the first. `None` where the units are in none, or in several.
 pub(crate) fn step_around(regions: &[Region], canonical_name: &str, cpus: &Cpus) -> Option<Step> {
+    let joined = joined(regions, canonical_name);
+    let (index, _) = joined.iter().find(|(_, units)| !cpus.is_empty() && cpus.is_subset(units))?;
+    Some(regions[*index].step(*index))
+}
+
+/// The units of all regions that `canonical_name` means, with the first of those that overlap.
+fn joined(regions: &[Region], canonical_name: &str) -> Vec<(usize, Cpus)> {
     let mut joined: Vec<(usize, Cpus)> = vec![];
     for (index, region) in regions.iter().enumerate().filter(|(_, region)| region.answers_to(canonical_name)) {
         let mut one = (index, region.units.clone());
@@ -73,8 +87,7 @@ pub(crate) fn step_around(regions: &[Region], canonical_name: &str, cpus: &Cpus)
         });
         joined.push(one);
     }
-    let (index, _) = joined.iter().find(|(_, units)| !cpus.is_empty() && cpus.is_subset(units))?;
-    Some(regions[*index].step(*index))
+    joined
 }
 
 #[cfg(test)]
@@ -111,6 +124,7 @@ mod tests {
         assert_eq!(around(&chain, "nvlink", "0,9"), Some((0, "nvlink".to_owned())));
         assert_eq!(around(&chain, "nvlink", "12"), Some((2, "nvlink".to_owned())));
         assert_eq!(around(&chain, "nvlink", "9,12"), None);
+        assert_eq!(sets(&chain, "nvlink"), ["0-9", "12"].map(|units| Cpus::parse(units).unwrap()));
         let named = [region("nvlink0 nvlink", "0-3"), region("nvlink1 nvlink", "2-5")];
         assert_eq!(around(&named, "nvlink1", "2"), Some((1, "nvlink1".to_owned())));
         assert_eq!(around(&named, "nvlink1", "0"), None);

@@ -5,8 +5,9 @@
 //! target := LEVEL | LEVEL ":" LIST | LEVEL ":local" | "home" | "allowed" | "cpus:" LIST
 //! ```
 //!
-//! Levels have all names that a guided split takes. A list counts instances of the level on the node, in logical order;
-//! the list after `cpus` has the operating system's numbers. Whatever a target names is cut by what the operating
+//! Levels have all names that a guided split takes; devices and regions count as levels. A list counts instances of the
+//! level on the node, in logical order, and regions in their own; the list after `cpus` has the operating system's
+//! numbers. Whatever a target names is cut by what the operating
 //! system allows the process.
 
 use std::fmt;
@@ -125,7 +126,8 @@ impl Target {
     fn listed(&self, ground: &Ground<'_>, level: &str, list: &Cpus) -> Result<Cpus, TargetError> {
         // By hwloc's numbers, which tell NUMA nodes of the same processing units apart.
         let counted = ground.machine.counted(level);
-        let instances = if counted.is_empty() { self.instances(ground, level)? } else { sets(counted) };
+        let sets = |runs: Vec<Range<u32>>| runs.into_iter().map(Cpus::from).collect();
+        let instances: Vec<Cpus> = if counted.is_empty() { self.instances(ground, level)? } else { sets(counted) };
         if list.last().is_some_and(|last| last as usize >= instances.len()) {
             return Err(TargetError::NoInstance(self.text.clone(), instances.len()));
         }
@@ -140,7 +142,7 @@ impl Target {
     }
 
     fn instances(&self, ground: &Ground<'_>, level: &str) -> Result<Vec<Cpus>, TargetError> {
-        let instances = sets(ground.machine.instances(level));
+        let instances = ground.machine.sets(level);
         if instances.is_empty() {
             return Err(TargetError::NoLevel(self.text.clone(), level_names(ground.machine)));
         }
@@ -156,10 +158,6 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
-}
-
-fn sets(runs: Vec<Range<u32>>) -> Vec<Cpus> {
-    runs.into_iter().map(Cpus::from).collect()
 }
 
 /// A level's name in canonical form.
@@ -180,6 +178,7 @@ mod tests {
     use super::*;
     use crate::machine::RawObject;
     use crate::name::Name;
+    use crate::region::Region;
 
     /// Two packages with a NUMA node each, two pairs of cores with an L2 in each, two processing units a core. The
     /// operating system numbers the first units of all cores first.
@@ -281,6 +280,50 @@ mod tests {
             assert_eq!(error, TargetError::NotAllowed(text.to_owned(), Cpus::parse("4,12").unwrap()), "{text}");
         }
         assert!(matches!(resolved("L2Cache", "", "8-9"), Err(TargetError::NotAllowed(..))));
+    }
+
+    /// That machine with cores of two kinds, which take turns, and a region of linked GPUs across them.
+    fn with_regions() -> Machine {
+        let region = |names: &str, units: &str| {
+            Region::new(names.split(' ').map(str::to_owned).collect(), Cpus::parse(units).unwrap())
+        };
+        machine().with_regions(vec![
+            region("e-core core_type0 core_type", "0-3,8-11"),
+            region("p-core core_type1 core_type", "4-7,12-15"),
+            region("nvlink0 nvlink", "0-9"),
+        ])
+    }
+
+    #[test]
+    fn regions_are_named_as_levels_are() {
+        let machine = with_regions();
+        let resolved = |text: &str, top: &str, allowed: &str, local_rank| {
+            let set = |text: &str| Cpus::parse(text).unwrap();
+            let (top, allowed, home) = (set(top), set(allowed), set("2-3"));
+            let ground = Ground { machine: &machine, home: &home, top: &top, allowed: &allowed, local_rank };
+            Target::parse(text).unwrap().resolve(&ground).map(|cpus| cpus.to_string())
+        };
+        for (text, top, allowed, local_rank, cpus) in [
+            // Around the binding, or the first one inside it; one of each kind together are both.
+            ("core_type", "4-5", "0-15", 0, "4-7,12-15"),
+            ("core_type", "0-15", "0-15", 0, "0-3,8-11"),
+            ("core_type", "3-4", "0-15", 0, "0-15"),
+            ("P-core", "2-3", "0-15", 0, ""),
+            ("P-core", "4-8", "0-15", 0, "4-7,12-15"),
+            ("nvlink", "4", "0-15", 0, "0-9"),
+            // By number, in turn, and cut by what is allowed.
+            ("core_type:1", "2-3", "0-15", 0, "4-7,12-15"),
+            ("E-core:0", "2-3", "2-9", 0, "2-3,8-9"),
+            ("core_type:0-1", "2-3", "0-15", 0, "0-15"),
+            ("core_type:local", "2-3", "0-15", 3, "4-7,12-15"),
+            ("core_type:local", "2-3", "0-3", 3, "0-3"),
+        ] {
+            let found = resolved(text, top, allowed, Some(local_rank));
+            let expected = if cpus.is_empty() { None } else { Some(cpus.to_owned()) };
+            assert_eq!(found.ok(), expected, "{text} from {top} of {allowed}");
+        }
+        let error = resolved("core_type:2", "2-3", "0-15", None).unwrap_err();
+        assert_eq!(error, TargetError::NoInstance("core_type:2".into(), 2));
     }
 
     #[test]

@@ -36,6 +36,27 @@ fn a_phase_on_the_papers_cluster() {
 }
 
 #[test]
+fn a_phase_on_the_cores_of_each_kind() {
+    let on = |shape, topology: &str| body(&[shape, "-i", &crate::topology(topology)]);
+    let kinds = "\
+node 0  6 ranks: 0-5
+  rank  threads  cores  PUs      part
+     1        4  1-4    2-5      L2Cache #0
+     0        2  0,5    0-1,6-7  in L3Cache #0
+  parked: 2-5
+";
+    assert_eq!(on("core_type", "hybrid"), kinds);
+    let linked = "\
+node 0  8 ranks: 0-7
+  rank  threads  cores    PUs      part
+     0        4  0-1,4-5  0-1,4-5  in Machine #0
+     2        4  2-3,6-7  2-3,6-7  in Machine #0
+  parked: 1,3-7
+";
+    assert_eq!(on("nvlink", "links"), linked);
+}
+
+#[test]
 fn a_phase_on_the_papers_uneven_bindings() {
     let bindings = file("phase", b"0 core:0\n0 core:1\n0 l2:1\n0 l2:1\n0 numa:1\n0 numa:1\n0 numa:1\n0 numa:1\n");
     let at = |shape| body(&[shape, "-i", NODE, "--bind", bindings.to_str().unwrap()]);

@@ -8,8 +8,8 @@ use super::nearest::Nearest;
 use super::tree::{NodeTree, run_around};
 use crate::cpus::Cpus;
 
-/// The instances of a level. Where one lies inside another (nested groups), the wider one has the units that the
-/// narrower one leaves.
+/// The instances of a level, or regions. Where one instance lies inside another (nested groups), the wider one has the
+/// units that the narrower one leaves. Regions are apart from each other, but need not be runs.
 pub(super) struct Division {
     instances: Vec<Instance>,
     /// The instance that each unit belongs to, or [`NONE`].
@@ -20,6 +20,8 @@ pub(super) struct Division {
 
 struct Instance {
     run: Range<u32>,
+    /// The units of a region; `None`: all of the run.
+    region: Option<Cpus>,
     /// The instance around it, or [`NONE`].
     around: u32,
     /// How many units belong to it.
@@ -29,33 +31,54 @@ struct Instance {
 }
 
 impl Instance {
-    fn holds(&self, run: &Range<u32>) -> bool {
-        self.units > 0 && self.run.start <= run.start && run.end <= self.run.end
+    fn holds(&self, home: &Cpus, run: &Range<u32>) -> bool {
+        match &self.region {
+            Some(region) => home.is_subset(region),
+            None => self.units > 0 && self.run.start <= run.start && run.end <= self.run.end,
+        }
     }
 }
 
 impl Division {
     /// The division into instances that cover these runs, wider ones first.
     pub(super) fn new(tree: &NodeTree<'_>, share: &Cpus, runs: Vec<Range<u32>>) -> Self {
-        let mut division = Self { instances: vec![], owners: vec![NONE; tree.units()], shared: vec![] };
-        division.shared.resize(tree.units(), false);
-        for run in share.runs() {
-            let run = *run.start() as usize..tree.units().min(*run.end() as usize + 1);
-            if !run.is_empty() {
-                division.shared[run].fill(true);
-            }
-        }
+        let mut division = Self::empty(tree, share);
         let mut open: Vec<u32> = vec![];
         for run in runs.into_iter().filter(|run| !run.is_empty()) {
             open.retain(|&around| division.instances[around as usize].run.end > run.start);
             let index = division.instances.len() as u32;
             division.owners[run.start as usize..run.end as usize].fill(index);
             let around = open.last().copied().unwrap_or(NONE);
-            division.instances.push(Instance { run, around, units: 0, shared: 0 });
+            division.instances.push(Instance { run, region: None, around, units: 0, shared: 0 });
             open.push(index);
         }
         division.count();
         division
+    }
+
+    /// The division into regions, none of which overlap.
+    pub(super) fn of_regions(tree: &NodeTree<'_>, share: &Cpus, regions: Vec<Cpus>) -> Self {
+        let mut division = Self::empty(tree, share);
+        for region in regions {
+            let index = division.instances.len() as u32;
+            region.iter().for_each(|unit| division.owners[unit as usize] = index);
+            let run = run_around(&region);
+            division.instances.push(Instance { run, region: Some(region), around: NONE, units: 0, shared: 0 });
+        }
+        division.count();
+        division
+    }
+
+    /// No instance yet.
+    fn empty(tree: &NodeTree<'_>, share: &Cpus) -> Self {
+        let mut shared = vec![false; tree.units()];
+        for run in share.runs() {
+            let run = *run.start() as usize..tree.units().min(*run.end() as usize + 1);
+            if !run.is_empty() {
+                shared[run].fill(true);
+            }
+        }
+        Self { instances: vec![], owners: vec![NONE; tree.units()], shared }
     }
 
     fn count(&mut self) {
@@ -117,7 +140,7 @@ impl Division {
         let run = run_around(home);
         let mut index = self.owners[run.start as usize];
         while let Some(instance) = self.instances.get(index as usize) {
-            if instance.holds(&run) {
+            if instance.holds(home, &run) {
                 return index;
             }
             index = instance.around;
@@ -140,7 +163,7 @@ impl Division {
         let mut nearest = Nearest::new(tree);
         let has_some = |instance: &usize| !candidates.get(*instance).is_empty();
         if adopt {
-            (0..self.len()).filter(has_some).for_each(|index| nearest.add(self.object(tree, index), index as u32));
+            (0..self.len()).filter(has_some).for_each(|index| self.add(tree, &mut nearest, index));
         }
         let nearest_to = |object: u32| nearest.find(object).map_or(NONE, |(_, instance)| instance);
         let heir = |index: usize| {
@@ -154,6 +177,17 @@ impl Division {
             None => nearest_to(tree.leaf(unit)),
         };
         Groups::new(&(0..).zip(&self.owners).map(of).collect::<Vec<u32>>(), self.len())
+    }
+
+    /// What an instance is near to: the object that covers it, or each core of a region.
+    fn add(&self, tree: &NodeTree<'_>, nearest: &mut Nearest<'_>, instance: usize) {
+        match &self.instances[instance].region {
+            Some(region) => {
+                let units: Vec<u32> = region.iter().collect();
+                tree.by_core(&units).for_each(|core| nearest.add(tree.around(core), instance as u32));
+            }
+            None => nearest.add(self.object(tree, instance), instance as u32),
+        }
     }
 
     /// The narrowest object that covers an instance.

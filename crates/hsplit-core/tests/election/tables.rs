@@ -3,9 +3,11 @@
 
 use std::ops::Range;
 
+use hsplit_core::cpus::Cpus;
 use hsplit_core::election::{Member, Options, Smt, ThreadCount};
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
+use hsplit_core::region::Region;
 
 use crate::{machine, members, on_cores, told, told_with};
 
@@ -361,6 +363,53 @@ fn devices() {
     let near = |level| told(&machine, &on_cores(&machine), level);
     assert_eq!(near("rsmi0"), "2:0-7/8");
     assert_eq!(near("rsmi1"), "0:0-7/8");
+}
+
+/// Cores of two kinds that take turns in both packages, and a region across half of each kind.
+fn with_regions() -> Machine {
+    let region = |names: &str, units: &str| {
+        Region::new(names.split(' ').map(str::to_owned).collect(), Cpus::parse(units).expect("a list"))
+    };
+    machine("package:2 core:4 pu:1").with_regions(vec![
+        region("E-core core_type0 core_type", "0-1,4-5"),
+        region("P-core core_type1 core_type", "2-3,6-7"),
+        region("nvlink0 nvlink", "1-2"),
+        region("nvlink1 nvlink", "2,6"),
+    ])
+}
+
+/// Regions count as a level.
+#[test]
+fn regions() {
+    let machine = with_regions();
+    let all = on_cores(&machine);
+    check(
+        &machine,
+        &all,
+        &[
+            ("core_type", "0:0-1,4-5/4 2:2-3,6-7/4"),
+            // Two of each kind, one in each package.
+            ("core_type*2", "0:0-1/2 4:4-5/2 2:2-3/2 6:6-7/2"),
+            // The others' cores go to the nearest one that works.
+            ("P-core", "2:0-7/8"),
+            ("core_type0", "0:0-7/8"),
+            // Under one name, what overlaps is one.
+            ("nvlink", "1:0-7/8"),
+            ("Package", "0:0-3/4 4:4-7/4"),
+        ],
+    );
+    let idle = Options { adopt: false, ..Options::default() };
+    let own = |shape| told_with(&machine, &all, None, shape, &idle);
+    assert_eq!([own("P-core"), own("nvlink"), own("nvlink1")], ["2:2-3,6-7/4", "1:1-2,6/3", "2:2,6/2"]);
+    // Homes across both kinds go where there are fewer; those in no region of this name work nowhere.
+    let spread = members(0, ["0-7", "0-7", "1-2", "3"]);
+    check(&machine, &spread, &[("core_type", "0:0-1,4-5/4 2:2-3,6-7/4")]);
+    let outside = members(0, ["0", "7"]);
+    assert_eq!(told_with(&machine, &outside, Some("0-7"), "nvlink", &idle), "");
+    // A kind without ranks gives its cores away.
+    let one = members(0, ["2"]);
+    assert_eq!(told_with(&machine, &one, Some("0-7"), "core_type", &Options::default()), "0:0-7/8");
+    assert_eq!(told_with(&machine, &one, Some("0-7"), "core_type", &idle), "0:2-3,6-7/4");
 }
 
 #[test]
