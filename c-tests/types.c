@@ -195,11 +195,30 @@ static void handed_back(void)
     MPI_Info_free(&info);
 }
 
+/* Two splits that the native MPI makes: by node, and at a level that only MPICH could know. */
+static void unanswered(void)
+{
+    MPI_Comm newcomm = MPI_COMM_WORLD;
+    MPI_Info info = test_info("network_topo", "switch_level:9");
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &newcomm));
+    test_free(&newcomm);
+    newcomm = MPI_COMM_WORLD;
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &newcomm));
+    test_free(&newcomm);
+    MPI_Info_free(&info);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     if (argc > 1) {
-        strcmp(argv[1], "native") ? directory() : handed_back();
+        if (!strcmp(argv[1], "native"))
+            handed_back();
+        else if (!strcmp(argv[1], "unanswered"))
+            unanswered();
+        else
+            directory();
         return test_end();
     }
     CHECK_INT(test_size(), 32);

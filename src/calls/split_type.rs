@@ -305,6 +305,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
         }
         Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| runtime.has_neighbourhood(selector)) => {
             show::agree(&parent, split.show);
+            report::native_split(parent.size());
             // Every rank makes this call, and no rank has got a communicator from this library.
             Ok(native(arguments))
         }
