@@ -71,8 +71,7 @@ impl TopologyFile {
         answer.network.clone().map_err(|why| format!("{path}: {why}").into())
     }
 
-    /// The names by which a file may have this process's host, best first; there is one at least. The last is the one
-    /// that no other host has.
+    /// The names of this process's host, best first; there is one at least. The last is the one that no other host has.
     pub(crate) fn hosts(&self, process: Process) -> Vec<String> {
         let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
         emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
@@ -80,7 +79,7 @@ impl TopologyFile {
 }
 
 impl Answer {
-    /// Reads the file and looks for the hosts, best name first.
+    /// Reads the file and looks for the name that no other host has, then for the others, best first.
     ///
     /// Where it does not have the name that no other host has, two hosts may be found as one: then they are two nodes
     /// all the same.
@@ -100,10 +99,11 @@ impl Answer {
         for note in &tree.notes {
             log::warn!(target: NODE, "{}: {note}", path.display());
         }
-        let found = hosts.iter().find_map(|host| tree.find(host).transpose());
+        let own = hosts.last().filter(|own| tree.has(own));
+        let found = own.into_iter().chain(&hosts).find_map(|host| tree.find(host).transpose());
         let network = match found {
             None if tree.is_flat() => Ok(None),
-            Some(found) if hosts.last().is_some_and(|own| tree.has(own)) => found.map(Some),
+            Some(found) if own.is_some() => found.map(Some),
             Some(found) => {
                 found.map(|found| Some(Network { node: found.node.map(identity::number_of_called), ..found }))
             }
@@ -223,6 +223,7 @@ mod tests {
             Answer::find(&path, None, hosts).network.unwrap().unwrap().node.unwrap()
         };
         assert_eq!([node(&["N1"]), node(&["n0", "n1"]), node(&["n2.fr"]), node(&["n2", "N2.fr"])], [0, 0, 1, 1]);
+        assert_eq!([node(&["n2.fr", "n1"]), node(&["n1", "n2.fr"])], [0, 1]);
         let own = identity::number_of_called;
         assert_eq!([node(&["n1.fr"]), node(&["n1", "n1.fr"]), node(&["n1", "box"])], [own(0); 3]);
         assert_eq!([node(&["n2"]), node(&["n2.fr", "n2"])], [own(1); 2]);
