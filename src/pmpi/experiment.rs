@@ -180,15 +180,21 @@ impl Subgroup {
     }
 
     /// Sends `count` messages to each of these ranks, in turn, and waits until each has received all of its own.
+    ///
+    /// What the receivers say at the end is expected from the beginning: under an MPI whose messages leave when they are
+    /// expected, each would cost a latency after the other.
     fn burst(&self, receivers: &[u32], message: &[u8], count: usize) -> Result<(), Failure> {
+        let mut ends = vec![0_u8; receivers.len()];
+        let place = ends.as_mut_ptr();
+        // SAFETY: each receiver has a byte of `ends` of its own, which lives until `complete` has waited for all below.
+        let begin = |(at, &to): (usize, &u32)| unsafe { self.begin_receive(place.wrapping_add(at).cast(), 1, to) };
+        let told: Result<Vec<MPI_Request>, Failure> = receivers.iter().enumerate().map(begin).collect();
+        let told = told?;
         // SAFETY: `message` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
         // before.
         let sends: Result<Vec<MPI_Request>, Failure> =
             (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(message, to) }).collect();
-        for request in sends? {
-            complete(request, std::thread::yield_now)?;
-        }
-        receivers.iter().try_for_each(|&to| self.receive(to).map(drop))
+        sends?.into_iter().chain(told).try_for_each(|request| complete(request, std::thread::yield_now))
     }
 
     /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.
