@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
@@ -99,7 +100,11 @@ def create_cart(
     The weights are how much neighbours along each dimension exchange. Collective.
     In C: HSPLIT_Cart_create."""
     lengths, count = integers(dims)
-    rings, given = integers([bool(periods)] * count if isinstance(periods, (bool, int)) else map(bool, periods))
+    try:
+        every = list(map(bool, periods))  # type: ignore[arg-type]
+    except TypeError:
+        every = [bool(periods)] * count
+    rings, given = integers(every)
     if given != count:
         raise ValueError(f"{count} dimensions have {given} periods")
     amounts, new = _amounts(weights, count, "dimensions"), MPI.Cartcomm()
@@ -115,8 +120,14 @@ def compute_dims(comm: MPI.Comm, dims: Sequence[int] | int, weights: Sequence[fl
 
     dims may be a number of dimensions, all to be chosen. Collective at the first call, then local.
     In C: HSPLIT_Dims_create."""
-    if isinstance(dims, int) and dims < 0:
-        raise ValueError(f"{dims} is no number of dimensions")
-    lengths, count = integers([0] * dims if isinstance(dims, int) else dims)
+    try:
+        # NumPy's numbers, too, which are no ints of Python's.
+        number = operator.index(dims)  # type: ignore[arg-type]
+    except TypeError:
+        lengths, count = integers(dims)
+    else:
+        if number < 0:
+            raise ValueError(f"{number} is no number of dimensions")
+        lengths, count = integers([0] * number)
     call("HSPLIT_Dims_create", comm_handle(comm), count, _amounts(weights, count, "dimensions"), lengths)
     return list(lengths)

@@ -54,6 +54,22 @@ for arguments, dims in (
     made.comm.Free()
 equal(hsplit.compute_dims(world, [0, 2], [1, 1]), [4, 2])
 equal(hsplit.compute_dims(world, 2, [1, 100]), [8, 1])
+
+
+class Number:
+    """A number and a truth value that are none of Python's own, as NumPy's are."""
+
+    def __index__(self):
+        return 2
+
+    def __bool__(self):
+        return True
+
+
+equal(hsplit.compute_dims(world, Number(), [1, 100]), [8, 1])
+made = hsplit.create_cart(world, [0, Number()], Number())
+equal((made.dims, [bool(period) for period in made.comm.periods]), ([4, 2], [True, True]))
+made.comm.Free()
 refuses(ValueError, hsplit.create_cart, world, [0, 0], weights=[1.0])
 refuses(ValueError, hsplit.create_cart, world, [0, 0], [True])
 refuses(ValueError, hsplit.compute_dims, world, 2, [1.0])
