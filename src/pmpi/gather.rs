@@ -19,7 +19,11 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports; more than 2 GiB in all.
     pub fn gather_to_first(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
-        let mine_len = length(mine)?;
+        // All ranks have to know that it is too much: the others would wait for the one that finds it alone.
+        if c_int::try_from(self.sum(mine.len() as u64)?).is_err() {
+            return Err(TOO_LONG);
+        }
+        let mine_len = mine.len() as c_int;
         let first = self.rank() == 0;
         let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 1 }];
         // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends the one int `mine_len`. Rank 0
@@ -64,13 +68,17 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports; more than 2 GiB in all.
     pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
-        let mine_len = length(mine)?;
+        let mine_len = c_int::try_from(mine.len()).unwrap_or(c_int::MAX);
         let short = if self.size() <= FEW { SHORT } else { 0 };
         let records = self.allgather(&record(mine_len, mine, short))?;
         let lengths: Vec<c_int> = records.chunks_exact(HEAD + short).map(length_in).collect();
         if lengths.iter().all(|&length| length as usize <= short) {
             let with_length = records.chunks_exact(HEAD + short).zip(&lengths);
             return Ok(with_length.map(|(record, &length)| record[HEAD..][..length as usize].to_vec()).collect());
+        }
+        // Here all ranks know all lengths.
+        if lengths.contains(&c_int::MAX) {
+            return Err(TOO_LONG);
         }
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The way of a sparse matrix, and of the places of all ranks, to rank 0.
 
+use std::ffi::c_int;
+
 use crate::calls::runtime::Runtime;
 use crate::error::Error;
 use crate::pmpi::Comm;
@@ -28,9 +30,13 @@ pub(super) struct Told {
 const ARC: usize = 16;
 
 impl Told {
+    /// The bytes that [`Self::encode`] makes.
+    fn length(&self) -> usize {
+        16 + self.entries.len() + ARC * (self.arcs.len() + self.messages.len())
+    }
+
     fn encode(&self) -> Vec<u8> {
-        let arcs = self.arcs.len() + self.messages.len();
-        let mut bytes = Vec::with_capacity(16 + self.entries.len() + ARC * arcs);
+        let mut bytes = Vec::with_capacity(self.length());
         bytes.extend((self.entries.len() as u64).to_le_bytes());
         bytes.extend(&self.entries);
         bytes.extend((self.arcs.len() as u64).to_le_bytes());
@@ -78,18 +84,27 @@ fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
     arcs.dedup_by(|next, kept| {
         let is_same = (next.0, next.1) == (kept.0, kept.1);
         if is_same {
-            kept.2 += next.2;
+            // Weights are finite, and so is what they come to.
+            kept.2 = (kept.2 + next.2).min(f64::MAX);
         }
         is_same
     });
     arcs
 }
 
-/// What all ranks tell, at rank 0. Collective.
+/// What all ranks tell, at rank 0; nothing where it is more than MPI can gather. Collective.
 ///
 /// # Errors
 /// What the native MPI reports.
 pub(super) fn to_first(runtime: &Runtime, comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
+    // All ranks have to know this: the one that finds it would leave the others waiting.
+    let bytes = comm.sum(own.length() as u64)?;
+    if c_int::try_from(bytes).is_err() {
+        if comm.rank() == 0 {
+            log::warn!("the order stays as it is: the ranks name {} MiB of traffic, and 2048 can be read", bytes >> 20);
+        }
+        return Ok(None);
+    }
     let exchange = runtime.settings.exchange;
     if exchange.gathers(comm.size()) {
         return at_first(comm, &own);
@@ -131,5 +146,8 @@ mod tests {
         let mut cut = told(vec![(0, 1, 2.0)]);
         cut.pop();
         assert!(Told::decode(&cut).is_none());
+        assert_eq!(all[0].len(), Told::decode(&all[0]).unwrap().length());
+        let most = Told::merged(&[told(vec![(0, 1, 1e308)]), told(vec![(0, 1, 1e308), (1, 0, 1.0)])]);
+        assert_eq!(most.arcs, [(0, 1, f64::MAX), (1, 0, 1.0)]);
     }
 }
