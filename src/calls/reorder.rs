@@ -206,7 +206,8 @@ impl Search<'_> {
         }
         if log::log_enabled!(log::Level::Info) {
             let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
-            let is_in_bytes = self.options.weighs_bytes && are_whole(told.arcs.iter().map(|(_, _, bytes)| bytes));
+            let bytes = told.arcs.iter().map(|(_, _, bytes)| bytes);
+            let is_in_bytes = self.options.weighs_bytes && are_whole(bytes, MOST_TRAFFIC);
             let migration = is_in_bytes.then(|| Migration::of(&order, &slots, &options.cost).map_err(words));
             let migration = migration.transpose()?;
             self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost), migration.as_ref());
@@ -216,7 +217,7 @@ impl Search<'_> {
 
     fn traffic(&self, arcs: &[Arc]) -> Traffic {
         let weights: Vec<f64> = arcs.iter().map(|(_, _, weight)| *weight).collect();
-        let weights = whole_numbers(&weights, self.options.counts_messages);
+        let weights = whole_numbers(&weights, self.options.counts_messages, MOST_TRAFFIC);
         let arcs = arcs.iter().zip(weights).map(|(&(from, to, _), weight)| (from, to, weight));
         Traffic::from_arcs(self.roles as usize, arcs)
     }
@@ -263,22 +264,25 @@ fn unit(cost: &Cost) -> &'static str {
 /// Which rank sends to which, and how much.
 pub(super) type Arc = (u32, u32, f64);
 
+/// The most that weights come to that stay as they are: what 64 bits hold with room for two directions.
+const MOST_TRAFFIC: f64 = (1_u64 << 62) as f64;
+/// The same for the weights of a grid's dimensions, which are multiplied by lengths.
+const MOST_OF_GRID: f64 = (1_u64 << 44) as f64;
+
 /// Whether weights are whole numbers, and not too great.
-fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone) -> bool {
-    /// What 64 bits hold with room for two directions, and for the lengths of a grid.
-    const MOST: f64 = (1_u64 << 44) as f64;
-    weights.clone().sum::<f64>() <= MOST && weights.all(|weight| weight.fract() == 0.0)
+fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone, most: f64) -> bool {
+    weights.clone().sum::<f64>() <= most && weights.all(|weight| weight.fract() == 0.0)
 }
 
 /// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
-fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {
+fn whole_numbers(weights: &[f64], counts_messages: bool, most: f64) -> Vec<u64> {
     /// What the greatest weight becomes where weights have fractions.
     const SCALE: f64 = (1_u64 << 40) as f64;
     if counts_messages {
         return weights.iter().map(|&weight| u64::from(weight > 0.0)).collect();
     }
     let greatest = weights.iter().fold(0.0_f64, |most, weight| most.max(*weight));
-    let is_whole = are_whole(weights.iter());
+    let is_whole = are_whole(weights.iter(), most);
     let whole = |&weight: &f64| match weight {
         _ if is_whole => weight as u64,
         0.0 => 0,
@@ -304,10 +308,15 @@ mod tests {
 
     #[test]
     fn weights_keep_their_proportions() {
-        assert_eq!(whole_numbers(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
-        assert_eq!(whole_numbers(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
-        assert_eq!(whole_numbers(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
-        assert_eq!(whole_numbers(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
-        assert!(whole_numbers(&[], false).is_empty());
+        let whole = |weights: &[f64], counts_messages| whole_numbers(weights, counts_messages, MOST_OF_GRID);
+        assert_eq!(whole(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
+        assert_eq!(whole(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
+        assert_eq!(whole(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
+        assert_eq!(whole(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
+        assert!(whole(&[], false).is_empty());
+        // Bytes stay bytes, however many: the ranks of a long run send more than 2^44.
+        let bytes = [(1_u64 << 53) - 1, 1 << 61, 1].map(|bytes| bytes as f64);
+        assert_eq!(whole_numbers(&bytes, false, MOST_TRAFFIC), [(1 << 53) - 1, 1 << 61, 1]);
+        assert_eq!(whole_numbers(&[4e18, 8e18], false, MOST_TRAFFIC), [1 << 39, 1 << 40]);
     }
 }
