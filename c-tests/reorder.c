@@ -252,6 +252,9 @@ static void known_graphs(int may_change)
         CHECK(!memcmp(found, list + index[rank] - count, (size_t)count * sizeof *found));
         MPI_Comm_free(&newcomm);
     }
+    /* A graph without nodes is none. */
+    OK(MPI_Graph_create(MPI_COMM_WORLD, 0, index, list, 1, &newcomm));
+    CHECK(newcomm == MPI_COMM_NULL);
     if (!may_change)
         CHECK_INT(all, 0);
     else if (size >= 7)
@@ -286,6 +289,11 @@ static void grids(int may_change)
         }
         MPI_Comm_free(&newcomm);
     }
+    /* A grid without dimensions is one point. */
+    OK(MPI_Cart_create(MPI_COMM_WORLD, 0, dims, periods, 1, &newcomm));
+    check_members(newcomm, 0, 1, 0);
+    if (newcomm != MPI_COMM_NULL)
+        MPI_Comm_free(&newcomm);
     if (!may_change)
         CHECK_INT(all, 0);
     else if (size >= 7)
