@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The places that ranks can have, and how launchers call them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::{System, location};
@@ -33,7 +33,14 @@ impl Ground {
         ranks: u64,
     ) -> Result<Self, Failure> {
         let names = match hosts {
-            Some(list) => Some(hostlist::names(list).map_err(|error| Failure::of_usage("--hosts", error))?),
+            Some(list) => {
+                let names = hostlist::names(list).map_err(|error| Failure::of_usage("--hosts", error))?;
+                let mut seen = HashSet::new();
+                if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
+                    return Err(Failure::of_usage("--hosts", format!("'{twice}' stands there twice")));
+                }
+                Some(names)
+            }
             None => None,
         };
         let scene = names.as_ref().map_or_else(|| scene.load(), |names| scene.load_hosts(names))?;

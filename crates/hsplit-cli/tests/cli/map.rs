@@ -356,6 +356,7 @@ fn mistakes_in_maps_are_named() {
         (&["--cost", "dragonfly:a"], 2, "--cost: 'dragonfly:a' is not dragonfly:GROUP,ROUTER"),
         (&["--evaluate", "random:x"], 2, "--evaluate: 'random:x' is not random:SEED"),
         (&["--evaluate", "none"], 1, "--evaluate: 'none': rank 0 is on no place of --bind, or on one that others have"),
+        (&["--hosts", "a,b,a"], 2, "--hosts: 'a' stands there twice"),
         (&["--hosts", "a,b,c"], 1, "--hosts: 3 hosts for 2 nodes"),
         (&["--threshold", "101"], 2, "--threshold: 101 is not 0 to 100"),
         (&["--limit", "inf"], 2, "--limit: inf are no seconds"),
