@@ -11,7 +11,7 @@ use super::constants::{SUCCESS, byte, comm_null, comm_world, double, errors_retu
 use super::error_handler::ErrorHandler;
 use super::functions;
 use super::group::MpiGroup;
-use super::{Failure, checked, has_world, is_usable, world};
+use super::{Failure, checked, has_world, is_usable};
 
 /// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
 ///
@@ -201,15 +201,6 @@ impl Comm {
         checked("PMPI_Comm_get_attr", code)?;
         // SAFETY: the MPI has the number for as long as it is there.
         Ok(if found == 0 { LEAST_GREATEST_TAG } else { unsafe { *tag } })
-    }
-
-    /// The numbers of all members among all processes of the job, in rank order; `UNDEFINED` for processes of another
-    /// world.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
-        self.group()?.ranks_in(&*world::group()?)
     }
 
     /// The ranks in another communicator of all members, in rank order; `UNDEFINED` for those that are not in it.

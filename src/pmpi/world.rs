@@ -5,6 +5,7 @@
 //! Their group is always there. A communicator is not: where there is no `MPI_COMM_WORLD`, the library makes one after
 //! the program has made one of all processes (`calls::agreement`), since only then are all known to take part.
 
+use std::ffi::c_int;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,6 +83,15 @@ impl Deref for Everyone {
 }
 
 impl Comm {
+    /// The numbers of all members among all processes of the job, in rank order; `UNDEFINED` for processes of another
+    /// world.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
+        self.group()?.ranks_in(&*group()?)
+    }
+
     /// [`Self::gather_unless_overdue`], of which every rank learns whether rank 0 has got it all: a short message goes
     /// out though its receiver has given up.
     fn gather_acknowledged(&self, mine: &[u8], limit: Duration) -> Result<Option<Vec<Vec<u8>>>, Failure> {
