@@ -177,6 +177,26 @@ collectives_stages() {
     done
 }
 
+# Calls that go in rounds of messages whatever the model says of it are right, of all sizes and from every root.
+collectives_by_rounds() { # PROGRAM ARGUMENT
+    local operation
+    slow_parameters >"$work/slow.parameters"
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
+        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" HSPLIT_STRATEGY=rounds \
+        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$@" >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    for operation in $([ "$2" = broadcasts ] && echo bcast || echo bcast reduce allreduce); do
+        grep -m 1 "hsplit\[0\]: $operation of up to [0-9]* bytes from rank 0: rounds: rounds of radix [2348]" \
+            "$work/stderr" || {
+            cat "$work/stderr"
+            return 1
+        }
+        ! grep "hsplit\[0\]: $operation of up to .*: groups" "$work/stderr" || return 1
+    done
+}
+
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
 collectives_parameters() {
     local turn expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
@@ -400,12 +420,14 @@ cases_collectives() {
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "collectives: by a model" collectives_adaptive 8
         test_case "collectives: by a model, ranks in another order than nodes" collectives_other_order
+        test_case "collectives: by a model, all datatypes in rounds" collectives_by_rounds @collectives all
     else
         skip "collectives: by a model, all datatypes" \
             "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
     fi
     test_case "collectives: by a model, each cluster in its own way" collectives_each_its_own
     test_case "collectives: by a model, broadcasts in stages inside nodes" collectives_stages
+    test_case "collectives: by a model, broadcasts in rounds" collectives_by_rounds @collectives_jobs broadcasts
     test_case "collectives: parameters of the model are measured, kept, and not believed when stale" \
         collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' \
