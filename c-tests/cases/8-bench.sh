@@ -133,7 +133,7 @@ bench_strategies_over_ranks() {
     }
     grep -q 'processes' "$work/strategies/processes-bcast-by-node-root-0-binomial.svg" &&
         grep -q 'binomial, predicted' "$work/strategies/1-strategies-bcast-by-node-root-0-times.svg" &&
-        grep -q '<h2>Over the number of processes</h2>' "$work/strategies/index.html"
+        grep -q '<h2>Several runs together</h2>' "$work/strategies/index.html"
 }
 
 # Every way to give a node's cores to one rank, and what it is made of. The program of two parts also says what each
