@@ -148,14 +148,15 @@ contains
 
   !> The ranks in the same node, nearest first.
   subroutine check_neighbours()
-    integer :: count, found(most), i
+    integer :: count, found(most), i, hops
 
+    hops = 0
     call HSPLIT_Comm_get_neighbours(MPI_COMM_WORLD, rank, 'Machine', most, count, found, ierror)
     call check(ierror == MPI_SUCCESS .and. count == members(rank, 1) - 1, 'how many neighbours there are')
     do i = 1, count
       call check(found(i) /= rank .and. shared(rank, found(i)) >= 1, 'a neighbour')
-      if (i == 1) cycle
-      call check(hops_between(rank, found(i - 1)) <= hops_between(rank, found(i)), 'nearest first')
+      call check(hops <= hops_between(rank, found(i)), 'nearest first')
+      hops = hops_between(rank, found(i))
     end do
   end subroutine
 
