@@ -56,10 +56,13 @@ draws_as_the_command() {
         cmp "$work/theirs.svg" "$work/seen.svg" && [ "$(grep -c '<path' "$work/seen.svg")" -ge 2 ]
 }
 
-gathers() {
+gathers() { # [@PROGRAM ARGUMENT]
+    local messages=19
+    # The barrier in the session: a message of no bytes from each rank to the next.
+    [ "${2:-}" != session ] || messages=22
     unaware HSPLIT_MONITOR=gather "$@" && warnings_are 0 &&
         files_are bytes.mtx json messages.mtx parts svg txt && matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
-        grep -q '^hsplit monitor: 4 ranks, .* in 19 messages' "$work/stderr" &&
+        grep -q '^hsplit monitor: 4 ranks, .* in '"$messages messages" "$work/stderr" &&
         diff <(grep -A9 '^hsplit monitor' "$work/stderr") "$work/seen.txt" && draws_as_the_command &&
         [ "$(grep -cx end "$work/seen.parts")" -eq 4 ]
 }

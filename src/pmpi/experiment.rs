@@ -181,8 +181,8 @@ impl Subgroup {
 
     /// Sends `count` messages to each of these ranks, in turn, and waits until each has received all of its own.
     ///
-    /// What the receivers say at the end is expected from the beginning: under an MPI whose messages leave when they are
-    /// expected, each would cost a latency after the other.
+    /// What the receivers say at the end is expected from the beginning: under an MPI whose messages leave when they
+    /// are expected, each would cost a latency after the other.
     fn burst(&self, receivers: &[u32], message: &[u8], count: usize) -> Result<(), Failure> {
         let mut ends = vec![0_u8; receivers.len()];
         let place = ends.as_mut_ptr();
