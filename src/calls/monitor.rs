@@ -61,6 +61,15 @@ pub fn release() {
     windows::release();
 }
 
+/// Whether a call passes no message, for its receiver is `MPI_PROC_NULL`, which is negative in every MPI.
+///
+/// # Safety
+/// None: it has the arguments of [`tally`], which it is asked before.
+#[inline(always)]
+pub unsafe fn passes_nothing(dest: c_int, _: Count, _: MPI_Datatype, _: MPI_Comm) -> bool {
+    dest < 0
+}
+
 /// Where the message of a call is counted, if it is like one that this thread has sent before. Looks at what is
 /// remembered alone, so the arguments may be wrong.
 ///
@@ -71,10 +80,7 @@ pub fn release() {
 /// The handles are of the MPI that this library was built for, valid or not.
 #[inline(always)]
 pub unsafe fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
-    threads::with_known(move |thread, rows| {
-        let peer = thread.known_members(comm)?.to(u32::try_from(dest).ok()?)?;
-        rows.tally(Class::PointToPoint, peer, thread.known_bytes(count, datatype)?)
-    })
+    threads::tally(dest, count, datatype, comm)
 }
 
 /// Counts a message that has been sent.
@@ -84,11 +90,8 @@ pub unsafe fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI
 #[cold]
 #[inline(never)]
 pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) {
-    // MPI_PROC_NULL is negative in every MPI.
-    let Ok(dest) = u32::try_from(dest) else { return };
     threads::with(|thread, rows| {
-        let Some(peer) = thread.members(comm).and_then(|members| members.to(dest)) else { return };
-        rows.message(Class::PointToPoint, peer, thread.bytes(count, datatype));
+        thread.sent(rows, dest, count, datatype, comm);
     });
 }
 

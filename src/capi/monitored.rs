@@ -243,7 +243,7 @@ macro_rules! c_function {
                     // SAFETY: `timed` has the parameters of this function, and gets the program's arguments unchanged.
                     return unsafe { timed($($argument),*) };
                 }
-                let native = || native!($counts $name SYMBOL $($argument)*);
+                let native = move || native!($counts $name SYMBOL $($argument)*);
                 if asked == 0 {
                     return native();
                 }
@@ -308,21 +308,39 @@ macro_rules! c_count_with {
     };
 }
 
+/// Runs what is rare in a function of its own, for which its caller need not save registers.
+#[cold]
+#[inline(never)]
+pub(super) fn apart<R>(body: impl FnOnce() -> R) -> R {
+    body()
+}
+
 /// A native call and what is counted of it.
 macro_rules! c_counted {
     (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
         $native()
     };
     (once $counts:ident $native:ident sent $counted:tt) => { {
-        let tally = c_count_with!($counts tally $counted);
-        let code = $native();
-        if code == SUCCESS {
-            match tally {
-                Some(tally) => tally.add(),
-                None => c_count_with!($counts sent $counted),
+        if c_count_with!($counts passes_nothing $counted) {
+            $native()
+        } else {
+            match c_count_with!($counts tally $counted) {
+                Some(tally) => {
+                    let code = $native();
+                    if code == SUCCESS {
+                        tally.add();
+                    }
+                    code
+                }
+                None => apart(move || {
+                    let code = $native();
+                    if code == SUCCESS {
+                        c_count_with!($counts sent $counted);
+                    }
+                    code
+                }),
             }
         }
-        code
     } };
     (once $counts:ident $native:ident $count:ident $counted:tt) => { {
         let code = $native();

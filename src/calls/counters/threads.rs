@@ -5,6 +5,7 @@
 //! has provided less than `MPI_THREAD_MULTIPLE`, no two threads make calls at one time, and all of them have one state.
 
 use std::cell::Cell;
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
@@ -14,7 +15,7 @@ use super::{get, guarded};
 use crate::pmpi::datatype::{bytes_passed, size_for_ever};
 use crate::pmpi::handle::number;
 use crate::pmpi::raw::Count;
-use hsplit_monitor::Rows;
+use hsplit_monitor::{Class, Place, Rows, Tally};
 
 /// How many short calls of a function the time of one stands for.
 pub const SAMPLED: u8 = 16;
@@ -22,6 +23,8 @@ pub const SAMPLED: u8 = 16;
 const REMEMBERED: usize = 64;
 /// How many datatypes.
 const DATATYPES: usize = 8;
+/// How many kinds of messages.
+const SENT: usize = 64;
 
 /// A handle of a communicator or window, and what it stood for in a generation.
 #[derive(Clone, Copy)]
@@ -29,6 +32,24 @@ struct Entry {
     handle: usize,
     generation: usize,
     members: Option<&'static Members>,
+}
+
+/// Messages of a datatype to a rank of a communicator, and where they are counted as long as the communicator is not
+/// freed: in a generation. A cache line each.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Sent {
+    comm: usize,
+    dest: c_int,
+    datatype: usize,
+    generation: usize,
+    /// Of an element.
+    size: u64,
+    place: Option<Place<'static>>,
+}
+
+impl Sent {
+    const NONE: Self = Self { comm: 0, dest: 0, datatype: 0, generation: 0, size: 0, place: None };
 }
 
 /// Where one of `PLACES` handles is kept, by the best-mixed bits of a product by the golden ratio: handles are
@@ -39,12 +60,20 @@ fn place<const PLACES: usize>(handle: usize) -> usize {
     mixed as usize % PLACES
 }
 
+/// Where a kind of messages is kept.
+#[inline(always)]
+fn place_of_sent(comm: usize, dest: c_int, datatype: usize) -> usize {
+    place::<SENT>(comm.wrapping_add(datatype).wrapping_add(dest as usize))
+}
+
 /// What a thread that sends messages remembers.
 pub struct Thread {
     /// What it counts on, from its first message on until it ends.
     rows: Cell<Option<&'static Rows>>,
     /// Datatypes that MPI has from the start, and the sizes of their elements.
     datatypes: [Cell<(usize, u64)>; DATATYPES],
+    /// Messages like those that were sent before.
+    sent: [Cell<Sent>; SENT],
     entries: [Cell<Entry>; REMEMBERED],
     /// Functions with short calls, and how many more calls the last time stands for.
     sampled: [Cell<(usize, u8)>; REMEMBERED],
@@ -56,6 +85,7 @@ impl Thread {
         Self {
             rows: Cell::new(None),
             datatypes: [const { Cell::new((0, 0)) }; DATATYPES],
+            sent: [const { Cell::new(Sent::NONE) }; SENT],
             entries: [const { Cell::new(NONE) }; REMEMBERED],
             sampled: [const { Cell::new((0, 0)) }; REMEMBERED],
         }
@@ -80,16 +110,59 @@ impl Thread {
         others
     }
 
-    /// The bytes of a message.
-    pub fn bytes(&self, count: Count, datatype: MPI_Datatype) -> u64 {
-        self.known_bytes(count, datatype).unwrap_or_else(|| self.bytes_of_other(count, datatype))
+    /// Where a message is counted, if it is like one that this thread has sent before.
+    #[inline(always)]
+    pub fn tally(&self, dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
+        let (comm, datatype) = (number(comm), number(datatype));
+        let sent = self.sent[place_of_sent(comm, dest, datatype)].get();
+        let is_like = sent.comm == comm
+            && sent.dest == dest
+            && sent.datatype == datatype
+            && sent.generation == members::generation();
+        // Of a negative count, which the native call refuses, nothing will be counted.
+        sent.place.filter(|_| is_like).map(|place| place.tally(sent.size.saturating_mul(count as u64)))
     }
 
-    /// The bytes of a message with elements, where the thread remembers the datatype.
-    #[inline]
-    pub fn known_bytes(&self, count: Count, datatype: MPI_Datatype) -> Option<u64> {
+    /// Counts a message that has been sent, and remembers where.
+    pub fn sent(
+        &self,
+        rows: &'static Rows,
+        dest: c_int,
+        count: Count,
+        datatype: MPI_Datatype,
+        comm: MPI_Comm,
+    ) -> Option<()> {
+        // MPI_PROC_NULL is negative in every MPI.
+        let rank = u32::try_from(dest).ok()?;
+        // Before the look at the members: where these are freed meanwhile, what is remembered is not believed.
+        let generation = members::generation();
+        let peer = self.members(comm)?.to(rank)?;
+        rows.message(Class::PointToPoint, peer, self.bytes(count, datatype));
+        let (comm, datatype) = (number(comm), number(datatype));
+        // Without elements the datatype may be a null handle, and has not been looked at.
+        let (known, size) = self.datatypes[place::<DATATYPES>(datatype)].get();
+        if known == datatype {
+            let place = rows.place(Class::PointToPoint, peer);
+            let sent = Sent { comm, dest, datatype, generation, size, place };
+            self.sent[place_of_sent(comm, dest, datatype)].set(sent);
+        }
+        Some(())
+    }
+
+    /// Forgets where messages were counted: the rows are another thread's now.
+    fn forget_rows(&self) {
+        self.rows.set(None);
+        self.sent.iter().for_each(|sent| sent.set(Sent::NONE));
+    }
+
+    /// The bytes of a message.
+    pub fn bytes(&self, count: Count, datatype: MPI_Datatype) -> u64 {
         let (known, size) = self.datatypes[place::<DATATYPES>(number(datatype))].get();
-        (known == number(datatype) && count > 0).then(|| size.saturating_mul(count as u64))
+        if known == number(datatype) && count > 0 {
+            size.saturating_mul(count as u64)
+        } else {
+            self.bytes_of_other(count, datatype)
+        }
     }
 
     fn bytes_of_other(&self, count: Count, datatype: MPI_Datatype) -> u64 {
@@ -109,12 +182,6 @@ impl Thread {
     /// The members of a communicator.
     pub fn members(&self, comm: MPI_Comm) -> Option<&'static Members> {
         self.remembered(number(comm), || members::of(comm))
-    }
-
-    /// The members of a communicator, where the thread remembers them.
-    #[inline]
-    pub fn known_members(&self, comm: MPI_Comm) -> Option<&'static Members> {
-        self.known(number(comm), members::generation())
     }
 
     /// The members that a handle stands for.
@@ -161,9 +228,13 @@ pub fn take_turns(do_they: bool) {
 /// The state of this thread.
 #[inline(always)]
 fn state<'a>() -> &'a Thread {
-    if IS_COMMON.load(Ordering::Relaxed) {
-        return &COMMON.0;
-    }
+    if IS_COMMON.load(Ordering::Relaxed) { &COMMON.0 } else { own_state() }
+}
+
+/// Apart, or the thread-local memory would be looked for in any case.
+#[cold]
+#[inline(never)]
+fn own_state<'a>() -> &'a Thread {
     // SAFETY: the thread's state needs no destruction, so it is there until the thread ends. Callers pass it to code of
     // this thread that returns before.
     THREAD.with(|thread| unsafe { &*std::ptr::from_ref(thread) })
@@ -174,7 +245,7 @@ struct Owner(&'static Rows);
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        THREAD.with(|thread| thread.rows.set(None));
+        THREAD.with(Thread::forget_rows);
         if let Some(counters) = get() {
             counters.give_back(self.0);
         }
@@ -189,11 +260,10 @@ pub fn with(body: impl FnOnce(&Thread, &'static Rows)) {
     }
 }
 
-/// Runs `body` as [`with`] does, where the thread has counted before; `None` otherwise.
+/// Where a message of this thread is counted, if it is like one that it has sent before.
 #[inline(always)]
-pub fn with_known<R>(body: impl FnOnce(&Thread, &'static Rows) -> Option<R>) -> Option<R> {
-    let thread = state();
-    body(thread, thread.rows.get()?)
+pub fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
+    state().tally(dest, count, datatype, comm)
 }
 
 #[cold]

@@ -10,7 +10,7 @@ use std::ptr;
 use super::arguments::put;
 use crate::calls::active;
 use crate::calls::monitor;
-use crate::capi::monitored::{argument, category, monitored, row, timed};
+use crate::capi::monitored::{apart, argument, category, monitored, row, timed};
 use crate::error::Error;
 use crate::pmpi::arrays::Requests;
 #[cfg(mpi_family = "openmpi")]
@@ -155,15 +155,26 @@ macro_rules! counted {
         $native()
     };
     (once $native:ident sent $counted:tt) => { {
-        let tally = count_with!(tally $counted);
-        let code = $native();
-        if code == SUCCESS {
-            match tally {
-                Some(tally) => tally.add(),
-                None => count_with!(sent $counted),
+        if count_with!(passes_nothing $counted) {
+            $native()
+        } else {
+            match count_with!(tally $counted) {
+                Some(tally) => {
+                    let code = $native();
+                    if code == SUCCESS {
+                        tally.add();
+                    }
+                    code
+                }
+                None => apart(move || {
+                    let code = $native();
+                    if code == SUCCESS {
+                        count_with!(sent $counted);
+                    }
+                    code
+                }),
             }
         }
-        code
     } };
     (once $native:ident $count:ident $counted:tt) => { {
         let code = $native();

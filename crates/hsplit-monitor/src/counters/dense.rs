@@ -50,7 +50,6 @@ impl Dense {
     }
 
     /// The cell of a peer in whose chunk one was sent to.
-    #[inline]
     pub(super) fn known(&self, peer: u32) -> Option<&Cell> {
         let peer = peer as usize;
         Some(&self.chunks.get(peer / CHUNK)?.get()?.0[peer % CHUNK])

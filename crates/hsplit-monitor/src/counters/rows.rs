@@ -65,6 +65,21 @@ impl Row {
     }
 }
 
+/// Where the messages of a class to a peer are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'rows> {
+    row: &'rows Cell,
+    sizes: &'rows [Cell; SIZES],
+}
+
+impl<'rows> Place<'rows> {
+    /// What is left to do for a message that is about to be sent.
+    #[inline]
+    pub fn tally(self, bytes: u64) -> Tally<'rows> {
+        Tally { row: self.row, size: &self.sizes[class_of_size(bytes)], bytes }
+    }
+}
+
 /// Where a message is counted: what is left to do once it has been sent.
 #[derive(Debug)]
 pub struct Tally<'rows> {
@@ -111,11 +126,11 @@ impl Rows {
         }
     }
 
-    /// Where a message is counted that is about to be sent; `None` where [`Rows::message`] has to make the place.
-    #[inline]
-    pub fn tally(&self, class: Class, peer: u32, bytes: u64) -> Option<Tally<'_>> {
+    /// Where the messages of a class to a peer are counted; `None` where [`Rows::message`] has to look for it each time,
+    /// or has not made it yet.
+    pub fn place(&self, class: Class, peer: u32) -> Option<Place<'_>> {
         let Row::Dense(row) = &self.rows[class as usize] else { return None };
-        Some(Tally { row: row.known(peer)?, size: &self.sizes[class_of_size(bytes)], bytes })
+        Some(Place { row: row.known(peer)?, sizes: &self.sizes })
     }
 
     /// Counts a call of a collective operation: the root's rank in the communicator (0 where there is none; for the

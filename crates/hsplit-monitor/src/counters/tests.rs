@@ -68,8 +68,8 @@ fn sums_of_threads(world: u32) {
                     all_have_rows.wait();
                     for round in 0..ROUNDS {
                         // As the library does: what is known, and else all.
-                        match rows.tally(Class::PointToPoint, thread, round) {
-                            Some(tally) => tally.add(),
+                        match rows.place(Class::PointToPoint, thread) {
+                            Some(place) => place.tally(round).add(),
                             None => rows.message(Class::PointToPoint, thread, round),
                         }
                         rows.message(Class::OneSided, (round as u32).wrapping_mul(7919) % world, 1);
