@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Reordering by hand: reorder_by_hand blocks|random|migrate|mistakes|aside.
+ * Reordering by hand: reorder_by_hand blocks|entries|random|migrate|mistakes|aside.
  *
- * 'blocks' runs 16 ranks that are dealt out over four nodes of four cores; groups of four ranks exchange much.
- * 'random' and 'migrate' take any machine and any number of ranks, 'mistakes' two ranks or more. In 'aside' the library
- * steps aside. */
+ * 'blocks' and 'entries' run 16 ranks that are dealt out over four nodes of four cores; groups of four ranks exchange
+ * much. 'random' and 'migrate' take any machine and any number of ranks, 'mistakes' two ranks or more. In 'aside' the
+ * library steps aside. */
 #include "reorder.h"
 
 #define MOST 64
@@ -128,6 +128,38 @@ static void blocks(void)
     CHECK_INT(check_roles(MPI_COMM_WORLD, newcomm, receive_from, send_to), 0);
     MPI_Comm_free(&newcomm);
     MPI_Info_free(&info);
+}
+
+/* Each rank names those of its block three times and all others once, with weights that come to the same. Where
+ * messages count, each of these is one, and the blocks belong together. */
+static void entries(void)
+{
+    int rank = test_rank(), n = 0, peers[21], receive_from, node, other_node, count;
+    double weights[21];
+    MPI_Comm newcomm;
+    MPI_Info info = test_info("hsplit_metric", "messages");
+
+    for (int peer = 0; peer < 16; peer++) {
+        int times = peer == rank ? 0 : peer / 4 == rank / 4 ? 3 : 1;
+
+        for (int i = 0; i < times; i++) {
+            peers[n] = peer;
+            weights[n++] = 3.0 / times;
+        }
+    }
+    CHECK_INT(n, 21);
+    OK(HSPLIT_Comm_reorder(MPI_COMM_WORLD, n, peers, weights, info, &newcomm, &receive_from, NULL));
+    MPI_Info_free(&info);
+    OK(HSPLIT_Comm_get_coords(newcomm, receive_from, 1, &count, &node, NULL));
+    for (int other = receive_from / 4 * 4; other < receive_from / 4 * 4 + 4; other++) {
+        OK(HSPLIT_Comm_get_coords(newcomm, other, 1, &count, &other_node, NULL));
+        CHECK_INT(other_node, node);
+    }
+    MPI_Comm_free(&newcomm);
+    /* As bytes they are the same, and nothing is gained. */
+    OK(HSPLIT_Comm_reorder(MPI_COMM_WORLD, n, peers, weights, MPI_INFO_NULL, &newcomm, &receive_from, NULL));
+    CHECK_INT(receive_from, rank);
+    MPI_Comm_free(&newcomm);
 }
 
 /* Random rows, and a communicator of some ranks in another order: never worse than the order that is there. */
@@ -320,6 +352,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     if (!strcmp(mode, "random"))
         random_rows();
+    else if (!strcmp(mode, "entries"))
+        entries();
     else if (!strcmp(mode, "migrate"))
         migrate();
     else if (!strcmp(mode, "mistakes"))

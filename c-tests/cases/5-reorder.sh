@@ -42,6 +42,8 @@ cases_reorder() {
     for exchange in gather reduce; do
         test_case "reorder: by hand, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand blocks
+        test_case "reorder: by hand, entries, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand entries
         test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand random
     done

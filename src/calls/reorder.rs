@@ -154,7 +154,7 @@ impl Search<'_> {
     /// What the native MPI reports. What else fails keeps the order.
     fn order(&self, pattern: Pattern) -> Result<Order, Error> {
         let (arcs, messages, grid) = match pattern {
-            Pattern::Arcs(arcs) => (arcs, vec![], None),
+            Pattern::Arcs(arcs) => (self.weighed(arcs), vec![], None),
             Pattern::Counted { bytes, messages } => (bytes, messages, None),
             Pattern::Grid(grid) => (vec![], vec![], Some(grid)),
         };
@@ -169,6 +169,15 @@ impl Search<'_> {
         self.comm.broadcast(&mut bytes)?;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
         Ok(Order { new_of: bytes.chunks_exact(4).map(number).collect() })
+    }
+
+    /// Arcs as this rank has named them: where messages count, each of them is one, before those between the same ranks
+    /// are added up. A model wants bytes.
+    fn weighed(&self, mut arcs: Vec<Arc>) -> Vec<Arc> {
+        if self.options.counts_messages && !self.options.is_model(&self.runtime.settings) {
+            arcs.iter_mut().for_each(|(_, _, weight)| *weight = f64::from(*weight > 0.0));
+        }
+        arcs
     }
 
     /// The order that rank 0 finds. Nothing that goes wrong here leaves the others waiting.
@@ -217,7 +226,7 @@ impl Search<'_> {
 
     fn traffic(&self, arcs: &[Arc]) -> Traffic {
         let weights: Vec<f64> = arcs.iter().map(|(_, _, weight)| *weight).collect();
-        let weights = whole_numbers(&weights, self.options.counts_messages, MOST_TRAFFIC);
+        let weights = whole_numbers(&weights, false, MOST_TRAFFIC);
         let arcs = arcs.iter().zip(weights).map(|(&(from, to, _), weight)| (from, to, weight));
         Traffic::from_arcs(self.roles as usize, arcs)
     }
