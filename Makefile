@@ -95,7 +95,7 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
 .PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
-.PHONY: bench-phases bench-map bench-scale
+.PHONY: bench-frames bench-phases bench-map bench-scale
 .PHONY: header docs dist wheel install uninstall clean
 
 all: lib cli bench-program quo fortran
@@ -250,6 +250,14 @@ bench-lab: prerequisites
 .PHONY: run-bench-lab
 run-bench-lab: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
+
+# The frames on each cable of an emulated cluster.
+bench-frames: prerequisites
+	@$(MAKE) --no-print-directory run-bench-frames
+
+.PHONY: run-bench-frames
+run-bench-frames: lib
+	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench-frames $(LIB) $(OUT)/bench-frames
 
 # What phases cost on this machine, which must do nothing else, with figures.
 bench-phases: prerequisites

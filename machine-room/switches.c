@@ -10,7 +10,9 @@
  * stdin: a line for each switch and host, parents first: 'PARENT DELAY_NS BITS_PER_SECOND PID', where PARENT is the
  * number of an earlier line or -1, BITS_PER_SECOND 0 stands for a cable that takes no time, and PID is a process in the
  * host's network namespace, 0 for a switch. Host number k, counted from 1, has the address 02:00:00:00:hi(k):lo(k).
- * Says 'ready' on stdout when all devices are there. Ends when it is killed; the devices end with it. */
+ * Says 'ready' on stdout when all devices are there. Ends when it is killed; the devices end with it.
+ *
+ * switches FILE: FILE has what each cable has carried until now, as in 'carried'. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +44,11 @@ struct node {
     int64_t free_at[2];
 };
 
+/* What a cable has carried in one direction. Data frames have a segment of TCP with data; the others are TCP's own. */
+struct carried {
+    uint64_t frames, data_frames, data_bytes;
+};
+
 /* A frame that is at a node from a certain time on. */
 struct frame {
     int64_t due;
@@ -52,6 +59,8 @@ struct frame {
 
 static struct node *nodes;
 static int node_count;
+/* Of each node's cable, up and down. */
+static struct carried (*carried)[2];
 /* The hosts' numbers among the nodes. */
 static int *hosts;
 static int host_count;
@@ -146,6 +155,30 @@ static int child_towards(int at, int destination)
     return nodes[node].parent == at ? node : -1;
 }
 
+/* The data in a frame's segment of TCP. Hosts send IPv4 and ARP. */
+static int tcp_data(const struct frame *frame)
+{
+    const unsigned char *ip = frame->bytes + 14, *tcp;
+
+    if (frame->length < 34 || frame->bytes[12] != 8 || frame->bytes[13] != 0 || ip[9] != 6)
+        return 0;
+    tcp = ip + 4 * (ip[0] & 15);
+    if (tcp + 20 > frame->bytes + frame->length)
+        return 0;
+    return (ip[2] << 8 | ip[3]) - (int)(tcp - ip) - 4 * (tcp[12] >> 4);
+}
+
+static void count(struct carried *way, const struct frame *frame)
+{
+    int data = tcp_data(frame);
+
+    way->frames++;
+    if (data > 0) {
+        way->data_frames++;
+        way->data_bytes += (uint64_t)data;
+    }
+}
+
 /* Sends a frame over the next cable of its way. */
 static void forward(struct frame *frame)
 {
@@ -155,6 +188,7 @@ static void forward(struct frame *frame)
     struct node *cable = &nodes[direction == UP ? frame->at : child];
     int64_t start = frame->due > cable->free_at[direction] ? frame->due : cable->free_at[direction];
 
+    count(&carried[cable - nodes][direction], frame);
     cable->free_at[direction] = start + (int64_t)(frame->length * cable->ns_per_byte);
     frame->due = cable->free_at[direction] + cable->delay;
     frame->at = direction == UP ? cable->parent : child;
@@ -251,6 +285,20 @@ static void read_plan(void)
     }
 }
 
+/* Others read the file while this process writes. */
+static void open_counts(const char *path)
+{
+    size_t size = (size_t)node_count * sizeof *carried;
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+    if (file < 0 || ftruncate(file, (off_t)size))
+        fail(path);
+    carried = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (carried == MAP_FAILED)
+        fail(path);
+    close(file);
+}
+
 /* Ranks that poll take all cores: a switch that waits for its turn would be slower than its cables. */
 static void take_precedence(void)
 {
@@ -262,9 +310,14 @@ static void take_precedence(void)
     mlockall(MCL_CURRENT | MCL_FUTURE);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc != 2) {
+        errno = EINVAL;
+        fail("FILE");
+    }
     read_plan();
+    open_counts(argv[1]);
     struct pollfd *polled = calloc((size_t)host_count, sizeof *polled);
     if (!polled)
         fail("no hosts");

@@ -75,6 +75,31 @@ room_descent() { # RANKS-PER-HOST [bound]
     grep -qx "$(($1 * 4)) ranks are right" "$work/stdout"
 }
 
+# What a host sends to another one is counted on the cables between them, and on no other.
+room_carried() {
+    local serve send
+    serve='import socket as s; a = s.create_server(("n3", 4711)); print("up", flush=True); c = a.accept()[0]
+while c.recv(4096): pass'
+    send='import socket as s; c = s.create_connection(("n3", 4711)); c.sendall(bytes(1234)); c.close()'
+    room carried | sed 's/ .*//' >"$work/cables" &&
+        printf '%s\n' s0 s1 n0 n1 n2 n3 | diff - "$work/cables" || return 1
+    room carried >"$work/before"
+    coproc SERVER { room exec n3 python3 -c "$serve"; }
+    read -r _ <&"${SERVER[0]}" && room exec n0 python3 -c "$send" && wait "$SERVER_PID" || return 1
+    room carried >"$work/after"
+    # Frames with data and their bytes, upwards and downwards.
+    paste -d' ' "$work/after" "$work/before" |
+        awk '{ print $1, $2, ($4 - $12) ":" ($5 - $13), ($7 - $15) ":" ($8 - $16) }' >"$work/carried"
+    diff - "$work/carried" <<'END'
+s0 core 1:1234 0:0
+s1 core 0:0 1:1234
+n0 s0 1:1234 0:0
+n1 s0 0:0 0:0
+n2 s1 0:0 0:0
+n3 s1 0:0 1:1234
+END
+}
+
 # Some launchers pass on what Slurm has told their own host: the ranks of all hosts are not on that one for it. The file
 # has no switches.
 room_one_name() {
@@ -431,6 +456,7 @@ cases_room() {
         test_case "room: interrupted" room_interrupted
     fi
     test_case "room: up" room up 2x2
+    test_case "room: what each cable has carried" room_carried
     test_case "room: every host is a node" room_descent 4
     ! everything || test_case "room: every host is a node, whatever the launcher passes on" room_one_name
     if [ "$mpi" = mpich ]; then
