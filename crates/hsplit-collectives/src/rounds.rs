@@ -9,7 +9,7 @@
 //!
 //! | call | among n nodes, radix r |
 //! |---|---|
-//! | barrier | dissemination |
+//! | barrier | recursive multiplying where n is a product of factors up to r, or dissemination |
 //! | broadcast, reduction | a tree of r - 1 children a round; or scatter and allgather, and the reverse, for longer data |
 //! | reduction to all | recursive multiplying; or each stretch reduced at one node, and gathered, for longer data |
 //! | allgather | recursive multiplying; or each node's block to every other node at once |

@@ -8,13 +8,15 @@
 //!
 //! | call | among n nodes | messages that a node sends |
 //! |---|---|---|
-//! | barrier | dissemination | ⌈log₂ n⌉ |
+//! | barrier | dissemination; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //! | broadcast | binomial tree | one for each child |
 //! | reduction | binomial tree | one, but none at the root |
 //! | reduction to all | recursive doubling | log₂ n; two more where n is no power of two |
 //! | allgather | Bruck et al. | ⌈log₂ n⌉ |
+//!
+//! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
+//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch.
 
-use crate::binomial;
 use crate::nodes::Nodes;
 
 /// The longest message, or share, of a short call.
@@ -87,8 +89,14 @@ impl At {
     /// # Errors
     /// What the wire reports.
     pub fn barrier<W: Wire>(self, wire: &mut W) -> Result<(), W::Error> {
+        let doubles = self.nodes.is_power_of_two();
         Self::distances(self.nodes).try_for_each(|distance| {
-            wire.exchange(self.ahead(distance), &[], self.ahead(self.nodes - distance), &mut [])
+            let (to, from) = if doubles {
+                (self.node ^ distance, self.node ^ distance)
+            } else {
+                (self.ahead(distance), self.ahead(self.nodes - distance))
+            };
+            wire.exchange(to, &[], from, &mut [])
         })
     }
 
@@ -97,12 +105,11 @@ impl At {
     /// # Errors
     /// What the wire reports.
     pub fn broadcast<W: Wire>(self, wire: &mut W, root: usize, data: &mut [u8]) -> Result<(), W::Error> {
-        let place = self.place(root);
-        if let Some(parent) = binomial::parent(place) {
-            wire.receive(self.node_at(parent, root), data)?;
+        let tree = self.tree(root);
+        if let Some(parent) = tree.parent {
+            wire.receive(parent, data)?;
         }
-        let children = binomial::children(place, self.nodes);
-        children.into_iter().try_for_each(|child| wire.send(self.node_at(child, root), data))
+        tree.children.into_iter().try_for_each(|child| wire.send(child, data))
     }
 
     /// Combines the operands of all nodes. `own` is this node's, `other` has room for another. The root has the result
@@ -117,14 +124,19 @@ impl At {
         mut own: &'data mut [u8],
         mut other: &'data mut [u8],
     ) -> Result<&'data mut [u8], W::Error> {
-        let place = self.place(root);
-        for child in binomial::children(place, self.nodes).into_iter().rev() {
-            wire.receive(self.node_at(child, root), other)?;
-            wire.combine(own, other)?;
-            std::mem::swap(&mut own, &mut other);
+        let tree = self.tree(root);
+        for child in tree.children.into_iter().rev() {
+            wire.receive(child, other)?;
+            // A child has the operands of nodes that are all on one side of those that are here.
+            if child < self.node {
+                wire.combine(other, own)?;
+            } else {
+                wire.combine(own, other)?;
+                std::mem::swap(&mut own, &mut other);
+            }
         }
-        if let Some(parent) = binomial::parent(place) {
-            wire.send(self.node_at(parent, root), own)?;
+        if let Some(parent) = tree.parent {
+            wire.send(parent, own)?;
         }
         Ok(own)
     }
@@ -192,12 +204,34 @@ impl At {
         Ok(())
     }
 
-    /// The place of this node in a tree of which `root` is the first.
-    fn place(self, root: usize) -> usize {
-        (self.node + self.nodes - root) % self.nodes
+    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into two parts, of which
+    /// the left one is a power of two; the root stands for its part, the first node for the other; and so on in each.
+    fn tree(self, root: usize) -> Tree {
+        let (mut part, mut first) = (0..self.nodes, root);
+        let mut tree = Tree { parent: None, children: vec![] };
+        while part.len() > 1 {
+            let middle = part.start + part.len().next_power_of_two() / 2;
+            let (left, right) = (part.start..middle, middle..part.end);
+            let (near, far) = if first < middle { (left, right) } else { (right, left) };
+            if near.contains(&self.node) {
+                if self.node == first {
+                    tree.children.push(far.start);
+                }
+                part = near;
+            } else {
+                if self.node == far.start {
+                    tree.parent = Some(first);
+                }
+                first = far.start;
+                part = far;
+            }
+        }
+        tree
     }
+}
 
-    fn node_at(self, place: usize, root: usize) -> usize {
-        (place + root) % self.nodes
-    }
+/// What is above and below a node, that with the most below it first.
+struct Tree {
+    parent: Option<usize>,
+    children: Vec<usize>,
 }

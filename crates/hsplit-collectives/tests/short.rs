@@ -18,7 +18,7 @@ struct Post {
     node: usize,
     to: Vec<Sender<Vec<u8>>>,
     from: Vec<Receiver<Vec<u8>>>,
-    sent: usize,
+    sent: Vec<usize>,
 }
 
 impl Wire for Post {
@@ -26,7 +26,7 @@ impl Wire for Post {
 
     fn send(&mut self, to: usize, data: &[u8]) -> Result<(), Infallible> {
         assert_ne!(to, self.node, "a message from a node to itself");
-        self.sent += 1;
+        self.sent.push(to);
         self.to[to].send(data.to_vec()).expect("every node stays to the end");
         Ok(())
     }
@@ -51,8 +51,8 @@ impl Combine for Post {
     }
 }
 
-/// Runs every node in a thread: what each returns, and how many messages each has sent.
-fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, usize)> {
+/// Runs every node in a thread: what each returns, and to which nodes it has sent.
+fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, Vec<usize>)> {
     let mut ends: Vec<Vec<Option<Receiver<_>>>> = (0..nodes).map(|_| (0..nodes).map(|_| None).collect()).collect();
     let to: Vec<Vec<Sender<_>>> = (0..nodes)
         .map(|from| {
@@ -68,7 +68,7 @@ fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec
         .into_iter()
         .zip(to)
         .enumerate()
-        .map(|(node, (from, to))| Post { node, to, from: from.into_iter().flatten().collect(), sent: 0 })
+        .map(|(node, (from, to))| Post { node, to, from: from.into_iter().flatten().collect(), sent: vec![] })
         .collect();
     std::thread::scope(|scope| {
         let run = &run;
@@ -78,7 +78,7 @@ fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec
                 scope.spawn(move || {
                     let result = run(At { node: post.node, nodes }, &mut post);
                     // Kept to the end: others may still send here.
-                    (result, post.sent, post)
+                    (result, std::mem::take(&mut post.sent), post)
                 })
             })
             .collect();
@@ -93,6 +93,34 @@ fn rounds(nodes: usize) -> usize {
     nodes.next_power_of_two().ilog2() as usize
 }
 
+/// The round in which a tree's last node is reached, where each node sends one message a round.
+fn last_round(sent: &[&Vec<usize>], root: usize) -> usize {
+    (1..).zip(sent[root]).map(|(round, &child)| round + last_round(sent, child)).max().unwrap_or(0)
+}
+
+/// Nodes below two switches: how many messages pass from one to the other.
+fn across<R>(all: &[(R, Vec<usize>)]) -> usize {
+    let half = all.len() / 2;
+    let crosses = |node: usize, to: &usize| (node < half) != (*to < half);
+    all.iter().enumerate().map(|(node, (_, sent))| sent.iter().filter(|to| crosses(node, to)).count()).sum()
+}
+
+#[test]
+fn few_messages_pass_between_switches() {
+    for nodes in [4, 8, 16] {
+        for root in 0..nodes {
+            let told = on_all(nodes, |at, post| {
+                let Ok(()) = at.broadcast(post, root, &mut [0; 3]);
+            });
+            assert_eq!(across(&told), 1);
+        }
+        let all = on_all(nodes, |at, post| {
+            let Ok(()) = at.barrier(post);
+        });
+        assert_eq!(across(&all), nodes);
+    }
+}
+
 #[test]
 fn all_nodes_get_all_data_in_few_messages() {
     for nodes in 1..=17 {
@@ -103,8 +131,16 @@ fn all_nodes_get_all_data_in_few_messages() {
                 data
             });
             assert!(data.iter().all(|(data, _)| *data == [7; 3]));
-            assert_eq!(data.iter().map(|(_, sent)| sent).sum::<usize>(), nodes - 1);
-            assert_eq!(data[root].1, rounds(nodes));
+            assert_eq!(data.iter().map(|(_, sent)| sent.len()).sum::<usize>(), nodes - 1);
+            let sent: Vec<&Vec<usize>> = data.iter().map(|(_, sent)| sent).collect();
+            assert_eq!(last_round(&sent, root), rounds(nodes), "{nodes} {root}");
+            let sums = on_all(nodes, |at, post| {
+                let (mut own, mut other) = ([at.node as u8, at.node as u8 + 1], [0; 2]);
+                let Ok(result) = at.reduce(post, root, &mut own, &mut other);
+                [result[0], result[1]]
+            });
+            assert_eq!(sums[root].0, [0, nodes as u8]);
+            assert_eq!(sums.iter().map(|(_, sent)| sent.len()).sum::<usize>(), nodes - 1);
         }
         let sums = on_all(nodes, |at, post| {
             let (mut own, mut other) = ([at.node as u8, at.node as u8 + 1], [0; 2]);
@@ -112,13 +148,7 @@ fn all_nodes_get_all_data_in_few_messages() {
             [result[0], result[1]]
         });
         let most = nodes.ilog2() as usize + if nodes.is_power_of_two() { 0 } else { 1 };
-        assert!(sums.iter().all(|(sum, sent)| *sum == [0, nodes as u8] && *sent <= most), "{nodes}: {sums:?}");
-        let sums = on_all(nodes, |at, post| {
-            let (mut own, mut other) = ([at.node as u8, at.node as u8 + 1], [0; 2]);
-            let Ok(result) = at.reduce(post, 0, &mut own, &mut other);
-            [result[0], result[1]]
-        });
-        assert_eq!((sums[0].0, sums.iter().map(|(_, sent)| sent).sum::<usize>()), ([0, nodes as u8], nodes - 1));
+        assert!(sums.iter().all(|(sum, sent)| *sum == [0, nodes as u8] && sent.len() <= most), "{nodes}: {sums:?}");
     }
 }
 
@@ -132,7 +162,7 @@ fn the_last_node_holds_up_all_at_a_barrier() {
                 }
                 let entered = std::time::Instant::now();
                 let Ok(()) = at.barrier(post);
-                assert_eq!(post.sent, rounds(nodes));
+                assert_eq!(post.sent.len(), rounds(nodes));
                 (entered, std::time::Instant::now())
             })
             .into_iter()
@@ -158,7 +188,7 @@ proptest! {
         for (node, (data, sent)) in all.iter().enumerate() {
             let expected = (0..nodes).map(|by| (node + by) % nodes).flat_map(|of| vec![of as u8; lengths[of]]);
             prop_assert!(data.iter().copied().eq(expected), "{node}: {data:?}");
-            prop_assert_eq!(*sent, rounds(nodes));
+            prop_assert_eq!(sent.len(), rounds(nodes));
         }
     }
 

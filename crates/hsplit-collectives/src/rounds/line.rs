@@ -94,8 +94,19 @@ impl Line {
         rounds
     }
 
-    /// Waits for all, in rounds of dissemination.
+    /// Waits for all. Where the members fall into groups that exchange in no more rounds, those near each other do first;
+    /// otherwise in rounds of dissemination.
     pub(super) fn barrier(&self) -> Vec<Round> {
+        let disseminated = self.disseminated();
+        let doubling = Doubling::of(self.members.len(), self.radix);
+        if doubling.folded > 0 || doubling.factors.len() > disseminated.len() {
+            return disseminated;
+        }
+        // Nothing is combined.
+        self.multiplied(&(0..0)).into_iter().map(|round| Round { own: None, ..round }).collect()
+    }
+
+    fn disseminated(&self) -> Vec<Round> {
         let (count, mut distance, mut rounds) = (self.members.len(), 1, vec![]);
         while distance < count {
             let steps = || (1..self.radix).map(|step| step * distance).filter(|&step| step < count);
