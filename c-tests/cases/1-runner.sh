@@ -26,6 +26,11 @@ everything() {
     [ "${CHECK_ALL:-0}" != 0 ]
 }
 
+# Jobs that take minutes where ranks poll without yielding, on few cores, are run under the MPI whose ranks yield.
+ranks_yield() {
+    [ "$mpi" = openmpi ]
+}
+
 # Keeps output of several groups apart.
 tell() {
     (

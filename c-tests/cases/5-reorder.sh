@@ -20,7 +20,7 @@ reordered() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
 
 cases_reorder() {
     local exchange ranks topology all_ranks="7 12"
-    ! everything || all_ranks="1 2 3 4 7 12 16 64 256"
+    ! everything || all_ranks="1 2 3 4 7 12 16 64 $(! ranks_yield || echo 256)"
     for topology in dist_graph adjacent graph cart; do
         for ranks in $all_ranks; do
             reorders "reorder: $topology, $ranks" $ranks @reorder $topology

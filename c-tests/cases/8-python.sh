@@ -364,7 +364,7 @@ cases_python() {
         unaware.py
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
-    for ranks in 3 8 $(! everything || echo 64 256); do
+    for ranks in 3 8 $(! everything || ! ranks_yield || echo 64 256); do
         test_case "python: random graphs on $ranks, reordered" python_graphs $ranks
     done
     test_case "python: sessions of counting" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
