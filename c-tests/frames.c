@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Collective calls and nothing else, whose frames are counted from outside: frames OPERATION BYTES CALLS. BYTES are what
  * a rank has for each other one (alltoall, alltoallv), what it has (allgather, allgatherv, reduce-scatter), or the whole
- * of the data. In alltoallv counts are drawn at random up to BYTES, in allgatherv rank 0 has ten times as much. */
+ * of the data. In alltoallv counts are drawn at random up to BYTES, in allgatherv rank 0 has ten times as much.
+ * Roots take turns, so that no rank runs far ahead: then messages of several calls would be in one frame. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static void lay_out(int *of, int *at)
         at[i] = at[i - 1] + of[i - 1];
 }
 
-static void call(const char *operation)
+static void call(const char *operation, int root)
 {
     if (!strcmp(operation, "alltoall"))
         MPI_Alltoall(sent, bytes, MPI_BYTE, received, bytes, MPI_BYTE, MPI_COMM_WORLD);
@@ -41,9 +42,9 @@ static void call(const char *operation)
     else if (!strcmp(operation, "allreduce"))
         MPI_Allreduce(sent, received, bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);
     else if (!strcmp(operation, "reduce"))
-        MPI_Reduce(sent, received, bytes, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);
+        MPI_Reduce(sent, received, bytes, MPI_BYTE, MPI_BOR, root, MPI_COMM_WORLD);
     else if (!strcmp(operation, "bcast"))
-        MPI_Bcast(sent, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+        MPI_Bcast(sent, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
     else if (!strcmp(operation, "barrier"))
         MPI_Barrier(MPI_COMM_WORLD);
     else
@@ -52,12 +53,12 @@ static void call(const char *operation)
 
 int main(int argc, char **argv)
 {
-    int calls;
+    int calls = argc == 4 ? atoi(argv[3]) : -1;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc != 4 || (bytes = atoi(argv[2])) < 0 || (calls = atoi(argv[3])) < 0)
+    if (calls < 0 || (bytes = atoi(argv[2])) < 0)
         MPI_Abort(MPI_COMM_WORLD, 2);
     sent = calloc((size_t)(10 + size), (size_t)bytes + 1);
     received = calloc((size_t)(10 + size), (size_t)bytes + 1);
@@ -76,7 +77,7 @@ int main(int argc, char **argv)
     lay_out(counts, places);
     lay_out(other_counts, other_places);
     for (int i = 0; i < calls; i++)
-        call(argv[1]);
+        call(argv[1], i % size);
     MPI_Finalize();
     return 0;
 }

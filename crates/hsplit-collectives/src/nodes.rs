@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The nodes of a communicator and their ranks.
 
+use std::ops::Range;
+
 use crate::levels::LevelGroup;
 
 /// The ranks of a communicator by nodes. Nodes are numbered in the order of the levels, so that those with near numbers
@@ -76,6 +78,19 @@ impl Nodes {
         (node as usize, place as usize)
     }
 
+    /// All nodes, beginning with one. The row of nodes falls into two parts, of which the left one is a power of two; the
+    /// part of the first node comes before the other one, and so on in that part. So what exchanges with neighbours in
+    /// this order does so with near nodes.
+    pub(crate) fn near_to_far(&self, first: usize) -> impl Iterator<Item = usize> {
+        let (mut part, mut far) = (0..self.count(), vec![]);
+        while part.len() > 1 {
+            let (near, other) = halves(&part, first);
+            far.push(other);
+            part = near;
+        }
+        part.chain(far.into_iter().rev().flatten())
+    }
+
     /// All ranks, node by node.
     pub fn order(&self) -> impl Iterator<Item = u32> {
         self.ranks.iter().flatten().copied()
@@ -95,4 +110,11 @@ impl Nodes {
     pub(crate) fn narrowest(&self) -> usize {
         self.ranks.iter().map(Vec::len).min().unwrap_or(1)
     }
+}
+
+/// The two parts of a stretch of nodes, of which the left one is a power of two: that with a node, and the other one.
+pub(crate) fn halves(part: &Range<usize>, node: usize) -> (Range<usize>, Range<usize>) {
+    let middle = part.start + part.len().next_power_of_two() / 2;
+    let (left, right) = (part.start..middle, middle..part.end);
+    if node < middle { (left, right) } else { (right, left) }
 }

@@ -116,13 +116,13 @@ impl Nodes {
         (0..self.size()).map(|rank| seen.along(operation, amount, shape, rank)).collect()
     }
 
-    /// These nodes with the root in front, where an operation has one.
+    /// These nodes with the root in front, where an operation has one, and behind it those that are near it.
     fn seen_from(&self, operation: Operation, root: u32) -> Self {
         let mut nodes = self.all().to_vec();
         if matches!(operation, Operation::Bcast | Operation::Reduce) {
             let (first, place) = self.location(root);
-            nodes.rotate_left(first);
-            nodes[0][..=place].rotate_right(1);
+            nodes[first][..=place].rotate_right(1);
+            nodes = self.near_to_far(first).map(|node| std::mem::take(&mut nodes[node])).collect();
         }
         Self::new(nodes)
     }

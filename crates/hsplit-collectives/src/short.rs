@@ -17,7 +17,7 @@
 //! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
 //! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch.
 
-use crate::nodes::Nodes;
+use crate::nodes::{Nodes, halves};
 
 /// The longest message, or share, of a short call.
 pub const MOST: usize = 64 << 10;
@@ -204,15 +204,13 @@ impl At {
         Ok(())
     }
 
-    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into two parts, of which
-    /// the left one is a power of two; the root stands for its part, the first node for the other; and so on in each.
+    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into [`halves`]; the root
+    /// stands for its part, the first node for the other; and so on in each.
     fn tree(self, root: usize) -> Tree {
         let (mut part, mut first) = (0..self.nodes, root);
         let mut tree = Tree { parent: None, children: vec![] };
         while part.len() > 1 {
-            let middle = part.start + part.len().next_power_of_two() / 2;
-            let (left, right) = (part.start..middle, middle..part.end);
-            let (near, far) = if first < middle { (left, right) } else { (right, left) };
+            let (near, far) = halves(&part, first);
             if near.contains(&self.node) {
                 if self.node == first {
                     tree.children.push(far.start);

@@ -3,6 +3,7 @@
 //! leaves when its receiver takes it, so plans must not rely on an MPI that keeps messages.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::Range;
 
 use proptest::prelude::*;
 
@@ -43,7 +44,7 @@ fn ready(plans: &[Vec<Round>], at: &[usize]) -> Vec<bool> {
     let round = |rank: usize| plans[rank].get(at[rank]);
     let mut ready: Vec<bool> = (0..plans.len()).map(|rank| round(rank).is_some()).collect();
     loop {
-        let pairs = |messages: &[Message], peer: u32| -> Vec<std::ops::Range<usize>> {
+        let pairs = |messages: &[Message], peer: u32| -> Vec<Range<usize>> {
             messages.iter().filter(|message| message.peer == peer).map(|message| message.stretch.clone()).collect()
         };
         let meets = |rank: usize| {
@@ -106,6 +107,20 @@ fn plans(nodes: &Nodes, operation: Operation, amount: Amount, shape: RoundShape,
     (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, shape, root, rank)).collect()
 }
 
+/// The part of a node, in which the left half is a power of two, before the other one.
+fn near_to_far(part: Range<usize>, node: usize) -> Vec<usize> {
+    if part.len() == 1 {
+        return vec![node];
+    }
+    let mut middle = 1;
+    while middle * 2 < part.len() {
+        middle *= 2;
+    }
+    let (left, right) = (part.start..part.start + middle, part.start + middle..part.end);
+    let (near, far) = if left.contains(&node) { (left, right) } else { (right, left) };
+    near_to_far(near, node).into_iter().chain(far).collect()
+}
+
 /// Carries all operations out in one shape, and compares what all ranks have.
 fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     let nodes = &nodes(sizes);
@@ -116,14 +131,12 @@ fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     let order: Vec<u32> = nodes.order().collect();
     let all = carry(&plans(Operation::Allreduce), operands());
     assert!(all.iter().flatten().all(|unit| *unit == order), "reduction to all: {shape:?}");
-    // The root's node comes first, with the root in front, and the nodes in front of it come last.
-    let ends = sizes.iter().scan(0, |end, size| {
-        *end += size;
-        Some(*end)
-    });
-    let first = ends.take_while(|&end| end <= root).last().unwrap_or(0);
-    let others = (first..ranks).chain(0..first).filter(|&rank| rank != root);
-    let rooted: Vec<u32> = std::iter::once(root).chain(others).collect();
+    // The root's node comes first, with the root in front, and then those that are near it.
+    let starts = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
+    let by_node: Vec<Vec<u32>> = starts.zip(sizes).map(|(start, size)| (start..start + size).collect()).collect();
+    let first = by_node.iter().position(|ranks| ranks.contains(&root)).expect("the root is somewhere");
+    let near = near_to_far(0..sizes.len(), first).into_iter().flat_map(|node| by_node[node].iter().copied());
+    let rooted: Vec<u32> = std::iter::once(root).chain(near.filter(|&rank| rank != root)).collect();
     let reduced = carry(&plans(Operation::Reduce), operands());
     assert!(reduced[root as usize].iter().all(|unit| *unit == rooted), "reduction: {shape:?}");
     let marked = |unit: usize| vec![root, unit as u32];
