@@ -19,8 +19,8 @@ pub type HSPLIT_Placement = c_int;
 /// The bindings count that processes have now, or had before a push. info may have the keys hsplit_cpus, the processing
 /// units of a node that may be handed out (job, the default: those that its ranks are bound to; allowed: those that the
 /// operating system lets them have; or a list by the operating system's numbers, of which what is not allowed is left
-/// out), and hsplit_progress, how often, in microseconds, a rank that sleeps makes progress on messages (0, the default:
-/// never).
+/// out), and hsplit_progress, how often, in microseconds, a rank that sleeps makes progress on messages (0, the
+/// default: never).
 ///
 /// Collective over comm. HSPLIT_Placement_free frees the placement.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys,

@@ -78,9 +78,9 @@ impl Nodes {
         (node as usize, place as usize)
     }
 
-    /// All nodes, beginning with one. The row of nodes falls into two parts, of which the left one is a power of two; the
-    /// part of the first node comes before the other one, and so on in that part. So what exchanges with neighbours in
-    /// this order does so with near nodes.
+    /// All nodes, beginning with one. The row of nodes falls into two parts, of which the left one is a power of two;
+    /// the part of the first node comes before the other one, and so on in that part. So what exchanges with neighbours
+    /// in this order does so with near nodes.
     pub(crate) fn near_to_far(&self, first: usize) -> impl Iterator<Item = usize> {
         let (mut part, mut far) = (0..self.count(), vec![]);
         while part.len() > 1 {

@@ -204,8 +204,8 @@ impl At {
         Ok(())
     }
 
-    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into [`halves`]; the root
-    /// stands for its part, the first node for the other; and so on in each.
+    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into [`halves`]; the
+    /// root stands for its part, the first node for the other; and so on in each.
     fn tree(self, root: usize) -> Tree {
         let (mut part, mut first) = (0..self.nodes, root);
         let mut tree = Tree { parent: None, children: vec![] };

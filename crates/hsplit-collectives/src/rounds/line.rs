@@ -94,8 +94,8 @@ impl Line {
         rounds
     }
 
-    /// Waits for all. Where the members fall into groups that exchange in no more rounds, those near each other do first;
-    /// otherwise in rounds of dissemination.
+    /// Waits for all. Where the members fall into groups that exchange in no more rounds, those near each other do
+    /// first; otherwise in rounds of dissemination.
     pub(super) fn barrier(&self) -> Vec<Round> {
         let disseminated = self.disseminated();
         let doubling = Doubling::of(self.members.len(), self.radix);

@@ -126,8 +126,8 @@ impl Rows {
         }
     }
 
-    /// Where the messages of a class to a peer are counted; `None` where [`Rows::message`] has to look for it each time,
-    /// or has not made it yet.
+    /// Where the messages of a class to a peer are counted; `None` where [`Rows::message`] has to look for it each
+    /// time, or has not made it yet.
     pub fn place(&self, class: Class, peer: u32) -> Option<Place<'_>> {
         let Row::Dense(row) = &self.rows[class as usize] else { return None };
         Some(Place { row: row.known(peer)?, sizes: &self.sizes })
