@@ -347,9 +347,9 @@ instruction_cases() {
         test_case "monitor: instructions where nothing is asked, $call" few_instructions $call
     done
     everything || return 0
-    test_case "monitor: instructions where messages are counted, isend" few_instructions_counted isend 1 170
+    test_case "monitor: instructions where messages are counted, isend" few_instructions_counted isend 1 105
     test_case "monitor: instructions where messages are counted, isend, four threads" \
-        few_instructions_counted isend 4 220
+        few_instructions_counted isend 4 150
     test_case "monitor: instructions where messages are counted, start" few_instructions_counted start 1 50
 }
 
