@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Unguided splits by criterion and by quantity: criteria simple [few]|complicated|mistakes|unknown.
+ * Unguided splits by criterion and by quantity: criteria simple [few]|complicated|small|mistakes|unknown.
  *
- * 'simple' has the 32 ranks of RR-9077, section 5.1, 'complicated' and 'mistakes' the 8 ranks of section 5.2. 'unknown'
- * passes keys that the library does not have. */
+ * 'simple' has the 32 ranks of RR-9077, section 5.1, 'complicated' and 'mistakes' the 8 ranks of section 5.2, 'small'
+ * four ranks on NUMA nodes of one core. 'unknown' passes keys that the library does not have. */
 #include "test.h"
 
 enum { STEPS = 6, LEVELS = 8 };
@@ -292,6 +292,15 @@ static void complicated(void)
     }
 }
 
+/* A NUMA node of one core is a NUMA node: its level has the core's name. */
+static void small(void)
+{
+    struct step steps[STEPS + 1] = {0}, all = {.members = {0, 1, 2, 3}, .count = 4};
+
+    read_step("0:Core 1:Core 2:Core 3:Core", &all, &steps[0]);
+    descend("criterion=memory", steps, 0, 1);
+}
+
 /* ---- mistakes ---- */
 
 static MPI_Comm made, roots, newcomms[LEVELS], rootscomms[LEVELS];
@@ -454,6 +463,9 @@ int main(int argc, char **argv)
     } else if (!strcmp(what, "complicated")) {
         CHECK_INT(test_size(), 8);
         complicated();
+    } else if (!strcmp(what, "small")) {
+        CHECK_INT(test_size(), 4);
+        small();
     } else if (!strcmp(what, "unknown")) {
         unknown();
     } else {

@@ -308,12 +308,10 @@ struct criteria {
 static inline int is_kept(const struct level *level, char criterion)
 {
     int is_switch = has_word(level->names, "Net_level0");
-    int is_memory = has_word(level->names, "NUMANode") || strstr(level->names, "Cache");
+    int is_core = has_word(level->names, "Core") || has_word(level->names, "PU");
+    int is_memory = has_word(level->names, "NUMANode") || (strstr(level->names, "Cache") && !is_core);
 
-    return criterion == 'n'   ? is_switch
-           : criterion == 'o' ? !is_switch
-           : criterion == 'm' ? is_memory && !has_word(level->names, "Core") && !has_word(level->names, "PU")
-                              : 1;
+    return criterion == 'n' ? is_switch : criterion == 'o' ? !is_switch : criterion == 'm' ? is_memory : 1;
 }
 
 /* How many steps of a place lead to the 'kept'-th level that counts, from 1; -1: there are fewer. */

@@ -84,6 +84,10 @@ cases_calls() {
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria complicated
     test_case "criteria: RR 5.2, reduced" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE=reduce @criteria complicated
+    test_case "criteria: NUMA nodes of one core" silent_job linked 4 none \
+        HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:1 pu:1' @criteria small
+    test_case "criteria: NUMA nodes of one core, reduced" silent_job preloaded 4 none HSPLIT_EXCHANGE=reduce \
+        HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:1 pu:1' @criteria small
     test_case "criteria: mistakes" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria mistakes
     test_case "criteria: mistakes, reduced" silent_job preloaded 8 none HSPLIT_EMULATE="$RR_NODE" \

@@ -37,7 +37,7 @@ impl Criterion {
     }
 
     /// Whether a level counts. A level with several names counts where any of them does: a switch that holds one node
-    /// is a switch and a node. A cache that is one with a core is not shared.
+    /// is a switch and a node. A cache that is one with a core is not shared; a NUMA node of one core is a NUMA node.
     pub fn keeps(self, level: &Level) -> bool {
         let any = |is: fn(&str) -> bool| level.names().iter().any(|name| is(name.as_str()));
         let is_switch = |name: &str| name.starts_with(NETWORK_PREFIX);
@@ -46,7 +46,8 @@ impl Criterion {
             Self::Network => any(is_switch),
             Self::Node => !any(is_switch) || any(|name| name == MACHINE),
             Self::Memory => {
-                any(|name| name == "NUMANode" || name.ends_with("Cache")) && !any(|name| name == "Core" || name == "PU")
+                let is_shared = !any(|name| name == "Core" || name == "PU");
+                any(|name| name == "NUMANode") || is_shared && any(|name| name.ends_with("Cache"))
             }
         }
     }
@@ -228,6 +229,7 @@ mod tests {
             (level(&["L2Cache", "L1dCache"]), [false, true, true]),
             (level(&["MemCache"]), [false, true, true]),
             (level(&["L2Cache", "L1dCache", "Core"]), [false, true, false]),
+            (level(&["NUMANode", "L3Cache", "Core", "PU"]), [false, true, true]),
             (level(&["PU"]), [false, true, false]),
         ];
         for (level, kept) in &table {
