@@ -116,6 +116,7 @@ whose binding counts: *
 preloaded into the launcher too
 ranks start where hsplit map puts them*
 monitor: exact counts, *
+monitor: handles used again by another thread
 monitor: sessions, 8
 monitor: watch, reorder, move
 monitor: an unmodified program, *

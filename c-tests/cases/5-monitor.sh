@@ -397,6 +397,7 @@ counts() {
         test_case "monitor: exact counts, spawned processes" counts_spawned
     fi
     test_case "monitor: handles used again" reused_handles
+    test_case "monitor: handles used again by another thread" both_ways 2 none @monitor_freed
     [ "$mpi" = openmpi ] || return 0
     for ((seed = 1; seed <= seeds; seed++)); do
         test_case "monitor: as Open MPI's own monitoring, $seed" same_as_open_mpi $seed

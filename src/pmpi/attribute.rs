@@ -77,6 +77,8 @@ pub struct Attribute<T> {
     copied: bool,
     /// `NONE` until the first use, and again after the last.
     keyval: AtomicI32,
+    /// Called when MPI deletes a value, while the communicator still has its handle. (A value itself may outlive it.)
+    deleted: fn(),
     /// Held while the keyval is made or a value is put on a communicator. No callback of MPI takes it.
     changing: Mutex<()>,
     value: PhantomData<fn() -> T>,
@@ -85,12 +87,23 @@ pub struct Attribute<T> {
 impl<T: Send + Sync + 'static> Attribute<T> {
     /// A new kind, which duplicates of a communicator share; the native keyval is made at the first use.
     pub const fn declare() -> Self {
-        Self { copied: true, keyval: AtomicI32::new(NONE), changing: Mutex::new(()), value: PhantomData }
+        Self {
+            copied: true,
+            keyval: AtomicI32::new(NONE),
+            deleted: || (),
+            changing: Mutex::new(()),
+            value: PhantomData,
+        }
     }
 
     /// A new kind, which duplicates of a communicator do not have.
     pub const fn declare_uncopied() -> Self {
         Self { copied: false, ..Self::declare() }
+    }
+
+    /// The same kind, with a function that is called when MPI deletes a value.
+    pub const fn when_deleted(self, deleted: fn()) -> Self {
+        Self { deleted, ..self }
     }
 
     fn keyval(&self) -> Result<c_int, Failure> {
@@ -105,7 +118,12 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             // SAFETY: `copy`, `leave` and `delete` have the types of MPI's callbacks, which the compiler compares with
             // `mpi_sys`. `keyval` is a local.
             let code = unsafe {
-                functions::PMPI_Comm_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut())
+                functions::PMPI_Comm_create_keyval(
+                    Some(copy),
+                    Some(delete::<T>),
+                    &raw mut keyval,
+                    self.deleted as *mut c_void,
+                )
             };
             checked("PMPI_Comm_create_keyval", code)?;
             self.keyval.store(keyval, Ordering::Release);
@@ -249,10 +267,13 @@ unsafe extern "C" fn delete<T: Send + Sync + 'static>(
     comm: MPI_Comm,
     keyval: c_int,
     value: *mut c_void,
-    _: *mut c_void,
+    deleted: *mut c_void,
 ) -> c_int {
+    // SAFETY: `keyval` has given MPI a function of this type, and MPI gives it back.
+    let deleted = unsafe { std::mem::transmute::<*mut c_void, fn()>(deleted) };
     // A panic in a destructor must not unwind into MPI.
     let _ = catch_unwind(AssertUnwindSafe(|| {
+        deleted();
         // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and drops the value then.
         let value = unsafe { Arc::from_raw(value.cast::<Cached<T>>()) };
         drop(freed::keep(comm, keyval, value));

@@ -111,7 +111,10 @@ impl Drop for Mark {
     }
 }
 
-static MARK: Attribute<Mark> = Attribute::declare_uncopied();
+/// Threads forget twice: when MPI deletes the mark, since another thread may have a new communicator of the same handle
+/// before the call that frees this one returns; and when the mark ends, since callbacks of the program in that call may
+/// send on the old one.
+static MARK: Attribute<Mark> = Attribute::declare_uncopied().when_deleted(forget);
 
 /// The members of a communicator.
 #[cold]
