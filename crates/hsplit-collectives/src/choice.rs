@@ -254,6 +254,10 @@ pub fn shape(operation: Operation, bytes: usize, levels: &LevelGroup) -> Shape {
 const HUB: u64 = 64 << 10;
 /// From this number of nodes on, and up to this number of bytes in a message, nodes send fewer and longer messages.
 const BRUCK: (usize, u64) = (8, 8 << 10);
+/// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
+/// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each message
+/// costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are saved.
+const BRUCK_OF_RANKS: (usize, u64) = (32, 256);
 /// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
 const TOGETHER: u64 = 4 << 10;
 
@@ -274,7 +278,12 @@ pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Optio
 pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     let (ranks, widest, bytes) = (ranks as u64, nodes.widest() as u64, bytes as u64);
     let of_node = widest.saturating_mul(ranks).saturating_mul(bytes);
-    if bytes > TOGETHER || nodes.count() == ranks as usize {
+    if nodes.count() as u64 == ranks {
+        // Nothing to put together inside a node.
+        let is_bruck = nodes.count() >= BRUCK_OF_RANKS.0 && bytes <= BRUCK_OF_RANKS.1 && of_node <= HUB;
+        return if is_bruck { Routing::Bruck } else { Routing::Direct };
+    }
+    if bytes > TOGETHER {
         Routing::Direct
     } else if of_node > HUB || nodes.count() == 1 {
         Routing::Leaders
@@ -348,6 +357,10 @@ mod tests {
         assert_eq!([limit(4, 8), limit(128, 96), limit(1, 8), limit(4, 1)], [Some(4096), Some(455), None, None]);
         let apart = LevelGroup { inside_node: false, parts: (0..4).map(Part::One).collect() };
         assert_eq!(routing(&Nodes::of(&apart), 4, 1), Direct);
+        assert_eq!(routings(31, 1, [1, 256, 257, 4097]), [Direct; 4]);
+        assert_eq!(routings(32, 1, [1, 256, 257, 4097]), [Bruck, Bruck, Direct, Direct]);
+        assert_eq!(routings(512, 1, [1, 128, 129, 4097]), [Bruck, Bruck, Direct, Direct]);
+        assert_eq!(routings(1, 1, [1, 256, 257, 4097]), [Direct; 4]);
     }
 
     const OPERATIONS: usize = Operation::ALL.len();
