@@ -169,11 +169,19 @@ impl Nodes {
         }
     }
 
+    /// How far apart the distances of two rounds are. It divides the circle of nodes by the golden ratio, as far as it
+    /// comes through all of them, so that few rounds in a row have near and far ones. With distances that rise, all
+    /// would send over their own switch first and over the cables between switches later.
+    fn stride(&self) -> usize {
+        let count = self.count();
+        (count * 382 / 1000..).find(|&stride| gcd(stride, count) == 1).unwrap_or(1)
+    }
+
     /// The rank that one sends its block to in a round, or gets one from. In a round the ranks of a node send to
     /// different nodes as long as there are others, and no two send to one rank.
     fn direct(&self, round: usize, rank: u32, sense: Sense) -> Option<u32> {
         let (widest, (node, place)) = (self.widest(), self.location(rank));
-        let (distance, turn) = (round / widest, round % widest);
+        let (distance, turn) = (round / widest * self.stride() % self.count(), round % widest);
         // The sender's place on its node decides how far it sends.
         let (sender, peer) = match sense {
             Sense::Forth => (place, (place + turn) % widest),
@@ -217,6 +225,10 @@ impl Nodes {
             })
             .collect()
     }
+}
+
+fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 /// Where a rank keeps blocks, as far as its rounds are known.
@@ -302,6 +314,23 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn rounds_of_long_blocks_go_near_and_far_in_turn() {
+        let distances = |count: usize| -> Vec<u32> {
+            let nodes = nodes(&vec![1; count]);
+            (1..count).filter_map(|round| nodes.direct(round, 0, Sense::Forth)).collect()
+        };
+        assert_eq!(distances(8), [3, 6, 1, 4, 7, 2, 5]);
+        for count in [1, 2, 3, 4, 5, 6, 7, 12, 64, 100] {
+            let mut all = distances(count);
+            // On 64 nodes, any eight rounds in a row go to each quarter once at least.
+            let quarters = |rounds: &[u32]| (0..4).all(|quarter| rounds.iter().any(|to| to / 16 == quarter));
+            assert!(count != 64 || all.windows(8).all(quarters), "{all:?}");
+            all.sort_unstable();
+            assert_eq!(all, (1..count as u32).collect::<Vec<_>>());
         }
     }
 
