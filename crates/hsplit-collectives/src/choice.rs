@@ -255,8 +255,9 @@ const HUB: u64 = 64 << 10;
 /// From this number of nodes on, and up to this number of bytes in a message, nodes send fewer and longer messages.
 const BRUCK: (usize, u64) = (8, 8 << 10);
 /// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
-/// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each message
-/// costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are saved.
+/// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each
+/// message costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are
+/// saved.
 const BRUCK_OF_RANKS: (usize, u64) = (32, 256);
 /// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
 const TOGETHER: u64 = 4 << 10;
