@@ -260,7 +260,7 @@ fn levels(place: &Place, criterion: Criterion) -> Levels {
             Criterion::All => true,
             Criterion::Network => has("Net_level"),
             Criterion::Node => has("Machine") || !has("Net_level"),
-            Criterion::Memory => (has("Cache") || has("NUMANode")) && !has("Core") && !has("PU"),
+            Criterion::Memory => has("NUMANode") || has("Cache") && !has("Core") && !has("PU"),
         }
     };
     let prefix = |depth: usize| steps[..depth].iter().map(|step| step.instance).collect();
