@@ -10,8 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Microseconds in which no rank calls anything, before and after a call. */
-enum { REST_US = 20000 };
+/* Microseconds in which no rank calls anything, before and after a call. They are enough for all ranks of a grid to
+ * learn when to start. */
+enum { REST_US = 200000 };
 
 void scale_counted(double *messages, double *bytes) __attribute__((weak));
 void sg_actor_sleep_for(double seconds);

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Microseconds in which no rank calls anything, before and after a call. */
-enum { REST_US = 20000 };
+/* Microseconds in which no rank calls anything, before and after a call. They are enough for all ranks of a grid to
+ * learn when to start. */
+enum { REST_US = 200000 };
 
 void sg_actor_sleep_for(double seconds);
 
