@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * MPI_Alltoall among many nodes of one rank each, with blocks on both sides of the limit of Bruck's algorithm: plain
- * ones, such with gaps at the receiver, and in place. Each rank prints how many calls must have gone along the hierarchy. */
+ * ones, such with gaps at the receiver, and in place. Each rank prints how many calls must have gone along the
+ * hierarchy. */
 #include "collectives.h"
 
 static struct world world;
