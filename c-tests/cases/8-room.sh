@@ -77,15 +77,20 @@ room_descent() { # RANKS-PER-HOST [bound]
 
 # What a host sends to another one is counted on the cables between them, and on no other.
 room_carried() {
-    local serve send
+    local serve send server
     serve='import socket as s; a = s.create_server(("n3", 4711)); print("up", flush=True); c = a.accept()[0]
 while c.recv(4096): pass'
     send='import socket as s; c = s.create_connection(("n3", 4711)); c.sendall(bytes(1234)); c.close()'
     room carried | sed 's/ .*//' >"$work/cables" &&
         printf '%s\n' s0 s1 n0 n1 n2 n3 | diff - "$work/cables" || return 1
     room carried >"$work/before"
-    coproc SERVER { room exec n3 python3 -c "$serve"; }
-    read -r _ <&"${SERVER[0]}" && room exec n0 python3 -c "$send" && wait "$SERVER_PID" || return 1
+    room exec n3 python3 -c "$serve" >"$work/served" &
+    server=$!
+    for _ in {1..100}; do
+        [ ! -s "$work/served" ] || break
+        sleep 0.1
+    done
+    room exec n0 python3 -c "$send" && wait "$server" || return 1
     room carried >"$work/after"
     # Frames with data and their bytes, upwards and downwards.
     paste -d' ' "$work/after" "$work/before" |
