@@ -46,7 +46,7 @@ static void exchange(int count, int apart, int in_place)
 
 int main(int argc, char **argv)
 {
-    static const int counts[] = {1, 7, 64, 65, 1024, 1025};
+    static const int counts[] = {1, 64, 65, 1025};
 
     MPI_Init(&argc, &argv);
     world = world_of(MPI_COMM_WORLD, 1);
