@@ -4,7 +4,7 @@
  * are lists with commas; sizes are those of a rank's share in allgather and alltoall. Ranks have the order of their
  * numbers. Prints "OPERATION,SIZE,NATIVE us,LIBRARY us,RATIO,MESSAGES,MESSAGES,BYTES,BYTES,RIGHT", the native call's
  * messages and bytes first; they need count.cpp. */
-#include <mpi.h>
+#include "together.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,6 @@
 enum { REST_US = 200000 };
 
 void scale_counted(double *messages, double *bytes) __attribute__((weak));
-void sg_actor_sleep_for(double seconds);
 
 static int rank, ranks, *from, *to;
 static double combining;
@@ -100,10 +99,7 @@ static int is_right(const struct operation *of, int count)
 /* The time of one call from a common start to its end on the last rank. */
 static double once(call_function *call, int count, double counted[2])
 {
-    double ready = PMPI_Wtime(), start, took, longest, before[2] = {0, 0}, after[2] = {0, 0};
-    PMPI_Allreduce(&ready, &start, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    start += 1e-6 * REST_US;
-    sg_actor_sleep_for(start - PMPI_Wtime());
+    double start = start_together(1e-6 * REST_US), took, longest, before[2] = {0, 0}, after[2] = {0, 0};
     if (rank == 0 && scale_counted)
         scale_counted(&before[0], &before[1]);
     call(count);

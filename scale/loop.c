@@ -3,7 +3,7 @@
  * experiments with what the simulation costs; it needs no library. OPERATION: bcast or reduce. BLOCK: how many
  * neighbouring ranks a part of the machine has, the largest first. No rank calls anything before and after what is
  * measured, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR". */
-#include <mpi.h>
+#include "together.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,6 @@ enum { MOST_LEVELS = 16 };
 
 /* Seconds in which nothing happens. */
 #define REST 0.05
-
-void sg_actor_sleep_for(double seconds);
 
 static MPI_Comm comms[MOST_LEVELS];
 static MPI_Op sum;
@@ -51,13 +49,11 @@ static void reduce(int count, int with_loop)
 
 static double once(int is_bcast, int count, int with_loop)
 {
-    double ready = MPI_Wtime(), start, took, longest;
+    double start, took, longest;
     int right = 1;
     for (int i = 0; i < count; i++)
         data[i] = !is_bcast || rank == 0;
-    MPI_Allreduce(&ready, &start, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    start += REST;
-    sg_actor_sleep_for(start - MPI_Wtime());
+    start = start_together(REST);
     (is_bcast ? broadcast : reduce)(count, with_loop);
     took = MPI_Wtime() - start;
     sg_actor_sleep_for(REST);

@@ -7,7 +7,7 @@
  *            ended that are more than W rounds before it (the library has W = 8); S and the ranks have no common
  *            divisor
  *   WgM      the same, where ranks are in groups of M, each of which sends to all groups at a time */
-#include <mpi.h>
+#include "together.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,6 @@
 /* Microseconds in which no rank calls anything, before and after a call. They are enough for all ranks of a grid to
  * learn when to start. */
 enum { REST_US = 200000 };
-
-void sg_actor_sleep_for(double seconds);
 
 static int rank, ranks, stride, group;
 static char *from, *to, *transit[2];
@@ -91,10 +89,7 @@ static void go(const char *way, int bytes)
 /* The time of one call from a common start to its end on the last rank. */
 static double once(const char *way, int bytes)
 {
-    double ready = MPI_Wtime(), start, took, longest = 0;
-    MPI_Allreduce(&ready, &start, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    start += 1e-6 * REST_US;
-    sg_actor_sleep_for(start - MPI_Wtime());
+    double start = start_together(1e-6 * REST_US), took, longest = 0;
     go(way, bytes);
     took = MPI_Wtime() - start;
     sg_actor_sleep_for(1e-6 * REST_US);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * A call that all ranks begin at one simulated time. */
+#include <mpi.h>
+
+void sg_actor_sleep_for(double seconds);
+
+/* Sleeps, for some seconds after the last rank has come here. Gives the time at which all ranks go on. */
+static double start_together(double seconds)
+{
+    double ready = PMPI_Wtime(), start;
+    PMPI_Allreduce(&ready, &start, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    start += seconds;
+    sg_actor_sleep_for(start - PMPI_Wtime());
+    return start;
+}
