@@ -315,16 +315,14 @@ pub(super) fn apart<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// A native call and what is counted of it.
-macro_rules! c_counted {
-    (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
-        $native()
-    };
-    (once $counts:ident $native:ident sent $counted:tt) => { {
-        if c_count_with!($counts passes_nothing $counted) {
+/// A native call that sends a message, and the counting of that: whether there is no message, where it is counted if it
+/// is like one before, and the counting of any other.
+macro_rules! count_sent {
+    ($native:ident, $passes_nothing:expr, $tally:expr, $count:expr) => {
+        if $passes_nothing {
             $native()
         } else {
-            match c_count_with!($counts tally $counted) {
+            match $tally {
                 Some(tally) => {
                     let code = $native();
                     if code == SUCCESS {
@@ -332,16 +330,32 @@ macro_rules! c_counted {
                     }
                     code
                 }
-                None => apart(move || {
+                None => $crate::capi::monitored::apart(move || {
                     let code = $native();
                     if code == SUCCESS {
-                        c_count_with!($counts sent $counted);
+                        $count;
                     }
                     code
                 }),
             }
         }
-    } };
+    };
+}
+pub(super) use count_sent;
+
+/// A native call and what is counted of it.
+macro_rules! c_counted {
+    (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
+        $native()
+    };
+    (once $counts:ident $native:ident sent $counted:tt) => {
+        count_sent!(
+            $native,
+            c_count_with!($counts passes_nothing $counted),
+            c_count_with!($counts tally $counted),
+            c_count_with!($counts sent $counted)
+        )
+    };
     (once $counts:ident $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {

@@ -10,7 +10,7 @@ use std::ptr;
 use super::arguments::put;
 use crate::calls::active;
 use crate::calls::monitor;
-use crate::capi::monitored::{apart, argument, category, monitored, row, timed};
+use crate::capi::monitored::{argument, category, count_sent, monitored, row, timed};
 use crate::error::Error;
 use crate::pmpi::arrays::Requests;
 #[cfg(mpi_family = "openmpi")]
@@ -154,28 +154,14 @@ macro_rules! counted {
     (nothing $native:ident $count:ident $counted:tt) => {
         $native()
     };
-    (once $native:ident sent $counted:tt) => { {
-        if count_with!(passes_nothing $counted) {
-            $native()
-        } else {
-            match count_with!(tally $counted) {
-                Some(tally) => {
-                    let code = $native();
-                    if code == SUCCESS {
-                        tally.add();
-                    }
-                    code
-                }
-                None => apart(move || {
-                    let code = $native();
-                    if code == SUCCESS {
-                        count_with!(sent $counted);
-                    }
-                    code
-                }),
-            }
-        }
-    } };
+    (once $native:ident sent $counted:tt) => {
+        count_sent!(
+            $native,
+            count_with!(passes_nothing $counted),
+            count_with!(tally $counted),
+            count_with!(sent $counted)
+        )
+    };
     (once $native:ident $count:ident $counted:tt) => { {
         let code = $native();
         if code == SUCCESS {
