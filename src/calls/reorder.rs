@@ -175,7 +175,7 @@ impl Search<'_> {
     /// are added up. A model wants bytes.
     fn weighed(&self, mut arcs: Vec<Arc>) -> Vec<Arc> {
         if self.options.counts_messages && !self.options.is_model(&self.runtime.settings) {
-            arcs.iter_mut().for_each(|(_, _, weight)| *weight = f64::from(*weight > 0.0));
+            arcs.iter_mut().for_each(|(_, _, weight)| *weight = as_message(*weight));
         }
         arcs
     }
@@ -226,7 +226,7 @@ impl Search<'_> {
 
     fn traffic(&self, arcs: &[Arc]) -> Traffic {
         let weights: Vec<f64> = arcs.iter().map(|(_, _, weight)| *weight).collect();
-        let weights = whole_numbers(&weights, false, MOST_TRAFFIC);
+        let weights = whole_numbers(&weights, MOST_TRAFFIC);
         let arcs = arcs.iter().zip(weights).map(|(&(from, to, _), weight)| (from, to, weight));
         Traffic::from_arcs(self.roles as usize, arcs)
     }
@@ -283,13 +283,15 @@ fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone, most: f64) 
     weights.clone().sum::<f64>() <= most && weights.all(|weight| weight.fract() == 0.0)
 }
 
+/// A weight where messages count: one, whatever is in it.
+fn as_message(weight: f64) -> f64 {
+    f64::from(weight > 0.0)
+}
+
 /// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
-fn whole_numbers(weights: &[f64], counts_messages: bool, most: f64) -> Vec<u64> {
+fn whole_numbers(weights: &[f64], most: f64) -> Vec<u64> {
     /// What the greatest weight becomes where weights have fractions.
     const SCALE: f64 = (1_u64 << 40) as f64;
-    if counts_messages {
-        return weights.iter().map(|&weight| u64::from(weight > 0.0)).collect();
-    }
     let greatest = weights.iter().fold(0.0_f64, |most, weight| most.max(*weight));
     let is_whole = are_whole(weights.iter(), most);
     let whole = |&weight: &f64| match weight {
@@ -317,15 +319,15 @@ mod tests {
 
     #[test]
     fn weights_keep_their_proportions() {
-        let whole = |weights: &[f64], counts_messages| whole_numbers(weights, counts_messages, MOST_OF_GRID);
-        assert_eq!(whole(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
-        assert_eq!(whole(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
-        assert_eq!(whole(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
-        assert_eq!(whole(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
-        assert!(whole(&[], false).is_empty());
+        let whole = |weights: &[f64]| whole_numbers(weights, MOST_OF_GRID);
+        assert_eq!(whole(&[0.0, 3.0, 1e9]), [0, 3, 1_000_000_000]);
+        assert_eq!(whole(&[0.0, 0.25, 1.0]), [0, 1 << 38, 1 << 40]);
+        assert_eq!(whole(&[1e300, 5e299, 1e-300]), [1 << 40, 1 << 39, 1]);
+        assert_eq!(whole(&[0.0, 0.25, 7.0].map(as_message)), [0, 1, 1]);
+        assert!(whole(&[]).is_empty());
         // Bytes stay bytes, however many: the ranks of a long run send more than 2^44.
         let bytes = [(1_u64 << 53) - 1, 1 << 61, 1].map(|bytes| bytes as f64);
-        assert_eq!(whole_numbers(&bytes, false, MOST_TRAFFIC), [(1 << 53) - 1, 1 << 61, 1]);
-        assert_eq!(whole_numbers(&[4e18, 8e18], false, MOST_TRAFFIC), [1 << 39, 1 << 40]);
+        assert_eq!(whole_numbers(&bytes, MOST_TRAFFIC), [(1 << 53) - 1, 1 << 61, 1]);
+        assert_eq!(whole_numbers(&[4e18, 8e18], MOST_TRAFFIC), [1 << 39, 1 << 40]);
     }
 }

@@ -10,7 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::grid::{self, Stencil};
 use super::options::Options;
-use super::{MOST_OF_GRID, Order, Pattern, Search, Terms, reordered, whole_numbers};
+use super::{MOST_OF_GRID, Order, Pattern, Search, Terms, as_message, reordered, whole_numbers};
 use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{info_value, intracommunicator, map, not_null};
@@ -140,7 +140,8 @@ unsafe fn read_weights(ndims: c_int, weights: *const f64, counts_messages: bool)
     if let Some(index) = weights.iter().position(|weight| !weight.is_finite() || *weight < 0.0) {
         return Err(Error::Weight { argument: "weights", index, value: weights[index] });
     }
-    Ok(whole_numbers(weights, counts_messages, MOST_OF_GRID))
+    let weights = weights.iter().map(|&weight| if counts_messages { as_message(weight) } else { weight });
+    Ok(whole_numbers(&weights.collect::<Vec<f64>>(), MOST_OF_GRID))
 }
 
 /// Writes the lengths of dimensions.

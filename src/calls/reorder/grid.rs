@@ -26,7 +26,7 @@ pub(super) fn weighted(dims: &[c_int], periods: &[c_int], weights: &[f64], ranks
     let weights: Vec<f64> = (0..dims.len()).map(|dimension| weights.get(dimension).copied().unwrap_or(1.0)).collect();
     let dims: Vec<u32> = dims.iter().map(|&dim| dim as u32).collect();
     let periods: Vec<bool> = periods.iter().map(|&periodic| periodic != 0).collect();
-    Ok(Grid::star(&dims, &periods, &whole_numbers(&weights, false, MOST_OF_GRID)))
+    Ok(Grid::star(&dims, &periods, &whole_numbers(&weights, MOST_OF_GRID)))
 }
 
 /// The lengths of dimensions, of which those that are 0 are to be chosen.
