@@ -10,7 +10,9 @@ use std::ptr;
 use super::arguments::put;
 use crate::calls::active;
 use crate::calls::monitor;
-use crate::capi::monitored::{argument, category, count_sent, monitored, row, timed};
+#[cfg(mpi_family = "openmpi")]
+use crate::capi::monitored::count_sent;
+use crate::capi::monitored::{argument, category, monitored, row, timed};
 use crate::error::Error;
 use crate::pmpi::arrays::Requests;
 #[cfg(mpi_family = "openmpi")]
