@@ -341,6 +341,7 @@ macro_rules! count_sent {
         }
     };
 }
+#[cfg(mpi_family = "openmpi")]
 pub(super) use count_sent;
 
 /// A native call and what is counted of it.
