@@ -118,7 +118,28 @@ bench_strategies() {
     # are told apart.
     [ "$rows" -ge 8 ] && [ "$(grep -c ',yes,yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
     [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt" &&
-        bench_strategies_over_ranks
+        bench_strategies_inside && bench_strategies_over_ranks
+}
+
+# Each way inside groups with each length of segments, by a name that tells them apart. What comes to the same is
+# measured once. (Two ranks of a node have one tree: with MPICH a star is a chain.)
+bench_strategies_inside() {
+    local inside
+    bench_job strategies --operations bcast --sizes 64K --shared-cores --repetitions 2 --warm-up 1 \
+        --placements by-node --strategies pipelined,binomial --inside star,chain,scatter-ring --segment 16K,32K \
+        --csv "$work/bench-inside.csv" >"$work/bench.txt" || {
+        cat "$work/bench.txt"
+        return 1
+    }
+    cat "$work/bench-inside.csv"
+    ! grep -q ',no,' "$work/bench-inside.csv" || return 1
+    for inside in star scatter-ring $([ "$bench_ranks" -lt 8 ] || echo chain); do
+        [ "$(grep -c "pipelined,inside=$inside,segment=" "$work/bench-inside.csv")" -ge 1 ] || return 1
+    done
+    grep -q 'pipelined,inside=star,segment=16384' "$work/bench-inside.csv" &&
+        grep -q 'pipelined,inside=star,segment=32768' "$work/bench-inside.csv" &&
+        [ "$(grep -c 'binomial,inside=star,segment=16384' "$work/bench-inside.csv")" -eq 1 ] &&
+        ! grep -q 'binomial,inside=chain' "$work/bench-inside.csv"
 }
 
 # With a run of another number of ranks each strategy of both has a figure over the number of processes.

@@ -23,7 +23,9 @@ const NATIVE: &str = "native";
 
 /// Strategies that lead to one tree, spread and segment size.
 struct Candidate {
-    names: Vec<&'static str>,
+    names: Vec<String>,
+    /// The tree of groups of the last name.
+    across: Option<Across>,
     /// The text that the library takes.
     strategy: String,
     /// How calls go, in the library's words.
@@ -106,22 +108,58 @@ fn no_model(operation: Operation) -> Failure {
 fn candidates(arguments: &arguments::Strategies, ask: impl Fn(&str) -> Option<Forecast>) -> Option<Vec<Candidate>> {
     let Forecast { seconds, words } = ask(MODEL)?;
     let mut candidates: Vec<Candidate> = vec![];
-    let wanted = |across: &Across| arguments.strategies.is_empty() || arguments.strategies.contains(across);
-    for across in Across::ALL.into_iter().filter(wanted) {
-        let segment = arguments.segment.map(|bytes| bytes as usize);
-        let strategy = FixedStrategy { across: Some(across), inside: arguments.inside, segment }.to_string();
+    for fixed in forced(arguments) {
+        let strategy = fixed.to_string();
         let Forecast { seconds, words } = ask(&strategy)?;
+        let name = name(&fixed, arguments);
         match candidates.iter_mut().find(|candidate| candidate.words == words) {
-            Some(equal) => equal.names.push(across.name()),
-            None => candidates.push(Candidate { names: vec![across.name()], strategy, words, seconds }),
+            // Ways inside groups that come to the same have the name of the first.
+            Some(equal) if equal.across == fixed.across => {}
+            Some(equal) => {
+                equal.names.push(name);
+                equal.across = fixed.across;
+            }
+            None => candidates.push(Candidate { names: vec![name], across: fixed.across, strategy, words, seconds }),
         }
     }
     match candidates.iter().position(|candidate| candidate.words == words) {
         Some(chosen) => candidates[..=chosen].rotate_right(1),
         None => {
             let name = if words == NATIVE { NATIVE } else { MODEL };
-            candidates.insert(0, Candidate { names: vec![name], strategy: MODEL.to_owned(), words, seconds });
+            let (names, strategy) = (vec![name.to_owned()], MODEL.to_owned());
+            candidates.insert(0, Candidate { names, across: None, strategy, words, seconds });
         }
     }
     Some(candidates)
+}
+
+/// Every strategy that the arguments name, with every way inside groups and every length of segments.
+fn forced(arguments: &arguments::Strategies) -> impl Iterator<Item = FixedStrategy> {
+    let wanted = |across: &Across| arguments.strategies.is_empty() || arguments.strategies.contains(across);
+    let segments = or_none(arguments.segment.iter().map(|&bytes| bytes as usize));
+    let fixed = move |across, inside| {
+        segments.clone().into_iter().map(move |segment| FixedStrategy { across: Some(across), inside, segment })
+    };
+    let inside = or_none(arguments.inside.iter().copied());
+    Across::ALL
+        .into_iter()
+        .filter(wanted)
+        .flat_map(move |across| inside.clone().into_iter().map(move |inside| (across, inside)))
+        .flat_map(move |(across, inside)| fixed(across, inside))
+}
+
+/// What is to be tried: each of the values, or where there is none what the model says.
+fn or_none<T>(values: impl Iterator<Item = T>) -> Vec<Option<T>> {
+    let values: Vec<_> = values.map(Some).collect();
+    if values.is_empty() { vec![None] } else { values }
+}
+
+/// The tree of groups, with what the arguments name several of.
+fn name(fixed: &FixedStrategy, arguments: &arguments::Strategies) -> String {
+    let told = FixedStrategy {
+        inside: fixed.inside.filter(|_| arguments.inside.len() > 1),
+        segment: fixed.segment.filter(|_| arguments.segment.len() > 1),
+        ..*fixed
+    };
+    told.to_string()
 }

@@ -145,13 +145,13 @@ pub struct Strategies {
     /// The strategies, as HSPLIT_STRATEGY names the trees of groups [default: all]
     #[arg(long, value_parser = across, value_delimiter = ',')]
     pub strategies: Vec<Across>,
-    /// How the ranks inside groups are joined: star, binomial, binary, chain, 3-ary to 8-ary, or one of the stages of
-    /// HSPLIT_STRATEGY [default: as the model says]
-    #[arg(long, value_parser = spread)]
-    pub inside: Option<Spread>,
-    /// The segments, in bytes, KiB or MiB [default: as the model says]
-    #[arg(long, value_parser = size)]
-    pub segment: Option<u64>,
+    /// How the ranks inside groups are joined, each with each of the strategies: star, binomial, binary, chain, 3-ary
+    /// to 8-ary, or one of the stages of HSPLIT_STRATEGY [default: as the model says]
+    #[arg(long, value_parser = spread, value_delimiter = ',')]
+    pub inside: Vec<Spread>,
+    /// The segments, in bytes, KiB or MiB, each with each of these [default: as the model says]
+    #[arg(long, value_parser = size, value_delimiter = ',')]
+    pub segment: Vec<u64>,
     /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64K,256K,1M,4M")]
     pub sizes: Vec<u64>,
