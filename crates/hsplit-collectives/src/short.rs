@@ -12,7 +12,7 @@
 //! | broadcast | binomial tree | one for each child |
 //! | reduction | binomial tree | one, but none at the root |
 //! | reduction to all | recursive doubling | log₂ n; two more where n is no power of two |
-//! | allgather | Bruck et al. | ⌈log₂ n⌉ |
+//! | allgather | Bruck et al.; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //!
 //! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
 //! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch.
@@ -183,8 +183,13 @@ impl At {
         Ok(own)
     }
 
-    /// Brings the blocks of all nodes to all. `data` begins with this node's; those of the nodes that follow it in the
-    /// ring come behind. `length` gives the bytes of a node's block.
+    /// The node whose block comes first in the data of [`Self::allgather`]. The others follow in the ring.
+    pub fn first_gathered(self) -> usize {
+        if self.nodes.is_power_of_two() { 0 } else { self.node }
+    }
+
+    /// Brings the blocks of all nodes to all. `data` has them from [`Self::first_gathered`] on, in the beginning this
+    /// node's alone. `length` gives the bytes of a node's block.
     ///
     /// # Errors
     /// What the wire reports.
@@ -194,12 +199,22 @@ impl At {
         length: impl Fn(usize) -> usize,
         data: &mut [u8],
     ) -> Result<(), W::Error> {
-        let bytes = |first: usize, count: usize| (first..first + count).map(|by| length(self.ahead(by))).sum::<usize>();
+        let bytes = |first: usize, count: usize| {
+            (first..first + count).map(|by| length((self.first_gathered() + by) % self.nodes)).sum::<usize>()
+        };
         for distance in Self::distances(self.nodes) {
-            let count = distance.min(self.nodes - distance);
-            let (here, coming) = data.split_at_mut(bytes(0, distance));
-            let (to, from) = (self.ahead(self.nodes - distance), self.ahead(distance));
-            wire.exchange(to, &here[..bytes(0, count)], from, &mut coming[..bytes(distance, count)])?;
+            if self.nodes.is_power_of_two() {
+                let (partner, low) = (self.node ^ distance, self.node & !(2 * distance - 1));
+                let both = &mut data[bytes(0, low)..bytes(0, low + 2 * distance)];
+                let (lower, upper) = both.split_at_mut(bytes(low, distance));
+                let (here, coming) = if self.node < partner { (lower, upper) } else { (upper, lower) };
+                wire.exchange(partner, here, partner, coming)?;
+            } else {
+                let count = distance.min(self.nodes - distance);
+                let (here, coming) = data.split_at_mut(bytes(0, distance));
+                let (to, from) = (self.ahead(self.nodes - distance), self.ahead(distance));
+                wire.exchange(to, &here[..bytes(0, count)], from, &mut coming[..bytes(distance, count)])?;
+            }
         }
         Ok(())
     }

@@ -118,6 +118,10 @@ fn few_messages_pass_between_switches() {
             let Ok(()) = at.barrier(post);
         });
         assert_eq!(across(&all), nodes);
+        let all = on_all(nodes, |at, post| {
+            let Ok(()) = at.allgather(post, |_| 1, &mut vec![0; nodes]);
+        });
+        assert_eq!(across(&all), nodes);
     }
 }
 
@@ -180,13 +184,15 @@ proptest! {
     fn blocks_of_any_lengths_come_to_all(lengths in prop::collection::vec(0usize..5, 1..12)) {
         let nodes = lengths.len();
         let all = on_all(nodes, |at, post| {
-            let mut data = vec![at.node as u8; lengths[at.node]];
-            data.resize(lengths.iter().sum(), u8::MAX);
+            let first = at.first_gathered();
+            let ring = |by: usize| (first + by) % nodes;
+            let block = |of: usize| vec![if of == at.node { of as u8 } else { u8::MAX }; lengths[of]];
+            let mut data: Vec<u8> = (0..nodes).map(ring).flat_map(block).collect();
             let Ok(()) = at.allgather(post, |node| lengths[node], &mut data);
-            data
+            (first, data)
         });
-        for (node, (data, sent)) in all.iter().enumerate() {
-            let expected = (0..nodes).map(|by| (node + by) % nodes).flat_map(|of| vec![of as u8; lengths[of]]);
+        for (node, ((first, data), sent)) in all.iter().enumerate() {
+            let expected = (0..nodes).map(|by| (first + by) % nodes).flat_map(|of| vec![of as u8; lengths[of]]);
             prop_assert!(data.iter().copied().eq(expected), "{node}: {data:?}");
             prop_assert_eq!(sent.len(), rounds(nodes));
         }

@@ -62,8 +62,12 @@ impl Part<'_> {
         }
         self.await_node()?;
         let scratch = self.scratch(length);
+        let (at, nodes) = (self.at(), &self.short.nodes);
+        let block = |node: usize| nodes.ranks(node).len() * share;
+        let first = at.first_gathered();
+        let before_own: usize = (first..at.node).map(block).sum();
         for place in 0..self.ranks.len() {
-            let to = scratch.wrapping_add(place * share);
+            let to = scratch.wrapping_add(before_own + place * share);
             // SAFETY: `scratch` has the bytes of all shares. The other members have published theirs.
             unsafe {
                 if place == self.own {
@@ -73,19 +77,16 @@ impl Part<'_> {
                 }
             }
         }
-        let (at, nodes) = (self.at(), &self.short.nodes);
-        let block = |node: usize| nodes.ranks(node).len() * share;
         // SAFETY: `scratch` has `length` bytes, which nothing else uses meanwhile.
         let ring = unsafe { std::slice::from_raw_parts_mut(scratch, length) };
         self.among_leaders(|leaders| at.allgather(leaders, block, ring))?;
         let room = self.room(length)?;
-        // In the ring, this node's block is the first one.
-        let before: usize = (0..at.node).map(block).sum();
-        let (from_here, wrapped) = ring.split_at(length - before);
+        let before: usize = (0..first).map(block).sum();
+        let (from_first, wrapped) = ring.split_at(length - before);
         // SAFETY: `room` has `length` bytes, which no member reads before they are published.
         unsafe {
             std::ptr::copy_nonoverlapping(wrapped.as_ptr(), room, before);
-            std::ptr::copy_nonoverlapping(from_here.as_ptr(), room.wrapping_add(before), length - before);
+            std::ptr::copy_nonoverlapping(from_first.as_ptr(), room.wrapping_add(before), length - before);
         }
         self.hand_down();
         Ok(room)
