@@ -394,7 +394,7 @@ fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
 }
 
 /// The parent of each of `count` parts, of which the first has none; every subtree is a stretch.
-fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
+pub(crate) fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
     let mut parents = vec![None; count];
     match spread {
         Spread::Star | Spread::Memory | Spread::Stages(_) => {

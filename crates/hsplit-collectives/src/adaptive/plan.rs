@@ -12,6 +12,7 @@ mod degrees;
 mod examples;
 mod in_rounds;
 mod insides;
+mod per_switch;
 mod pipelined;
 mod rank_network;
 mod ranks;

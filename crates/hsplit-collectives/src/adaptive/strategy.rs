@@ -15,6 +15,8 @@ pub enum Across {
     Pipelined,
     /// One group after the other, in their order, in which near groups are neighbours.
     Chain,
+    /// What is below each switch in a tree of its own shape.
+    PerSwitch,
     /// A schedule for a message in one piece.
     Heuristic(Heuristic),
     /// None: the binomial tree of the ranks in their order, without groups.
@@ -25,9 +27,10 @@ pub enum Across {
 
 impl Across {
     /// All of them, of equals the one that is taken first.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Pipelined,
         Self::Chain,
+        Self::PerSwitch,
         Self::Heuristic(Heuristic::FlatTree),
         Self::Heuristic(Heuristic::Fef),
         Self::Heuristic(Heuristic::Ecef),
@@ -47,6 +50,7 @@ impl Across {
         match self {
             Self::Pipelined => "pipelined",
             Self::Chain => "chain",
+            Self::PerSwitch => "per-switch",
             Self::Heuristic(Heuristic::FlatTree) => "flat",
             Self::Heuristic(Heuristic::LocalSearch) => "local-search",
             Self::Heuristic(other) => other.name(),
@@ -127,7 +131,7 @@ mod tests {
         let names = Across::ALL.map(Across::name).join(" ");
         assert_eq!(
             names,
-            "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp ECEF-LA-mean ECEF-LA-all local-search \
+            "pipelined chain per-switch flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp ECEF-LA-mean ECEF-LA-all local-search \
                      binomial rounds"
         );
     }

@@ -165,9 +165,10 @@ pub const VARIABLES: &[Variable] = &[
         default: "model",
         help: "Fixes the strategy of calls of HSPLIT_COLLECTIVES=adaptive, for comparisons. NAME, the tree of groups: \
                flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, ECEF-LA-mean, ECEF-LA-all, local-search, \
-               pipelined, chain; or binomial, of ranks; or rounds, of messages among the nodes. SPREAD, inside groups: \
-               star, binomial, binary, chain, 3-ary to 8-ary; for broadcasts star-rendezvous, chain-rendezvous, \
-               binomial-rendezvous, scatter-ring, scatter-doubling. The model chooses what is not named.",
+               pipelined, chain, per-switch; or binomial, of ranks; or rounds, of messages among the nodes. SPREAD, \
+               inside groups: star, binomial, binary, chain, 3-ary to 8-ary; for broadcasts star-rendezvous, \
+               chain-rendezvous, binomial-rendezvous, scatter-ring, scatter-doubling. The model chooses what is not \
+               named.",
     },
     Variable {
         name: "HSPLIT_LIBRARY",

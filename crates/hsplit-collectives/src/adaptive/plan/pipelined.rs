@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Broadcasts and reductions: one message for all, in segments.
 //!
-//! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
-//! few ways to go on inside the groups are tried with each, each with its best size of segments: some for all groups
-//! together, and that which each group's own parameters ask for. A group's own way may be a d-ary tree, and in a
-//! broadcast a scatter and collection (Van de Geijn's), beside those. The whole tree counts,
-//! with one port for each rank and the cables that ranks share ([`super::rank_network`]): the first rank of a group
-//! serves other groups before its own ranks. A reduction goes the same way backwards.
+//! Groups are joined by the schedule that is best for the message in segments, by a tree with a shape of its own below
+//! each switch ([`super::per_switch`]), and of few groups by all others too. A few ways to go on inside the groups are
+//! tried with each, each with its best size of segments: some for all groups together, and that which each group's own
+//! parameters ask for. A group's own way may be a d-ary tree, and in a broadcast a scatter and collection (Van de
+//! Geijn's), beside those. The whole tree counts, with one port for each rank and the cables that ranks share
+//! ([`super::rank_network`]): the first rank of a group serves other groups before its own ranks. A reduction goes the
+//! same way backwards.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +15,7 @@ use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::{MARGIN, ModelledCall, Plan, head, in_rounds, insides};
+use super::{MARGIN, ModelledCall, Plan, head, in_rounds, insides, per_switch};
 use crate::Operation;
 use crate::adaptive::groups::network;
 use crate::adaptive::strategy::{Across, FixedStrategy};
@@ -29,7 +30,8 @@ use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 use crate::tree::{Shape, Spread, Staged, Tree};
 
-/// Up to this number of groups all schedules are tried, otherwise only the best for segments and the chain.
+/// Up to this number of groups all schedules are tried, otherwise only the best for segments, the one with a shape of
+/// its own below each switch, and the chain.
 const FEW: usize = 16;
 /// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured
 /// alone does not tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the
@@ -56,8 +58,8 @@ pub(crate) fn plan(
     let rounds = search.in_rounds(levels, call.operation);
     match rounds {
         Some(rounds) if strategy.across == Some(Across::Rounds) => rounds,
-        Some(rounds) => search.along_trees().or_faster(rounds),
-        None => search.along_trees(),
+        Some(rounds) => search.along_trees(levels).or_faster(rounds),
+        None => search.along_trees(levels),
     }
 }
 
@@ -111,9 +113,8 @@ impl<'a> Search<'a> {
     }
 
     /// The best plan along a tree that was found.
-    fn along_trees(&self) -> Plan {
-        let (allowed, home) = (self.allowed.clone(), self.ports.ranks.group[self.root as usize]);
-        let found = schedules(&self.ports, self.groups, self.bytes, allowed, home, self.strategy);
+    fn along_trees(&self, levels: &LevelGroup) -> Plan {
+        let found = self.schedules(levels);
         let insides = self.insides();
         let mut best: Option<Plan> = None;
         for (across, receivers) in found {
@@ -302,6 +303,60 @@ impl<'a> Search<'a> {
         }
         best
     }
+
+    /// Trees of groups: the one that is asked for, or those that are tried. None of them twice.
+    fn schedules(&self, levels: &LevelGroup) -> Vec<(Across, Receivers)> {
+        let Self { ports, groups, bytes, root, .. } = self;
+        let (bytes, root, home) = (*bytes, *root, ports.ranks.group[*root as usize]);
+        let (platform, count) = (ports.ranks.platform, groups.len());
+        let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
+        // What a group needs inside for one segment: the others are on their way meanwhile.
+        let inside = |group: &&Part| {
+            if let Part::One(_) = group {
+                return 0.0;
+            }
+            let first = group.first();
+            let time = |inside| {
+                let shapes = [Shape { across: Spread::Binomial, inside }];
+                let below = Tree::scheduled_whole(&[*group], &[vec![]], &shapes, first);
+                segments::time(ports, first as usize, &below, segment, segment)
+            };
+            Spread::ALL.into_iter().map(time).fold(f64::INFINITY, f64::min)
+        };
+        let gap = |from: usize, to: usize, bytes: usize| ports.across(platform.link(from, to), from, bytes);
+        let link = |from, to| TransferCost { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
+        let costs = Costs::new(groups.iter().map(inside).collect(), link);
+        // That tree has no groups, in which a way would be fixed.
+        let without_groups = count <= FEW && bytes >= LONG_ENOUGH && self.strategy.inside.is_none();
+        let tried = |across: &Across| match self.strategy.across {
+            Some(only) => *across == only,
+            None if *across == Across::Rounds => false,
+            None if *across == Across::Binomial => without_groups,
+            None => count <= FEW || matches!(across, Across::Pipelined | Across::PerSwitch | Across::Chain),
+        };
+        let receivers = |across| match (across, &costs) {
+            (Across::Heuristic(heuristic), Ok(costs)) => heuristic.schedule(costs, home).children(),
+            (Across::Pipelined, Ok(costs)) => pipeline(
+                &SegmentedMessage { costs, gap: &gap, bytes: bytes.max(1), segments: self.allowed.clone() },
+                home,
+            )
+            .schedule
+            .children(),
+            (Across::Binomial, _) => vec![vec![]; count],
+            (Across::PerSwitch, _) => {
+                per_switch::Message { ports, groups, bytes, cuts: &self.cuts, root }.receivers(levels)
+            }
+            _ => chain(count, home),
+        };
+        let mut found: Vec<(Across, Receivers)> = vec![];
+        for across in Across::ALL.into_iter().filter(tried) {
+            let receivers = receivers(across);
+            if !found.iter().any(|(_, known)| *known == receivers) {
+                found.push((across, receivers));
+            }
+        }
+        found
+    }
 }
 
 /// Whether this is one way for all groups, each of which is tried anyway.
@@ -318,61 +373,6 @@ fn goes_in_stages(group: &Part) -> bool {
 /// How the levels of a group are joined above its nodes and inside them.
 fn shape(inside: Spread) -> Shape {
     Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside }
-}
-
-/// Trees of groups: the one that is asked for, or those that are tried. None of them twice.
-fn schedules(
-    ports: &RankNetwork<'_>,
-    groups: &[&Part],
-    bytes: usize,
-    allowed: RangeInclusive<usize>,
-    home: usize,
-    strategy: FixedStrategy,
-) -> Vec<(Across, Receivers)> {
-    let (platform, count) = (ports.ranks.platform, groups.len());
-    let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
-    // What a group needs inside for one segment: the others are on their way meanwhile.
-    let inside = |group: &&Part| {
-        if let Part::One(_) = group {
-            return 0.0;
-        }
-        let first = group.first();
-        let time = |inside| {
-            let shapes = [Shape { across: Spread::Binomial, inside }];
-            let below = Tree::scheduled_whole(&[*group], &[vec![]], &shapes, first);
-            segments::time(ports, first as usize, &below, segment, segment)
-        };
-        Spread::ALL.into_iter().map(time).fold(f64::INFINITY, f64::min)
-    };
-    let gap = |from: usize, to: usize, bytes: usize| ports.across(platform.link(from, to), from, bytes);
-    let link = |from, to| TransferCost { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
-    let costs = Costs::new(groups.iter().map(inside).collect(), link);
-    // That tree has no groups, in which a way would be fixed.
-    let without_groups = count <= FEW && bytes >= LONG_ENOUGH && strategy.inside.is_none();
-    let tried = |across: &Across| match strategy.across {
-        Some(only) => *across == only,
-        None if *across == Across::Rounds => false,
-        None if *across == Across::Binomial => without_groups,
-        None => count <= FEW || matches!(across, Across::Pipelined | Across::Chain),
-    };
-    let receivers = |across| match (across, &costs) {
-        (Across::Heuristic(heuristic), Ok(costs)) => heuristic.schedule(costs, home).children(),
-        (Across::Pipelined, Ok(costs)) => {
-            pipeline(&SegmentedMessage { costs, gap: &gap, bytes: bytes.max(1), segments: allowed.clone() }, home)
-                .schedule
-                .children()
-        }
-        (Across::Binomial, _) => vec![vec![]; count],
-        _ => chain(count, home),
-    };
-    let mut found: Vec<(Across, Receivers)> = vec![];
-    for across in Across::ALL.into_iter().filter(tried) {
-        let receivers = receivers(across);
-        if !found.iter().any(|(_, known)| *known == receivers) {
-            found.push((across, receivers));
-        }
-    }
-    found
 }
 
 #[cfg(test)]
