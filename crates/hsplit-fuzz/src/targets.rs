@@ -34,6 +34,7 @@ pub const ALL: &[Target] = &[
     Target { name: "names", run: names::names },
     Target { name: "settings", run: settings::settings },
     Target { name: "parameters", run: model::parameters },
+    Target { name: "latencies", run: model::latencies },
     Target { name: "measurements", run: model::measurements },
     Target { name: "positions", run: model::positions },
     Target { name: "matrix", run: matrices::matrix },

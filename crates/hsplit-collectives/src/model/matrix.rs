@@ -208,12 +208,16 @@ impl LatencyMatrix {
         format!("{} and {}", all(one), all(other))
     }
 
-    /// A name that parameters take; where two hosts have one name, the row follows.
+    /// A name that parameters take. Where another host has it too, the row follows.
     fn group_name(&self, host: usize) -> String {
         let plain = |name: &String| name.chars().map(|c| if is_of_a_name(c) { c } else { '_' }).collect::<String>();
-        let name = plain(&self.names[host]);
-        let unique = !name.is_empty() && self.names.iter().filter(|other| plain(other) == name).count() == 1;
-        if unique { name } else { format!("{name}.{host}") }
+        let all: Vec<String> = self.names.iter().map(plain).collect();
+        let is_of_another = |name: &String| all.iter().enumerate().any(|(other, taken)| other != host && taken == name);
+        let mut name = all[host].clone();
+        while name.is_empty() || is_of_another(&name) {
+            name = format!("{name}.{host}");
+        }
+        name
     }
 }
 
@@ -268,6 +272,13 @@ mod tests {
         assert_eq!(found(&one), (vec![("solo", 1, None)], vec![]));
         let twice = platform("n 0 5 90\nn 5 0 90\nn 90 90 0\n").unwrap();
         assert_eq!(found(&twice).0.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), ["n.0", "n.2"]);
+        // A name with such a number may be taken.
+        let three = "n 0 1 50 50 70 70\no 1 0 50 50 70 70\nn 50 50 0 1 90 90\ny 50 50 1 0 90 90\n\
+                     n.2 70 70 90 90 0 1\nz 70 70 90 90 1 0\n";
+        assert_eq!(
+            platform(three).unwrap().groups().iter().map(|group| &*group.name).collect::<Vec<_>>(),
+            ["n.0", "n.2.2", "n.2"]
+        );
     }
 
     #[test]

@@ -4,7 +4,10 @@
 use super::{byte, take, text};
 use hsplit_collectives::adaptive::record::{self, ExperimentResult};
 use hsplit_collectives::levels::{LevelGroup, Part, Position};
-use hsplit_collectives::model::text::{read, text as written};
+use hsplit_collectives::model::matrix::{LatencyMatrix, MatrixError};
+use hsplit_collectives::model::parameters::Gap;
+use hsplit_collectives::model::text::{Provenance, read, text as written};
+use hsplit_core::latency::Tolerance;
 
 pub fn parameters(input: &[u8]) {
     let text = text(input);
@@ -23,6 +26,20 @@ pub fn parameters(input: &[u8]) {
                 assert!(mistake.at.line <= lines && !mistake.text.is_empty() && !mistake.text.contains('\n'));
             }
         }
+    }
+}
+
+/// What comes of a matrix of latencies are parameters that can be read, unless it says too little.
+pub fn latencies(input: &[u8]) {
+    let Ok(matrix) = LatencyMatrix::read(&text(input)) else { return };
+    let gap = Gap::new(vec![(0, 1e-6), (1 << 20, 1e-2)]).expect("a gap that rises");
+    match matrix.platform(Tolerance::DEFAULT, &gap) {
+        Ok(platform) => {
+            assert_eq!(platform.groups().iter().map(|group| group.processes).sum::<usize>(), matrix.names.len());
+            let again = read(&written(&platform, &Provenance::default()));
+            assert_eq!(again.map(|(platform, _)| platform), Ok(platform));
+        }
+        Err(error) => assert!(matches!(error, MatrixError::Unknown(_)), "{error}"),
     }
 }
 
