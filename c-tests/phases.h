@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the tests of phases share: c-tests/phases.c, c-tests/phases_mistakes.c, c-tests/phases_unaware.c. */
+ * What the tests of phases share. */
 #ifndef PHASES_H
 #define PHASES_H
 

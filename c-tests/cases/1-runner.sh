@@ -250,6 +250,17 @@ first_of_family() { # MPICC
     echo "$1"
 }
 
+# The first MPI of MPICH's family; nothing where there is none.
+first_mpich() {
+    local other
+    for other in $ALL_MPICC; do
+        if [ "$(family "$other")" = mpich ] && is_there "$other"; then
+            echo "$other"
+            return
+        fi
+    done
+}
+
 # Whether the library was built for this very MPI.
 own_library() {
     [ "$build" = "$own" ]

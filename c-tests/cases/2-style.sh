@@ -84,7 +84,17 @@ clippy_is_silent() { # MPICC
         -D warnings
 }
 
+# The library for another family of MPIs has other lines. (In the folder of its build, whose profile it takes, so that
+# little is compiled.)
+clippy_of_library_is_silent() { # MPICC
+    use_mpi "$1" || return 1
+    # shellcheck disable=SC2086
+    MPICC=$mpicc $CARGO clippy $CARGOFLAGS --profile "$PROFILE" -p hsplit --lib --target-dir "$own/cargo" -- \
+        -D warnings
+}
+
 cases_style() {
+    local of_mpich="Rust: clippy is silent, the library for MPICH" mpich
     style_case "shell: formatted" shfmt '*' shell_is_formatted
     style_case "shell: without a warning" shellcheck '*' shell_is_sound
     style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
@@ -93,4 +103,10 @@ cases_style() {
     test_case "Rust: no chains of let" no_let_chains
     style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
     style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
+    mpich=$(first_mpich)
+    if [ -n "$mpich" ]; then
+        style_case "$of_mpich" "$CARGO clippy" '*' clippy_of_library_is_silent "$mpich"
+    else
+        skip "$of_mpich" "no MPI of MPICH's family is tested here"
+    fi
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Placements, phases and barriers in which ranks sleep, and programs that do not know of them (c-tests/phases.c,
-# phases_keys.c, phases_mistakes.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
+# phases_keys.c, phases_mistakes.c, phases_disagree.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
@@ -40,7 +40,7 @@ phases_that_differ() {
 phases_killed() { # WHERE
     # shellcheck disable=SC2016
     fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '"$0" "$@" || exec sleep 100' \
-        @phases_mistakes killed "$1"
+        @phases_disagree killed "$1"
     case $? in 0 | 2 | 3) return 1 ;; esac
     cat "$work/stdout" "$work/stderr"
     [ "$(grep -c 'is told' "$work/stdout")" -eq 3 ]
@@ -63,9 +63,9 @@ cases_phases() {
     test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
     test_case "phases: mistakes" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes mistakes
-    test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes disagree
+    test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_disagree disagree
     test_case "phases: ranks that disagree about communicators" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" \
-        @phases_mistakes apart
+        @phases_disagree apart
     test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
     test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
     test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
@@ -90,7 +90,7 @@ cases_phases() {
     test_case "phases: MPI_Pcontrol, not in all processes" phases_that_differ
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \
         @phases_unaware wait
-    test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_mistakes stopped
+    test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_disagree stopped
     if everything; then
         where=$(no_cpusets)
         if [ -z "$where" ] && [ "$(nproc)" -lt 2 ]; then

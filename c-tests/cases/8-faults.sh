@@ -122,7 +122,7 @@ fault_killed_in_phase() { # WHERE
 
 # The launcher sees it, and ends the job.
 fault_killed_in_job() { # WHERE
-    fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_mistakes killed "$1"
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_disagree killed "$1"
     case $? in 0 | 102 | 103) return 1 ;; esac
 }
 

@@ -108,8 +108,10 @@ placement_cases() {
         test_case "bind: masks, GNU's OpenMP, core, before a region" both_ways 1 core @bind_masks every before
     test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
-    for test in mistakes disagree apart handles free; do
-        test_case "phases: $test" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes $test
+    for test in 'phases_mistakes mistakes' 'phases_mistakes handles' 'phases_mistakes free' \
+        'phases_disagree disagree' 'phases_disagree apart'; do
+        # shellcheck disable=SC2086
+        test_case "phases: ${test#* }" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @$test
     done
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \

@@ -118,7 +118,7 @@ valgrind_cases() {
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" @$test
     done
-    for test in 'phases_mistakes mistakes' 'phases_mistakes disagree' 'phases_mistakes handles' \
+    for test in 'phases_mistakes mistakes' 'phases_disagree disagree' 'phases_mistakes handles' \
         'navigation_mistakes mistakes' 'navigation threads'; do
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$PHASE_NODES" @$test

@@ -11,7 +11,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::placement::options::{CreateOptions, PhaseOptions};
 use super::placement::state::{Open, State};
-use super::placement::{self, Placement, Plan};
+use super::placement::{self, Placement, Plan, creation};
 use super::runtime::{self, Runtime};
 use super::{bind, not_null};
 use crate::error::Error;
@@ -208,7 +208,7 @@ impl<'a> Control<'a> {
         match self {
             Self::Begin(shape) => {
                 if *handle == 0 {
-                    *handle = placement::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
+                    *handle = creation::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
                 }
                 let placement = placement::find(*handle)?;
                 let plan = || placement.plan(&shape.to_string(), info_null());

@@ -3,7 +3,8 @@
 //! 4.2.6).
 //!
 //! A placement holds the bindings of all ranks of a node, and shared memory in which they meet. It is made
-//! collectively; elections are local from then on. See [`super::phase`] for the phases.
+//! collectively ([`creation`]). Here is what is asked of it from then on: elections, which are local, communicators of
+//! workers, barriers, and what phases need ([`super::phase`]).
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
@@ -13,31 +14,24 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::family::WeakComm;
 use super::handles::Handles;
 use super::list_output::number;
+use super::not_null;
 use super::runtime::{self, Runtime};
-use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{Comm, OwnedComm, is_usable};
-use crate::split_types::PLACEMENT;
+use crate::pmpi::{OwnedComm, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
-use hsplit_core::election::{self, Member};
-use hsplit_core::level::MACHINE;
-use hsplit_core::machine::Machine;
-use hsplit_core::request::{Request, SplitSpec};
+use hsplit_core::election;
 use hsplit_core::shape::Shape;
-use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
-use hsplit_host::alive::Identity;
 use hsplit_host::logger::NODE;
-use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::phase_memory::{Interrupted, Lost, PhaseMemory};
 
+pub mod creation;
 pub(super) mod options;
 mod plan;
 pub(super) mod state;
 mod workers;
 
-use options::{CreateOptions, Share};
 use plan::Ground;
 pub(super) use plan::Plan;
 use state::State;
@@ -104,180 +98,6 @@ pub(super) fn find(handle: c_int) -> Result<Arc<Placement>, Error> {
     // MPI_Finalize takes all out: what is found may be used.
     let nothing = || if is_usable() { Error::Handle("p") } else { Error::NotUsable };
     PLACEMENTS.get(handle).ok_or_else(nothing)
-}
-
-/// Makes a placement. Collective.
-///
-/// # Errors
-/// The caller's mistake, on every rank; what fails on the way.
-///
-/// # Safety
-/// The program's contract (`capi`) of the C function.
-pub unsafe fn create(handle: MPI_Comm, info: MPI_Info, placement: *mut c_int) -> Result<(), Error> {
-    if !placement.is_null() {
-        // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Placement_create.
-        unsafe { *placement = 0 };
-    }
-    let runtime = runtime::get();
-    intracommunicator(handle, "comm")?;
-    let options = not_null(placement, "p").and_then(|()| CreateOptions::read(info));
-    let number = new(runtime, handle, options)?;
-    // SAFETY: a NULL output was a mistake in the exchange of `new`, which has failed on every rank then.
-    unsafe { *placement = number };
-    Ok(())
-}
-
-/// The handle of a new placement. Collective.
-///
-/// # Errors
-/// The caller's mistake, on every rank; what fails on the way.
-pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, Error>) -> Result<c_int, Error> {
-    latency_probe::before(runtime, handle)?;
-    // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it, or that of
-    // MPI_COMM_WORLD.
-    let comm = unsafe { Comm::new(handle) }?;
-    let node = node_of(runtime, &comm, &options);
-    let options = options?;
-    let node = node?;
-    // A communicator of all ranks is the placement's own as well.
-    let (own, node) = if node.size() == comm.size() { (node.kept()?, None) } else { (comm.private()?, Some(node)) };
-    let node: &Comm = node.as_ref().unwrap_or(&own);
-    let allowed = runtime.allowed().unwrap_or_default();
-    let Met { result, kept } = meet(runtime, &own, node, &options, &allowed)?;
-    let failed = own.sum(u64::from(result.is_err()))?;
-    drop(kept);
-    let (ground, mut memory) = result?;
-    if failed > 0 {
-        return Err(Error::PlacementElsewhere);
-    }
-    memory.close();
-    let number = node.rank() as usize;
-    let placement = Placement {
-        program: WeakComm::to(handle)?,
-        own: number,
-        comm: own,
-        ground,
-        memory,
-        progresses: options.progress.is_some(),
-        barrier: Mutex::default(),
-        allowed,
-        plans: Mutex::default(),
-        workers: Mutex::default(),
-        state: Mutex::default(),
-    };
-    PLACEMENTS.add(Arc::new(placement)).ok_or(Error::TooMany)
-}
-
-/// The ranks of this node. The exchange of all ranks finds those that disagree or have made a mistake.
-fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error>) -> Result<OwnedComm, Error> {
-    // What the ranks compare is the name of the level with the keys behind it.
-    let hash = options.as_ref().map_or(0, CreateOptions::hash);
-    let request = Request {
-        question: SplitSpec::guided(PLACEMENT, &format!("{MACHINE} {hash}")),
-        fault: options.as_ref().err().map(Error::class),
-        ..Request::guided(PLACEMENT, 0, runtime.place()?, MACHINE)
-    };
-    match split::split(comm, &request, runtime.settings.exchange) {
-        Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
-        Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
-        Err(SplitError::Disagree { first, other, what: Difference::Level }) => {
-            Err(Error::ShapesDiffer { first, other })
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The result of the exchange between the ranks of a node.
-struct Met {
-    /// The node with its ranks, and their memory.
-    result: Result<(Ground, PhaseMemory), Error>,
-    /// The memory of a rank that fails: others may still have to open it.
-    kept: Option<SharedMapping>,
-}
-
-/// Exchanges the bindings of the ranks of this node, and opens their memory. Collective over the node.
-fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, allowed: &Cpus) -> Result<Met, Error> {
-    let members = node.size() as usize;
-    let length = PhaseMemory::length(members);
-    let made = (node.rank() == 0).then(|| SharedMapping::offer(length));
-    let offer = made.as_ref().and_then(|made| Some(made.as_ref().ok()?.1));
-    let machine = runtime.machine();
-    let (home, allowed) = (runtime.home().unwrap_or_default(), allowed.clone());
-    let records = node.gather_to_all(&Record { rank: comm.rank(), offer, home, allowed }.encode())?;
-    let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
-    let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
-    let found = match made {
-        Some(made) => made.map(|(shared, _)| shared),
-        None => records[0].offer.map_or_else(
-            || Err(std::io::Error::other("its first rank has none")),
-            |offer| SharedMapping::take(&offer, length),
-        ),
-    };
-    let shared = found.map_err(|why| Error::Unshared(why.to_string()));
-    Ok(match machine.and_then(|machine| ground(machine, records, &options.share)) {
-        Err(error) => Met { result: Err(error), kept: shared.ok() },
-        Ok(ground) => {
-            let memory = shared.map(|shared| {
-                let has_cores = ground.cores() >= members;
-                PhaseMemory::new(shared, members, node.rank() as usize, has_cores, options.progress)
-            });
-            Met { result: memory.map(|memory| (ground, memory.entered(Identity::own()))), kept: None }
-        }
-    })
-}
-
-/// The record that a rank sends to the others of its node.
-struct Record {
-    rank: u32,
-    /// The memory, from the first rank.
-    offer: Option<Offer>,
-    home: Cpus,
-    allowed: Cpus,
-}
-
-impl Record {
-    fn encode(&self) -> Vec<u8> {
-        let offer = self.offer.map_or_else(|| vec![0; Offer::BYTES], |offer| offer.encode());
-        let words = format!("{};{}", self.home, self.allowed);
-        [&self.rank.to_le_bytes()[..], &[u8::from(self.offer.is_some())], &offer, words.as_bytes()].concat()
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let (rank, rest) = bytes.split_first_chunk()?;
-        let (has_offer, rest) = rest.split_first()?;
-        let (offer, words) = rest.split_at_checked(Offer::BYTES)?;
-        let (home, allowed) = std::str::from_utf8(words).ok()?.split_once(';')?;
-        Some(Self {
-            rank: u32::from_le_bytes(*rank),
-            offer: if *has_offer != 0 { Offer::decode(offer) } else { None },
-            home: Cpus::parse(home).ok()?,
-            allowed: Cpus::parse(allowed).ok()?,
-        })
-    }
-}
-
-/// The node and its ranks, from the records of all of them.
-fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
-    let whole = Cpus::from(machine.whole());
-    let allowed = records.iter().fold(Cpus::default(), |all, record| all.union(&record.allowed));
-    let allowed = allowed.intersection(&whole);
-    let member = |record: Record| {
-        let home = record.home.intersection(&whole);
-        Member { rank: record.rank, home: if home.is_empty() { whole.clone() } else { home } }
-    };
-    let members: Vec<Member> = records.into_iter().map(member).collect();
-    let share = match share {
-        Share::Job => election::share_of_homes(&machine, &members),
-        Share::Allowed => allowed.clone(),
-        Share::Listed(numbers) => {
-            let listed = machine.to_logical(numbers).intersection(&allowed);
-            if listed.is_empty() {
-                return Err(Error::NotAllowed(machine.to_os(&allowed).to_string()));
-            }
-            listed
-        }
-    };
-    Ok(Ground { machine, share, allowed, members })
 }
 
 /// Frees a placement. Collective over its ranks.

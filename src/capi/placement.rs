@@ -7,7 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
 use crate::calls::phase;
-use crate::calls::placement::{self, Elected, comm_of};
+use crate::calls::placement::{self, Elected, comm_of, creation};
 use crate::pmpi::constants::comm_null;
 
 /// A placement: which ranks of a communicator may work on which cores. 0 is none.
@@ -38,7 +38,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_create(
 ) -> c_int {
     // SAFETY: p is NULL or points to a handle (the program's contract, `capi`); `create` looks for NULL. `enter_own`
     // has made sure that handles are of this MPI.
-    enter_own("HSPLIT_Placement_create", comm, || unsafe { placement::create(comm, info, p) })
+    enter_own("HSPLIT_Placement_create", comm, || unsafe { creation::create(comm, info, p) })
 }
 
 /// Frees a placement and the communicators of its workers, and sets p to 0.

@@ -28,7 +28,7 @@ mod position;
 pub mod slurm;
 
 pub(crate) use builder::Builder;
-pub use position::{NetworkPosition, half_diameter};
+pub use position::{NetworkPosition, half_diameter, way_around};
 
 /// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an
 /// info object.

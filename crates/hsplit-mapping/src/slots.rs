@@ -9,7 +9,7 @@
 mod build;
 
 use hsplit_core::level::{Level, canonical_level, depth_of_relative, is_named};
-use hsplit_core::network::{NetworkPosition, half_diameter};
+use hsplit_core::network::{NetworkPosition, half_diameter, way_around};
 use hsplit_core::place::Place;
 
 use crate::MapError;
@@ -316,17 +316,20 @@ impl Torus {
         let hops = if is_inside(a) && is_inside(b) {
             self.between(a, b)
         } else {
-            between_hosts.max(half_diameter(self.dims.iter().map(|&dim| u64::from(dim))) as u32)
+            between_hosts.max(half_diameter(self.lengths()) as u32)
         };
         edges - between_hosts + hops
     }
 
-    /// The hops between the hosts of two slots in the torus. Two hosts of one router are neighbours.
+    /// The hops between the hosts of two slots in the torus.
     fn between(&self, a: u32, b: u32) -> u32 {
         let count = self.dims.len();
-        let coords = |slot: u32| &self.coords[slot as usize * count..][..count];
-        let ways = coords(a).iter().zip(coords(b)).zip(&self.dims);
-        ways.map(|((a, b), &dim)| a.abs_diff(*b).min(dim - a.abs_diff(*b))).sum::<u32>().max(1)
+        let coords = |slot: u32| self.coords[slot as usize * count..][..count].iter().map(|&coord| u64::from(coord));
+        way_around(coords(a).zip(coords(b)), self.lengths()) as u32
+    }
+
+    fn lengths(&self) -> impl Iterator<Item = u64> {
+        self.dims.iter().map(|&dim| u64::from(dim))
     }
 }
 

@@ -48,14 +48,18 @@ impl NetworkPosition {
         self.is_torus && other.is_torus && self.dims == other.dims
     }
 
-    /// The hops between two nodes of one torus: in each dimension the shorter way around the ring.
+    /// The hops between two different nodes of one torus.
     pub(crate) fn hops(&self, other: &Self) -> Option<u64> {
-        if !self.is_in_torus_of(other) {
-            return None;
-        }
-        let ways = self.coords().into_iter().zip(other.coords()).zip(self.dims.iter());
-        Some(ways.map(|((a, b), &dim)| a.abs_diff(b).min(dim - a.abs_diff(b))).sum())
+        let both = self.coords().into_iter().zip(other.coords());
+        self.is_in_torus_of(other).then(|| way_around(both, self.dims.iter().copied()))
     }
+}
+
+/// The hops between two different nodes of a torus, by their coordinates in each dimension: the shorter way around each
+/// ring. Two nodes of one router are neighbours.
+pub fn way_around(coords: impl Iterator<Item = (u64, u64)>, dims: impl Iterator<Item = u64>) -> u64 {
+    let way = |((a, b), dim): ((u64, u64), u64)| a.abs_diff(b).min(dim - a.abs_diff(b));
+    coords.zip(dims).map(way).sum::<u64>().max(1)
 }
 
 /// Half of the longest way in a torus of these dimensions, rounded up. A node of the hierarchy outside the torus is at

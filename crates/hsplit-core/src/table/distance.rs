@@ -37,8 +37,7 @@ impl Path<'_> {
             }
             let edges = (a.node + b.node).saturating_sub(2 * shared) as u64;
             let hops = match (self.torus(), other.torus()) {
-                // Two nodes of one router are neighbours.
-                (Some(own), Some(others)) => own.hops(&others)?.max(1),
+                (Some(own), Some(others)) => own.hops(&others)?,
                 (Some(torus), None) | (None, Some(torus)) => edges.max(half_diameter(torus.dims.iter().copied())),
                 (None, None) => return None,
             };
