@@ -6,7 +6,7 @@
 //! prints its own binding.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use hsplit_core::level::MACHINE;
@@ -17,7 +17,7 @@ use hsplit_core::ranks::Ranks;
 use hsplit_host::hwloc::Library;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::settings::{CountedThreads, Settings};
-use hsplit_host::source::{SourceError, Sources, binding, topology, topology_file};
+use hsplit_host::source::{SourceError, Sources, binding, topology};
 
 use super::Failure;
 use super::env;
@@ -145,9 +145,10 @@ impl Here {
             nodes.iter().find(|(_, knows)| matches!(knows, Ok(true))).is_some_and(|(name, _)| *name == EMULATED);
         let machine = topology::load_system();
         let networks = asked_sources.networks(asked);
+        let reader = || asked_sources.reader_of_file(asked);
         let answer = |name: &String| {
             let of_node = || node_answer(name, &nodes, settings, machine.as_ref().ok());
-            network_answer(name, &networks, settings).unwrap_or_else(of_node)
+            network_answer(name, &networks, settings, &reader).unwrap_or_else(of_node)
         };
         let sources =
             settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
@@ -194,17 +195,19 @@ impl Here {
     }
 }
 
-/// What the source says that reads networks from text, if it is one.
+/// What the source says that reads networks from text, if it is one. `reader` is the source that reads the topology
+/// file.
 fn network_answer(
     source: &str,
     networks: &[(&str, Result<Option<Network>, SourceError>)],
     settings: &Settings,
+    reader: &dyn Fn() -> Option<&'static str>,
 ) -> Option<String> {
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, EMULATED | "node"))?;
     let silent = match &settings.topology_file {
         _ if source == "pmix" => "silent, a launcher tells coordinates in a job only".to_owned(),
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
-        Some(path) if source == "slurm" && is_flat(path, settings) => format!("silent, {path} has no switches"),
+        Some(path) if reader() == Some(source) => format!("silent, {path} has no switches"),
         Some(path) => format!("silent, {path} has another form"),
         None if source == "slurm" => "silent, neither HSPLIT_TOPOLOGY_FILE nor SLURM_TOPOLOGY_ADDR is set".to_owned(),
         None => "silent, HSPLIT_TOPOLOGY_FILE is not set".to_owned(),
@@ -214,11 +217,6 @@ fn network_answer(
         Ok(None) => silent,
         Err(why) => format!("WRONG: {why}"),
     })
-}
-
-/// Whether the file says that there are no switches.
-fn is_flat(path: &str, settings: &Settings) -> bool {
-    topology_file::load(Path::new(path), settings.partition.as_deref()).is_ok_and(|(_, tree)| tree.is_flat())
 }
 
 /// What the source says that knows the inside of nodes.

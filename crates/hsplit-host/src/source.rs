@@ -273,6 +273,11 @@ impl Sources {
         self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
     }
 
+    /// The source that reads the topology file, where there is a file and it can be read.
+    pub fn reader_of_file(&self, process: Process) -> Option<&'static str> {
+        self.file.form(process).map(Format::source)
+    }
+
     /// Whether each source says where in its node the process is.
     pub fn nodes(&self, process: Process) -> Vec<(&'static str, Result<bool, SourceError>)> {
         let knows = |source: &dyn Source| source.node(process).map(|node| node.is_some());

@@ -57,18 +57,30 @@ impl TopologyFile {
     /// # Errors
     /// Everything that is wrong with the file, or that it does not have the host.
     pub(crate) fn network(&self, form: Format, process: Process) -> Result<Option<Network>, SourceError> {
-        let Some(path) = &self.path else { return Ok(None) };
+        let of_form = |path: &str, answer: &Answer| {
+            if answer.form.unwrap_or(Format::File) != form {
+                return Ok(None);
+            }
+            answer.network.clone().map_err(|why| format!("{path}: {why}").into())
+        };
+        self.ask(process, of_form).unwrap_or(Ok(None))
+    }
+
+    /// The form of the file, where it could be read.
+    pub(crate) fn form(&self, process: Process) -> Option<Format> {
+        self.ask(process, |_, answer| answer.form)?
+    }
+
+    /// What the file says of a process, if there is one.
+    fn ask<T>(&self, process: Process, what: impl FnOnce(&str, &Answer) -> T) -> Option<T> {
+        let path = self.path.as_ref()?;
         let hosts = self.hosts(process);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = match known.take() {
             Some(answer) if answer.hosts == hosts => answer,
             _ => Answer::find(Path::new(path), self.partition.as_deref(), hosts),
         };
-        let answer = known.insert(answer);
-        if answer.form.unwrap_or(Format::File) != form {
-            return Ok(None);
-        }
-        answer.network.clone().map_err(|why| format!("{path}: {why}").into())
+        Some(what(path, known.insert(answer)))
     }
 
     /// The names of this process's host, best first; there is one at least. The last is the one that no other host has.
