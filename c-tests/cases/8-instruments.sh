@@ -130,6 +130,7 @@ thread_cases() {
     test_case "soak: threads" soak linked 30 3 3 0 threads \
         HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
     test_case "monitor: exact counts, threads, 3" both_ways 3 none @monitor threads
+    test_case "monitor: handles used again by another thread" both_ways 2 none @monitor_freed
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
