@@ -23,8 +23,9 @@ blamed() { # FILE
     thread) grep -v '^==================$\|^ThreadSanitizer: reported' "$1" ;;
     address)
         awk 'BEGIN { RS = "" } /ERROR: AddressSanitizer/ { bad = 1 }
-            /leak of / && /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && !/ P?MPI_(Init|Init_thread|Finalize|Intercomm_create) / { leaks = 1 }
-            bad || leaks { print $0 "\n"; leaks = 0 }' "$1"
+            / P?MPI_(Init|Init_thread|Finalize|Intercomm_create) / { native = 1 }
+            /leak of / && /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && !native { leaks = 1 }
+            bad || leaks { print $0 "\n" } { leaks = native = 0 }' "$1"
         ;;
     esac
 }
