@@ -79,6 +79,11 @@ impl At {
         (self.node + by) % self.nodes
     }
 
+    /// Whether barriers and allgathers go by recursive doubling.
+    fn doubles(self) -> bool {
+        self.nodes.is_power_of_two()
+    }
+
     /// The distances 1, 2, 4 below a limit.
     fn distances(limit: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(1), |distance| Some(distance * 2)).take_while(move |&distance| distance < limit)
@@ -89,9 +94,8 @@ impl At {
     /// # Errors
     /// What the wire reports.
     pub fn barrier<W: Wire>(self, wire: &mut W) -> Result<(), W::Error> {
-        let doubles = self.nodes.is_power_of_two();
         Self::distances(self.nodes).try_for_each(|distance| {
-            let (to, from) = if doubles {
+            let (to, from) = if self.doubles() {
                 (self.node ^ distance, self.node ^ distance)
             } else {
                 (self.ahead(distance), self.ahead(self.nodes - distance))
@@ -185,7 +189,7 @@ impl At {
 
     /// The node whose block comes first in the data of [`Self::allgather`]. The others follow in the ring.
     pub fn first_gathered(self) -> usize {
-        if self.nodes.is_power_of_two() { 0 } else { self.node }
+        if self.doubles() { 0 } else { self.node }
     }
 
     /// Brings the blocks of all nodes to all. `data` has them from [`Self::first_gathered`] on, in the beginning this
@@ -199,11 +203,11 @@ impl At {
         length: impl Fn(usize) -> usize,
         data: &mut [u8],
     ) -> Result<(), W::Error> {
-        let bytes = |first: usize, count: usize| {
-            (first..first + count).map(|by| length((self.first_gathered() + by) % self.nodes)).sum::<usize>()
-        };
+        let first_node = Self { node: self.first_gathered(), ..self };
+        let bytes =
+            |first: usize, count: usize| (first..first + count).map(|by| length(first_node.ahead(by))).sum::<usize>();
         for distance in Self::distances(self.nodes) {
-            if self.nodes.is_power_of_two() {
+            if self.doubles() {
                 let (partner, low) = (self.node ^ distance, self.node & !(2 * distance - 1));
                 let both = &mut data[bytes(0, low)..bytes(0, low + 2 * distance)];
                 let (lower, upper) = both.split_at_mut(bytes(low, distance));
