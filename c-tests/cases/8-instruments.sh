@@ -12,6 +12,7 @@ hostile: forks
 hostile: the library is loaded after MPI_Init
 collectives: 100000 calls do not grow
 collectives: 20000 calls do not grow
+collectives: in callbacks, levels
 collectives: ScaLAPACK'"'"'s own tests, in Fortran
 collectives: mpi4py'"'"'s own tests'
 
