@@ -58,8 +58,9 @@ TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d
 # (For the programs 'release' is 'quick': across crates nothing is gained there.)
 PROFILE ?= release
 # In the profile of the tests: other crates to build beside what is asked for, and a target of theirs (c-tests/check).
+# Not for a sanitizer: their programs would need its runtime from the compiler.
 BESIDE  ?=
-beside   = $(if $(and $(filter dev,$(PROFILE)),$(BESIDE)),$(1) $(BESIDE))
+beside   = $(if $(and $(filter dev,$(PROFILE)),$(BESIDE),$(if $(SANITIZE),,yes)),$(1) $(BESIDE))
 # Where cargo puts what it builds.
 profile_folder = $(patsubst dev,debug,$(1))
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
