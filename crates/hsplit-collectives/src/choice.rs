@@ -252,8 +252,11 @@ pub fn shape(operation: Operation, bytes: usize, levels: &LevelGroup) -> Shape {
 /// As long as the ranks of a node together send no more than this, one of them does it for all: each message costs more
 /// than to copy it twice.
 const HUB: u64 = 64 << 10;
-/// From this number of nodes on, and up to this number of bytes in a message, nodes send fewer and longer messages.
-const BRUCK: (usize, u64) = (8, 8 << 10);
+/// From this number of nodes on that rank would send one message after the other for too long.
+const MANY: usize = 8;
+/// There nodes send fewer and longer messages, up to this number of bytes, where a rank would otherwise lead to more
+/// than this number of nodes for each round that it saves. (A round has the latency of the network.)
+const BRUCK: (u64, usize) = (8 << 10, 2);
 /// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
 /// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each
 /// message costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are
@@ -269,7 +272,7 @@ pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Optio
     // What one rank publishes for its node: its own blocks, and those from other nodes.
     let published = ranks + widest * (ranks - widest);
     let limit = limit.map_or(0, |limit| limit.min(short::MOST));
-    (1..BRUCK.0).contains(&nodes.count())
+    (1..MANY).contains(&nodes.count())
         && nodes.count() < ranks
         && bytes.saturating_mul(ranks) <= limit
         && bytes.saturating_mul(published) <= short::PUBLISHED
@@ -284,12 +287,14 @@ pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
         let is_bruck = nodes.count() >= BRUCK_OF_RANKS.0 && bytes <= BRUCK_OF_RANKS.1 && of_node <= HUB;
         return if is_bruck { Routing::Bruck } else { Routing::Direct };
     }
+    let are_many = nodes.count() >= MANY;
+    let rounds = nodes.count().next_power_of_two().trailing_zeros() as usize;
     if bytes > TOGETHER {
         Routing::Direct
-    } else if of_node > HUB || nodes.count() == 1 {
-        Routing::Leaders
-    } else if nodes.count() >= BRUCK.0 && of_node / 2 <= BRUCK.1 {
+    } else if are_many && of_node / 2 <= BRUCK.0 && nodes.most_led() > BRUCK.1 * rounds {
         Routing::Bruck
+    } else if are_many || of_node > HUB || nodes.count() == 1 {
+        Routing::Leaders
     } else {
         Routing::Hub
     }
@@ -340,7 +345,12 @@ mod tests {
         };
         use Routing::{Bruck, Direct, Hub, Leaders};
         assert_eq!(routings(4, 8, [1, 256, 257, 4097]), [Hub, Hub, Leaders, Direct]);
-        assert_eq!(routings(16, 4, [1, 64, 65, 257]), [Bruck, Bruck, Hub, Leaders]);
+        assert_eq!(routings(7, 4, [1, 585, 586, 4097]), [Hub, Hub, Leaders, Direct]);
+        // A rank leads to 4 nodes in place of 4 rounds, to 12 in place of 6, and to 16 and 32.
+        assert_eq!(routings(16, 4, [1, 64, 65, 4097]), [Leaders, Leaders, Leaders, Direct]);
+        assert_eq!(routings(49, 4, [1, 20, 21, 4097]), [Leaders, Leaders, Leaders, Direct]);
+        assert_eq!(routings(64, 4, [1, 16, 17, 4097]), [Bruck, Bruck, Leaders, Direct]);
+        assert_eq!(routings(64, 2, [1, 64, 65, 4097]), [Bruck, Bruck, Leaders, Direct]);
         assert_eq!(routings(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(routings(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
         assert_eq!(routing(&cluster(128, 96), 128 * 96, 8), Leaders);

@@ -44,8 +44,12 @@ pub(crate) enum Sense {
 impl Nodes {
     /// No parcel of [`Routing::Leaders`] has more blocks.
     pub fn longest_parcel(&self) -> usize {
-        let led = (self.count().saturating_sub(1)).div_ceil(self.narrowest());
-        self.widest() * self.widest().max(led) + 1
+        self.widest() * self.widest().max(self.most_led()) + 1
+    }
+
+    /// To how many other nodes a rank leads its node at most.
+    pub fn most_led(&self) -> usize {
+        self.count().saturating_sub(1).div_ceil(self.narrowest())
     }
 
     /// A rank's part of the exchange.
