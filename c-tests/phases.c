@@ -211,13 +211,13 @@ static void quiet(void)
 }
 
 static HSPLIT_Placement asked;
-static volatile int enough;
+static int enough;
 
 static void *ask(void *wrong)
 {
     int works, workers;
 
-    while (!enough) {
+    while (!__atomic_load_n(&enough, __ATOMIC_ACQUIRE)) {
         if (HSPLIT_Placement_elect(asked, "Package", MPI_INFO_NULL, &works, NULL, NULL, &workers) != MPI_SUCCESS ||
             works != (test_rank() % 2 == 0) || workers != 2)
             ++*(int *)wrong;
@@ -241,7 +241,7 @@ static void threads(void)
         good_phase(other);
         OK(HSPLIT_Placement_free(&other));
     }
-    enough = 1;
+    __atomic_store_n(&enough, 1, __ATOMIC_RELEASE);
     for (int i = 0; i < 2; i++) {
         pthread_join(asking[i], NULL);
         CHECK_INT(wrong[i], 0);

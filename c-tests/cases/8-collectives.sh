@@ -386,6 +386,12 @@ cases_collectives() {
         HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
     test_case "collectives: short calls, by messages" collective_job linked 6 HSPLIT_COLLECTIVES_SHORT=off \
         @collectives_short 300
+    # On eight nodes blocks go through one rank of each by Bruck's algorithm where another has one rank only, and through
+    # both where all have two.
+    for what in 15 16; do
+        ! everything || ! ranks_yield || test_case "collectives: all calls, eight nodes, $what ranks" \
+            collective_job linked "$what" HSPLIT_EMULATE='leaf:2 node:4 package:1 core:2 pu:1' @collectives ordered
+    done
     # Blocks go by Bruck's algorithm there.
     ! everything || ! ranks_yield || test_case "collectives: a rank on each of 32 nodes" collective_job linked 32 \
         HSPLIT_EMULATE='leaf:4 node:8 package:1 core:1 pu:1' @collectives_many
