@@ -386,8 +386,7 @@ cases_collectives() {
         HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
     test_case "collectives: short calls, by messages" collective_job linked 6 HSPLIT_COLLECTIVES_SHORT=off \
         @collectives_short 300
-    # On eight nodes blocks go through one rank of each by Bruck's algorithm where another has one rank only, and through
-    # both where all have two.
+    # On eight nodes blocks go through both ranks of each, and by Bruck's algorithm where one node has one rank only.
     for what in 15 16; do
         ! everything || ! ranks_yield || test_case "collectives: all calls, eight nodes, $what ranks" \
             collective_job linked "$what" HSPLIT_EMULATE='leaf:2 node:4 package:1 core:2 pu:1' @collectives ordered
