@@ -24,7 +24,7 @@ use hsplit_core::latency::filter::lower_median;
 use hsplit_core::latency::grouping::group;
 use hsplit_core::latency::{Latencies, Tolerance};
 
-use super::parameters::{Cluster, Gap, Link, ParameterError, Platform, is_of_a_name};
+use super::parameters::{Cluster, Gap, LONGEST, Link, ParameterError, Platform, is_of_a_name};
 
 /// Latencies between hosts.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,11 @@ fn latency(word: &str) -> Option<Option<f64>> {
         return Some(None);
     }
     word.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0).map(Some)
+}
+
+/// Whether parameters can have this number of microseconds, or it is 0.
+fn is_time(latency: f64) -> bool {
+    latency == 0.0 || latency / 1e6 > 0.0 && latency / 1e6 <= LONGEST
 }
 
 /// The words of a line.
@@ -157,7 +162,10 @@ impl LatencyMatrix {
             }
             let name = if named { Some(words[0]) } else { of_header };
             names.push(name.map_or_else(|| format!("host{row}"), str::to_owned));
-            let value = |word: &&str| latency(word).ok_or_else(|| MatrixError::NoLatency(*line, (*word).to_owned()));
+            let value = |word: &&str| {
+                let found = latency(word).filter(|found| found.is_none_or(is_time));
+                found.ok_or_else(|| MatrixError::NoLatency(*line, (*word).to_owned()))
+            };
             let found: Result<Vec<Option<f64>>, MatrixError> = words[usize::from(named)..].iter().map(value).collect();
             values.push(found?);
         }
@@ -325,6 +333,8 @@ mod tests {
         assert_eq!(platform("0 1 2\n1 0 2\n\n2 2\n"), Err(MatrixError::NotSquare { line: 4, columns: 2, rows: 3 }));
         assert_eq!(platform("a 0 1\nb fast 0\n"), Err(MatrixError::NoLatency(2, "fast".to_owned())));
         assert_eq!(platform("a 0 1\nb -1 0\n"), Err(MatrixError::NoLatency(2, "-1".to_owned())));
+        assert_eq!(platform("a 0 1e16\nb 1 0\n"), Err(MatrixError::NoLatency(1, "1e16".to_owned())));
+        assert_eq!(platform("a 0 1\nb 1e-320 0\n"), Err(MatrixError::NoLatency(2, "1e-320".to_owned())));
         assert_eq!(
             platform("a 0 1 - 70\nb 1 0 - 70\nc - - 0 -\nd 70 70 - 0\n").unwrap_err().to_string(),
             "no latency is known between a,b and c; c and d"

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::choice::RENDEZVOUS;
 
 /// The longest time that counts as measured, in seconds. It keeps every sum of the model finite.
-const LONGEST: f64 = 1e9;
+pub(super) const LONGEST: f64 = 1e9;
 
 /// Why values are no parameters.
 #[derive(Clone, Debug, PartialEq, Error)]
