@@ -183,6 +183,10 @@ impl Nodes for Firsts<'_> {
     fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Failure> {
         Ok(numbers(&self.0.allgather(&bytes(mine))?))
     }
+
+    fn of_first(&self, mine: f64) -> Result<f64, Failure> {
+        Ok(f64::from_bits(self.0.what_first_says(mine.to_bits())?))
+    }
 }
 
 fn bytes(numbers: &[f32]) -> Vec<u8> {

@@ -47,6 +47,12 @@ pub trait Nodes {
     /// # Errors
     /// What the communication reports.
     fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Self::Error>;
+
+    /// The number that the first node has, at all nodes.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn of_first(&self, mine: f64) -> Result<f64, Self::Error>;
 }
 
 /// What came out.
@@ -59,8 +65,8 @@ pub struct ProbeResult {
     pub rounds: usize,
 }
 
-/// Measures, and finds the hierarchy. `after_round` is told how many rounds are done and how many there will be, where
-/// that is known.
+/// Measures, and finds the hierarchy, by the first node's tolerance. `after_round` is told how many rounds are done and
+/// how many there will be, where that is known.
 ///
 /// # Errors
 /// What the communication reports.
@@ -115,6 +121,8 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
     /// Blocks of neighbours, then blocks of those that represent what was found.
     fn survey(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
+        // Each node works out the next rounds by it, and a variable may not have reached all hosts.
+        self.tolerance = Tolerance::new(self.nodes.of_first(self.tolerance.fraction())?).unwrap_or_default();
         let mut survey = Survey::new(count, BLOCK, self.tolerance);
         loop {
             let blocks = survey.blocks();

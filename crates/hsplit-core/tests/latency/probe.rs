@@ -37,6 +37,9 @@ impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
         let all = self.comm.allgather(&bytes)?;
         Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
     }
+    fn of_first(&self, mine: f64) -> Result<f64, Failed> {
+        Ok(f64::from_bits(self.comm.what_first_says(mine.to_bits())?))
+    }
 }
 
 /// What the first node comes to, and what it was told after each round.
@@ -44,10 +47,18 @@ fn measured(
     nodes: usize,
     latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
 ) -> (ProbeResult, Vec<(usize, Option<usize>)>) {
+    measured_with(nodes, |_| Tolerance::DEFAULT, latency)
+}
+
+/// The same where each node has a tolerance of its own.
+fn measured_with(
+    nodes: usize,
+    tolerance: impl Fn(u32) -> Tolerance + Send + Sync + 'static,
+    latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
+) -> (ProbeResult, Vec<(usize, Option<usize>)>) {
     let body = move |comm: Simulated| {
-        let mut told = vec![];
-        let measured =
-            measure(&Told { comm, latency: &latency }, Tolerance::DEFAULT, |done, of| told.push((done, of))).unwrap();
+        let (mut told, tolerance) = (vec![], tolerance(comm.rank()));
+        let measured = measure(&Told { comm, latency: &latency }, tolerance, |done, of| told.push((done, of))).unwrap();
         (measured, told)
     };
     let mut all = run(nodes, body).0;
@@ -83,6 +94,19 @@ fn hundreds_of_nodes_are_surveyed() {
     let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });
     assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node % 160]).collect()));
     assert!(found.rounds > 319);
+}
+
+#[test]
+fn the_first_nodes_tolerance_counts() {
+    // With a tolerance of 1, all latencies but the widest count as equal.
+    let latency = |a: usize, b: usize| match (a / 16 == b / 16, a / 64 == b / 64) {
+        (true, _) => 2.0,
+        (_, true) => 3.0,
+        _ => 9.0,
+    };
+    let own = |rank| if rank == 0 { Tolerance::DEFAULT } else { Tolerance::new(1.0).unwrap() };
+    let (found, _) = measured_with(320, own, latency);
+    assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
 }
 
 #[test]
