@@ -88,6 +88,18 @@ waits_with_words() {
     grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
 }
 
+# Rank 0 has no variable and goes on before rank 2 comes; rank 1 has one. No rank waits for rank 0 then.
+late() {
+    limit=60 job linked 3 none c-tests/in-ranks 1 HSPLIT_COLLECTIVES=bcast:0 "$(program linked late)" \
+        2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    grep -q 'hsplit\[.*has waited 10 s for processes that have not loaded libhsplit' "$work/stderr" &&
+        grep -q 'hsplit\[.*HSPLIT_COLLECTIVES is not the same in all processes; ' "$work/stderr"
+}
+
 # What spawned processes never come to: after a while the others say so, once for the node.
 waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
     local way=$1 child=$2
@@ -136,4 +148,5 @@ cases_settings() {
     done
     test_case "the library in some processes only" without_library
     test_case "the library and a variable in some processes only" waits_with_words
+    test_case "a variable in some processes only, one of which is late" late
 }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mpi_sys::MPI_Comm;
 
@@ -38,7 +38,10 @@ use hsplit_host::source::identity::{self, host_names};
 /// matter: the complement of the greatest number is the smallest complement in both orders.)
 const NOTHING: u64 = i64::MAX as u64;
 /// How many numbers a process tells: two for each setting, and those of [`Told`].
-const NUMBERS: usize = 2 * DECISIVE + 3;
+const NUMBERS: usize = 2 * DECISIVE + 7;
+/// Where processes have come so far apart, one may have given up. (Less than [`OVERDUE`], as clocks may differ between
+/// hosts.)
+const APART: Duration = Duration::from_secs(5);
 /// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
 
@@ -92,18 +95,22 @@ pub fn release() {
 fn compare_in_session(runtime: &Runtime, comm: &Comm, tag: &CStr) -> Result<(), Failure> {
     let process = runtime.process()?;
     let own = runtime.settings.own();
+    // Others may wait for this process, which takes part without waiting once it has given up.
+    let has_given_up = GIVEN_UP.load(Ordering::Relaxed);
+    let may_give_up = is_default(own);
     let told = Told {
         process: if process.rank == 0 { u64::from(std::process::id()) } else { NOTHING },
         is_first: !COMPARED.load(Ordering::Relaxed),
         gathers: own.show || own.summary.is_some() || own.gathers(),
+        may_give_up,
+        stays: if may_give_up { NOTHING } else { process.rank },
+        came: if has_given_up { Came::long_ago() } else { Came::now() },
     };
     if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
         identity::learn();
     }
-    // Others may wait for this process, which takes part without waiting once it has given up.
-    let has_given_up = GIVEN_UP.load(Ordering::Relaxed);
-    let Some(heard) = exchange(runtime, comm, &told, |passed, is_default| {
-        has_given_up || wait_no_longer("MPI_Comm_create_from_group", passed, is_default)
+    let Some(heard) = exchange(runtime, comm, &told, |passed| {
+        has_given_up || wait_no_longer("MPI_Comm_create_from_group", passed, may_give_up)
     })?
     else {
         GIVEN_UP.store(true, Ordering::Relaxed);
@@ -113,7 +120,7 @@ fn compare_in_session(runtime: &Runtime, comm: &Comm, tag: &CStr) -> Result<(), 
         return Ok(());
     }
     strangers::none_in_world();
-    if heard.told.gathers || !heard.differing.is_empty() {
+    if !heard.may_be_without_some() && (heard.told.gathers || !heard.differing.is_empty()) {
         // The program's own tag and another word: two threads that are here at once have two tags.
         let tag = [b"libhsplit ", tag.to_bytes()].concat();
         session::make_all(&CString::new(tag).unwrap_or_default())?;
@@ -133,6 +140,35 @@ struct Told {
     is_first: bool,
     /// Whether it has settings for which something is gathered in the end; then, whether one of them has.
     gathers: bool,
+    /// Whether it goes on where others do not come; then, whether one of them would.
+    may_give_up: bool,
+    /// Its rank where it does not; then, the lowest such rank. [`NOTHING`]: there is none.
+    stays: u64,
+    /// When it has come here; then, when the first and the last one have.
+    came: Came,
+}
+
+/// When the first and the last process have come, in milliseconds of the time of day.
+#[derive(Clone, Copy)]
+struct Came {
+    first: u64,
+    last: u64,
+}
+
+impl Came {
+    fn now() -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        Self { first: now, last: now }
+    }
+
+    /// Of a process that waits for no other one.
+    fn long_ago() -> Self {
+        Self { first: 0, last: 0 }
+    }
+
+    fn apart(self) -> Duration {
+        Duration::from_millis(self.last.saturating_sub(self.first))
+    }
 }
 
 /// What a process knows of all.
@@ -142,13 +178,23 @@ struct Heard {
     differing: Vec<&'static str>,
 }
 
+impl Heard {
+    /// Whether a process may have given up and gone on: then no further message may wait for all. All that have heard
+    /// the same say the same.
+    fn may_be_without_some(&self) -> bool {
+        self.told.may_give_up && self.told.came.apart() >= APART
+    }
+}
+
 fn compare(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
     let world = Comm::world()?;
     let process = if world.rank() == 0 { u64::from(std::process::id()) } else { NOTHING };
-    let told = Told { process, is_first: true, gathers: false };
-    let waits = |passed, is_default| wait_no_longer("MPI_Init", passed, is_default);
-    let Some(heard) = exchange(runtime, &world, &told, waits)? else {
+    let may_give_up = is_default(runtime.settings.own());
+    let stays = if may_give_up { NOTHING } else { u64::from(world.rank()) };
+    let told = Told { process, is_first: true, gathers: false, may_give_up, stays, came: Came::now() };
+    let Some(heard) = exchange(runtime, &world, &told, |passed| wait_no_longer("MPI_Init", passed, may_give_up))?
+    else {
         // This process has the cautious settings already.
         return Ok(());
     };
@@ -175,23 +221,27 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether a process has no setting of its own: then those are the cautious ones, whatever the others have.
+fn is_default(own: &Settings) -> bool {
+    // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
+    let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
+    !own.decisive().iter().zip(Settings::read([]).0.decisive()).any(matters)
+}
+
 /// Compares numbers for all settings. Collective. `overdue` is asked as long as others are missing: it gets the elapsed
-/// time, and whether this process has no setting of its own. `None`: it has given up.
+/// time. `None`: this process has given up.
 fn exchange(
     runtime: &Runtime,
     comm: &Comm,
     told: &Told,
-    overdue: impl Fn(Duration, bool) -> bool,
+    overdue: impl Fn(Duration) -> bool,
 ) -> Result<Option<Heard>, Failure> {
     let own = runtime.settings.own().decisive();
-    // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
-    let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
-    let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
     let numbers = numbers(&own, told);
     let smallest = if comm.size() == 1 {
         numbers
     } else {
-        let Some(smallest) = comm.smallest_unless_overdue(numbers, |passed| overdue(passed, is_default))? else {
+        let Some(smallest) = comm.smallest_unless_overdue(numbers, overdue)? else {
             return Ok(None);
         };
         smallest
@@ -199,15 +249,29 @@ fn exchange(
     let differs = |index: &usize| smallest[2 * index] != !smallest[2 * index + 1];
     let differing: Vec<&'static str> = (0..DECISIVE).filter(differs).map(|index| own[index].0).collect();
     let differing = runtime.settings.own().that_matter(differing);
-    let [process, is_first, gathers] = smallest[2 * DECISIVE..] else { return Ok(None) };
-    Ok(Some(Heard { told: Told { process, is_first: is_first == 0, gathers: gathers == 0 }, differing }))
+    let [process, is_first, gathers, may_give_up, stays, first, last] = smallest[2 * DECISIVE..] else {
+        return Ok(None);
+    };
+    let told = Told {
+        process,
+        is_first: is_first == 0,
+        gathers: gathers == 0,
+        may_give_up: may_give_up == 0,
+        stays,
+        came: Came { first, last: !last },
+    };
+    Ok(Some(Heard { told, differing }))
 }
 
-/// Takes the settings that all processes have in common. Collective where some differ.
+/// Takes the settings that all processes have in common. Collective where some differ, and all are here.
 fn agree(runtime: &Runtime, heard: &Heard) -> Result<(), Failure> {
     if !heard.differing.is_empty() {
         runtime.settings.agree_on(&heard.differing);
-        if let Some(everyone) = Everyone::find()? {
+        if heard.may_be_without_some() {
+            if heard.told.stays == runtime.process()?.rank {
+                heard.differing.iter().for_each(|name| log::warn!("{}", in_words(name, "")));
+            }
+        } else if let Some(everyone) = Everyone::find()? {
             heard.differing.iter().try_for_each(|name| tell(&everyone, name))?;
         }
     }
@@ -216,13 +280,15 @@ fn agree(runtime: &Runtime, heard: &Heard) -> Result<(), Failure> {
 }
 
 /// Each number and its complement: the smallest complement is that of the greatest number. Behind them those of
-/// [`Told`], where 0 is yes: the smallest is 0 where one process says so.
+/// [`Told`], where 0 is yes: the smallest is 0 where one process says so. The last is a complement again.
 fn numbers(settings: &[Number; DECISIVE], told: &Told) -> [u64; NUMBERS] {
     let mut numbers = [0; NUMBERS];
     for (index, (_, number)) in settings.iter().enumerate() {
         (numbers[2 * index], numbers[2 * index + 1]) = (*number, !*number);
     }
-    numbers[2 * DECISIVE..].copy_from_slice(&[told.process, u64::from(!told.is_first), u64::from(!told.gathers)]);
+    let Told { process, is_first, gathers, may_give_up, stays, came } = *told;
+    let [is_first, gathers, may_give_up] = [is_first, gathers, may_give_up].map(|is_so| u64::from(!is_so));
+    numbers[2 * DECISIVE..].copy_from_slice(&[process, is_first, gathers, may_give_up, stays, came.first, !came.last]);
     numbers
 }
 
@@ -252,14 +318,18 @@ fn tell(world: &Comm, name: &str) -> Result<(), Failure> {
     let mine = [host, value.map_or_else(|| "not set".to_owned(), |value| format!("'{value}'"))].join("\0");
     let all = world.gather_to_first(mine.as_bytes())?;
     if world.rank() == 0 {
-        log::warn!(
-            "{name} is not the same in all processes: {}; {}. Give all hosts the same variables (Open MPI: mpiexec -x \
-             {name})",
-            by_value(&all),
-            consequence(name)
-        );
+        log::warn!("{}", in_words(name, &format!(": {}", by_value(&all))));
     }
     Ok(())
+}
+
+/// That processes have different values of a variable, which ones, and what follows.
+fn in_words(name: &str, values: &str) -> String {
+    format!(
+        "{name} is not the same in all processes{values}; {}. Give all hosts the same variables (Open MPI: mpiexec -x \
+         {name})",
+        consequence(name)
+    )
 }
 
 /// `'all' in ranks 0-1 (n0), not set in ranks 2-3 (n1)`.
@@ -295,8 +365,10 @@ mod tests {
     #[test]
     fn a_number_differs_where_the_smallest_and_the_greatest_do() {
         let settings = Settings::read([]).0.decisive();
-        let numbers = numbers(&settings, &Told { process: 7, is_first: true, gathers: false });
-        assert_eq!(numbers[2 * DECISIVE..], [7, 0, 1]);
+        let came = Came { first: 5, last: 6 };
+        let told = Told { process: 7, is_first: true, gathers: false, may_give_up: true, stays: NOTHING, came };
+        let numbers = numbers(&settings, &told);
+        assert_eq!(numbers[2 * DECISIVE..], [7, 0, 1, 0, NOTHING, 5, !6]);
         assert!((0..DECISIVE).all(|index| numbers[2 * index] == !numbers[2 * index + 1]));
     }
 }
