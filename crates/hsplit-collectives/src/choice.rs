@@ -289,7 +289,9 @@ pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     }
     let are_many = nodes.count() >= MANY;
     let rounds = nodes.count().next_power_of_two().trailing_zeros() as usize;
-    if bytes > TOGETHER {
+    // MPI counts the bytes of a message by an int.
+    let longest = (nodes.longest_parcel() as u64).saturating_mul(bytes);
+    if bytes > TOGETHER || longest > i32::MAX as u64 {
         Routing::Direct
     } else if are_many && of_node / 2 <= BRUCK.0 && nodes.most_led() > BRUCK.1 * rounds {
         Routing::Bruck
@@ -354,6 +356,8 @@ mod tests {
         assert_eq!(routings(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(routings(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
         assert_eq!(routing(&cluster(128, 96), 128 * 96, 8), Leaders);
+        // 1024 times 1024 blocks are 4 GiB.
+        assert_eq!(routings(2, 1024, [1, 64, 2047, 4096]), [Leaders, Leaders, Leaders, Direct]);
         let longest = |nodes, size, limit| {
             let is_short =
                 |&bytes: &usize| is_short_exchange(&cluster(nodes, size), (nodes * size) as usize, bytes, limit);
