@@ -221,7 +221,8 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a process has no setting of its own: then those are the cautious ones, whatever the others have.
+/// Whether a process has no setting of its own: then those are the cautious ones, whatever the others have, but for
+/// `HSPLIT_DISABLE`, by which the others may have stepped aside.
 fn is_default(own: &Settings) -> bool {
     // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
     let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
