@@ -99,12 +99,10 @@ fn compare_in_session(runtime: &Runtime, comm: &Comm, tag: &CStr) -> Result<(), 
     let has_given_up = GIVEN_UP.load(Ordering::Relaxed);
     let may_give_up = is_default(own);
     let told = Told {
-        process: if process.rank == 0 { u64::from(std::process::id()) } else { NOTHING },
         is_first: !COMPARED.load(Ordering::Relaxed),
         gathers: own.show || own.summary.is_some() || own.gathers(),
-        may_give_up,
-        stays: if may_give_up { NOTHING } else { process.rank },
         came: if has_given_up { Came::long_ago() } else { Came::now() },
+        ..Told::of(process.rank, may_give_up)
     };
     if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
         identity::learn();
@@ -148,6 +146,20 @@ struct Told {
     came: Came,
 }
 
+impl Told {
+    /// Of the process of this rank, which has come now, for the first time, and gathers nothing.
+    fn of(rank: u64, may_give_up: bool) -> Self {
+        Self {
+            process: if rank == 0 { u64::from(std::process::id()) } else { NOTHING },
+            is_first: true,
+            gathers: false,
+            may_give_up,
+            stays: if may_give_up { NOTHING } else { rank },
+            came: Came::now(),
+        }
+    }
+}
+
 /// When the first and the last process have come, in milliseconds of the time of day.
 #[derive(Clone, Copy)]
 struct Came {
@@ -189,10 +201,8 @@ impl Heard {
 fn compare(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
     let world = Comm::world()?;
-    let process = if world.rank() == 0 { u64::from(std::process::id()) } else { NOTHING };
     let may_give_up = is_default(runtime.settings.own());
-    let stays = if may_give_up { NOTHING } else { u64::from(world.rank()) };
-    let told = Told { process, is_first: true, gathers: false, may_give_up, stays, came: Came::now() };
+    let told = Told::of(u64::from(world.rank()), may_give_up);
     let Some(heard) = exchange(runtime, &world, &told, |passed| wait_no_longer("MPI_Init", passed, may_give_up))?
     else {
         // This process has the cautious settings already.
