@@ -288,12 +288,11 @@ pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
         return if is_bruck { Routing::Bruck } else { Routing::Direct };
     }
     let are_many = nodes.count() >= MANY;
-    let rounds = nodes.count().next_power_of_two().trailing_zeros() as usize;
     // MPI counts the bytes of a message by an int.
     let longest = (nodes.longest_parcel() as u64).saturating_mul(bytes);
     if bytes > TOGETHER || longest > i32::MAX as u64 {
         Routing::Direct
-    } else if are_many && of_node / 2 <= BRUCK.0 && nodes.most_led() > BRUCK.1 * rounds {
+    } else if are_many && of_node / 2 <= BRUCK.0 && nodes.most_led() > BRUCK.1 * nodes.rounds_of_bruck() {
         Routing::Bruck
     } else if are_many || of_node > HUB || nodes.count() == 1 {
         Routing::Leaders

@@ -47,6 +47,11 @@ impl Nodes {
         self.widest() * self.widest().max(self.most_led()) + 1
     }
 
+    /// How many rounds there are between the nodes in [`Routing::Bruck`].
+    pub fn rounds_of_bruck(&self) -> usize {
+        self.count().next_power_of_two().trailing_zeros() as usize
+    }
+
     /// To how many other nodes a rank leads its node at most.
     pub fn most_led(&self) -> usize {
         self.count().saturating_sub(1).div_ceil(self.narrowest())
@@ -148,7 +153,7 @@ impl Nodes {
     fn rounds(&self, routing: Routing) -> usize {
         match routing {
             Routing::Hub | Routing::Leaders => 3,
-            Routing::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
+            Routing::Bruck => 2 + self.rounds_of_bruck(),
             Routing::Direct => self.count() * self.widest(),
         }
     }

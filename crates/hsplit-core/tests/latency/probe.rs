@@ -80,15 +80,23 @@ fn thirty_two_nodes_take_thirty_one_rounds() {
     assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
 }
 
+/// Latencies of nodes on switches of 64, in groups of 16, with this one between two groups of a switch.
+fn switches(between_groups: f64) -> impl Fn(usize, usize) -> f64 + Copy + Sync {
+    move |a, b| match (a / 16 == b / 16, a / 64 == b / 64) {
+        (true, _) => 2.0,
+        (_, true) => between_groups,
+        _ => 9.0,
+    }
+}
+
+fn paths_of_switches() -> Vec<Vec<usize>> {
+    (0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()
+}
+
 #[test]
 fn hundreds_of_nodes_are_surveyed() {
-    let latency = |a: usize, b: usize| match (a / 16 == b / 16, a / 64 == b / 64) {
-        (true, _) => 2.0,
-        (_, true) => 4.0,
-        _ => 9.0,
-    };
-    let (found, told) = measured(320, latency);
-    assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
+    let (found, told) = measured(320, switches(4.0));
+    assert_eq!(found.all.map(|all| all.paths()), Some(paths_of_switches()));
     assert!(found.rounds < 160 && told.len() == found.rounds, "{} rounds instead of 319", found.rounds);
     // Where neighbours are never near, all pairs are measured after all.
     let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });
@@ -99,14 +107,9 @@ fn hundreds_of_nodes_are_surveyed() {
 #[test]
 fn the_first_nodes_tolerance_counts() {
     // With a tolerance of 1, all latencies but the widest count as equal.
-    let latency = |a: usize, b: usize| match (a / 16 == b / 16, a / 64 == b / 64) {
-        (true, _) => 2.0,
-        (_, true) => 3.0,
-        _ => 9.0,
-    };
     let own = |rank| if rank == 0 { Tolerance::DEFAULT } else { Tolerance::new(1.0).unwrap() };
-    let (found, _) = measured_with(320, own, latency);
-    assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
+    let (found, _) = measured_with(320, own, switches(3.0));
+    assert_eq!(found.all.map(|all| all.paths()), Some(paths_of_switches()));
 }
 
 #[test]
