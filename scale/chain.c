@@ -12,9 +12,11 @@
 
 #include <mpi.h>
 
+#define CHAIN_OF_HOSTS "_ZN7simgrid4smpi17bcast__SMP_linearEPviPNS0_8DatatypeEiPNS0_4CommE"
+
 typedef int broadcast(void *, int, MPI_Datatype, int, MPI_Comm);
 
-broadcast chain_of_hosts __asm__("_ZN7simgrid4smpi17bcast__SMP_linearEPviPNS0_8DatatypeEiPNS0_4CommE");
+broadcast chain_of_hosts __asm__(CHAIN_OF_HOSTS);
 broadcast chain_of_ranks __asm__("_ZN7simgrid4smpi11bcast__NTSLEPviPNS0_8DatatypeEiPNS0_4CommE");
 void find_hosts(MPI_Comm) __asm__("_ZN7simgrid4smpi4Comm8init_smpEv");
 MPI_Comm firsts_of_hosts(MPI_Comm) __asm__("_ZNK7simgrid4smpi4Comm16get_leaders_commEv");
@@ -30,6 +32,6 @@ int chain_of_hosts(void *buffer, int count, MPI_Datatype type, int root, MPI_Com
     if (have_equal_ranks(comm) && size_of(own_host(comm)) == 1)
         return chain_of_ranks(buffer, count, type, root, comm);
     if (!original)
-        original = (broadcast *)dlsym(RTLD_NEXT, "_ZN7simgrid4smpi17bcast__SMP_linearEPviPNS0_8DatatypeEiPNS0_4CommE");
+        original = (broadcast *)dlsym(RTLD_NEXT, CHAIN_OF_HOSTS);
     return original ? original(buffer, count, type, root, comm) : MPI_ERR_OTHER;
 }
