@@ -17,17 +17,6 @@ enum { REST_US = 200000 };
 void scale_counted(double *messages, double *bytes) __attribute__((weak));
 
 static int rank, ranks, *from, *to;
-static double combining;
-static MPI_Op sum;
-
-static void add(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < *count; i++)
-        ((int *)inout)[i] += ((int *)in)[i];
-    if (combining > 0)
-        sg_actor_sleep_for(*count * sizeof(int) * combining);
-}
 
 typedef void call_function(int count);
 
@@ -44,8 +33,8 @@ typedef void call_function(int count);
     }
 
 BOTH(Bcast, (to, count, MPI_INT, 0, MPI_COMM_WORLD))
-BOTH(Reduce, (from, to, count, MPI_INT, sum, 0, MPI_COMM_WORLD))
-BOTH(Allreduce, (from, to, count, MPI_INT, sum, MPI_COMM_WORLD))
+BOTH(Reduce, (from, to, count, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD))
+BOTH(Allreduce, (from, to, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD))
 BOTH(Allgather, (from, count, MPI_INT, to, count, MPI_INT, MPI_COMM_WORLD))
 BOTH(Alltoall, (from, count, MPI_INT, to, count, MPI_INT, MPI_COMM_WORLD))
 BOTH(Barrier, (MPI_COMM_WORLD))
@@ -159,12 +148,9 @@ static int is_listed(const char *list, const char *name)
 
 int main(int arguments, char **argument)
 {
-    const char *nanoseconds = getenv("SCALE_COMBINING");
     MPI_Init(&arguments, &argument);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    PMPI_Op_create(add, 1, &sum);
-    combining = nanoseconds ? atof(nanoseconds) * 1e-9 : 0;
     for (size_t i = 0; arguments > 2 && i < sizeof operations / sizeof *operations; i++)
         if (is_listed(argument[1], operations[i].name))
             measure(&operations[i], argument[2]);

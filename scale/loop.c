@@ -14,18 +14,7 @@ enum { MOST_LEVELS = 16 };
 #define REST 0.05
 
 static MPI_Comm comms[MOST_LEVELS];
-static MPI_Op sum;
-static double combining;
 static int rank, ranks, levels, *data, *result;
-
-static void add(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < *count; i++)
-        ((int *)inout)[i] += ((int *)in)[i];
-    if (combining > 0)
-        sg_actor_sleep_for(*count * sizeof(int) * combining);
-}
 
 static void broadcast(int count, int with_loop)
 {
@@ -39,10 +28,10 @@ static void broadcast(int count, int with_loop)
 static void reduce(int count, int with_loop)
 {
     if (!with_loop)
-        MPI_Reduce(data, result, count, MPI_INT, sum, 0, MPI_COMM_WORLD);
+        MPI_Reduce(data, result, count, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     for (int level = levels - 1; with_loop && level >= 0; level--)
         if (comms[level] != MPI_COMM_NULL) {
-            MPI_Reduce(data, result, count, MPI_INT, sum, 0, comms[level]);
+            MPI_Reduce(data, result, count, MPI_INT, MPI_SUM, 0, comms[level]);
             memcpy(data, result, sizeof(int) * count);
         }
 }
@@ -70,13 +59,10 @@ static double once(int is_bcast, int count, int with_loop)
 int main(int arguments, char **argument)
 {
     static const int sizes[] = {8, 1024, 65536};
-    const char *nanoseconds = getenv("SCALE_COMBINING");
     int width, is_bcast = arguments > 1 && !strcmp(argument[1], "bcast");
     MPI_Init(&arguments, &argument);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Op_create(add, 1, &sum);
-    combining = nanoseconds ? atof(nanoseconds) * 1e-9 : 0;
     width = ranks;
     for (int i = 2; i <= arguments && levels < MOST_LEVELS; i++) {
         int part = i < arguments ? atoi(argument[i]) : 1;

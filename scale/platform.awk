@@ -24,6 +24,7 @@ BEGIN {
                 printf "<link_ctn id=\"k%d\"/><link_ctn id=\"m%d\"/>", i, i
             else {
                 pass("c" i, "UP")
+                across("p", i, j)
                 between(i, j)
                 pass("c" j, "DOWN")
             }
@@ -74,13 +75,18 @@ function make_links(i, j, k)
         for (i = 0; i < count; i++)
             for (j = i + 1; j < count; j++)
                 link("w" i "_" j, uplink_rate, far[i, j] - (own[i] + own[j]) / 2, "SPLITDUPLEX")
-        # Each two hosts have one connection with this window under way: SimGrid's own windows (network/TCP-gamma) are
-        # those of one message, so that a message in segments would have one for each. It delivers in order
-        # (in-order.cpp).
-        for (i = 0; i < hosts; i++)
-            for (j = i + 1; j < hosts; j++)
-                link("p" i "_" j, window / (2 * far[cluster_of[i], cluster_of[j]]), 0, "SPLITDUPLEX")
     }
+    # What carries one message at a time (in-order.cpp): each rank copies one out of its memory and one into it inside its
+    # host, and each two hosts have one connection, which delivers in order. On a grid it has this window under way:
+    # SimGrid's own windows (network/TCP-gamma) are those of one message, so that a message in segments would have one
+    # for each.
+    for (i = 0; i < ranks; i++) {
+        link("s" i, copy, 0, "SHARED")
+        link("r" i, copy, 0, "SHARED")
+    }
+    for (i = 0; i < hosts; i++)
+        for (j = i + 1; j < hosts; j++)
+            link("p" i "_" j, window ? window / (2 * far[cluster_of[i], cluster_of[j]]) : rate, 0, "SPLITDUPLEX")
 }
 
 function leaf_of(host)
@@ -135,11 +141,8 @@ function between(i, j, a, b, from, to, k)
             stride *= shape[k + 2]
         }
     }
-    if (shape[1] == "grid") {
-        across("p", i, j)
-        if (cluster_of[i] != cluster_of[j])
-            across("w", cluster_of[i], cluster_of[j])
-    }
+    if (shape[1] == "grid" && cluster_of[i] != cluster_of[j])
+        across("w", cluster_of[i], cluster_of[j])
 }
 
 # One dimension of a torus, the shorter way round.

@@ -220,7 +220,7 @@ impl Comm {
             if values.is_empty() { ptr::null_mut() } else { values.as_mut_ptr().cast::<c_void>() }
         };
         let (from, to) = (address(&mut payload.from), address(&mut payload.to));
-        let (length, int, sum, comm) = (count(shares.length), constants().int, constants().sum_of_ints, self.handle);
+        let (length, int, sum, comm) = (count(shares.length), constants().int, constants().sum, self.handle);
         let parts = if operation.is_neighbourly() { NEIGHBOURS } else { self.size() };
         let blocks = |unit| Self::blocks(std::iter::repeat_n(shares.length, parts), unit);
         let sent = |unit| Self::blocks((0..parts).map(|to| shares.block(self.rank, to)), unit);

@@ -2,39 +2,13 @@
  * What is a macro, a cast or an enum member in mpi.h and hsplit.h, for the program in Rust. */
 #include <hsplit.h>
 
-#ifdef SMPI_H
-#include <stdlib.h>
-
-/* SimGrid's own operations take no simulated time. This one takes SCALE_COMBINING nanoseconds for each byte, on hosts
- * of 1 Gflop/s (scale/platform.awk). */
-static void simulated_sum(void *in, void *inout, int *length, MPI_Datatype *type)
-{
-    const char *combining = getenv("SCALE_COMBINING");
-    double flops = combining ? atof(combining) * sizeof(int) * *length : 0;
-    (void)type;
-    for (int i = 0; i < *length; i++)
-        ((int *)inout)[i] += ((const int *)in)[i];
-    if (flops > 0)
-        smpi_execute_flops(flops);
-}
-
-static MPI_Op sum_of_ints(void)
-{
-    MPI_Op sum;
-    PMPI_Op_create(simulated_sum, 1, &sum);
-    return sum;
-}
-#else
-#define sum_of_ints() MPI_SUM
-#endif
-
 /* As in raw.rs. */
 struct bench_constants {
     MPI_Comm comm_null, comm_world;
     MPI_Info info_null;
     MPI_Request request_null;
     MPI_Datatype byte, int_, float_, double_;
-    MPI_Op max, sum, sum_of_ints;
+    MPI_Op max, sum;
     void *in_place;
     void *status_ignore;
     void *statuses_ignore;
@@ -53,7 +27,6 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->double_ = MPI_DOUBLE;
     constants->max = MPI_MAX;
     constants->sum = MPI_SUM;
-    constants->sum_of_ints = sum_of_ints();
     constants->in_place = MPI_IN_PLACE;
     constants->status_ignore = MPI_STATUS_IGNORE;
     constants->statuses_ignore = MPI_STATUSES_IGNORE;

@@ -27,7 +27,6 @@ pub(crate) struct Constants {
     pub(crate) double: Handle,
     pub(crate) max: Handle,
     pub(crate) sum: Handle,
-    pub(crate) sum_of_ints: Handle,
     pub(crate) in_place: *mut c_void,
     pub(crate) status_ignore: *mut c_void,
     pub(crate) statuses_ignore: *mut c_void,

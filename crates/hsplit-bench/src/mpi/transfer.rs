@@ -62,7 +62,7 @@ impl Comm {
         let to: *mut c_void = if self.rank == 0 { all.as_mut_ptr().cast() } else { ptr::null_mut() };
         // SAFETY: rank 0 writes into `all`, which has `length` elements, and reads as many from `from`: a slice of that
         // length, or MPI_IN_PLACE. The others only read, and NULL is allowed for what they do not write.
-        unsafe { raw::PMPI_Reduce(from, to, count(length), constants().int, constants().sum_of_ints, 0, self.handle) };
+        unsafe { raw::PMPI_Reduce(from, to, count(length), constants().int, constants().sum, 0, self.handle) };
     }
 
     /// `PMPI_Gather` to rank 0, into `all`, which only rank 0 needs.

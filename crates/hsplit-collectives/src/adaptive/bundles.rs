@@ -148,10 +148,24 @@ fn of_alike(level: &LevelGroup, most: usize) -> Vec<(u32, u32)> {
 }
 
 /// From a part to each of these in turn, to no rank twice: its ranks send in turn, too.
+///
+/// Streams go to nodes in different places of their parts. Networks with fixed routes choose the cable by the number of
+/// the receiver (as InfiniBand's in a fat tree), and two first nodes would share one of many.
 fn streams(from: &Part, there: &[&Part], most: usize) -> Vec<(u32, u32)> {
-    let (senders, receivers) = (voices(from), there.iter().map(|part| voices(part)).collect::<Vec<_>>());
-    let in_turn = (0..MOST_STREAMS).flat_map(|nth| receivers.iter().filter_map(move |part| part.get(nth)));
-    senders.iter().cycle().copied().zip(in_turn.copied()).take(most).collect()
+    let mut receivers: Vec<Vec<Option<u32>>> =
+        there.iter().map(|part| voices(part).into_iter().map(Some).collect()).collect();
+    let mut next = |stream: usize| {
+        let parts = (0..receivers.len()).map(|turn| (stream + turn) % receivers.len());
+        let free = |part: usize| {
+            let places = receivers[part].len();
+            let at = (0..places).map(|step| (stream + step) % places).find(|&at| receivers[part][at].is_some())?;
+            Some((part, at))
+        };
+        let (part, at) = parts.filter_map(free).next()?;
+        receivers[part][at].take()
+    };
+    let receivers: Vec<u32> = (0..most).map_while(&mut next).collect();
+    voices(from).iter().cycle().copied().zip(receivers).collect()
 }
 
 #[cfg(test)]
@@ -195,7 +209,7 @@ mod tests {
     fn one_pair_stands_for_all_nodes_of_a_switch() {
         let pairs = found(&above(vec![node(0, 1), node(1, 3), node(4, 2)]), |_, _| 1.0);
         let expected = [[(0, 1), (0, 2)], [(1, 2), (1, 0)], [(2, 0), (2, 1)]];
-        assert_eq!(pairs, [Streams { ranks: vec![(1, 0), (2, 4)], targets: expected.map(Vec::from).to_vec() }]);
+        assert_eq!(pairs, [Streams { ranks: vec![(1, 0), (2, 5)], targets: expected.map(Vec::from).to_vec() }]);
         let pairs = found(&above(vec![node(0, 2), node(2, 2)]), |_, _| 1.0);
         let expected = [[(0, 1), (0, 1)], [(1, 0), (1, 0)]];
         assert_eq!(pairs, [Streams { ranks: vec![(0, 2), (1, 3)], targets: expected.map(Vec::from).to_vec() }]);
@@ -223,18 +237,18 @@ mod tests {
             ranks,
             [
                 [(0, 4), (2, 6)],
-                [(0, 12), (2, 8)],
+                [(0, 12), (2, 10)],
                 [(4, 0), (6, 2)],
-                [(4, 12), (6, 8)],
-                [(8, 0), (10, 4)],
-                [(12, 0), (14, 4)],
+                [(4, 12), (6, 10)],
+                [(8, 0), (10, 6)],
+                [(12, 0), (14, 6)],
                 [(0, 2), (1, 3)],
                 [(4, 6), (5, 7)],
                 [(8, 10), (9, 11)],
                 [(12, 14), (13, 15)],
             ]
         );
-        assert_eq!((&pairs[0].targets, &pairs[1].targets), (&vec![vec![(0, 2), (1, 3)]], &vec![vec![(0, 6), (1, 4)]]));
+        assert_eq!((&pairs[0].targets, &pairs[1].targets), (&vec![vec![(0, 2), (1, 3)]], &vec![vec![(0, 6), (1, 5)]]));
     }
 
     #[test]
@@ -268,9 +282,9 @@ mod tests {
         let all = more(&levels, &groups, &platform, &factors);
         assert_eq!(all.len(), two.len() - 2);
         // Four receivers in both sites; eight from one sender; nobody receives twice, and all are speakers.
-        assert_eq!(all[0].ranks, [(0, 41), (1, 40), (2, 42), (3, 43)]);
+        assert_eq!(all[0].ranks, [(0, 41), (1, 40), (2, 43), (3, 42)]);
         assert_eq!(all[0].targets, [[(0, 2), (0, 1), (0, 2), (0, 2)]]);
-        assert_eq!(all[1].ranks, [(40, 0), (40, 41), (40, 1), (40, 42), (40, 2), (40, 43), (40, 3), (40, 4)]);
+        assert_eq!(all[1].ranks, [(40, 0), (40, 42), (40, 2), (40, 41), (40, 4), (40, 43), (40, 6), (40, 7)]);
         let speakers = speakers(&levels);
         for Streams { ranks, .. } in &all {
             let mut receivers: Vec<u32> = ranks.iter().map(|(_, to)| *to).collect();

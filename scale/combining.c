@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, whoever combines. SMPI's own
+ * operations take none. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include <mpi.h>
+
+#define APPLY "_ZNK7simgrid4smpi2Op5applyEPKvPvPKiPNS0_8DatatypeE"
+
+typedef void apply_function(MPI_Op, const void *, void *, const int *, MPI_Datatype);
+
+apply_function timed_apply __asm__(APPLY);
+void sg_actor_sleep_for(double seconds);
+
+void timed_apply(MPI_Op operation, const void *in, void *inout, const int *count, MPI_Datatype type)
+{
+    static apply_function *original;
+    const char *nanoseconds = getenv("SCALE_COMBINING");
+    double seconds = 0;
+    int size;
+    if (!original)
+        original = (apply_function *)dlsym(RTLD_NEXT, APPLY);
+    original(operation, in, inout, count, type);
+    if (nanoseconds && PMPI_Type_size(type, &size) == MPI_SUCCESS)
+        seconds = atof(nanoseconds) * 1e-9 * *count * size;
+    if (seconds > 0)
+        sg_actor_sleep_for(seconds);
+}
