@@ -257,6 +257,9 @@ const MANY: usize = 8;
 /// There nodes send fewer and longer messages, up to this number of bytes, where a rank would otherwise lead to more
 /// than this number of nodes for each round that it saves. (A round has the latency of the network.)
 const BRUCK: (u64, usize) = (8 << 10, 2);
+/// On nodes of no more ranks than this, all of these ranks send so. One that sends for its node saves a round or two, but
+/// has two rounds of messages inside the node more.
+const NARROW: usize = 2;
 /// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
 /// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each
 /// message costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are
@@ -293,7 +296,7 @@ pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     if bytes > TOGETHER || longest > i32::MAX as u64 {
         Routing::Direct
     } else if are_many && of_node / 2 <= BRUCK.0 && nodes.most_led() > BRUCK.1 * nodes.rounds_of_bruck() {
-        Routing::Bruck
+        if nodes.widest() <= NARROW { Routing::BruckOfRanks } else { Routing::Bruck }
     } else if are_many || of_node > HUB || nodes.count() == 1 {
         Routing::Leaders
     } else {
@@ -344,14 +347,14 @@ mod tests {
         let routings = |nodes, size, sizes: [usize; 4]| {
             sizes.map(|bytes| routing(&cluster(nodes, size), (nodes * size) as usize, bytes))
         };
-        use Routing::{Bruck, Direct, Hub, Leaders};
+        use Routing::{Bruck, BruckOfRanks, Direct, Hub, Leaders};
         assert_eq!(routings(4, 8, [1, 256, 257, 4097]), [Hub, Hub, Leaders, Direct]);
         assert_eq!(routings(7, 4, [1, 585, 586, 4097]), [Hub, Hub, Leaders, Direct]);
         // A rank leads to 4 nodes in place of 4 rounds, to 12 in place of 6, and to 16 and 32.
         assert_eq!(routings(16, 4, [1, 64, 65, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(routings(49, 4, [1, 20, 21, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(routings(64, 4, [1, 16, 17, 4097]), [Bruck, Bruck, Leaders, Direct]);
-        assert_eq!(routings(64, 2, [1, 64, 65, 4097]), [Bruck, Bruck, Leaders, Direct]);
+        assert_eq!(routings(64, 2, [1, 64, 65, 4097]), [BruckOfRanks, BruckOfRanks, Leaders, Direct]);
         assert_eq!(routings(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(routings(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
         assert_eq!(routing(&cluster(128, 96), 128 * 96, 8), Leaders);

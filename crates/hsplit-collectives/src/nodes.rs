@@ -96,6 +96,11 @@ impl Nodes {
         self.ranks.iter().flatten().copied()
     }
 
+    /// The same ranks in the same order, each on a node of its own.
+    pub(crate) fn apart(&self) -> Self {
+        Self::new(self.order().map(|rank| vec![rank]).collect())
+    }
+
     /// Whether this is the order of the ranks, which operations that do not commute need.
     pub fn is_in_rank_order(&self) -> bool {
         self.order().eq(0..self.size())

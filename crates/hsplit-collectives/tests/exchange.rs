@@ -141,10 +141,19 @@ proptest! {
             let expected = match routing {
                 Routing::Hub | Routing::Leaders => n * (n - 1),
                 Routing::Bruck => n * n.next_power_of_two().trailing_zeros() as usize,
+                Routing::BruckOfRanks => {
+                    let order: Vec<u32> = nodes.order().collect();
+                    let leaves = |hop: usize| {
+                        let is_far = |&at: &usize| node(order[at]) != node(order[(at + hop) % ranks]);
+                        (0..ranks).filter(is_far).count()
+                    };
+                    (0..ranks.next_power_of_two().trailing_zeros()).map(|round| leaves(1 << round)).sum()
+                }
                 Routing::Direct => by_node.iter().map(|node| node.len() * (ranks - node.len())).sum(),
             };
             prop_assert_eq!(between.values().sum::<usize>(), expected, "{:?}", routing);
-            prop_assert!(routing == Routing::Direct || between.values().all(|&messages| messages == 1));
+            let by_rank = matches!(routing, Routing::Direct | Routing::BruckOfRanks);
+            prop_assert!(by_rank || between.values().all(|&messages| messages == 1));
         }
     }
 

@@ -20,6 +20,9 @@ pub enum Routing {
     /// As [`Routing::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each
     /// for n nodes, which carry blocks on to further nodes.
     Bruck,
+    /// The same where every rank sends, as if it were on a node of its own: no rank waits for the others of its node
+    /// before the first message and after the last one.
+    BruckOfRanks,
     /// One message from node to node, too, but each rank of a node is the one through which blocks for its part of the
     /// other nodes go, and those from there.
     Leaders,
@@ -29,7 +32,7 @@ pub enum Routing {
 
 impl Routing {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Hub, Self::Bruck, Self::Leaders, Self::Direct];
+    pub const ALL: [Self; 5] = [Self::Hub, Self::Bruck, Self::BruckOfRanks, Self::Leaders, Self::Direct];
 }
 
 /// The two ways along which a rank looks for peers.
@@ -59,6 +62,9 @@ impl Nodes {
 
     /// A rank's part of the exchange.
     pub fn exchange(&self, routing: Routing, rank: u32) -> Exchange {
+        if routing == Routing::BruckOfRanks {
+            return self.apart().exchange(Routing::Bruck, rank);
+        }
         let mut stores = Stores { rank, transit: HashMap::new() };
         let mut rounds = vec![];
         for round in 0..self.rounds(routing) {
@@ -153,7 +159,7 @@ impl Nodes {
     fn rounds(&self, routing: Routing) -> usize {
         match routing {
             Routing::Hub | Routing::Leaders => 3,
-            Routing::Bruck => 2 + self.rounds_of_bruck(),
+            Routing::Bruck | Routing::BruckOfRanks => 2 + self.rounds_of_bruck(),
             Routing::Direct => self.count() * self.widest(),
         }
     }
@@ -218,7 +224,7 @@ impl Nodes {
             Routing::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
             Routing::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
             Routing::Hub | Routing::Leaders => self.between(node, other).collect(),
-            Routing::Bruck => self.carried(round - 1, node),
+            Routing::Bruck | Routing::BruckOfRanks => self.carried(round - 1, node),
         }
     }
 
@@ -297,7 +303,14 @@ mod tests {
         let nodes = nodes(&[8; 4]);
         assert_eq!(
             Routing::ALL.map(|routing| messages(&nodes, routing)),
-            [(2 * 7 * 4, 12), (2 * 7 * 4, 8), (56 * 4 + 3 * 7 * 4, 12), (56 * 4, 32 * 24)]
+            [
+                (2 * 7 * 4, 12),
+                (2 * 7 * 4, 8),
+                // To the next, second and fourth rank 1, 2 and 4 of the 8 messages of a node leave it, then all.
+                ((7 + 6 + 4) * 4, (1 + 2 + 4 + 8 + 8) * 4),
+                (56 * 4 + 3 * 7 * 4, 12),
+                (56 * 4, 32 * 24)
+            ]
         );
     }
 
