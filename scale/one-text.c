@@ -4,17 +4,17 @@
  * constants, which are the same in all of them.
  *
  * Here all copies of a file get the code of the first one. The variables of each become memory without a file, so
- * that the copy is needed no more. A rank still has its own addresses for both, its own
- * variables and its own thread-local ones: the program does not see a difference.
+ * that the copy is needed no more. A rank still has its own addresses for both, its own variables and its own
+ * thread-local ones: the program does not see a difference. The files stay, empty, until 'run' ends: the loader takes a
+ * new file for an old one if it gets the number of a deleted one (st_ino).
  *
- * The files stay, empty, until 'run' ends: the loader takes a new file for an old one if it gets the number of a deleted
- * one (st_ino).
- *
- * That also makes two mappings of five for each copy. Linux has 65,530 of them for a process (vm.max_map_count). */
+ * A rank has four mappings then, of which Linux allows 65,530 to a process (vm.max_map_count).
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -29,6 +29,8 @@ struct code {
     size_t count;
     int memory;
 };
+
+static struct code codes[MOST_FILES];
 
 /* An object in memory: its code, then its variables. */
 struct object {
@@ -100,6 +102,64 @@ static int memory_of(struct code *of, const struct object *object)
     return of->memory;
 }
 
+typedef void *look_up(void *, const char *);
+
+static void *simgrid;
+static look_up *original_dlsym;
+
+/* What a rank's library calls as dlsym. To find a function of the MPI the loader would walk through the copies of all
+ * ranks before this one, to see who asks. Otherwise it must see that the library asks: this must be a jump. */
+__attribute__((optimize("O2"))) static void *find_symbol(void *scope, const char *name)
+{
+    void *found;
+    if (scope == RTLD_DEFAULT && strncmp(name, "PMPI_", 5) == 0 && (found = original_dlsym(simgrid, name)))
+        return found;
+    return original_dlsym(scope, name);
+}
+
+/* Puts it into the library. (A rank's objects find each other before anything that is preloaded, RTLD_DEEPBIND.) */
+static void redirect(const struct link_map *map)
+{
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    const ElfW(Rela) * relocations[2] = {NULL, NULL};
+    size_t bytes[2] = {0, 0};
+    Dl_info found;
+    if (!simgrid && dladdr(dlsym(RTLD_DEFAULT, "PMPI_Init"), &found))
+        simgrid = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    original_dlsym = dlsym;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        const void *address = (const void *)entry->d_un.d_ptr;
+        switch (entry->d_tag) {
+        case DT_SYMTAB:
+            symbols = address;
+            break;
+        case DT_STRTAB:
+            names = address;
+            break;
+        case DT_RELA:
+            relocations[0] = address;
+            break;
+        case DT_RELASZ:
+            bytes[0] = entry->d_un.d_val;
+            break;
+        case DT_JMPREL:
+            relocations[1] = address;
+            break;
+        case DT_PLTRELSZ:
+            bytes[1] = entry->d_un.d_val;
+            break;
+        }
+    }
+    for (int i = 0; simgrid && symbols && names && i < 2; i++)
+        for (const ElfW(Rela) *one = relocations[i]; one && one < relocations[i] + bytes[i] / sizeof *one; one++) {
+            void **place = (void **)(map->l_addr + one->r_offset);
+            const ElfW(Sym) *symbol = &symbols[ELF64_R_SYM(one->r_info)];
+            if (strcmp(names + symbol->st_name, "dlsym") == 0 && *place == (void *)original_dlsym)
+                *place = (void *)find_symbol;
+        }
+}
+
 /* If anything fails, the copy stays in use. */
 static void share(struct code *of, const struct link_map *map)
 {
@@ -117,8 +177,10 @@ static void share(struct code *of, const struct link_map *map)
     memcpy(copy, object.variables, variables);
     if (mremap(copy, variables, variables, MREMAP_MAYMOVE | MREMAP_FIXED, object.variables) == MAP_FAILED)
         munmap(copy, variables);
-    else if (mmap(object.code, code, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, memory, 0) != MAP_FAILED)
+    else if (mmap(object.code, code, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, memory, 0) != MAP_FAILED) {
+        redirect(map);
         (void)!truncate(map->l_name, 0);
+    }
 }
 
 /* How SMPI deletes the copies. */
@@ -133,11 +195,32 @@ int unlink(const char *file)
     return original ? original(file) : -1;
 }
 
+/* How many KiB the process had at most, without the code, of which each rank's pages count as memory (RSS). */
+__attribute__((destructor)) static void tell_memory(void)
+{
+    char path[4096], line[256];
+    const char *folder = getenv("TMPDIR");
+    long peak = 0, code = 0, tables = 0;
+    FILE *status = codes[0].count && folder ? fopen("/proc/self/status", "r") : NULL, *told;
+    if (!status)
+        return;
+    while (fgets(line, sizeof line, status)) {
+        sscanf(line, "VmHWM: %ld", &peak);
+        sscanf(line, "RssShmem: %ld", &code);
+        sscanf(line, "VmPTE: %ld", &tables);
+    }
+    fclose(status);
+    snprintf(path, sizeof path, "%s/memory", folder);
+    if ((told = fopen(path, "w"))) {
+        fprintf(told, "%ld\n", peak - code + tables);
+        fclose(told);
+    }
+}
+
 /* How SMPI loads the copies of a rank: the program, by its path, and thereby the libraries in the same folder. */
 void *dlopen(const char *file, int mode)
 {
     static void *(*original)(const char *, int);
-    static struct code codes[MOST_FILES];
     struct link_map *map;
     void *handle;
     if (!original)
