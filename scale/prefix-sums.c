@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_Exscan in log n rounds, preloaded by 'run'. Each rank of SMPI's own one sends to all ranks behind it, n (n - 1) / 2
- * messages, as no MPI does. Splits of more than 2,048 ranks have one. */
+ * MPI_Exscan in log n rounds, preloaded by 'run'. In SMPI's own one each rank sends to all behind it, n (n - 1) / 2
+ * messages. The library's splits of more than 2,048 ranks have one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
