@@ -112,7 +112,9 @@ static look_up *original_dlsym;
 __attribute__((optimize("O2"))) static void *find_symbol(void *scope, const char *name)
 {
     void *found;
-    if (scope == RTLD_DEFAULT && strncmp(name, "PMPI_", 5) == 0 && (found = original_dlsym(simgrid, name)))
+    int of_mpi =
+        strncmp(name, "PMPI_", 5) == 0 || strncmp(name, "smpi_", 5) == 0 || strcmp(name, "MPI_COMM_WORLD") == 0;
+    if (scope == RTLD_DEFAULT && of_mpi && (found = original_dlsym(simgrid, name)))
         return found;
     return original_dlsym(scope, name);
 }
