@@ -93,7 +93,7 @@ static double once(call_function *call, int count, double counted[2])
         scale_counted(&before[0], &before[1]);
     call(count);
     took = PMPI_Wtime() - start;
-    sg_actor_sleep_for(1e-6 * REST_US);
+    rest_before_counting(rank, 1e-6 * REST_US);
     if (rank == 0 && scale_counted)
         scale_counted(&after[0], &after[1]);
     for (int i = 0; i < 2; i++)

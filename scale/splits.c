@@ -2,17 +2,15 @@
  * splits NODES: what splits of MPI_COMM_WORLD cost in a simulation whose ranks are spread over this number of nodes.
  * Each call is made twice, with all ranks at rest before and after. Prints "NAME,NTH,MICROSECONDS,MESSAGES,BYTES"; the
  * last two need count.cpp. */
+#include "together.h"
 #include <hsplit.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MOST_LEVELS = 32 };
 
-/* No rank calls anything for this long before and after a call: in seconds and in microseconds. */
+/* Seconds in which no rank calls anything, before and after a call. */
 #define REST 1.0
-#define REST_US 1000000
 
 void scale_counted(double *messages, double *bytes) __attribute__((weak));
 
@@ -69,15 +67,12 @@ static void hierarchy(void)
 static void measure(const char *name, void (*call)(void))
 {
     for (int nth = 1; nth <= 2; nth++) {
-        double begin, took, longest = 0, before[2] = {0, 0}, after[2] = {0, 0};
-        PMPI_Barrier(MPI_COMM_WORLD);
-        usleep(REST_US);
+        double begin = start_together(REST), took, longest = 0, before[2] = {0, 0}, after[2] = {0, 0};
         if (rank == 0 && scale_counted)
             scale_counted(&before[0], &before[1]);
-        begin = PMPI_Wtime();
         call();
         took = PMPI_Wtime() - begin;
-        usleep(REST_US);
+        rest_before_counting(rank, REST);
         if (rank == 0 && scale_counted)
             scale_counted(&after[0], &after[1]);
         PMPI_Reduce(&took, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);

@@ -13,3 +13,10 @@ static double start_together(double seconds)
     sg_actor_sleep_for(start - PMPI_Wtime());
     return start;
 }
+
+/* Rests after a call, so that rank 0 can count its messages: no other rank goes on before rank 0 has done so. Ranks end
+ * a call at different times. */
+static inline void rest_before_counting(int rank, double seconds)
+{
+    sg_actor_sleep_for(rank == 0 ? seconds : 2 * seconds);
+}

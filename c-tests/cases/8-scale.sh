@@ -79,6 +79,22 @@ chains_leave_nothing() {
         --warm-up 1
 }
 
+# Prefix sums number the communicators of this exchange.
+numbers_by_prefix_sums() {
+    HSPLIT_EXCHANGE=reduce on_simgrid 32 "$work/golden"
+}
+
+# The copies of the library alone would be 340 MB.
+ranks_share_code() {
+    local memory
+    smpicc -O1 -Iinclude scale/splits.c -L"$simgrid/lib" -Wl,--no-as-needed -lhsplit -Wl,-rpath,"$simgrid/lib" \
+        -o "$work/scale-splits" || return 1
+    memory=$(under_limit 300 scale/run fat-tree 64 ompi "$work/scale-splits" 64 2>&1 >"$work/scale-splits.csv" |
+        awk '/KiB$/ { print $(NF - 1) }') || return 1
+    echo "$memory KiB"
+    grep -q '^library: HSPLIT_Comm_hierarchy,2,' "$work/scale-splits.csv" && [ "$memory" -lt 100000 ]
+}
+
 cases_scale() {
     local simgrid
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
@@ -89,6 +105,12 @@ cases_scale() {
     simgrid=$(absolute "$(build_of smpicc | cut -d' ' -f1)")
     test_case "scale: builds for SimGrid" build_for_simgrid
     test_case "scale: golden 5.1, 32 ranks" on_simgrid 32 "$work/golden"
+    test_case "scale: golden 5.1, by prefix sums" numbers_by_prefix_sums
+    if [ -x /usr/bin/time ]; then
+        test_case "scale: ranks share code" ranks_share_code
+    else
+        skip "scale: ranks share code" "GNU time is not installed (time)"
+    fi
     test_case "scale: calls of 32 ranks, twice the same" same_twice
     test_case "scale: unequal clusters are levels" clusters_are_levels
     test_case "scale: connections deliver in order" connections_deliver_in_order

@@ -13,6 +13,8 @@
 //! first node. A file has a line per rank: the node's number and a binding (see `location`). `none` and the names of
 //! levels that are known are no files: a core dump is called `core`, too. Such a file is `./core`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -136,7 +138,11 @@ impl Seating {
         match self {
             Self::Rule(rule) => rule.prepare(system),
             Self::List { file, lines } => {
-                let slots = lines.iter().map(|line| slot_of_line(file, line, system)).collect::<Result<Vec<_>, _>>()?;
+                let mut known = Bindings::new();
+                let slots = lines
+                    .iter()
+                    .map(|line| slot_of_line(file, line, system, &mut known))
+                    .collect::<Result<Vec<_>, _>>()?;
                 if (slots.len() as u64) < ranks {
                     return Err(SeatingError::TooShort(file.clone(), slots.len(), ranks));
                 }
@@ -146,10 +152,14 @@ impl Seating {
     }
 }
 
-fn slot_of_line(
+/// What bindings mean on each kind of node. Every rank reads the lines of all, where each node has the same few.
+type Bindings<'a> = HashMap<(usize, &'a str), (Range<u32>, Cpus)>;
+
+fn slot_of_line<'a>(
     file: &Path,
-    (number, node, binding): &(usize, u64, String),
+    (number, node, binding): &'a (usize, u64, String),
     system: &System,
+    known: &mut Bindings<'a>,
 ) -> Result<(Slot, Cpus), SeatingError> {
     let wrong = |what: String| SeatingError::Line(file.into(), *number, what);
     if *node >= system.nodes() {
@@ -158,10 +168,16 @@ fn slot_of_line(
             system.nodes()
         )));
     }
-    let machine = system.machine_of(*node);
-    let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
-    let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
-    Ok((Slot { node: *node, run }, runs.into_iter().flatten().collect()))
+    let (run, cpus) = match known.entry((system.group_of(*node), binding)) {
+        Entry::Occupied(entry) => entry.into_mut(),
+        Entry::Vacant(entry) => {
+            let machine = system.machine_of(*node);
+            let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
+            let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
+            entry.insert((run, runs.into_iter().flatten().collect()))
+        }
+    };
+    Ok((Slot { node: *node, run: run.clone() }, cpus.clone()))
 }
 
 impl Rule {
@@ -355,6 +371,17 @@ mod tests {
         assert_eq!([0, 1].map(|rank| slots.cpus(&system, rank).to_string()), ["0,3", "0-1"]);
         let slots = Seating::parse("socket").unwrap().prepare(&system, 3).unwrap();
         assert_eq!([0, 2].map(|rank| slots.cpus(&system, rank).to_string()), ["0-1", "2-3"]);
+    }
+
+    #[test]
+    fn a_binding_is_that_of_its_kind_of_node() {
+        let system = system();
+        let slots = |text| Seating::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 4);
+        let all = slots("0 none\n1 none\n2 none\n5 none\n").unwrap();
+        assert_eq!([0, 1, 2, 3].map(|rank| all.slot(&system, rank).run), [0..4, 0..4, 0..2, 0..2]);
+        assert_eq!([0, 1, 2, 3].map(|rank| all.slot(&system, rank).node), [0, 1, 2, 5]);
+        let error = slots("0 core:3\n2 core:3\n").unwrap_err().to_string();
+        assert_eq!(error, "bindings, line 2: 'core:3': the node has 2 of these, numbered from 0");
     }
 
     #[test]
