@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, whoever combines. SMPI's own
- * operations take none. */
+ * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, whoever combines. SMPI's
+ * own operations take none. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -76,8 +76,8 @@ function make_links(i, j, k)
             for (j = i + 1; j < count; j++)
                 link("w" i "_" j, uplink_rate, far[i, j] - (own[i] + own[j]) / 2, "SPLITDUPLEX")
     }
-    # What carries one message at a time (in-order.cpp): each rank copies one out of its memory and one into it inside its
-    # host, and each two hosts have one connection, which delivers in order. On a grid it has this window under way:
+    # What carries one message at a time (in-order.cpp): each rank copies one out of its memory and one into it inside
+    # its host, and each two hosts have one connection, which delivers in order. On a grid it has this window under way:
     # SimGrid's own windows (network/TCP-gamma) are those of one message, so that a message in segments would have one
     # for each.
     for (i = 0; i < ranks; i++) {

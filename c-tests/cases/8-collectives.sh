@@ -386,8 +386,8 @@ cases_collectives() {
         HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
     test_case "collectives: short calls, by messages" collective_job linked 6 HSPLIT_COLLECTIVES_SHORT=off \
         @collectives_short 300
-    # On eight nodes blocks go through all ranks of each, and where one node has one rank only by Bruck's algorithm: among
-    # all ranks, or among one of each node where others have three.
+    # On eight nodes blocks go through all ranks of each, and where one node has one rank only by Bruck's algorithm:
+    # among all ranks, or among one of each node where others have three.
     for what in '16 2' '15 2' '22 3'; do
         ! everything || ! ranks_yield || test_case "collectives: all calls, eight nodes, ${what% *} ranks" \
             collective_job linked "${what% *}" HSPLIT_EMULATE="leaf:2 node:4 package:1 core:${what#* } pu:1" \

@@ -257,8 +257,8 @@ const MANY: usize = 8;
 /// There nodes send fewer and longer messages, up to this number of bytes, where a rank would otherwise lead to more
 /// than this number of nodes for each round that it saves. (A round has the latency of the network.)
 const BRUCK: (u64, usize) = (8 << 10, 2);
-/// On nodes of no more ranks than this, all of these ranks send so. One that sends for its node saves a round or two, but
-/// has two rounds of messages inside the node more.
+/// On nodes of no more ranks than this, all of these ranks send so. One that sends for its node saves a round, but has
+/// two rounds of messages inside the node more.
 const NARROW: usize = 2;
 /// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
 /// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each
