@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, whoever combines. SMPI's
- * own operations take none. */
+ * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, in native calls and in the
+ * library. SMPI's own operations take none. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -17,14 +17,13 @@ void sg_actor_sleep_for(double seconds);
 void timed_apply(MPI_Op operation, const void *in, void *inout, const int *count, MPI_Datatype type)
 {
     static apply_function *original;
-    const char *nanoseconds = getenv("SCALE_COMBINING");
-    double seconds = 0;
+    static double seconds = -1;
     int size;
     if (!original)
         original = (apply_function *)dlsym(RTLD_NEXT, APPLY);
+    if (seconds < 0)
+        seconds = getenv("SCALE_COMBINING") ? atof(getenv("SCALE_COMBINING")) * 1e-9 : 0;
     original(operation, in, inout, count, type);
-    if (nanoseconds && PMPI_Type_size(type, &size) == MPI_SUCCESS)
-        seconds = atof(nanoseconds) * 1e-9 * *count * size;
-    if (seconds > 0)
-        sg_actor_sleep_for(seconds);
+    if (seconds > 0 && *count > 0 && PMPI_Type_size(type, &size) == MPI_SUCCESS && size > 0)
+        sg_actor_sleep_for(seconds * *count * size);
 }

@@ -47,12 +47,24 @@ static int in_folder(const char *file)
     return length && strncmp(file, folder, length) == 0 && file[length] == '/' && !strchr(file + length + 1, '/');
 }
 
+/* What the loader is told about an object, or NULL. */
+static const ElfW(Dyn) * entry(const struct link_map *map, ElfW(Sxword) tag)
+{
+    const ElfW(Dyn) *found = map->l_ld;
+    while (found->d_tag != DT_NULL && found->d_tag != tag)
+        found++;
+    return found->d_tag == DT_NULL ? NULL : found;
+}
+
+static uintptr_t value(const struct link_map *map, ElfW(Sxword) tag)
+{
+    const ElfW(Dyn) *found = entry(map, tag);
+    return found ? found->d_un.d_val : 0;
+}
+
 static int has_relocations_in_code(const struct link_map *map)
 {
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL))
-            return 1;
-    return 0;
+    return entry(map, DT_TEXTREL) || value(map, DT_FLAGS) & DF_TEXTREL;
 }
 
 /* 0 unless all variables are behind all code. */
@@ -122,44 +134,23 @@ __attribute__((optimize("O2"))) static void *find_symbol(void *scope, const char
 /* Puts it into the library. (A rank's objects find each other before anything that is preloaded, RTLD_DEEPBIND.) */
 static void redirect(const struct link_map *map)
 {
-    const ElfW(Sym) *symbols = NULL;
-    const char *names = NULL;
-    const ElfW(Rela) * relocations[2] = {NULL, NULL};
-    size_t bytes[2] = {0, 0};
+    static const ElfW(Sxword) tables[][2] = {{DT_RELA, DT_RELASZ}, {DT_JMPREL, DT_PLTRELSZ}};
+    const ElfW(Sym) *symbols = (const ElfW(Sym) *)value(map, DT_SYMTAB);
+    const char *names = (const char *)value(map, DT_STRTAB);
     Dl_info found;
     if (!simgrid && dladdr(dlsym(RTLD_DEFAULT, "PMPI_Init"), &found))
         simgrid = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     original_dlsym = dlsym;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        const void *address = (const void *)entry->d_un.d_ptr;
-        switch (entry->d_tag) {
-        case DT_SYMTAB:
-            symbols = address;
-            break;
-        case DT_STRTAB:
-            names = address;
-            break;
-        case DT_RELA:
-            relocations[0] = address;
-            break;
-        case DT_RELASZ:
-            bytes[0] = entry->d_un.d_val;
-            break;
-        case DT_JMPREL:
-            relocations[1] = address;
-            break;
-        case DT_PLTRELSZ:
-            bytes[1] = entry->d_un.d_val;
-            break;
-        }
-    }
-    for (int i = 0; simgrid && symbols && names && i < 2; i++)
-        for (const ElfW(Rela) *one = relocations[i]; one && one < relocations[i] + bytes[i] / sizeof *one; one++) {
+    for (size_t i = 0; simgrid && symbols && names && i < sizeof tables / sizeof *tables; i++) {
+        const ElfW(Rela) *one = (const ElfW(Rela) *)value(map, tables[i][0]);
+        const ElfW(Rela) *end = one + value(map, tables[i][1]) / sizeof *one;
+        for (; one && one < end; one++) {
             void **place = (void **)(map->l_addr + one->r_offset);
             const ElfW(Sym) *symbol = &symbols[ELF64_R_SYM(one->r_info)];
             if (strcmp(names + symbol->st_name, "dlsym") == 0 && *place == (void *)original_dlsym)
                 *place = (void *)find_symbol;
         }
+    }
 }
 
 /* If anything fails, the copy stays in use. */

@@ -64,18 +64,17 @@ function product(placement, step, line, longest)
 function broadcast(kind, line, length_of_line, root, part, placement, first, longest)
 {
     if (placement != "hardware")
-        return tree(kind, line, 0, 1, length_of_line, root, 0, placement)
-    longest = tree(kind, line, root % part, part, length_of_line / part, int(root / part), 0, placement)
+        return tree(kind, line, 0, 1, length_of_line, root, placement)
+    longest = tree(kind, line, root % part, part, length_of_line / part, int(root / part), placement)
     for (first = 0; first < length_of_line; first += part)
-        tree(kind, line, first, 1, part, root % part, 0, placement)
+        tree(kind, line, first, 1, part, root % part, placement)
     return longest
 }
 
 # A binary tree of members first, first + stride and so on: the hops between hosts on its longest way.
-function tree(kind, line, first, stride, members, root, begun, placement, k, at, to, depth, longest)
+function tree(kind, line, first, stride, members, root, placement, k, at, to, depth, longest)
 {
-    depth[0] = begun
-    longest = begun
+    longest = depth[0] = 0
     for (k = 1; k < members; k++) {
         at = member(kind, line, first + stride * ((int((k - 1) / 2) + root) % members), placement)
         to = member(kind, line, first + stride * ((k + root) % members), placement)

@@ -6,8 +6,11 @@ CASES="$CASES scale"
 # The library and hsplit-bench for SimGrid, and the example.
 build_for_simgrid() {
     "${MAKE:-make}" lib bench-program MPICC=smpicc CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
-    smpicc -O1 -Iinclude c-tests/golden_5_1.c -L"$simgrid/lib" -Wl,--no-as-needed -lhsplit -Wl,-rpath,"$simgrid/lib" \
-        -o "$work/golden"
+    linked_for_simgrid c-tests/golden_5_1.c "$work/golden"
+}
+
+linked_for_simgrid() { # SOURCE PROGRAM
+    smpicc -O1 -Iinclude "$1" -L"$simgrid/lib" -Wl,--no-as-needed -lhsplit -Wl,-rpath,"$simgrid/lib" -o "$2"
 }
 
 on_simgrid() { # RANKS PROGRAM...
@@ -87,8 +90,7 @@ numbers_by_prefix_sums() {
 # The copies of the library alone would be 340 MB.
 ranks_share_code() {
     local memory
-    smpicc -O1 -Iinclude scale/splits.c -L"$simgrid/lib" -Wl,--no-as-needed -lhsplit -Wl,-rpath,"$simgrid/lib" \
-        -o "$work/scale-splits" || return 1
+    linked_for_simgrid scale/splits.c "$work/scale-splits" || return 1
     memory=$(under_limit 300 scale/run fat-tree 64 ompi "$work/scale-splits" 64 2>&1 >"$work/scale-splits.csv" |
         awk '/KiB$/ { print $(NF - 1) }') || return 1
     echo "$memory KiB"

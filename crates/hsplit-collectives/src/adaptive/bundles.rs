@@ -155,14 +155,11 @@ fn streams(from: &Part, there: &[&Part], most: usize) -> Vec<(u32, u32)> {
     let mut receivers: Vec<Vec<Option<u32>>> =
         there.iter().map(|part| voices(part).into_iter().map(Some).collect()).collect();
     let mut next = |stream: usize| {
-        let parts = (0..receivers.len()).map(|turn| (stream + turn) % receivers.len());
-        let free = |part: usize| {
-            let places = receivers[part].len();
-            let at = (0..places).map(|step| (stream + step) % places).find(|&at| receivers[part][at].is_some())?;
-            Some((part, at))
-        };
-        let (part, at) = parts.filter_map(free).next()?;
-        receivers[part][at].take()
+        (0..there.len()).find_map(|turn| {
+            let part = &mut receivers[(stream + turn) % there.len()];
+            let places = part.len();
+            (0..places).find_map(|step| part[(stream + step) % places].take())
+        })
     };
     let receivers: Vec<u32> = (0..most).map_while(&mut next).collect();
     voices(from).iter().cycle().copied().zip(receivers).collect()
