@@ -60,7 +60,7 @@ PROFILE ?= release
 # In the profile of the tests: other crates to build beside what is asked for, and a target of theirs (c-tests/check).
 # Not for a sanitizer: their programs would need its runtime from the compiler.
 BESIDE  ?=
-beside   = $(if $(and $(filter dev,$(PROFILE)),$(BESIDE),$(if $(SANITIZE),,yes)),$(1) $(BESIDE))
+also     = $(if $(and $(filter dev,$(PROFILE)),$(BESIDE),$(if $(SANITIZE),,yes)),$(1) $(BESIDE))
 # Where cargo puts what it builds.
 profile_folder = $(patsubst dev,debug,$(1))
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
@@ -124,7 +124,7 @@ cli: $(CLI)
 
 $(CLI):
 	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
-	    $(call beside,--bins) --target-dir $(PROGRAMS)
+	    $(call also,--bins) --target-dir $(PROGRAMS)
 
 bench-program: $(BENCH)
 
@@ -141,7 +141,7 @@ build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(call profile_folder,$(PROFILE))
 	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
-	    $(call beside,--lib) $(FEATURES) --target-dir $(BUILD)/cargo
+	    $(call also,--lib) $(FEATURES) --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@# (Another make may do the same at this moment.)
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(BUILT) $$new && mv -f $$new $(LIB).$(VERSION)
@@ -154,14 +154,14 @@ build-bench:
 	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
-	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench $(call beside,--bins) \
+	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench $(call also,--bins) \
 	        --target-dir $(PROGRAMS) && \
 	    cp -f $(PROGRAM_FOLDER)/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
-	    -p hsplit-quo $(call beside,--lib) --target-dir $(BUILD)/cargo
+	    -p hsplit-quo $(call also,--lib) --target-dir $(BUILD)/cargo
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(dir $(BUILT))libhsplit_quo.so $$new && mv -f $$new $(QUO).$(VERSION)
 	@ln -sf $(QUOFILE).$(VERSION) $(QUO).$(MAJOR)
 	@ln -sf $(QUOFILE).$(MAJOR) $(QUO)
@@ -206,19 +206,23 @@ show-demo:
 	@echo; echo "== This machine, as the library sees it"; $(CLI) tree
 	@n=$$(nproc); [ $$n -le 8 ] || n=8; \
 	 echo; echo "== $$n ranks on this machine, each bound to a core, under $(MPIEXEC)"; \
-	 MPIEXEC='$(MPIEXEC)' c-tests/launch $$n core $(BUILD)/demo
+	 MPIEXEC='$(MPIEXEC)' c-tests/launch $$n core $(BUILD)/demo $$n
 	@echo; echo "== The paper's cluster (RR-9077, section 5.1): $(RR_5_1)"; $(CLI) tree -i '$(RR_5_1)' -n 32
 	@echo; echo "== 32 ranks on the paper's cluster, emulated on this machine"; \
-	 MPIEXEC='$(MPIEXEC)' HSPLIT_EMULATE='$(RR_5_1)' c-tests/launch 32 none $(BUILD)/demo
+	 MPIEXEC='$(MPIEXEC)' HSPLIT_EMULATE='$(RR_5_1)' c-tests/launch 32 none $(BUILD)/demo 32
 
 check check-all:
 	@.ci/prerequisites $@
 	@$(MAKE) --no-print-directory run-checks CHECK_ALL=$(if $(filter check-all,$@),1,0)
 
-.PHONY: check-all run-checks show-build show-out
+.PHONY: check-all run-checks show-build show-out show-tools
 run-checks:
 	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' \
 	    c-tests/check $(CHECK_MPICC)
+
+# The launcher and the Fortran wrapper of $(MPICC).
+show-tools:
+	@echo $(MPIEXEC) $(MPIFC)
 
 # Where the tests find the library for $(MPICC).
 show-build:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The loop of RR-9077, section 5: split MPI_COMM_WORLD level by level until nothing is left to split, then once more
- * with the roots. Only MPI and calls of hsplit.h. */
+ * with the roots. Only MPI and calls of hsplit.h. With a number of ranks as its argument it fails if there are not as
+ * many: another MPI's launcher starts each process as a job of its own. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,14 @@ static void loop(int with_roots)
 
 int main(int argc, char **argv)
 {
+    int size;
+
     MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1 && atoi(argv[1]) != size) {
+        fprintf(stderr, "demo: %d ranks in place of %s: is the launcher that of this MPI?\n", size, argv[1]);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     loop(0);
     loop(1);
     MPI_Finalize();

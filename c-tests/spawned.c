@@ -4,8 +4,9 @@
  *
  * WAY is 'together': the merged communicator is split, its pieces are, and results are right; 'one': one piece is
  * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is.
- * 'split', 'pieces' (a communicator that is no larger than MPI_COMM_WORLD) and 'collective': the spawned ones never
- * make the exchange of the others, and abort the job after a while. */
+ * 'native': calls of a program that does not know the library, with processes that may lack it. 'split' and 'pieces' (a
+ * communicator that is no larger than MPI_COMM_WORLD): the spawned ones never make the exchange of the others, and abort
+ * the job after a while. */
 #include "test.h"
 #include <unistd.h>
 
@@ -88,14 +89,27 @@ static void one(MPI_Comm merged, int and_worlds)
 /* What the processes wait for that have the library. */
 static void alone(const char *way, MPI_Comm merged)
 {
-    int one = 1, sum;
-    MPI_Comm comm = strcmp(way, "pieces") ? merged : piece_of(merged);
-
-    if (!strcmp(way, "collective"))
-        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
-    else
-        on_one_node(comm);
+    on_one_node(strcmp(way, "pieces") ? merged : piece_of(merged));
     CHECK(!"nothing is to end here");
+}
+
+static void native(MPI_Comm merged)
+{
+    MPI_Comm node, half;
+    MPI_Request request;
+    int one = 1, sum = 0, size = size_of(merged);
+
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, merged);
+    CHECK_INT(sum, size);
+    MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, merged, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK_INT(sum, size);
+    MPI_Comm_split_type(merged, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    CHECK_INT(size_of(node), size);
+    MPI_Comm_split(merged, test_rank() % 2, 0, &half);
+    MPI_Barrier(half);
+    MPI_Comm_free(&half);
+    MPI_Comm_free(&node);
 }
 
 int main(int argc, char **argv)
@@ -111,6 +125,8 @@ int main(int argc, char **argv)
         together(merged);
     else if (!strcmp(way, "one") || !strcmp(way, "one-alone"))
         one(merged, !strcmp(way, "one"));
+    else if (!strcmp(way, "native"))
+        native(merged);
     else if (!is_child)
         alone(way, merged);
     else {

@@ -4,7 +4,6 @@
 //! The exported names in `capi` only guard the boundary. Here is one file for each call.
 
 pub mod active;
-pub mod agreement;
 pub mod bind;
 pub mod cached_level;
 pub mod collectives;
@@ -16,6 +15,7 @@ mod handles;
 pub mod hierarchy;
 pub mod hw_resource_info;
 pub mod inside;
+pub mod joining;
 pub mod latency_probe;
 pub mod level_info;
 pub mod list_output;
@@ -24,6 +24,7 @@ pub mod min_level;
 pub mod monitor;
 pub mod navigate;
 mod neighbours;
+pub mod peers;
 pub mod phase;
 pub mod placement;
 pub mod places;
@@ -98,7 +99,8 @@ pub fn release() {
         Reduction::release();
         alone::release();
         strangers::release();
-        agreement::release();
+        joining::release();
+        peers::release();
         session::release();
     }
 }

@@ -22,6 +22,9 @@ pub enum Error {
     /// The communicator is an intercommunicator.
     #[error("{0} is an intercommunicator, which has no hierarchy")]
     Intercommunicator(&'static str),
+    /// Some ranks of the communicator lack the library.
+    #[error("{0} (ranks of MPI_COMM_WORLD)")]
+    Lacking(String),
     /// A listed rank is not in the communicator.
     #[error("ranks[{index}] is {rank}, but the communicator has the ranks 0 to {last}")]
     Rank {
@@ -290,7 +293,9 @@ impl Error {
             Self::What(_) | Self::Suspended | Self::NotSuspended | Self::TooFew { .. } | Self::File(_) => {
                 mpi_sys::MPI_ERR_ARG
             }
-            Self::Unwritten(_) | Self::UnwrittenElsewhere | Self::Unmonitored => mpi_sys::MPI_ERR_OTHER,
+            Self::Lacking(_) | Self::Unwritten(_) | Self::UnwrittenElsewhere | Self::Unmonitored => {
+                mpi_sys::MPI_ERR_OTHER
+            }
             Self::CommunicatorFreed(_) => mpi_sys::MPI_ERR_COMM,
             Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {

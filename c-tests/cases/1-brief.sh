@@ -20,7 +20,6 @@ process sets, reduced
 nothing cached is handed down, reduced
 splits do not grow*
 spawned processes without the library, one of each
-a variable in some processes only, one of which is late
 monitor: as Open MPI's own monitoring, [i-z]*
 hsplit-bench phases*
 hsplit-bench rings*

@@ -113,11 +113,41 @@ quiet_steps() {
         grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
 }
 
+# Each wrapper has its own launcher and its own Fortran wrapper, where nothing is given.
+finds_tools() {
+    local tools
+    tools=$(for wrapper in mpicc mpicc.mpich /opt/mpi/bin/mpicc /opt/mpi/bin/mpicc_abi; do
+        env -u MAKEFLAGS -u MPIEXEC -u MPIFC "${MAKE:-make}" -s --no-print-directory show-tools MPICC=$wrapper
+    done)
+    echo "$tools"
+    [ "$tools" = "mpiexec mpifort
+mpiexec.mpich mpifort.mpich
+/opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort
+/opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort" ]
+}
+
+# The demo as a newcomer starts it. Its own launcher shows ranks; another MPI's makes it fail.
+shows_the_demo() { # MPICC OTHER-LAUNCHER
+    local make=(env -u MAKEFLAGS -u MPIEXEC -u MPIFC "${MAKE:-make}" --no-print-directory show-demo "MPICC=$1")
+    under_limit 300 "${make[@]}" >"$work/stdout" 2>&1 || {
+        cat "$work/stdout"
+        return 1
+    }
+    cat "$work/stdout"
+    grep -q '^    ranks  *0-31 .*communicator' "$work/stdout" || grep -q '^    ranks   0-7 .*Machine' "$work/stdout" ||
+        return 1
+    ! under_limit 300 "${make[@]}" "MPIEXEC=$2" >"$work/stdout" 2>&1 && cat "$work/stdout" &&
+        grep -q 'is the launcher that of this MPI' "$work/stdout"
+}
+
 cases_make() {
     # One MPI is enough.
     [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     test_case "make: steps of the demo" quiet_steps
     test_case "make: the wrappers of install-all" finds_wrappers
+    test_case "make: the launcher of each wrapper" finds_tools
+    test_case "make: the demo" shows_the_demo mpicc.openmpi mpiexec.mpich
+    test_case "make: the demo, MPICC=mpicc.mpich" shows_the_demo mpicc.mpich mpiexec.openmpi
     if [ "$(id -u)" -eq 0 ]; then
         test_case "make: root builds in a user's folder" make_for_a_user
         test_case "make: a user builds in root's folder" make_in_roots_folder

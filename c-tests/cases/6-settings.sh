@@ -10,9 +10,21 @@ differs() { # NAME VALUE WORDS
     }
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
-        grep -q "hsplit\[0\]: warning: $1 is not the same in all processes: " "$work/stderr" &&
+        grep -q "hsplit\[2\]: warning: $1 is not the same in all processes: " "$work/stderr" &&
         grep -q "'$2' in ranks 2-3 (" "$work/stderr" && grep -q "not set in ranks 0-1 (" "$work/stderr" &&
         grep -q "$3" "$work/stderr"
+}
+
+# A process that is disabled makes nobody wait, and no split along the hardware has it.
+disabled_in_some() {
+    limit=60 job linked 4 none c-tests/in-ranks 2,3 HSPLIT_DISABLE=1 "$(program linked settings)" splits \
+        2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
+        grep -q 'MPI_Comm_split_type: ranks 2-3 have HSPLIT_DISABLE; all ranks get MPI_COMM_NULL' "$work/stderr"
 }
 
 # All processes have one value: there is no message, and the setting counts.
@@ -22,6 +34,15 @@ agrees() {
         HSPLIT_LOG_RANK=0 @settings 2>"$work/stderr" || return 1
     cat "$work/stderr"
     grep -q 'hsplit\[0\]: libhsplit .* along the hierarchy went of collective calls 4 bcast' "$work/stderr"
+}
+
+# The summary is that of the processes that have the variable.
+summarised_by_some() {
+    limit=60 job linked 4 none c-tests/in-ranks 2,3 HSPLIT_SUMMARY=stderr "$(program linked settings)" splits \
+        2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    grep -q 'HSPLIT_SUMMARY is not the same in all processes: ' "$work/stderr" &&
+        [ "$(grep -cx 'ranks: 2' "$work/stderr")" -eq 1 ]
 }
 
 # Each job adds one block to the file; a link is not followed.
@@ -70,41 +91,87 @@ summarised_on_stderr() {
         ! grep 'hsplit\[' "$work/stderr"
 }
 
-# Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
-without_library() {
-    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$(program bare settings)" 2>"$work/stderr" || {
+# Ranks 2 and 3 have not loaded the library. Whatever the others ask for, the program runs as without it: every kind of
+# calls on communicators of all ranks, from the first call on. WORDS: what one line says; none: nothing is said.
+mixture() { # WORDS [NAME=VALUE...]
+    local words=$1
+    shift
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$@" "$(program bare mixture)" 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
-    cat "$work/stderr"
-    [ "$(grep -c 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr")" -eq 1 ]
+    grep 'hsplit\[' "$work/stderr" >"$work/lines"
+    cat "$work/lines"
+    if [ -n "$words" ]; then
+        [ "$(grep -c 'ranks 2-3 have not loaded libhsplit' "$work/lines")" -eq 1 ] && grep -q "$words" "$work/lines"
+    else
+        [ ! -s "$work/lines" ]
+    fi
 }
 
-# The same ranks with a variable: the common value cannot be known, so the ranks wait, with a message.
-waits_with_words() {
-    ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all \
-        "$(program bare settings)" 2>"$work/stderr" || return 1
-    cat "$work/stderr"
-    grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
+mixtures() {
+    local name setting
+    test_case "some processes lack the library: nothing asked for" mixture ''
+    for setting in DISABLE=1 NATIVE=shared LOG=warn EXCHANGE=reduce; do
+        test_case "some processes lack the library: HSPLIT_$setting" mixture '' "HSPLIT_$setting"
+    done
+    for setting in COLLECTIVES=all:0 COLLECTIVES=adaptive WAIT=sleep REORDER=all SUMMARY=stderr PHASES=1=core; do
+        name=HSPLIT_${setting%%=*}
+        test_case "some processes lack the library: HSPLIT_$setting" mixture "work as without $name" "HSPLIT_$setting"
+    done
+    test_case "some processes lack the library: HSPLIT_MONITOR" mixture 'work as without HSPLIT_MONITOR' \
+        HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/mixture"
 }
 
-# Rank 0 has no variable and goes on before rank 2 comes; rank 1 has one. No rank waits for rank 0 then.
-late() {
-    limit=60 job linked 3 none c-tests/in-ranks 1 HSPLIT_COLLECTIVES=bcast:0 "$(program linked late)" \
+# Rank 1 starts seconds after the others: the library waits as MPI_Init does, and says nothing.
+starts_late() {
+    silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 c-tests/in-ranks 1 LATE=12 sh -c \
+        'sleep "${LATE:-0}"; exec "$@"' sh "$(program bare settings)"
+}
+
+# A job of two programs (examples/): its results are those without the library, whichever has it.
+coupled() { # WHO
+    local who=$1 preload="LD_PRELOAD=$library HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY=stderr" ocean='' atmosphere=''
+    $mpicc -O1 examples/coupled_ocean.c -o "$work/ocean" &&
+        $mpifort -O1 -w -fallow-argument-mismatch examples/coupled_atmosphere.f90 -o "$work/atmosphere" || return 1
+    case $who in
+    none) ;;
+    ocean) ocean=$preload ;;
+    atmosphere) atmosphere=$preload ;;
+    both) ocean=$preload atmosphere=$preload ;;
+    unequal) ocean=$preload atmosphere="LD_PRELOAD=$library HSPLIT_WAIT=sleep" ;;
+    esac
+    # shellcheck disable=SC2086
+    limit=60 job bare 4 none env $ocean "$work/ocean" : -n 4 env $atmosphere "$work/atmosphere" >"$work/stdout" \
         2>"$work/stderr" || {
-        cat "$work/stderr"
+        cat "$work/stdout" "$work/stderr"
         return 1
     }
-    cat "$work/stderr"
-    grep -q 'hsplit\[.*has waited 10 s for processes that have not loaded libhsplit' "$work/stderr" &&
-        grep -q 'hsplit\[.*HSPLIT_COLLECTIVES is not the same in all processes; ' "$work/stderr"
+    cat "$work/stdout" "$work/stderr"
+    [ "$(sort "$work/stdout")" = "atmosphere: 4 ranks, sum 11991959014
+ocean: 4 ranks, sum 11828932992" ] || return 1
+    case $who in
+    none) ! grep 'hsplit' "$work/stderr" ;;
+    both) grep -qx 'ranks: 8' "$work/stderr" && ! grep 'hsplit\[' "$work/stderr" ;;
+    *)
+        [ "$(grep -c 'hsplit\[.*have not loaded\|hsplit\[.*is not the same' "$work/stderr")" -ge 1 ] &&
+            grep -qx 'ranks: 4' "$work/stderr" && grep -q '^collective: allreduce hierarchy, calls 6,' "$work/stderr"
+        ;;
+    esac
+}
+
+# With spawned processes, which may lack the library, calls of a program that does not know it are native.
+spawned_native() { # CHILD [NAME=VALUE...]
+    local child=$1
+    shift
+    silent_job linked 2 spawn "$@" @spawned native "$(program "$child" spawned)"
 }
 
 # What spawned processes never come to: after a while the others say so, once for the node.
 waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
     local way=$1 child=$2
     shift 2
-    ! limit=60 job linked 2 spawn "$@" @spawned "$way" "$tests/$child/spawned" 2>"$work/stderr" ||
+    ! limit=60 job linked 2 spawn "$@" @spawned "$way" "$(program "$child" spawned)" 2>"$work/stderr" ||
         return 1
     grep -a 'hsplit\[\|spawned\.c\|did not end' "$work/stderr"
     [ "$(grep -c 'hsplit\[.*has waited 10 s for the other processes.*do all hosts have' "$work/stderr")" -eq 1 ] &&
@@ -129,7 +196,8 @@ spawning() {
         test_case "spawned processes, shown after some split" shows_no_tree
         test_case "spawned processes without the library" waits_for_spawned split bare
         test_case "spawned processes without the library, one of each" waits_for_spawned pieces bare
-        test_case "spawned processes without a variable" waits_for_spawned collective linked HSPLIT_COLLECTIVES=all:0
+        test_case "spawned processes without the library, native calls" spawned_native bare HSPLIT_COLLECTIVES=all:0
+        test_case "spawned processes without a variable" spawned_native linked HSPLIT_COLLECTIVES=all:0
         ;;
     esac
 }
@@ -141,12 +209,20 @@ cases_settings() {
     test_case "HSPLIT_SUMMARY, a block for each job" summarised
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "HSPLIT_SUMMARY, native splits" summarised_native
     test_case "HSPLIT_SUMMARY=stderr, a block" summarised_on_stderr
-    for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 \
-        SOURCES=measured,default SUMMARY=stderr; do
+    for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared \
+        SOURCES=measured,default REORDER_COST=model; do
         test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \
             'Give all hosts the same variables'
     done
-    test_case "the library in some processes only" without_library
-    test_case "the library and a variable in some processes only" waits_with_words
-    test_case "a variable in some processes only, one of which is late" late
+    test_case "HSPLIT_DISABLE in some processes only" disabled_in_some
+    test_case "HSPLIT_SUMMARY in some processes only" summarised_by_some
+    mixtures
+    test_case "a late process" starts_late
+    if fortran_has mpi; then
+        for name in none ocean atmosphere both unequal; do
+            test_case "coupled programs, the library in: $name" coupled $name
+        done
+    else
+        skip "coupled programs" "this MPI has no module mpi for $(gfortran --version | head -n 1)"
+    fi
 }

@@ -64,6 +64,8 @@ fortran_programs() {
     for interface in $interfaces; do
         fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both mixture.F90 "mixture-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
+            return 1
         fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both places.F90 "places-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
@@ -138,8 +140,13 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
 }
 
+# Ranks 2 and 3 of four lack the library.
+fortran_mixture() { # INTERFACE NAME=VALUE
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$2" "$tests/bare/mixture-$1"
+}
+
 cases_fortran() {
-    local interface way other name ranks graph_ranks=8 interfaces=
+    local interface way other name ranks setting graph_ranks=8 interfaces=
     ! everything || graph_ranks="1 2 3 8 $(! ranks_yield || echo 64 256)"
     if ! command -v "$mpifort" >/dev/null || ! command -v gfortran >/dev/null; then
         skip "Fortran" "no $mpifort with gfortran"
@@ -190,6 +197,10 @@ cases_fortran() {
             done
         fi
         test_case "fortran $interface: the time in calls" takes_times "times-$interface"
+        for setting in LOG=warn DISABLE=1 COLLECTIVES=all:0 WAIT=sleep; do
+            test_case "fortran $interface: some processes lack the library, HSPLIT_$setting" fortran_mixture \
+                "$interface" "HSPLIT_$setting"
+        done
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do

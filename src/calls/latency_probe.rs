@@ -11,9 +11,9 @@ use std::path::Path;
 
 use mpi_sys::MPI_Comm;
 
-use super::has_all_ranks;
 use super::progress::{self, Progress, left};
 use super::runtime::Runtime;
+use super::{has_all_ranks, peers};
 use crate::error::Error;
 use crate::pmpi::clock::Moment;
 use crate::pmpi::pairs::Pairs;
@@ -25,6 +25,7 @@ use hsplit_core::latency::probe::{self, Nodes};
 use hsplit_core::latency::text::text;
 use hsplit_core::network::{Network, file};
 use hsplit_host::logger::{NODE, PROGRESS};
+use hsplit_host::settings::Feature;
 use hsplit_host::source::measured::MeasuredSource;
 
 /// The variable that names a file for the outcome.
@@ -44,6 +45,9 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     // SAFETY: the program has passed the handle in this call. All callers have excluded MPI_COMM_NULL and
     // intercommunicators: `split_type` by itself, the others by `intracommunicator`.
     let comm = unsafe { Comm::new(handle) }?;
+    if !peers::share(&comm, Feature::Measured)? {
+        return Ok(());
+    }
     if !has_all_ranks(&comm)? {
         use std::sync::Once;
         static SAID: Once = Once::new();

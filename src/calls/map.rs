@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use mpi_sys::MPI_Comm;
 
 use super::runtime::Runtime;
-use super::{intracommunicator, latency_probe, usable};
+use super::{intracommunicator, latency_probe, peers, usable};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure};
@@ -134,9 +134,11 @@ fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Current>, Error> {
 }
 
 fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
-    latency_probe::before(runtime, handle)?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
-    gather(runtime, &unsafe { Comm::new(handle) }?)
+    let comm = unsafe { Comm::new(handle) }?;
+    peers::complete(&comm)?;
+    latency_probe::before(runtime, handle)?;
+    gather(runtime, &comm)
 }
 
 /// The places of all ranks, by their bindings before any push: gathered in each node, exchanged between the nodes'
@@ -144,8 +146,8 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let place = runtime.home_place()?;
     let request = Request::guided(MIN_LEVEL, 0, place.clone(), MACHINE).with_roots();
-    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, runtime.settings.exchange)?
-    else {
+    let exchange = peers::exchange(comm)?;
+    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, exchange)? else {
         return Err(Error::Internal("a native split was not asked for".into()));
     };
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };

@@ -13,13 +13,14 @@ use super::placement::options::{CreateOptions, PhaseOptions};
 use super::placement::state::{Open, State};
 use super::placement::{self, Placement, Plan, creation};
 use super::runtime::{self, Runtime};
-use super::{bind, not_null};
+use super::{bind, not_null, peers};
 use crate::error::Error;
-use crate::pmpi::constants::{comm_null, comm_world, info_null};
+use crate::pmpi::constants::{comm_null, info_null};
 use crate::pmpi::has_world;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
 use hsplit_host::rebind::RebindError;
+use hsplit_host::settings::Feature;
 
 /// The phase that a rank asks for.
 struct PhaseRequest {
@@ -187,7 +188,7 @@ pub enum Control<'a> {
 impl<'a> Control<'a> {
     /// The meaning of a level; `None`: `HSPLIT_PHASES` does not have it.
     pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
-        // All ranks of MPI_COMM_WORLD take part, which a program that has sessions alone does not have.
+        // All ranks of MPI_COMM_WORLD that have the variable take part. A program that has sessions alone has none.
         if runtime.steps_aside() || !has_world() {
             return None;
         }
@@ -208,7 +209,8 @@ impl<'a> Control<'a> {
         match self {
             Self::Begin(shape) => {
                 if *handle == 0 {
-                    *handle = creation::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
+                    let together = peers::together(Feature::Phases)?.ok_or(Error::NotUsable)?;
+                    *handle = creation::new(runtime, together.handle(), Ok(CreateOptions::default()))?;
                 }
                 let placement = placement::find(*handle)?;
                 let plan = || placement.plan(&shape.to_string(), info_null());

@@ -25,8 +25,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::latency_probe;
 use super::runtime::Runtime;
+use super::{latency_probe, peers};
 use crate::error::Error;
 use crate::pmpi::{Comm, OwnedComm};
 use advice::Migration;
@@ -60,13 +60,14 @@ impl Terms<'_> {
     ///
     /// # Errors
     /// They disagree, or one of them has made a mistake.
-    pub fn agree(&self, runtime: &Runtime, comm: &Comm) -> Result<(), Error> {
+    pub fn agree(&self, comm: &Comm) -> Result<(), Error> {
+        peers::complete(comm)?;
         let question = match self.reorders {
             true => SplitSpec::guided(self.selector, &self.values),
             false => SplitSpec::native(self.selector),
         };
         let fault = self.mistake.map(Error::class);
-        split::agree(comm, question, fault, runtime.settings.exchange).map_err(|error| match error {
+        split::agree(comm, question, fault, peers::exchange(comm)?).map_err(|error| match error {
             SplitError::Disagree { first, other, .. } => Error::ArgumentsDiffer { first, other, what: self.words },
             error => error.into(),
         })
@@ -162,7 +163,7 @@ impl Search<'_> {
         let place = self.runtime.home_place().unwrap_or_default();
         let position = self.runtime.network_position().unwrap_or_default();
         let entry = table::entry(self.comm.rank(), &place, position.as_ref());
-        let told = gather::to_first(self.runtime, self.comm, &place, Told { entries: entry, arcs, messages })?;
+        let told = gather::to_first(self.comm, &place, Told { entries: entry, arcs, messages })?;
         let kept = Order::kept(self.comm.size(), self.roles);
         let order = told.map_or(kept, |told| self.find(&told, grid.as_ref()));
         let mut bytes: Vec<u8> = order.new_of.iter().flat_map(|new| new.to_le_bytes()).collect();

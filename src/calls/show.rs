@@ -11,15 +11,15 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::has_all_ranks;
-use super::runtime;
-use crate::pmpi::world::Everyone;
+use super::{has_all_ranks, peers, runtime};
+use crate::pmpi::world::Together;
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
+use hsplit_host::settings::Feature;
 
 /// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);
@@ -54,7 +54,7 @@ pub fn report() {
     if !runtime.settings.show || runtime.steps_aside() || !is_usable() {
         return;
     }
-    let everyone = Everyone::find().ok().flatten().filter(|_| AGREED.load(Ordering::Relaxed));
+    let everyone = peers::together(Feature::Show).ok().flatten().filter(|_| AGREED.load(Ordering::Relaxed));
     let Some(everyone) = everyone else {
         log::warn!(
             target: NODE,
@@ -76,7 +76,7 @@ pub fn report() {
 }
 
 /// The notes of all ranks, at rank 0; `None`: not all have come.
-fn gather(everyone: &Everyone) -> Result<Option<Vec<Vec<u8>>>, Failure> {
+fn gather(everyone: &Together) -> Result<Option<Vec<Vec<u8>>>, Failure> {
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
     everyone.gather_at_end(&notes::encode(&notes))
 }

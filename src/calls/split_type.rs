@@ -6,12 +6,13 @@
 //! know which of the two the others pass.
 
 use std::ffi::c_int;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::cached_level::Beside;
 use super::criteria::criteria;
+use super::peers::{self, Company};
 use super::runtime::{self, Runtime};
 use super::{NativeCall, Next, cached_level, latency_probe, not_null, report, show};
 use crate::error::Error;
@@ -30,6 +31,7 @@ use hsplit_core::level::{SHARED_MEMORY, canonical};
 use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
+use hsplit_host::settings::Feature;
 use hsplit_host::source::node::opaque_place;
 
 /// The arguments of a call.
@@ -135,7 +137,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     let runtime = runtime::get();
     let (kind, selector) = split_kind(runtime, arguments.split_type);
     let standard = runtime.native.standard_type(arguments.split_type);
-    if !is_usable() || runtime.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
+    if !is_usable() || comm::is_null(arguments.comm) {
         return Ok(native(arguments));
     }
     if comm::is_inter(arguments.comm)? {
@@ -148,11 +150,35 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
             }
         };
     }
+    let comm = parent(&arguments)?;
+    if runtime.hands_back(arguments.split_type, standard) && peers::share(&comm, Feature::Native)? {
+        return Ok(native(arguments));
+    }
+    match peers::company(&comm)? {
+        Company::Complete => {}
+        // Whether those of another world have the library is not known: a split by node needs no exchange with them.
+        Company::Foreign if matches!(kind, SplitKind::Native | SplitKind::Undefined) => return Ok(native(arguments)),
+        Company::Foreign => {}
+        Company::Incomplete if is_ours(arguments.split_type) => return without_some(arguments, &comm),
+        // Processes without the library make the native call, whatever their type is.
+        Company::Incomplete => return Ok(native(arguments)),
+    }
     latency_probe::before(runtime, arguments.comm)?;
     let local = local_request(runtime, &arguments, kind, selector)?;
     // SAFETY: the arguments are those of the program's call, with a communicator that is no MPI_COMM_NULL and no
     // intercommunicator, and a place for the result.
     unsafe { carry_out(runtime, arguments, local) }
+}
+
+/// A split along the hardware for which some processes lack the library: all get `MPI_COMM_NULL`, by a native call in
+/// which those take part too.
+fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, Error> {
+    static SAID: Once = Once::new();
+    let lacking = peers::lacking(comm)?;
+    SAID.call_once(|| {
+        log::warn!(target: NODE, "MPI_Comm_split_type: {lacking}; all ranks get MPI_COMM_NULL");
+    });
+    Ok(native(Arguments { split_type: UNDEFINED, ..arguments }))
 }
 
 /// A request, and what of it stays on this rank.
@@ -222,7 +248,6 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
 
 /// Only MPICH's own type knows which processes share a file system.
 fn directory(runtime: &Runtime) -> Selector {
-    use std::sync::Once;
     static SAID: Once = Once::new();
     runtime.native.neighbourhood().map_or_else(
         || {
@@ -293,7 +318,7 @@ fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
 
 unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest) -> Result<Next<NativeSplit>, Error> {
     let parent = parent(&arguments)?;
-    let outcome = split::split(&parent, &local.request, runtime.settings.exchange);
+    let outcome = split::split(&parent, &local.request, peers::exchange(&parent)?);
     match outcome {
         Ok(Outcome::Native { selector, same_node, show }) => {
             show::agree(&parent, show);

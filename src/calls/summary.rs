@@ -3,8 +3,7 @@
 //! program that has sessions alone ends the last one.
 //!
 //! The counts of splits and of collective calls are rank 0's. Nodes and warnings are those of all ranks: one gathering
-//! of 16 bytes from each, which is possible because the comparison of settings has made sure that every process has the
-//! variable.
+//! of 16 bytes from each of those that have the variable.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,9 +13,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::peers;
 use super::runtime::{self, Runtime};
 use crate::pmpi::clock::Moment;
-use crate::pmpi::world::Everyone;
+use crate::pmpi::world::Together;
 use crate::pmpi::{Failure, has_sessions_alone};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Route;
@@ -25,7 +25,7 @@ use hsplit_core::hash::hash;
 use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
 use hsplit_host::logger;
-use hsplit_host::settings::Summary;
+use hsplit_host::settings::{Feature, Summary};
 
 /// How many splits this process made.
 pub struct Splits {
@@ -109,7 +109,7 @@ pub fn clear() {
     }
 }
 
-/// Writes the summary, once in `MPI_Finalize`. Collective over all processes: each has the variable.
+/// Writes the summary, once in `MPI_Finalize`. Collective over the processes that have the variable.
 pub fn write(runtime: &Runtime, splits: &Splits) {
     static WRITTEN: AtomicBool = AtomicBool::new(false);
     let Some(summary) = &runtime.settings.summary else { return };
@@ -117,8 +117,8 @@ pub fn write(runtime: &Runtime, splits: &Splits) {
         return;
     }
     let place = runtime.home_place().unwrap_or_default();
-    let told = Everyone::find().and_then(|everyone| match everyone {
-        Some(everyone) => gather(&everyone, node(&place)),
+    let told = peers::together(Feature::Summary).and_then(|together| match together {
+        Some(together) => gather(&together, node(&place)),
         None => Ok(Told::Nothing("this program without MPI_Init has made no communicator of all processes")),
     });
     match told {
@@ -159,12 +159,12 @@ enum Told {
     Nothing(&'static str),
 }
 
-fn gather(everyone: &Everyone, node: u64) -> Result<Told, Failure> {
+fn gather(together: &Together, node: u64) -> Result<Told, Failure> {
     let own = [node, logger::warnings()].map(u64::to_le_bytes).concat();
-    let Some(all) = everyone.gather_at_end(&own)? else {
+    let Some(all) = together.gather_at_end(&own)? else {
         return Ok(Told::Nothing("not all processes have ended their sessions"));
     };
-    if everyone.rank() != 0 {
+    if together.rank() != 0 {
         return Ok(Told::Elsewhere);
     }
     let number = |record: &Vec<u8>, at: usize| record.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);

@@ -2,15 +2,16 @@
 //! `HSPLIT_WAIT`: barriers of programs that do not know the library, in which ranks sleep.
 //!
 //! MPIs poll in a barrier, so that a rank which waits for the OpenMP threads of another one takes their core. All ranks
-//! have one setting (see [`super::agreement`]), since a native barrier and a sleeping one do not meet.
+//! have one setting (see [`super::peers`]), since a native barrier and a sleeping one do not meet.
 
 use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
-use super::{AsItIs, Next, runtime};
+use super::{AsItIs, Next, peers, runtime};
 use crate::error::Error;
-use crate::pmpi::{comm, is_usable, sleeping_barrier};
+use crate::pmpi::{Comm, comm, is_usable, sleeping_barrier};
+use hsplit_host::settings::Feature;
 
 /// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
 ///
@@ -25,6 +26,10 @@ pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<N
         return Ok(Next::Native(AsItIs(native)));
     };
     if comm::is_inter(handle)? {
+        return Ok(Next::Native(AsItIs(native)));
+    }
+    // SAFETY: the program has passed the handle in this call, and it is no MPI_COMM_NULL and no intercommunicator.
+    if !peers::share(&unsafe { Comm::new(handle) }?, Feature::Wait)? {
         return Ok(Next::Native(AsItIs(native)));
     }
     // SAFETY: the program has passed the handle in this call, and it is not MPI_COMM_NULL.

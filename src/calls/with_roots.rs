@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::cached_level::Beside;
 use super::criteria::criteria;
 use super::runtime::{self, Runtime};
-use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, report, show};
+use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, peers, report, show};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, OwnedComm, optional};
@@ -69,6 +69,7 @@ impl Descent<'_> {
         // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has looked at, or that
         // of the level above, which `hierarchy` holds.
         let parent = unsafe { Comm::new(comm) }?;
+        peers::complete(&parent)?;
         let request = match self.wanted {
             // There is no native call that gives the roots too; the node is what shares memory.
             Wanted::Resource(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
@@ -90,7 +91,7 @@ impl Descent<'_> {
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = runtime.settings.show;
-        let outcome = split::split(&parent, &request, runtime.settings.exchange);
+        let outcome = split::split(&parent, &request, peers::exchange(&parent)?);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names that the native MPI has too.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::sync::Once;
 
 use libc::pid_t;
@@ -12,16 +12,16 @@ use crate::calls::active;
 use crate::calls::inside::is_inside;
 use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{agreement, hw_resource_info, monitor, release, runtime, show};
+use crate::calls::{hw_resource_info, joining, monitor, peers, release, runtime, show};
 use crate::pmpi::attribute::freeing;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
-use crate::pmpi::{comm, has_sessions_alone, has_world, session, strangers, was_initialized};
+use crate::pmpi::{Comm, comm, has_sessions_alone, has_world, session, strangers, was_initialized};
 use crate::split_types;
-use hsplit_host::preload;
 use hsplit_host::source::binding;
+use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
@@ -101,7 +101,8 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
     }
 }
 
-/// Intercepts MPI_Init, to compare the settings of all processes behind it. Declared by mpi.h.
+/// Intercepts MPI_Init: before it the process publishes that it has the library, and after it, where something is asked
+/// for, it joins others that have it. Declared by mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -130,12 +131,26 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })
 }
 
-/// What comes before the native MPI_Init: the threads that there are.
+/// What comes before the native MPI_Init. Returns the threads that there are.
 pub(super) fn before() -> Vec<pid_t> {
     // SAFETY: the program makes its first MPI call, and must not change its environment in other threads meanwhile: MPI
     // libraries read and change it too.
     unsafe { preload::leave_environment() };
+    if !is_inside() && runtime::get().check_mpi().is_ok() {
+        quietly(|| roster::publish(peers::own_entry));
+    }
     binding::threads()
+}
+
+/// Intercepts PMIx_Commit, by which Open MPI publishes what other processes must know of this one, in its MPI_Init:
+/// that this process has the library is published with it.
+///
+/// # Safety
+/// The caller's contract with PMIx.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn PMIx_Commit() -> c_int {
+    let may_publish = std::panic::catch_unwind(|| runtime::get().check_mpi().is_ok()).unwrap_or(false);
+    roster::commit(|| may_publish.then(peers::own_entry))
 }
 
 /// What follows the native MPI_Init. `before`: the threads that were there before it; `code` is its result.
@@ -143,7 +158,7 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         session::world_begins();
         quietly(|| binding::after_mpi(before));
-        quietly(agreement::reach);
+        quietly(joining::after_init);
         quietly(active::look_again);
         quietly(monitor::finalize::begin);
     }
@@ -226,16 +241,29 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
         unsafe { raw::comm_create_from_group(group, stringtag, info, errhandler, newcomm) }
     });
     if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
-        // SAFETY: the native call has succeeded, so it has read a string there and written a handle, and `check_mpi`
-        // has made sure that handles are of this MPI.
+        // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
+        // handles are of this MPI.
         quietly(|| unsafe {
             let comm: MPI_Comm = *newcomm.cast();
             if !comm::is_null(comm) {
-                agreement::reach_in_session(comm, CStr::from_ptr(stringtag));
+                look_at_creation(comm);
             }
         });
     }
     code
+}
+
+/// Joins the processes of a program that has sessions alone, where this is a communicator of all of them.
+///
+/// # Safety
+/// The handle is what MPI_Comm_create_from_group has just written for the program.
+unsafe fn look_at_creation(comm: MPI_Comm) {
+    // SAFETY: MPI_Comm_create_from_group makes intracommunicators, and the program has not freed this one yet.
+    let joined = unsafe { Comm::new(comm) }.and_then(|comm| joining::after_creation(&comm));
+    if let Err(failure) = joined {
+        log::warn!("the processes that have the same settings cannot be found: {failure}");
+    }
+    active::look_again();
 }
 
 /// What follows the native MPI_Session_init. `threads`: those that were there before the first one; `code` is its

@@ -44,6 +44,7 @@ macro_rules! functions {
 }
 
 functions! {
+    fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int);
     fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int);
     fn PMPI_Add_error_string(errorcode: c_int, string: ReadText);
     fn PMPI_Allgather(

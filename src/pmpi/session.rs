@@ -6,7 +6,6 @@
 //! session of its own, which ends before the program's last one: the group of all processes, a communicator of this
 //! process alone, and communicators of all processes.
 
-use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -86,8 +85,6 @@ struct Own {
     alone: Option<OwnedComm>,
     /// The members of `mpi://WORLD`.
     world: Option<Arc<MpiGroup>>,
-    /// Communicators of all of them, by the tags with which they were made.
-    all: BTreeMap<CString, Arc<OwnedComm>>,
 }
 
 static OWN: Mutex<Option<Own>> = Mutex::new(None);
@@ -104,7 +101,7 @@ fn begun_own(own: &mut Option<Own>) -> Result<&mut Own, Failure> {
     let none = Failure { call: "PMPI_Session_init", code: mpi_sys::MPI_ERR_OTHER as c_int };
     let sessions = Sessions::find().ok_or(none)?;
     let session = sessions.begin()?;
-    Ok(own.insert(Own { sessions, session, alone: None, world: None, all: BTreeMap::new() }))
+    Ok(own.insert(Own { sessions, session, alone: None, world: None }))
 }
 
 /// A communicator of this process alone, which stays until [`release`].
@@ -135,31 +132,21 @@ pub(super) fn world() -> Result<Arc<MpiGroup>, Failure> {
     Ok(world.insert(group).clone())
 }
 
-/// Makes a communicator of all processes, which stays until [`release`]. Collective over them. Threads that make
-/// several at a time pass different tags.
+/// Makes a communicator of the members of a group of processes. Collective over them.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn make_all(tag: &CStr) -> Result<(), Failure> {
-    let group = world()?;
+pub(super) fn make(group: &MpiGroup, tag: &CStr) -> Result<OwnedComm, Failure> {
     let none = Failure { call: "PMPI_Comm_create_from_group", code: mpi_sys::MPI_ERR_OTHER as c_int };
-    // Nothing is locked meanwhile: several threads may be here, on other processes in another order.
-    let comm = Sessions::find().ok_or(none)?.create(&group, tag)?;
-    begun_own(&mut own())?.all.insert(tag.to_owned(), Arc::new(comm));
-    Ok(())
-}
-
-/// The communicator of all processes, if there is one: the same one on all of them once all that are being made are
-/// there, as where the program ends its last session.
-pub(super) fn all() -> Option<Arc<OwnedComm>> {
-    own().as_ref()?.all.first_key_value().map(|(_, comm)| comm.clone())
+    // Nothing is locked meanwhile: another thread may have a question that needs no other process.
+    Sessions::find().ok_or(none)?.create(group, tag)
 }
 
 /// Ends the library's own session, before the program's last one ends.
 pub fn release() {
     let taken = own().take();
-    if let Some(Own { sessions, mut session, alone, world, all }) = taken {
-        drop((alone, world, all));
+    if let Some(Own { sessions, mut session, alone, world }) = taken {
+        drop((alone, world));
         // SAFETY: `begun_own` has made this session, and `take` above lets it end once. What came from it is gone.
         unsafe { (sessions.finalize)(&raw mut session) };
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Processes that may not have loaded the library, and exchanges that would wait for them without a word.
 //!
-//! All processes of `MPI_COMM_WORLD` are known to have it once they have compared their settings in `MPI_Init`. Others
-//! are not: processes of another world, which `MPI_Intercomm_merge` alone brings into an intracommunicator; those of
-//! programs that have sessions alone; all of them where `MPI_Init` has not waited for some. Whether there may be such
-//! processes is known to this process alone, so it changes no message: a thread of its own says that an exchange takes
-//! long, and ends with it.
+//! Processes of `MPI_COMM_WORLD` are known to have it once what they have published has been read. Others are not:
+//! processes of another world, which `MPI_Intercomm_merge` alone brings into an intracommunicator; those of programs
+//! that have sessions alone; all of them under a launcher that is not known. Whether there may be such processes is
+//! known to this process alone, so it changes no message: a thread of its own says that an exchange takes long, and
+//! ends with it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,14 +27,21 @@ pub const OVERDUE: Duration = Duration::from_secs(10);
 pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME \
                           passes one on)";
 
-/// Whether a process that this one can reach may not have the library.
-static POSSIBLE: AtomicBool = AtomicBool::new(true);
+/// Whether all processes of `MPI_COMM_WORLD` are known to have the library.
+static COMPLETE: AtomicBool = AtomicBool::new(false);
+/// Whether a communicator has processes of another world.
+static MERGED: AtomicBool = AtomicBool::new(false);
 /// On communicators all of whose processes have made an exchange.
 static MET: Attribute<()> = Attribute::declare();
 
 /// Notes that all processes of `MPI_COMM_WORLD` have the library.
 pub fn none_in_world() {
-    POSSIBLE.store(false, Ordering::Relaxed);
+    COMPLETE.store(true, Ordering::Relaxed);
+}
+
+/// Whether a communicator of this process may have processes of another world.
+pub fn have_been_merged() -> bool {
+    MERGED.load(Ordering::Relaxed)
 }
 
 /// Looks whether a new communicator has processes of another world.
@@ -42,13 +49,13 @@ pub fn none_in_world() {
 /// # Safety
 /// The handle is what a native call has just written for the program.
 pub unsafe fn look_at(handle: MPI_Comm) {
-    if comm::is_null(handle) || POSSIBLE.load(Ordering::Relaxed) {
+    if comm::is_null(handle) || MERGED.load(Ordering::Relaxed) {
         return;
     }
     // SAFETY: MPI_Intercomm_merge makes intracommunicators, and this one is not null. The program has not freed it yet.
     let ranks = unsafe { Comm::new(handle) }.and_then(|comm| comm.world_ranks());
     if ranks.map_or(true, |ranks| ranks.contains(&UNDEFINED)) {
-        POSSIBLE.store(true, Ordering::Relaxed);
+        MERGED.store(true, Ordering::Relaxed);
     }
 }
 
@@ -60,11 +67,12 @@ pub fn release() {
 impl Comm {
     /// Makes an exchange, to which some processes may never come.
     pub(super) fn meet<R>(&self, exchange: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
-        if !POSSIBLE.load(Ordering::Relaxed) || IS_SIMULATED || MET.get(self.handle())?.is_some() {
+        let all_have_it = COMPLETE.load(Ordering::Relaxed) && !have_been_merged();
+        if all_have_it || IS_SIMULATED || MET.get(self.handle())?.is_some() {
             return exchange();
         }
         let size = self.size();
-        let met = overdue::watched(OVERDUE, || tell(size), exchange)?;
+        let met = overdue::watched(&[OVERDUE], |_| tell(size), exchange)?;
         MET.keep(self.handle(), Arc::new(()))?;
         Ok(met)
     }

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! All processes of the job: those of `MPI_COMM_WORLD`, or of the process set `mpi://WORLD` in a program that has
+//! The processes of the job: those of `MPI_COMM_WORLD`, or of the process set `mpi://WORLD` in a program that has
 //! sessions alone. Both number them alike in every MPI here.
 //!
-//! Their group is always there. A communicator is not: where there is no `MPI_COMM_WORLD`, the library makes one after
-//! the program has made one of all processes (`calls::agreement`), since only then are all known to take part.
+//! Their group is always there. A communicator is not: where there is no `MPI_COMM_WORLD`, or where only some processes
+//! have the library, those that have something to do together make one of their own.
 
-use std::ffi::c_int;
+use std::collections::BTreeMap;
+use std::ffi::{CString, c_int};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::constants::comm_world;
 use super::group::MpiGroup;
-use super::{Comm, Failure, OwnedComm, has_sessions_alone, has_world, session};
+use super::{Comm, Failure, OwnedComm, functions, has_sessions_alone, has_world, session};
 use hsplit_core::communicator::Communicator;
 
-/// How long a process waits for the others where some may never come.
-pub const LIMIT: Duration = Duration::from_secs(30);
+/// How long a process waits for the others at the end of its last session.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Communicators of some processes, by what these have in common.
+static JOINED: Mutex<BTreeMap<usize, Arc<OwnedComm>>> = Mutex::new(BTreeMap::new());
+
+fn lock() -> MutexGuard<'static, BTreeMap<usize, Arc<OwnedComm>>> {
+    JOINED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The group of all processes. Local.
 ///
@@ -35,28 +43,58 @@ pub fn rank_and_size() -> Result<(u32, u32), Failure> {
     Ok((group.own()?.unwrap_or(0), group.size()? as u32))
 }
 
-/// A communicator of all processes.
-pub enum Everyone {
-    /// `MPI_COMM_WORLD`.
-    World(Comm),
-    /// That of a program which has sessions alone.
-    Sessions(Arc<OwnedComm>),
+/// Makes a communicator of these processes, given in order, for what they have in common. It stays until [`release`].
+/// Collective over them.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn join(common: usize, ranks: &[u32]) -> Result<(), Failure> {
+    let comm = if has_sessions_alone() {
+        let tag = CString::new(format!("libhsplit {common}")).unwrap_or_default();
+        session::make(&session::world()?.of_ranks(ranks)?, &tag)?
+    } else {
+        // Nothing is cached on MPI_COMM_WORLD yet in MPI_Init, so that Open MPI has nothing to copy.
+        Comm::world()?.create_group(ranks)?
+    };
+    lock().insert(common, Arc::new(comm.kept()?));
+    Ok(())
 }
 
-impl Everyone {
-    /// `None`: there is none.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn find() -> Result<Option<Self>, Failure> {
-        if has_world() && !has_sessions_alone() {
-            Comm::world().map(|world| Some(Self::World(world)))
-        } else {
-            Ok(session::all().map(Self::Sessions))
-        }
-    }
+/// The communicator of the processes that have something in common, if they have made one.
+pub fn joined(common: usize) -> Option<Together> {
+    let comm = lock().get(&common).cloned()?;
+    Some(Together::Joined { comm, is_of_sessions: has_sessions_alone() })
+}
 
-    /// The bytes of all processes at rank 0, at the end of the program; elsewhere nothing. `None`: not all have come.
+/// Frees these communicators, before `MPI_Finalize` or the end of the last session.
+pub fn release() {
+    let joined = std::mem::take(&mut *lock());
+    drop(joined);
+}
+
+/// Ends the job, from a thread that the program does not know.
+pub fn abort() -> ! {
+    // SAFETY: MPI_Init has returned, so there is MPI_COMM_WORLD. The call ends the process; the other thread waits.
+    unsafe { functions::PMPI_Abort(comm_world(), 1) };
+    std::process::abort()
+}
+
+/// A communicator of processes that have something in common.
+pub enum Together {
+    /// `MPI_COMM_WORLD`: all processes.
+    World(Comm),
+    /// One that they have made.
+    Joined {
+        /// The communicator.
+        comm: Arc<OwnedComm>,
+        /// Whether the program has sessions alone.
+        is_of_sessions: bool,
+    },
+}
+
+impl Together {
+    /// The bytes of all members at the first one, at the end of the program; elsewhere nothing. `None`: not all have
+    /// come.
     ///
     /// All processes come to `MPI_Finalize`. Of a program's sessions no process knows which one is the last of another
     /// process, and when that ends; so none waits for long there.
@@ -65,19 +103,19 @@ impl Everyone {
     /// What the native MPI reports; more than 2 GiB in all.
     pub fn gather_at_end(&self, mine: &[u8]) -> Result<Option<Vec<Vec<u8>>>, Failure> {
         match self {
-            Self::World(world) => world.gather_to_first(mine).map(Some),
-            Self::Sessions(all) => all.gather_acknowledged(mine, LIMIT),
+            Self::Joined { comm, is_of_sessions: true } => comm.gather_acknowledged(mine, LIMIT),
+            _ => self.gather_to_first(mine).map(Some),
         }
     }
 }
 
-impl Deref for Everyone {
+impl Deref for Together {
     type Target = Comm;
 
     fn deref(&self) -> &Comm {
         match self {
             Self::World(world) => world,
-            Self::Sessions(all) => all,
+            Self::Joined { comm, .. } => comm,
         }
     }
 }

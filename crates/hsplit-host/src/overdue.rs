@@ -5,16 +5,20 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Runs `wait`, beside a thread that calls `overdue` if it takes longer than `after`. Where no thread can be had,
-/// nothing is said.
-pub fn watched<R>(after: Duration, overdue: impl FnOnce() + Send, wait: impl FnOnce() -> R) -> R {
+/// Runs `wait`, beside a thread that calls `overdue` each time when it has taken as long as one of `after`, which
+/// ascend, with the number of that one. Where no thread can be had, nothing is said.
+pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl FnOnce() -> R) -> R {
     std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
         let watch = move || {
-            if ended.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-                overdue();
+            let begin = Instant::now();
+            for (number, after) in after.iter().enumerate() {
+                if ended.recv_timeout(after.saturating_sub(begin.elapsed())) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
+                overdue(number);
             }
         };
         let watcher = without_signals(|| Builder::new().name("hsplit-overdue".into()).spawn_scoped(scope, watch));
@@ -43,30 +47,29 @@ fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::Instant;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn it_is_said_while_the_other_thread_waits() {
-        let said = AtomicBool::new(false);
+        let said = AtomicUsize::new(0);
         let result = watched(
-            Duration::from_millis(10),
-            || said.store(true, Ordering::Relaxed),
+            &[10, 20].map(Duration::from_millis),
+            |number| assert_eq!(said.fetch_add(1, Ordering::Relaxed), number),
             || {
                 let begin = Instant::now();
-                while !said.load(Ordering::Relaxed) && begin.elapsed() < Duration::from_secs(60) {
+                while said.load(Ordering::Relaxed) < 2 && begin.elapsed() < Duration::from_secs(60) {
                     std::thread::yield_now();
                 }
                 said.load(Ordering::Relaxed)
             },
         );
-        assert!(result);
+        assert_eq!(result, 2);
     }
 
     #[test]
     fn nothing_is_said_of_what_is_quick() {
         let begin = Instant::now();
-        let result = watched(Duration::from_secs(3600), || panic!("an hour has passed"), || 7);
+        let result = watched(&[Duration::from_secs(3600)], |_| panic!("an hour has passed"), || 7);
         assert_eq!(result, 7);
         assert!(begin.elapsed() < Duration::from_secs(3000));
     }
@@ -82,7 +85,7 @@ mod tests {
             }
         };
         let (told, blocked) = channel();
-        watched(Duration::ZERO, || told.send(mask()).unwrap(), || assert_eq!(blocked.recv(), Ok(1)));
+        watched(&[Duration::ZERO], |_| told.send(mask()).unwrap(), || assert_eq!(blocked.recv(), Ok(1)));
         assert_eq!(mask(), 0);
     }
 }

@@ -4,10 +4,12 @@
 //! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
 //! warning: a misspelt variable that is silently ignored costs a user an afternoon.
 
+mod features;
 mod monitor;
 mod reorder;
 mod variables;
 
+pub use features::{Feature, consequence};
 pub use monitor::{EXPANSIONS, Monitor, Output};
 pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable};
@@ -41,28 +43,8 @@ pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 /// The sources that are asked where nothing is said.
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
-/// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 18;
-
-/// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
-pub fn consequence(variable: &str) -> &'static str {
-    match variable {
-        "HSPLIT_DISABLE" => "the library steps aside in all of them",
-        "HSPLIT_EXCHANGE" => "splits choose their exchange by the number of ranks",
-        "HSPLIT_NATIVE" => "no split type is handed back without an exchange",
-        "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
-        "HSPLIT_PHASES" => "MPI_Pcontrol begins no phase in any of them",
-        "HSPLIT_WAIT" => "barriers are native in all of them",
-        "HSPLIT_REORDER" => "no ranks are reordered in any of them",
-        "HSPLIT_SUMMARY" => "there is no summary",
-        "HSPLIT_MONITOR" => "each process that counts writes a file of its own",
-        PARTITION => "the cluster's default topology counts in all of them",
-        "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
-            "their places do not agree, and splits give wrong communicators"
-        }
-        _ => "collective calls stay native in all of them",
-    }
-}
+/// How many settings concern other processes.
+pub const DECISIVE: usize = 20;
 
 /// `HSPLIT_BINDING`: whose binding is that of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -216,8 +198,8 @@ impl Settings {
         (settings, reader.warnings)
     }
 
-    /// The settings that decide which messages are sent, or where processes are taken to be: the variable, and a number
-    /// that differs where the setting does. They must be equal in all processes of a job.
+    /// The settings that concern other processes, because they decide which messages are sent, or where processes are
+    /// taken to be: the variable, and a number that differs where the setting does.
     pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
         let number = |text: String| hash(text.as_bytes());
         // The same file may have another path on another host, or in another process.
@@ -226,7 +208,6 @@ impl Settings {
         native.sort();
         let calls = self.collectives.any();
         [
-            ("HSPLIT_DISABLE", u64::from(self.disable)),
             ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
             ("HSPLIT_SOURCES", number(self.sources.join(","))),
@@ -243,6 +224,9 @@ impl Settings {
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
             ("HSPLIT_REORDER", number(format!("{:?}", self.reorder))),
+            ("HSPLIT_REORDER_COST", number(format!("{:?}", self.reorder_cost))),
+            ("HSPLIT_CART_WEIGHTS", number(format!("{:?}", self.cart_weights))),
+            ("HSPLIT_SHOW", u64::from(self.show)),
             // One file may have several names.
             ("HSPLIT_SUMMARY", u64::from(self.summary.is_some())),
             // What is counted may differ; parts need no other process.
@@ -255,34 +239,19 @@ impl Settings {
         self.monitor.is_some_and(|monitor| monitor.output == Output::Gather)
     }
 
-    /// Those of `differing` that matter: what only collective calls use does not where these are native anyhow.
-    pub fn that_matter(&self, differing: Vec<&'static str>) -> Vec<&'static str> {
-        const CALLS: &str = "HSPLIT_COLLECTIVES";
-        let native = !self.collectives.any() || differing.contains(&CALLS);
-        let of_calls = |name: &str| name == "HSPLIT_STRATEGY" || (name.starts_with(CALLS) && name != CALLS);
-        differing.into_iter().filter(|name| !(native && of_calls(name))).collect()
+    /// Whether a variable has no effect: those of collective calls have none where these are native anyhow.
+    pub fn is_idle(&self, variable: &str) -> bool {
+        let of_calls = variable == "HSPLIT_STRATEGY" || variable.starts_with("HSPLIT_COLLECTIVES_");
+        of_calls && !self.collectives.any()
     }
 
-    /// The cautious settings where some variables are not the same in all processes: calls that only some processes
-    /// would make are made by none.
+    /// The cautious settings where some variables are not the same in all processes that have the library: nothing is
+    /// measured together, and no partition counts.
     pub fn without(mut self, differing: &[&str]) -> Self {
         for name in differing {
             match *name {
-                "HSPLIT_DISABLE" => self.disable = true,
-                "HSPLIT_EXCHANGE" => self.exchange = Exchange::BySize,
-                "HSPLIT_NATIVE" => self.native.clear(),
                 "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
                 PARTITION => self.partition = None,
-                "HSPLIT_PHASES" => self.phases.clear(),
-                "HSPLIT_WAIT" => self.wait = None,
-                "HSPLIT_REORDER" => self.reorder = ReorderCalls::default(),
-                "HSPLIT_SUMMARY" => self.summary = None,
-                "HSPLIT_MONITOR" => {
-                    self.monitor = self.monitor.map(|monitor| Monitor { output: Output::Parts, ..monitor });
-                }
-                name if name.starts_with("HSPLIT_COLLECTIVES") || name == "HSPLIT_STRATEGY" => {
-                    self.collectives = Choices::default();
-                }
                 _ => {}
             }
         }

@@ -13,8 +13,8 @@ use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
 use super::words::Short;
 use super::{Member, lock};
-use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
+use crate::calls::{monitor, peers};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::channel::Channel;
@@ -35,6 +35,7 @@ use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{NodeMemory, SLOT};
+use hsplit_host::settings::Feature;
 use hsplit_host::word_memory::WordMemory;
 
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
@@ -311,7 +312,13 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
     }
-    let levels = levels_of(runtime, comm)?;
+    // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
+    let is_shared = peers::share(comm, Feature::Collectives)?;
+    let levels = if is_shared {
+        levels_of(runtime, comm)?
+    } else {
+        LevelGroup::of(&vec![Position::default(); comm.size() as usize])
+    };
     let (has_levels, node_count) = (levels.has_levels(), levels.nodes());
     let channel = if has_levels { Some(Arc::new(Channel::between(comm)?)) } else { None };
     let is_adaptive = has_levels && runtime.settings.collectives.any_adaptive();

@@ -28,7 +28,7 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     let file = unsafe { path(file) };
     let values = file.as_ref().map_or_else(|_| String::new(), ToString::to_string);
     let (selector, mistake) = (MONITOR_FLUSH, file.as_ref().err());
-    let agreed = Terms { selector, values, words: "file", mistake, reorders: true }.agree(runtime, &comm);
+    let agreed = Terms { selector, values, words: "file", mistake, reorders: true }.agree(&comm);
     let file = file?;
     agreed?;
     if runtime.steps_aside() {

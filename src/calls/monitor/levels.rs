@@ -39,7 +39,7 @@ pub unsafe fn levels(
         mistake: what.as_ref().err(),
         reorders: true,
     };
-    let agreed = terms.agree(runtime, &comm);
+    let agreed = terms.agree(&comm);
     let what = what?;
     agreed?;
     if runtime.steps_aside() {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::calls::reorder::time_limit;
 use crate::calls::runtime::Runtime;
-use crate::pmpi::world::Everyone;
+use crate::pmpi::world::Together;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::source::identity::host_names;
 use hsplit_monitor::{
@@ -154,10 +154,10 @@ pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// What the native MPI reports; files that cannot be written, at rank 0.
-pub(super) fn gather(runtime: &Runtime, everyone: &Everyone, part: &Part, name: &str) -> Result<bool, String> {
-    let told = everyone.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
+pub(super) fn gather(runtime: &Runtime, together: &Together, part: &Part, name: &str) -> Result<bool, String> {
+    let told = together.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
     let Some(told) = told else { return Ok(false) };
-    if everyone.rank() != 0 {
+    if together.rank() != 0 {
         return Ok(true);
     }
     let (report, used) = guarded(|| write(runtime, &told, name, Existing::Kept))?;

@@ -14,7 +14,7 @@ use super::plan::Ground;
 use super::{PLACEMENTS, Placement};
 use crate::calls::family::WeakComm;
 use crate::calls::runtime::{self, Runtime};
-use crate::calls::{intracommunicator, latency_probe, not_null};
+use crate::calls::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
 use crate::pmpi::{Comm, OwnedComm};
 use crate::split_types::PLACEMENT;
@@ -55,10 +55,11 @@ pub unsafe fn create(handle: MPI_Comm, info: MPI_Info, placement: *mut c_int) ->
 /// # Errors
 /// The caller's mistake, on every rank; what fails on the way.
 pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, Error>) -> Result<c_int, Error> {
-    latency_probe::before(runtime, handle)?;
     // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it, or that of
-    // MPI_COMM_WORLD.
+    // MPI_COMM_WORLD or of a communicator of the library.
     let comm = unsafe { Comm::new(handle) }?;
+    peers::complete(&comm)?;
+    latency_probe::before(runtime, handle)?;
     let node = node_of(runtime, &comm, &options);
     let options = options?;
     let node = node?;
@@ -100,7 +101,7 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
         fault: options.as_ref().err().map(Error::class),
         ..Request::guided(PLACEMENT, 0, runtime.place()?, MACHINE)
     };
-    match split::split(comm, &request, runtime.settings.exchange) {
+    match split::split(comm, &request, peers::exchange(comm)?) {
         Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
         Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
         Err(SplitError::Disagree { first, other, what: Difference::Level }) => {

@@ -84,7 +84,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     let values = read.as_ref().map_or_else(|_| String::new(), text);
     let words = "dims, periods, weights or key in info";
     let terms = Terms { selector: WEIGHTED_CART, values, words, mistake: read.as_ref().err(), reorders: true };
-    let agreed = terms.agree(runtime, &comm);
+    let agreed = terms.agree(&comm);
     let (wanted, options) = read?;
     agreed?;
     let dims = wanted.choose(runtime, cart.comm, comm.size())?;

@@ -91,7 +91,7 @@ impl ReorderRequest<'_> {
         let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
         let selector = self.selector;
         let terms = Terms { selector, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
-        let agreed = terms.agree(runtime, comm);
+        let agreed = terms.agree(comm);
         let (pattern, options) = wanted?;
         agreed?;
         let order = order(runtime, comm, self.call, pattern, &options)?;
@@ -164,7 +164,6 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result<(), Error> {
-    let runtime = runtime::get();
     intracommunicator(handle, "comm")?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
@@ -173,7 +172,7 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let values = wanted.as_ref().map_or_else(|_| String::new(), text);
     let words = "amount of data or order of ranks in newcomm";
     let terms = Terms { selector: MIGRATE, values, words, mistake: wanted.as_ref().err(), reorders: true };
-    let agreed = terms.agree(runtime, &comm);
+    let agreed = terms.agree(&comm);
     let (migration, _) = wanted?;
     agreed?;
     let Some(source) = migration.source else { return Ok(()) };

@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use crate::calls::runtime::Runtime;
+use crate::calls::peers;
 use crate::error::Error;
 use crate::pmpi::Comm;
 use crate::split_types::GATHER_MATRIX;
@@ -96,7 +96,7 @@ fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub(super) fn to_first(runtime: &Runtime, comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
+pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
     // All ranks have to know this: the one that finds it would leave the others waiting.
     let bytes = comm.sum(own.length() as u64)?;
     if c_int::try_from(bytes).is_err() {
@@ -105,7 +105,7 @@ pub(super) fn to_first(runtime: &Runtime, comm: &Comm, place: &Place, own: Told)
         }
         return Ok(None);
     }
-    let exchange = runtime.settings.exchange;
+    let exchange = peers::exchange(comm)?;
     if exchange.gathers(comm.size()) {
         return at_first(comm, &own);
     }

@@ -14,7 +14,7 @@ use super::options::Options;
 use super::{Order, Pattern, Search, Terms, grid, lost, peer, reordered};
 use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
-use crate::calls::{AsItIs, Next, not_null};
+use crate::calls::{AsItIs, Next, not_null, peers};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
 use crate::pmpi::topology::{Edges, Neighbours, Side, Weights};
@@ -22,6 +22,7 @@ use crate::pmpi::{Comm, comm, is_usable};
 use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
+use hsplit_host::settings::Feature;
 
 /// What a call of the program comes to: the native call, with this `reorder`, or the library's.
 type Outcome<F> = Result<Next<AsItIs<F>>, Error>;
@@ -46,7 +47,7 @@ impl Call {
         // SAFETY: the program has passed the handle in this call, and the line above has excluded MPI_COMM_NULL and
         // intercommunicators.
         let comm = unsafe { Comm::new(self.comm) }?;
-        Ok(if comm.size() == 1 { None } else { Some(comm) })
+        Ok(if comm.size() > 1 && peers::share(&comm, Feature::Reorder)? { Some(comm) } else { None })
     }
 
     /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true;
@@ -65,7 +66,7 @@ impl Call {
         let values = read.as_ref().and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
         let mistake = read.as_ref().and_then(|read| read.as_ref().err());
         let words = "reorder, topology, kind of weights or key in info";
-        let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(runtime, comm);
+        let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(comm);
         if matches!(agreed, Err(Error::OtherRank { .. })) {
             // (Some MPIs crash for NULL.)
             let is_native = mistake.is_some_and(|mistake| !matches!(mistake, Error::InfoValue { .. } | Error::Null(_)));

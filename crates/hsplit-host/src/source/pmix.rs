@@ -5,12 +5,12 @@
 //! names the source means a torus, whose lengths PMIx gives as its shape. The MPI has loaded and initialised PMIx, and
 //! this process asks what its launcher has told it, without a message (`PMIX_OPTIONAL`). Nothing is linked or loaded.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::sync::{Arc, OnceLock};
 
 use super::{Source, SourceError, Steps};
 use crate::launcher::Process;
-use crate::loader::Scope;
+use crate::pmix::{self, Library, STRING, Value, WILDCARD, text_of};
 use hsplit_core::network::{Network, NetworkPosition};
 
 /// The name in `HSPLIT_SOURCES`.
@@ -22,50 +22,14 @@ const SHAPE: &CStr = c"pmix.fab.shape";
 const SHAPE_STRING: &CStr = c"pmix.fab.shapestr";
 
 /// The numbers of PMIx's types of values.
-const BOOL: u16 = 1;
-const STRING: u16 = 3;
 const UINT32: u16 = 14;
 const DATA_ARRAY: u16 = 39;
 const GEOMETRY: u16 = 53;
 
-/// Of all processes of the job.
-const WILDCARD: u32 = u32::MAX - 1;
 /// Coordinates by the placement of switches, and not by that of racks.
 const LOGICAL_VIEW: u8 = 1;
 /// More dimensions than any torus has; a longer list is no list.
 const MOST_DIMENSIONS: usize = 64;
-
-// The structures of PMIx 4 and 5, as its headers have them.
-
-#[repr(C)]
-struct Proc {
-    nspace: [c_char; 256],
-    rank: u32,
-}
-
-#[repr(C)]
-struct Info {
-    key: [c_char; 512],
-    flags: u32,
-    value: Value,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Value {
-    kind: u16,
-    data: Data,
-}
-
-/// The widest member of PMIx's union has three words.
-#[repr(C)]
-#[derive(Clone, Copy)]
-union Data {
-    flag: bool,
-    text: *const c_char,
-    array: *const DataArray,
-    words: [usize; 3],
-}
 
 #[repr(C)]
 struct DataArray {
@@ -90,84 +54,6 @@ struct Coord {
     dims: usize,
 }
 
-const _: () = assert!(size_of::<Value>() == 32 && size_of::<Info>() == 552 && size_of::<Proc>() == 260);
-
-/// `PMIx_Get_version()`.
-type GetVersion = unsafe extern "C" fn() -> *const c_char;
-/// `PMIx_Initialized()`.
-type Initialized = unsafe extern "C" fn() -> c_int;
-/// `PMIx_Get(proc, key, info, ninfo, val)`.
-type Get = unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, *mut *const Value) -> c_int;
-
-/// The functions of the PMIx that this process has loaded.
-struct Library {
-    version: String,
-    initialized: Initialized,
-    get: Get,
-}
-
-impl Library {
-    fn find() -> Option<Self> {
-        let scopes = [Some(Scope::Global), Scope::loaded(c"libpmix.so.2")].into_iter().flatten();
-        scopes.into_iter().find_map(|scope| {
-            // SAFETY: PMIx has had these functions with these parameters since its version 2. A NULL address becomes
-            // `None`.
-            let (version, initialized, get) = unsafe {
-                (
-                    std::mem::transmute::<*mut c_void, Option<GetVersion>>(scope.find(c"PMIx_Get_version"))?,
-                    std::mem::transmute::<*mut c_void, Option<Initialized>>(scope.find(c"PMIx_Initialized"))?,
-                    std::mem::transmute::<*mut c_void, Option<Get>>(scope.find(c"PMIx_Get"))?,
-                )
-            };
-            // SAFETY: the function takes nothing, may be called at any time, and returns a text of its own or NULL.
-            let version = unsafe { text_of(version()) }?;
-            Some(Self { version, initialized, get })
-        })
-    }
-
-    /// What is known of a key for the node of this process, without a message.
-    fn value(&self, namespace: &CStr, key: &CStr) -> Option<Value> {
-        let mut process = Proc { nspace: [0; 256], rank: WILDCARD };
-        put(namespace, &mut process.nspace)?;
-        let infos = [c"pmix.node.info", c"pmix.optional"].map(|key| {
-            let value = Value { kind: BOOL, data: Data { words: [0; 3] } };
-            let mut info = Info { key: [0; 512], flags: 0, value };
-            info.value.data.flag = true;
-            put(key, &mut info.key).map(|()| info)
-        });
-        let [Some(node), Some(optional)] = infos else { return None };
-        let infos = [node, optional];
-        let mut value = std::ptr::null();
-        // SAFETY: the version is one whose structures these are (`is_known`), and PMIx is initialised. All addresses
-        // are those of locals, and of texts that end with NUL.
-        let code = unsafe { (self.get)(&raw const process, key.as_ptr(), infos.as_ptr(), infos.len(), &raw mut value) };
-        // SAFETY: where the call succeeds it has written the address of a value, which is never given back: its
-        // contents may be read as long as the process lives.
-        if code == 0 && !value.is_null() { Some(unsafe { *value }) } else { None }
-    }
-}
-
-/// Whether the structures above are those of a version.
-fn is_known(version: &str) -> bool {
-    let number = version.split_whitespace().nth(1).and_then(|number| number.split('.').next());
-    version.starts_with("OpenPMIx ") && matches!(number, Some("4" | "5"))
-}
-
-/// Copies a text, and leaves a NUL behind it. `None`: it is too long.
-fn put(text: &CStr, to: &mut [c_char]) -> Option<()> {
-    let bytes = text.to_bytes();
-    let to = to.get_mut(..bytes.len() + 1)?;
-    to.iter_mut().zip(bytes).for_each(|(to, byte)| *to = *byte as c_char);
-    Some(())
-}
-
-/// # Safety
-/// NULL, or a text that ends with NUL.
-unsafe fn text_of(text: *const c_char) -> Option<String> {
-    // SAFETY: not NULL, so a text by this function's contract.
-    (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
-}
-
 /// The elements of an array of a kind.
 ///
 /// # Safety
@@ -177,7 +63,7 @@ unsafe fn elements<T>(value: &Value, kind: u16) -> Option<&[T]> {
         return None;
     }
     // SAFETY: the kind says that the value has the address of an array, or NULL.
-    let array = unsafe { value.data.array.as_ref() }?;
+    let array = unsafe { value.data.array.cast::<DataArray>().as_ref() }?;
     if array.kind != kind || array.array.is_null() {
         return None;
     }
@@ -243,23 +129,15 @@ impl Pmix {
         if let Some(told) = self.told.get() {
             return told.as_ref();
         }
-        let library = Library::find()?;
-        // SAFETY: the function takes nothing, and may be called at any time.
-        if unsafe { (library.initialized)() } == 0 {
-            return None;
-        }
+        let library = Library::find().filter(Library::is_initialized)?;
         self.told.get_or_init(|| ask(&library)).as_ref()
     }
 }
 
 fn ask(library: &Library) -> Option<Result<Network, String>> {
     let version = &library.version;
-    if !is_known(version) {
-        log::debug!("PMIx: coordinates are not asked for, because '{version}' is no version that is known");
-        return None;
-    }
-    let namespace = CString::new(std::env::var("PMIX_NAMESPACE").ok()?).ok()?;
-    let value = |key| library.value(&namespace, key);
+    let namespace = pmix::namespace()?;
+    let value = |key| library.value(&namespace, WILDCARD, key, &[c"pmix.node.info", c"pmix.optional"]);
     let Some(coordinates) = value(COORDINATES).and_then(|value| coordinates_in(&value)) else {
         log::debug!("PMIx: the launcher gives no coordinates ({version})");
         return None;
@@ -293,21 +171,14 @@ impl Source for Pmix {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn versions_are_known_or_not() {
-        let known = ["OpenPMIx 4.2.2rc2 (PMIx Standard: 4.2, Stable ABI: 0.0)", "OpenPMIx 5.0.11rc1 (PMIx Standard)"];
-        assert!(known.into_iter().all(is_known));
-        let unknown = ["OpenPMIx 3.1.5", "OpenPMIx 6.0.0", "OpenPMIx", "PMIx 4.0", "", "OpenPMIx 40.1"];
-        assert!(!unknown.into_iter().any(is_known));
-    }
+    use crate::pmix::Data;
 
     fn array<T>(kind: u16, elements: &[T]) -> DataArray {
         DataArray { kind, size: elements.len(), array: elements.as_ptr().cast() }
     }
 
     fn of_array(array: &DataArray) -> Value {
-        Value { kind: DATA_ARRAY, data: Data { array } }
+        Value { kind: DATA_ARRAY, data: Data { array: std::ptr::from_ref(array).cast() } }
     }
 
     #[test]

@@ -247,7 +247,7 @@ impl Owner {
 }
 
 /// The process at the other end. rustix has no place for process 0, by which the kernel means one of another container.
-fn peer_of(connection: &OwnedFd) -> std::io::Result<libc::ucred> {
+pub(crate) fn peer_of(connection: &impl AsRawFd) -> std::io::Result<libc::ucred> {
     let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
     let mut size = size_of_val(&peer) as libc::socklen_t;
     let (value, size) = ((&raw mut peer).cast(), &raw mut size);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which processes of a job have the library, and with which settings.
+//!
+//! A process without the library sends none of its messages, and two processes with different settings send different
+//! ones. So a process must know both of all ranks of a communicator before it sends one, and no message can tell it: one
+//! to a process without the library would meet the program's own. Each process therefore publishes an [`Entry`] in the
+//! key-value space of its launcher, before or inside the native `MPI_Init`, which makes the whole space known to all
+//! processes (the addresses of the MPI go the same way). Reading it later waits for no process.
+//!
+//! The space is PMIx's under Open MPI ([`pmix`]), and that of Hydra's PMI under MPICH and Intel MPI ([`hydra`]).
+
+mod entry;
+mod hydra;
+mod pmix;
+
+pub use entry::{Entry, Standing};
+
+use std::collections::HashMap;
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::settings::Settings;
+use crate::source::share;
+use hsplit_core::hash::hash_parts;
+use hsplit_core::ranks::Ranks;
+
+/// Jobs of more ranks are read by one process of each node.
+const READ_BY_EACH: u32 = 64;
+
+/// What a process has published; `None` as long as it has not.
+static PUBLISHED: OnceLock<Arc<Entry>> = OnceLock::new();
+/// Whether the launcher has taken it.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Publishes the entry of this process before the native `MPI_Init`, if its launcher is Hydra.
+pub fn publish(entry: impl FnOnce() -> Entry) {
+    if let Some(space) = hydra::Space::of_this_process() {
+        publish_with(entry, |text| space.put(text));
+    }
+}
+
+/// Publishes the entry of this process by PMIx, and commits what it has published. Called in place of `PMIx_Commit`,
+/// which Open MPI calls inside its `MPI_Init`.
+pub fn commit(entry: impl FnOnce() -> Option<Entry>) -> c_int {
+    pmix::commit(|put| {
+        if let Some(entry) = entry() {
+            publish_with(|| entry, put);
+        }
+    })
+}
+
+fn publish_with(entry: impl FnOnce() -> Entry, put: impl FnOnce(&str) -> bool) {
+    let entry = PUBLISHED.get_or_init(|| Arc::new(entry()));
+    if !TAKEN.load(Ordering::Relaxed) && put(&entry.encode()) {
+        TAKEN.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether others can know of this process. It is not so where the library was loaded after `MPI_Init`, and under other
+/// launchers.
+pub fn is_published() -> bool {
+    TAKEN.load(Ordering::Relaxed)
+}
+
+/// What is known of all processes of `MPI_COMM_WORLD`, by their ranks.
+pub struct Roster(Vec<Standing>);
+
+impl Roster {
+    /// Reads what all processes have published: the launcher has made it known by the end of `MPI_Init`. `None`: this
+    /// launcher does not say. Local, but for a file in memory in which one process of a node hands it to the others.
+    pub fn read(ranks: u32, settings: &Settings) -> Option<Self> {
+        if !is_published() {
+            return None;
+        }
+        if ranks <= READ_BY_EACH || !settings.share {
+            return Some(Self::of_texts(texts(ranks)?));
+        }
+        let key = hash_parts(&[b"roster", job()?.as_bytes(), &ranks.to_le_bytes()]);
+        let read = || texts(ranks).map_or_else(Vec::new, |texts| joined(&texts));
+        let bytes = share::get_or_make(key, read)?.bytes;
+        let texts: Vec<String> = std::str::from_utf8(&bytes).ok()?.split('\n').map(str::to_owned).collect();
+        (texts.len() == ranks as usize).then(|| Self::of_texts(texts))
+    }
+
+    /// What processes have said, as [`Entry::encode`] does; an empty text: nothing.
+    pub fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
+        // Most processes of a node say the same.
+        let mut known: HashMap<String, Standing> = HashMap::new();
+        let standing = |text: String| known.entry(text).or_insert_with_key(|text| Standing::decode(text)).clone();
+        Self(texts.into_iter().map(standing).collect())
+    }
+
+    /// What is known of a rank.
+    pub fn of(&self, rank: u32) -> &Standing {
+        self.0.get(rank as usize).unwrap_or(&Standing::Absent)
+    }
+
+    /// All ranks with what is known of them.
+    pub fn ranks(&self) -> impl Iterator<Item = (u32, &Standing)> {
+        (0..).zip(&self.0)
+    }
+
+    /// The ranks that something is so of.
+    pub fn which(&self, is_so: impl Fn(&Standing) -> bool) -> Vec<u32> {
+        self.ranks().filter(|(_, standing)| is_so(standing)).map(|(rank, _)| rank).collect()
+    }
+
+    /// `'all' in ranks 0-1 (n0), not set in ranks 2-3 (n1)`: the values of a variable, of the processes that have the
+    /// library.
+    pub fn by_value(&self, variable: &str) -> String {
+        let mut values: Vec<(String, Vec<u32>, Vec<&str>)> = vec![];
+        for (rank, standing) in self.ranks() {
+            let Standing::Present(entry) = standing else { continue };
+            let value = entry.value(variable);
+            let at = values.iter().position(|(known, ..)| *known == value).unwrap_or_else(|| {
+                values.push((value, vec![], vec![]));
+                values.len() - 1
+            });
+            let (_, ranks, hosts) = &mut values[at];
+            ranks.push(rank);
+            if !hosts.contains(&entry.host.as_str()) {
+                hosts.push(&entry.host);
+            }
+        }
+        values.sort_by(|one, other| one.0.cmp(&other.0));
+        let words = values.iter().map(|(value, ranks, hosts)| format!("{value} in {}", in_words(ranks, hosts)));
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// `ranks 0-1 (n0)`.
+fn in_words(ranks: &[u32], hosts: &[&str]) -> String {
+    const MOST: usize = 4;
+    let more = if hosts.len() > MOST { format!(" and {} more hosts", hosts.len() - MOST) } else { String::new() };
+    let hosts = hosts[..hosts.len().min(MOST)].join(", ");
+    format!("ranks {} ({hosts}{more})", Ranks::from_sorted(ranks).brief(8))
+}
+
+/// What all ranks have published; an empty text: nothing. `None`: it cannot be read.
+fn texts(ranks: u32) -> Option<Vec<String>> {
+    if let Some(space) = hydra::Space::of_this_process() {
+        return (0..ranks).map(|rank| space.get(rank)).collect();
+    }
+    let space = pmix::Space::of_this_process()?;
+    Some((0..ranks).map(|rank| space.get(rank)).collect())
+}
+
+fn joined(texts: &[String]) -> Vec<u8> {
+    texts.join("\n").into_bytes()
+}
+
+/// What distinguishes this job from others on the node.
+fn job() -> Option<String> {
+    hydra::Space::of_this_process().map(|space| space.name().to_owned()).or_else(pmix::job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(host: &str, pairs: &[(&str, &str)]) -> String {
+        let all = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let value = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        Entry::new(host.to_owned(), &Settings::read(all).0, value).encode()
+    }
+
+    #[test]
+    fn values_are_named_with_their_ranks_and_hosts() {
+        let with = |host| entry(host, &[("HSPLIT_COLLECTIVES", "all")]);
+        let texts = [with("n0"), with("n0"), entry("n1", &[]), String::new(), entry("n2", &[]), "0".to_owned()];
+        let roster = Roster::of_texts(texts);
+        assert_eq!(roster.by_value("HSPLIT_COLLECTIVES"), "'all' in ranks 0-1 (n0), not set in ranks 2,4 (n1, n2)");
+        assert_eq!(roster.which(|standing| matches!(standing, Standing::Absent)), [3]);
+        assert_eq!(roster.which(|standing| matches!(standing, Standing::Disabled)), [5]);
+        assert!(matches!(roster.of(9), Standing::Absent));
+    }
+}

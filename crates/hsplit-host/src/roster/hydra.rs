@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The key-value space of Hydra, the launcher of MPICH and Intel MPI, by its PMI-1 protocol: lines of text over the
+//! descriptor `PMI_FD`.
+//!
+//! The MPI itself speaks the same protocol over the same descriptor, in `MPI_Init`, in `MPI_Comm_spawn` and in its name
+//! service. So this library asks only before `MPI_Init`, and inside calls of the program after it. Hydra answers an
+//! `init` for each process as often as it is asked, and what is put is known to all after the barrier that the MPI makes
+//! in `MPI_Init`. Another process manager may put its own protocol behind the variable (Slurm's PMI-2), so the process at
+//! the other end has to be Hydra's proxy.
+
+use std::io::{Error, ErrorKind, Result};
+use std::os::fd::{BorrowedFd, RawFd};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::source::share;
+
+/// The name of Hydra's proxy, as the kernel has it.
+const PROXY: &str = "hydra_pmi_proxy";
+/// The longest time that an answer of the proxy may take, in seconds: it is busy when hundreds of processes ask at once.
+const PATIENCE: i64 = 60;
+/// Longer than any answer.
+const LONGEST: usize = 4096;
+
+/// The key-value space of this process's job.
+pub(super) struct Space {
+    descriptor: RawFd,
+    rank: u32,
+    name: String,
+    /// One question at a time.
+    asking: Mutex<()>,
+}
+
+impl Space {
+    /// `None`: this process's launcher is not Hydra.
+    pub(super) fn of_this_process() -> Option<&'static Self> {
+        static SPACE: OnceLock<Option<Space>> = OnceLock::new();
+        SPACE.get_or_init(Self::find).as_ref()
+    }
+
+    fn find() -> Option<Self> {
+        let number = |name: &str| std::env::var(name).ok()?.trim().parse::<u32>().ok();
+        let (descriptor, rank) = (number("PMI_FD")? as RawFd, number("PMI_RANK")?);
+        if !is_proxy(descriptor) {
+            log::debug!("PMI_FD leads to another process than {PROXY}");
+            return None;
+        }
+        let mut space = Self { descriptor, rank, name: String::new(), asking: Mutex::new(()) };
+        let begun = space.ask("cmd=init pmi_version=1 pmi_subversion=1\n");
+        let answer = begun.and_then(|_| space.ask("cmd=get_my_kvsname\n"));
+        match answer.as_deref().map(|answer| word(answer, "kvsname")) {
+            Ok(Some(name)) => {
+                space.name = name.to_owned();
+                Some(space)
+            }
+            Ok(None) => None,
+            Err(error) => {
+                log::debug!("{PROXY}: {error}");
+                None
+            }
+        }
+    }
+
+    /// What the launcher calls it: no other job has that.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Publishes a text for this process; whether the launcher has taken it.
+    pub(super) fn put(&self, text: &str) -> bool {
+        let answer = self.ask(&format!("cmd=put kvsname={} key={} value={text}\n", self.name, key(self.rank)));
+        answer.is_ok_and(|answer| succeeded(&answer))
+    }
+
+    /// What a rank has published; an empty text: nothing. `None`: the launcher does not answer.
+    pub(super) fn get(&self, rank: u32) -> Option<String> {
+        let answer = self.ask(&format!("cmd=get kvsname={} key={}\n", self.name, key(rank))).ok()?;
+        let value = word(&answer, "value").filter(|_| succeeded(&answer));
+        Some(value.unwrap_or_default().to_owned())
+    }
+
+    fn ask(&self, question: &str) -> Result<String> {
+        let _asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the launcher has opened the descriptor for this process, and the MPI keeps it until `MPI_Finalize`.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(self.descriptor) };
+        let mut rest = question.as_bytes();
+        while !rest.is_empty() {
+            rest = &rest[rustix::io::write(descriptor, rest)?..];
+        }
+        line(descriptor)
+    }
+}
+
+/// The next line of the proxy. Nothing behind it is taken: the MPI may be the next to read.
+fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
+    let mut line = vec![];
+    let patience = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
+    while line.len() < LONGEST {
+        if poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], Some(&patience))? == 0 {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        let mut byte = [0; 1];
+        if rustix::io::read(descriptor, &mut byte)? == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        if byte == *b"\n" {
+            return String::from_utf8(line).map_err(|_| ErrorKind::InvalidData.into());
+        }
+        line.push(byte[0]);
+    }
+    Err(Error::new(ErrorKind::InvalidData, "an answer without an end"))
+}
+
+/// Whether the process that has made a connected socket is Hydra's proxy.
+fn is_proxy(descriptor: RawFd) -> bool {
+    // SAFETY: a descriptor that is not open is an error of the calls that use it, and nothing here closes it.
+    let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
+    let Ok(peer) = share::peer_of(&descriptor) else { return false };
+    std::fs::read_to_string(format!("/proc/{}/comm", peer.pid)).is_ok_and(|name| name.trim_end() == PROXY)
+}
+
+fn key(rank: u32) -> String {
+    format!("hsplit-{rank}")
+}
+
+/// The value of a word of an answer.
+fn word<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+    answer.split(' ').filter_map(|word| word.split_once('=')).find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+fn succeeded(answer: &str) -> bool {
+    word(answer, "rc") == Some("0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read() {
+        // MPICH 4.0 and Intel MPI; MPICH 5.0; nothing there.
+        assert_eq!(word("cmd=get_result rc=0 msg=success value=1,a,7,b", "value"), Some("1,a,7,b"));
+        assert!(succeeded("cmd=get_result rc=0 value=x"));
+        assert!(!succeeded("cmd=get_result rc=-1 msg=key_hsplit-2_not_found value=unknown"));
+        assert!(!succeeded("cmd=get_result rc=1"));
+        assert_eq!(
+            word("cmd=my_kvsname kvsname=kvs_18997_0_1284075690_vm", "kvsname"),
+            Some("kvs_18997_0_1284075690_vm")
+        );
+    }
+
+    #[test]
+    fn other_processes_are_no_proxy() {
+        let (one, _other) = std::os::unix::net::UnixStream::pair().unwrap();
+        use std::os::fd::AsRawFd;
+        assert!(!is_proxy(one.as_raw_fd()) && !is_proxy(0) && !is_proxy(9999));
+    }
+}

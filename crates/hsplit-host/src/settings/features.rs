@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What all ranks of a communicator must have in common before one of them sends a message for a feature.
+
+use super::PARTITION;
+
+/// A feature that needs equal settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Collective calls along the hierarchy.
+    Collectives,
+    /// The exchange of a split.
+    Exchange,
+    /// Split types that are handed back to the native MPI without an exchange.
+    Native,
+    /// Measuring latencies before a split.
+    Measured,
+    /// Barriers asleep.
+    Wait,
+    /// Phases of programs that do not know the library.
+    Phases,
+    /// Topology calls that reorder.
+    Reorder,
+    /// The summary of a job.
+    Summary,
+    /// Counts that are gathered.
+    Gather,
+    /// The tree of the communicators that were made.
+    Show,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Collectives,
+        Self::Exchange,
+        Self::Native,
+        Self::Measured,
+        Self::Wait,
+        Self::Phases,
+        Self::Reorder,
+        Self::Summary,
+        Self::Gather,
+        Self::Show,
+    ];
+
+    /// The variables that must be equal.
+    pub fn variables(self) -> &'static [&'static str] {
+        match self {
+            Self::Collectives => &[
+                "HSPLIT_COLLECTIVES",
+                "HSPLIT_COLLECTIVES_SEGMENT",
+                "HSPLIT_COLLECTIVES_MEMORY",
+                "HSPLIT_COLLECTIVES_SHORT",
+                "HSPLIT_STRATEGY",
+            ],
+            Self::Exchange => &["HSPLIT_EXCHANGE"],
+            Self::Native => &["HSPLIT_NATIVE"],
+            Self::Measured => &["HSPLIT_SOURCES"],
+            Self::Wait => &["HSPLIT_WAIT"],
+            Self::Phases => &["HSPLIT_PHASES"],
+            Self::Reorder => &["HSPLIT_REORDER"],
+            Self::Summary => &["HSPLIT_SUMMARY"],
+            Self::Gather => &["HSPLIT_MONITOR"],
+            Self::Show => &["HSPLIT_SHOW"],
+        }
+    }
+}
+
+/// The effect of a variable that differs between processes of a job. `None`: nothing is to be said of it.
+pub fn consequence(variable: &str) -> Option<&'static str> {
+    Some(match variable {
+        "HSPLIT_SHOW" => return None,
+        "HSPLIT_EXCHANGE" => "splits of processes that differ choose their exchange by the number of ranks",
+        "HSPLIT_NATIVE" => "no split type is handed back without an exchange among processes that differ",
+        "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
+        "HSPLIT_PHASES" => "processes that differ have no phases together",
+        "HSPLIT_WAIT" => "barriers of processes that differ are native",
+        "HSPLIT_REORDER" => "processes that differ are not reordered together",
+        "HSPLIT_REORDER_COST" | "HSPLIT_CART_WEIGHTS" => "that of rank 0 of a communicator counts",
+        "HSPLIT_SUMMARY" => "the summary is that of the processes that have it",
+        "HSPLIT_MONITOR" => "the processes that have it gather their counts",
+        PARTITION => "the cluster's default topology counts in all of them",
+        "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
+            "their places do not agree, and splits give wrong communicators"
+        }
+        _ => "collective calls of processes that differ are native",
+    })
+}

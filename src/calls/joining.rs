@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a process does in `MPI_Init` for features that were asked for: it finds the processes that have them too
+//! ([`super::peers`]), says once what differs, and makes the communicators in which they will meet.
+//!
+//! A process that asks for nothing does nothing here, and no process waits for one that does not ask for the same. In a
+//! program that has sessions alone the moment is the first `MPI_Comm_create_from_group` of all processes: by then all
+//! have published their settings.
+//!
+//! Where no launcher says who has the library, the processes that ask for something compare their settings by an
+//! exchange. Its communicator is made from the group of all processes, so that it meets no call of the program; if a
+//! process does not come, the job ends with a line.
+
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::Duration;
+
+use super::peers::{self, Known, Published, find, in_words, own_entry};
+use super::runtime::{self, Runtime};
+use super::{has_all_ranks, latency_probe};
+use crate::pmpi::threads::{MULTIPLE, thread_level};
+use crate::pmpi::world;
+use crate::pmpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::ranks::Ranks;
+use hsplit_host::overdue;
+use hsplit_host::roster::{Roster, Standing};
+use hsplit_host::settings::{Feature, consequence};
+use hsplit_host::source::identity;
+
+/// The features for which processes meet in a communicator of their own where not all have them alike.
+const MET: [Feature; 5] = [Feature::Collectives, Feature::Phases, Feature::Gather, Feature::Show, Feature::Summary];
+
+/// What cannot be had from processes that lack the library.
+const WANTED: [&str; 6] =
+    ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_SUMMARY", "HSPLIT_MONITOR"];
+
+/// How long processes wait for others, where no launcher says whether these have the library, until they say so, and
+/// until they end the job. (All processes leave the native `MPI_Init` at about one time.)
+const OVERDUE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
+
+/// After the native `MPI_Init`. Only once: some MPIs' Fortran makes the C call too.
+pub fn after_init() {
+    static JOINED: Once = Once::new();
+    JOINED.call_once(enter);
+}
+
+fn enter() {
+    let runtime = runtime::get();
+    if runtime.check_mpi().is_err() || !is_usable() {
+        return;
+    }
+    if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
+        identity::learn();
+    }
+    let joined = join(runtime);
+    if let Err(failure) = joined {
+        log::warn!("the processes that have the same settings cannot be found: {failure}");
+    }
+}
+
+fn join(runtime: &Runtime) -> Result<(), Failure> {
+    runtime.process()?;
+    if runtime.steps_aside() || !own_entry().asks() {
+        return Ok(());
+    }
+    let known = find(runtime, || compared(runtime).map(Known::Published))?;
+    meet(runtime, known)?;
+    settle(runtime)
+}
+
+/// What [`after_init`] does, in a program that has sessions alone, where `comm` is a communicator that it has made from
+/// a group.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
+    let runtime = runtime::get();
+    if runtime.steps_aside() || !has_sessions_alone() || !has_all_ranks(comm)? {
+        return Ok(());
+    }
+    // A thread that makes another such communicator at the same time waits: all processes are on their way to here.
+    let mut joined = JOINED.lock().unwrap_or_else(PoisonError::into_inner);
+    if std::mem::replace(&mut *joined, true) {
+        return Ok(());
+    }
+    if runtime.settings.emulate.is_none() {
+        identity::learn();
+    }
+    let known = find(runtime, || Ok(Known::Nothing))?;
+    if own_entry().asks() { meet(runtime, known) } else { Ok(()) }
+}
+
+/// Whether a process that has sessions alone has met the others.
+static JOINED: Mutex<bool> = Mutex::new(false);
+
+/// Forgets that: the communicators in which they met are gone.
+pub fn release() {
+    *JOINED.lock().unwrap_or_else(PoisonError::into_inner) = false;
+}
+
+/// Says what differs, and makes the communicators in which processes meet. Collective over those that have a feature
+/// alike.
+fn meet(runtime: &Runtime, known: &Known) -> Result<(), Failure> {
+    let Known::Published(published) = known else { return Ok(()) };
+    say_what_differs(runtime, published);
+    let asks = |feature: &Feature| feature.variables().iter().any(|variable| published.own.sets(variable));
+    for feature in MET.into_iter().filter(asks) {
+        if has_sessions_alone() || !published.is_common(feature) {
+            world::join(feature as usize, &published.alike(feature))?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the cautious settings where some that concern all processes differ, and says what differs: one process does,
+/// the first one that asks for something.
+fn say_what_differs(runtime: &Runtime, published: &Published) {
+    let Published { roster, own, .. } = published;
+    let entries = || roster.ranks().filter_map(|(rank, standing)| Some((rank, standing.entry()?)));
+    let mut differing: Vec<&str> = entries().flat_map(|(_, entry)| entry.variables()).collect();
+    differing.sort_unstable();
+    differing.dedup();
+    differing.retain(|variable| !entries().all(|(_, entry)| entry.has_same(own, variable)));
+    runtime.settings.agree_on(&differing);
+    let first = entries().find(|(_, entry)| entry.asks()).map(|(rank, _)| rank);
+    if first.map(u64::from) != runtime.process().ok().map(|process| process.rank) {
+        return;
+    }
+    for variable in &differing {
+        if let Some(consequence) = consequence(variable) {
+            log::warn!(
+                "{variable} is not the same in all processes: {}; {consequence}. Give all hosts the same variables \
+                 (Open MPI: mpiexec -x {variable})",
+                roster.by_value(variable)
+            );
+        }
+    }
+    say_who_lacks(roster);
+}
+
+/// Says which processes lack the library where others ask for what cannot be had without them.
+fn say_who_lacks(roster: &Roster) {
+    let wants =
+        |variable: &&str| roster.ranks().filter_map(|(_, standing)| standing.entry()).any(|entry| entry.sets(variable));
+    let wanted: Vec<&str> = WANTED.into_iter().filter(wants).collect();
+    let those = |is_so: fn(&Standing) -> bool| Ranks::from_sorted(&roster.which(is_so));
+    let absent = those(|standing| matches!(standing, Standing::Absent));
+    let disabled = those(|standing| matches!(standing, Standing::Disabled));
+    if !wanted.is_empty() && absent.count() + disabled.count() > 0 {
+        log::warn!(
+            "{}: with these processes the others work as without {} (Open MPI: mpiexec -x LD_PRELOAD)",
+            in_words(&absent, &disabled),
+            wanted.join(", ")
+        );
+    }
+}
+
+/// What must be known before the program's first call.
+fn settle(runtime: &Runtime) -> Result<(), Failure> {
+    // Where threads may split several communicators at one time, which of these are split before the latencies are
+    // known would differ from rank to rank.
+    if runtime.measured().is_some() {
+        let world = Comm::world()?;
+        if world.size() > 1 && peers::share(&world, Feature::Measured)? {
+            let is_multiple = thread_level()? >= MULTIPLE;
+            if world.largest([u64::from(is_multiple)])? != [0] {
+                latency_probe::settle(runtime, &world)?;
+            }
+        }
+    }
+    let choices = &runtime.settings.collectives;
+    if choices.any()
+        && let Some(together) = peers::together(Feature::Collectives)?.filter(|together| together.size() > 1)
+    {
+        channel::open(&together)?;
+        probe::comm()?;
+        probe::neighbours::settle(choices.along())?;
+    }
+    Ok(())
+}
+
+/// What all processes have published, by an exchange of those that ask for something. If one does not come, the job
+/// ends.
+fn compared(runtime: &Runtime) -> Result<Published, Failure> {
+    let world = Comm::world()?;
+    let all: Vec<u32> = (0..world.size()).collect();
+    let texts = overdue::watched(&OVERDUE, give_up, || {
+        let private = world.create_group(&all)?;
+        private.gather_to_all(own_entry().encode().as_bytes())
+    })?;
+    let texts = texts.into_iter().map(|text| String::from_utf8_lossy(&text).into_owned());
+    let published = Published::new(Roster::of_texts(texts));
+    log::debug!("{} processes have compared their settings", runtime.process()?.ranks);
+    Ok(published)
+}
+
+fn give_up(step: usize) {
+    let variables: Vec<String> = own_entry().variables().map(str::to_owned).collect();
+    let waits = format!(
+        "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit, or lack {}; do all hosts \
+         have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on)",
+        OVERDUE[step].as_secs(),
+        variables.join(", ")
+    );
+    if step + 1 < OVERDUE.len() {
+        log::warn!("{waits}");
+    } else {
+        log::error!("{waits}; the job ends");
+        world::abort();
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The processes with which this one can use the library's features.
+//!
+//! A variable, or the library itself, may reach some processes of a job alone: one program of a coupled job, the hosts
+//! to which a launcher passes variables on. So a feature works on communicators all of whose ranks have the library and
+//! equal settings, and every other communicator is left to the native MPI. All ranks of a communicator that have the
+//! library come to one decision without a message, since all of them read one [`Roster`].
+//!
+//! Processes of another world, with which this one has merged a communicator, are in no roster.
+
+use std::sync::{Arc, OnceLock};
+
+use super::runtime::{self, Runtime};
+use crate::error::Error;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::clock::IS_SIMULATED;
+use crate::pmpi::constants::UNDEFINED;
+use crate::pmpi::world::{self, Together};
+use crate::pmpi::{Comm, Failure, has_sessions_alone, strangers};
+use hsplit_core::ranks::Ranks;
+use hsplit_core::split::Exchange;
+use hsplit_host::preload;
+use hsplit_host::roster::{Entry, Roster, Standing};
+use hsplit_host::settings::Feature;
+use hsplit_host::source::identity::host_names;
+
+/// What is known of all processes of the job, once it is.
+static KNOWN: OnceLock<Known> = OnceLock::new();
+
+/// What is known of the processes of a job.
+pub(super) enum Known {
+    /// All have the library and equal settings: the job has one process, or all are simulated in this one.
+    Alike,
+    /// Nothing. All others are taken for processes like this one.
+    Nothing,
+    /// What they have published.
+    Published(Published),
+}
+
+/// What the processes of a job have published.
+pub(super) struct Published {
+    pub(super) roster: Roster,
+    pub(super) own: Entry,
+    /// A bit for each feature that all processes have alike.
+    common: u32,
+    is_complete: bool,
+}
+
+/// The ranks of a communicator, as far as features depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    /// All have the library, as far as can be known.
+    Complete,
+    /// Some are processes of another world.
+    Foreign,
+    /// Some have not loaded the library, or it is disabled there.
+    Incomplete,
+}
+
+/// What is kept of a communicator.
+#[derive(Clone, Copy)]
+struct Kept {
+    company: Company,
+    /// A bit for each feature that all of its ranks have as this one has.
+    common: u32,
+}
+
+static KEPT: Attribute<Kept> = Attribute::declare_uncopied();
+
+/// The bits of all features.
+const ALL: u32 = (1 << Feature::ALL.len()) - 1;
+
+fn bit(feature: Feature) -> u32 {
+    1 << feature as u32
+}
+
+impl Published {
+    pub(super) fn new(roster: Roster) -> Self {
+        let own = own_entry();
+        let all: Vec<&Standing> = roster.ranks().map(|(_, standing)| standing).collect();
+        let common = common(&own, all.iter().copied());
+        let is_complete = all.iter().all(|standing| stands_as(standing, &own));
+        Self { common, is_complete, own, roster }
+    }
+
+    /// Whether all processes have a feature as this one has.
+    pub(super) fn is_common(&self, feature: Feature) -> bool {
+        self.common & bit(feature) != 0
+    }
+
+    /// The ranks that have a feature as this one has.
+    pub(super) fn alike(&self, feature: Feature) -> Vec<u32> {
+        self.roster.which(|standing| standing.entry().is_some_and(|entry| entry.is_alike(&self.own, feature)))
+    }
+}
+
+/// Whether a process would make the exchanges that this one makes.
+fn stands_as(standing: &Standing, own: &Entry) -> bool {
+    match standing {
+        Standing::Absent => false,
+        Standing::Disabled => own.is_disabled,
+        Standing::Present(_) => !own.is_disabled,
+    }
+}
+
+/// A bit for each feature that all of these processes have as `own`.
+fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u32 {
+    let has = |feature: Feature| {
+        all.clone().all(|standing| standing.entry().is_some_and(|entry| entry.is_alike(own, feature)))
+    };
+    Feature::ALL.into_iter().filter(|feature| has(*feature)).map(bit).sum()
+}
+
+/// The entry of this process.
+pub fn own_entry() -> Entry {
+    let variable = |name: &str| preload::variable(name).map(|value| value.to_string_lossy().into_owned());
+    let host = host_names().into_iter().next().unwrap_or_default();
+    Entry::new(host, runtime::get().settings.own(), variable)
+}
+
+/// What is known of all processes.
+///
+/// # Errors
+/// What the native MPI reports.
+pub(super) fn known(runtime: &Runtime) -> Result<&'static Known, Failure> {
+    if let Some(known) = KNOWN.get() {
+        return Ok(known);
+    }
+    // Without `MPI_Init` not all have published yet (see `joining`).
+    if has_sessions_alone() { Ok(&Known::Nothing) } else { find(runtime, || Ok(Known::Nothing)) }
+}
+
+/// What is known of all processes, all of which have published. `otherwise`: where no launcher says it.
+///
+/// # Errors
+/// What the native MPI reports.
+pub(super) fn find(
+    runtime: &Runtime,
+    otherwise: impl FnOnce() -> Result<Known, Failure>,
+) -> Result<&'static Known, Failure> {
+    let ranks = runtime.process()?.ranks as u32;
+    let found = if IS_SIMULATED || ranks == 1 {
+        Known::Alike
+    } else {
+        match Roster::read(ranks, runtime.settings.own()) {
+            Some(roster) => Known::Published(Published::new(roster)),
+            None => otherwise()?,
+        }
+    };
+    let known = KNOWN.get_or_init(|| found);
+    if matches!(known, Known::Alike) || matches!(known, Known::Published(published) if published.is_complete) {
+        strangers::none_in_world();
+    }
+    Ok(known)
+}
+
+fn kept(comm: &Comm) -> Result<Kept, Failure> {
+    let runtime = runtime::get();
+    let known = known(runtime)?;
+    let all_are_alike = match known {
+        Known::Published(published) => published.is_complete && published.common == ALL,
+        Known::Alike | Known::Nothing => true,
+    };
+    if all_are_alike && !strangers::have_been_merged() {
+        return Ok(Kept { company: Company::Complete, common: ALL });
+    }
+    if let Some(kept) = KEPT.get(comm.handle())? {
+        return Ok(*kept);
+    }
+    let ranks = comm.world_ranks()?;
+    let kept = if ranks.contains(&UNDEFINED) {
+        Kept { company: Company::Foreign, common: 0 }
+    } else if let Known::Published(published) = known {
+        let all = ranks.iter().map(|rank| published.roster.of(*rank as u32));
+        let is_complete = all.clone().all(|standing| stands_as(standing, &published.own));
+        let company = if is_complete { Company::Complete } else { Company::Incomplete };
+        Kept { company, common: common(&published.own, all) }
+    } else {
+        Kept { company: Company::Complete, common: ALL }
+    };
+    KEPT.keep(comm.handle(), Arc::new(kept)).map(|kept| *kept)
+}
+
+/// The ranks of a communicator. All of them find the same.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn company(comm: &Comm) -> Result<Company, Failure> {
+    Ok(kept(comm)?.company)
+}
+
+/// Whether all ranks of a communicator have a feature as this one has. All that have it find the same.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn share(comm: &Comm, feature: Feature) -> Result<bool, Failure> {
+    Ok(kept(comm)?.common & bit(feature) != 0)
+}
+
+/// The exchange of splits of a communicator: the same one at all of its ranks.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
+    let own = runtime::get().settings.exchange;
+    Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
+}
+
+/// Refuses a collective call of the library for which some ranks of the communicator lack it.
+///
+/// # Errors
+/// Which ranks these are.
+pub fn complete(comm: &Comm) -> Result<(), Error> {
+    if company(comm)? != Company::Incomplete { Ok(()) } else { Err(Error::Lacking(lacking(comm)?)) }
+}
+
+/// The processes of a communicator that lack the library, in words.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn lacking(comm: &Comm) -> Result<String, Failure> {
+    let Known::Published(published) = known(runtime::get())? else { return Ok(String::new()) };
+    let mut ranks: Vec<u32> = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
+    ranks.sort_unstable();
+    let those = |is_so: fn(&Standing) -> bool| {
+        let ranks = ranks.iter().copied().filter(|rank| is_so(published.roster.of(*rank)));
+        Ranks::from_sorted(&ranks.collect::<Vec<_>>())
+    };
+    let absent = those(|standing| matches!(standing, Standing::Absent));
+    let disabled = those(|standing| matches!(standing, Standing::Disabled));
+    Ok(in_words(&absent, &disabled))
+}
+
+/// `ranks 3-5 have not loaded libhsplit; ranks 7 have HSPLIT_DISABLE`, of `MPI_COMM_WORLD`.
+pub(super) fn in_words(absent: &Ranks, disabled: &Ranks) -> String {
+    let absent = (absent.count() > 0).then(|| format!("ranks {} have not loaded libhsplit", absent.brief(8)));
+    let disabled = (disabled.count() > 0).then(|| format!("ranks {} have HSPLIT_DISABLE", disabled.brief(8)));
+    absent.into_iter().chain(disabled).collect::<Vec<_>>().join("; ")
+}
+
+/// A communicator of all processes that have a feature as this one has; `None`: there is none.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn together(feature: Feature) -> Result<Option<Together>, Failure> {
+    if let Some(joined) = world::joined(feature as usize) {
+        return Ok(Some(joined));
+    }
+    let is_common = match known(runtime::get())? {
+        Known::Alike | Known::Nothing => true,
+        Known::Published(published) => published.is_common(feature),
+    };
+    if is_common && !has_sessions_alone() { Comm::world().map(|world| Some(Together::World(world))) } else { Ok(None) }
+}
+
+/// The number of the process that gives files of the job their name: the first one that has the library.
+pub fn first_process() -> Option<u32> {
+    let Ok(Known::Published(published)) = known(runtime::get()) else { return None };
+    published.roster.ranks().find_map(|(_, standing)| standing.entry()).map(|entry| entry.process)
+}
+
+/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+pub fn release() {
+    KEPT.release();
+    world::release();
+}
