@@ -132,8 +132,9 @@ starts_late() {
 # A job of two programs (examples/): its results are those without the library, whichever has it.
 coupled() { # WHO
     local who=$1 preload="LD_PRELOAD=$library HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY=stderr" ocean='' atmosphere=''
-    $mpicc -O1 examples/coupled_ocean.c -o "$work/ocean" &&
-        $mpifort -O1 -w -fallow-argument-mismatch examples/coupled_atmosphere.f90 -o "$work/atmosphere" || return 1
+    # shellcheck disable=SC2086 # FCFLAGS: words
+    "$mpicc" -O1 examples/coupled_ocean.c -o "$work/ocean" &&
+        "$mpifort" ${FCFLAGS:-} -O1 -w -fallow-argument-mismatch examples/coupled_atmosphere.f90 -o "$work/atmosphere" || return 1
     case $who in
     none) ;;
     ocean) ocean=$preload ;;
