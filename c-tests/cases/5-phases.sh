@@ -32,7 +32,7 @@ phases_that_differ() {
     # shellcheck disable=SC2016
     warns_once 'HSPLIT_PHASES is not the same in all processes' linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '
         [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_PHASES="1=Package"
-        exec "$0" "$@"' @phases_unaware control-none
+        exec "$0" "$@"' @phases_unaware control-some
 }
 
 # Rank 1 ends, and the launcher does not see it: what it has started lives on. The ranks that wait are told, and end
