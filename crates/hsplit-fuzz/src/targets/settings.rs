@@ -5,6 +5,7 @@ use super::text;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_core::units::size;
 use hsplit_host::launcher;
+use hsplit_host::roster::Entry;
 use hsplit_host::settings::{Settings, VARIABLES};
 
 /// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where
@@ -28,9 +29,22 @@ pub fn settings(input: &[u8]) {
     let names = settings.decisive().map(|(name, _)| name);
     let cautious = settings.clone().without(&names);
     assert!(cautious.disable && !cautious.collectives.any() && cautious.native.is_empty());
-    assert!(settings.that_matter(names.to_vec()).len() <= names.len());
+    published(&settings, &text);
     size(&text);
     launched(&text);
+}
+
+/// What a process publishes of its settings is short, and read as written; any other text is an entry or none.
+fn published(settings: &Settings, text: &str) {
+    let entry = Entry::new(text.to_owned(), settings, |_| Some(text.to_owned()));
+    let encoded = entry.encode();
+    assert!(encoded.len() <= 1000 || text.len() > 64);
+    if let Some(read) = Entry::decode(&encoded) {
+        assert!(read.variables().eq(entry.variables()) && read.variables().all(|name| read.has_same(&entry, name)));
+    } else {
+        assert!(entry.is_disabled);
+    }
+    Entry::decode(text);
 }
 
 /// The variables of launchers all have one value or another.

@@ -136,7 +136,8 @@ impl Entry {
         text
     }
 
-    fn decode(text: &str) -> Option<Self> {
+    /// One of a process whose library is enabled.
+    pub fn decode(text: &str) -> Option<Self> {
         let mut fields = text.split(',');
         if fields.next() != Some(FORM) {
             return None;
