@@ -400,7 +400,7 @@ install: built
 	ln -sf $(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUOFILE)'
 	ln -sf ../$(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUODIR)/libquo.so.8'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
-	install -m 644 quo/quo.h quo/quo.f90 '$(D_QUO)'
+	install -m 644 crates/hsplit-quo/quo.h crates/hsplit-quo/quo.f90 '$(D_QUO)'
 	install -m 644 $(FORTRAN) '$(D_F)'
 	install -m 644 $(PY_OWN) '$(D_PY)'
 	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \

@@ -10,7 +10,7 @@ shell_files() {
 # Without the header that cbindgen writes.
 c_files() {
     # (What fortran/tests has in .h files is Fortran.)
-    find c-tests fortran machine-room quo src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
+    find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
 }
 
 # By .editorconfig.

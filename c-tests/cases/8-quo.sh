@@ -33,13 +33,13 @@ quo_elf() {
 
 quo_header() { # LANGUAGE STANDARD
     echo '#include <quo.h>' >"$work/quo.c"
-    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iquo \
+    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Icrates/hsplit-quo \
         -fsyntax-only "$work/quo.c"
 }
 
 quo_compile() { # SOURCE PROGRAM OPTION...
     # shellcheck disable=SC2046 # words
-    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iquo "$1" $(patience) "${@:3}" -o "$2"
+    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Icrates/hsplit-quo "$1" $(patience) "${@:3}" -o "$2"
 }
 
 # The last two are linked with a library of libquo's name that does nothing.
@@ -98,7 +98,7 @@ quo_fortran_programs() {
     for interface in $interfaces; do
         # shellcheck disable=SC2086 # FCFLAGS: words
         (cd "$tests/quo" && "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-missing-include-dirs \
-            "$(fortran_macro "$interface")" "$root/quo/quo.f90" "$root/fortran/tests/quo.F90" $(patience) \
+            "$(fortran_macro "$interface")" "$root/crates/hsplit-quo/quo.f90" "$root/fortran/tests/quo.F90" $(patience) \
             -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" -o "fortran-$interface") || return 1
     done
 }

@@ -3,7 +3,7 @@
 //!
 //! It is a library of its own, so that a preloaded libhsplit never takes the place of a real libquo. What moves a
 //! process or sleeps is libhsplit's, by the C names of `hsplit.h`; what QUO counts, and the rule by which it selects
-//! processes, is here. `quo/quo.h` declares the functions, `quo/quo.f90` has them for Fortran.
+//! processes, is here. `quo.h` beside it declares the functions, `quo.f90` has them for Fortran.
 
 // Tests leave out what calls MPI, because they are linked with none, and with it most uses of the rest.
 #![cfg_attr(test, allow(dead_code))]

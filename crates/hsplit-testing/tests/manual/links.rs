@@ -20,7 +20,6 @@ const FOLDERS: &[&str] = &[
     "machine-room/",
     "man/",
     "packaging/",
-    "quo/",
     "scale/",
     "src/",
 ];
