@@ -248,7 +248,7 @@ else
 	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(PROGRAMS)
 endif
 
-# Across emulated hosts (machine-room/), with figures: for machines without a cluster.
+# Across emulated hosts (c-tests/netns-cluster/), with figures: for machines without a cluster.
 bench-lab: prerequisites
 	@$(MAKE) --no-print-directory run-bench-lab
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * hosts RANKS [bound]: run on hosts n0, n1, ... with RANKS consecutive ranks each, as 'machine-room/room run' starts
- * them. Every host must be a node, for the library as for the MPI. Ranks are unbound, or bound to a core each. */
+ * hosts RANKS [bound]: run on hosts n0, n1, ... with RANKS consecutive ranks each, as 'c-tests/netns-cluster/cluster
+ * run' starts them. Every host must be a node, for the library as for the MPI. Ranks are unbound, or bound to a core
+ * each. */
 #include "test.h"
 
 /* Ranks per host. */

@@ -50,7 +50,7 @@ python: mpi4py's *
 python: pip install without a network
 python: random graphs *
 quo: masks, *
-room: measured in 3 of 3 runs
+cluster: measured in 3 of 3 runs
 scripts that take long: *
 golden 5.1 linked reduce
 golden 5.1 preloaded gather
@@ -157,9 +157,9 @@ python: every module of the package compiles
 python: examples/levels.py, with handles out and back
 python: mistakes
 python: mpi4py preloaded
-room: up
-room: every host is a node
-room: down
+cluster: up
+cluster: every host is a node
+cluster: down
 soak: *
 preloaded into *
 the same build under *

@@ -2,15 +2,15 @@
 # The form of the sources. Formatters of other versions have other rules: they are skipped by name.
 
 shell_files() {
-    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room packaging scale
-    echo c-tests/cases/*.sh c-tests/progress.sh machine-room/spec.sh packaging/families.sh scale/platforms/* \
+    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests packaging scale
+    echo c-tests/cases/*.sh c-tests/progress.sh c-tests/netns-cluster/spec.sh packaging/families.sh scale/platforms/* \
         crates/hsplit-fuzz/run crates/hsplit-fuzz/with-coverage
 }
 
 # Without the header that cbindgen writes.
 c_files() {
     # (What fortran/tests has in .h files is Fortran.)
-    find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
+    find c-tests fortran src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
 }
 
 # By .editorconfig.

@@ -106,7 +106,7 @@ cases_calls() {
     test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" \
         @resources empty
     test_case "native types: same with and without" same_output 4 @passthrough
-    test_case "native types: same on a described room" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
+    test_case "native types: same on a described cluster" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough
     test_case "native types: same where handed back" same_output 4 HSPLIT_NATIVE=all @passthrough
     test_case "native types: same where it steps aside" same_output 4 HSPLIT_DISABLE=1 @passthrough

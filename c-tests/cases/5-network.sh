@@ -228,7 +228,7 @@ cases_network() {
         "SLURM_JOB_PARTITION is not the same in all processes: .*; the cluster's default topology counts" linked 32 \
         none HSPLIT_EMULATE="$EIGHT_NODES" SLURM_JOB_PARTITION=batch \
         HSPLIT_TOPOLOGY_FILE="$work/of-cluster/topology.yaml" sh "$work/half-told" @network named
-    test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh \
+    test_case "network: a described cluster is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh \
         "$work/told" @network broken
     test_case "network: a host is missing" one_line \
         "source 'file' is left out: .*missing.topology: has no host 'node0'" linked 32 none \

@@ -50,27 +50,27 @@ launch_here() { # ARGUMENT...
         PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 I_MPI_FABRICS=shm under_limit "$limit" "$mpiexec" "$@"
 }
 
-launch_in_room() { # ARGUMENT...
-    local room_limit=60
-    [ "$mpi" != mpich ] || room_limit=10
-    MPIEXEC=$mpiexec room launch "$@"
+launch_in_cluster() { # ARGUMENT...
+    local cluster_limit=60
+    [ "$mpi" != mpich ] || cluster_limit=10
+    MPIEXEC=$mpiexec cluster launch "$@"
 }
 
 # Ranks of several hosts, in no order; two hosts have a list of their own where 'apart' is asked for.
-room_launched() { # together|apart
+cluster_launched() { # together|apart
     local order=('1 core:1' '0 core:1' '3 core:1' '1 core:0' '0 core:0')
     [ "$1" = together ] || order=('1 core:1' '0 core:0' '3 core:0' '1 core:0')
-    launched launch_in_room "$(launch_format)" 'n[0-3]' "${order[@]}"
+    launched launch_in_cluster "$(launch_format)" 'n[0-3]' "${order[@]}"
 }
 
-# Called where a room is up.
-room_launch_cases() {
+# Called where a cluster is up.
+cluster_launch_cases() {
     if [ "$(nproc)" -lt 2 ]; then
-        skip "room: ranks start where hsplit map puts them" "needs two cores"
+        skip "cluster: ranks start where hsplit map puts them" "needs two cores"
         return
     fi
-    test_case "room: ranks start where hsplit map puts them" room_launched together
-    test_case "room: ranks start where hsplit map puts them, hosts differ" room_launched apart
+    test_case "cluster: ranks start where hsplit map puts them" cluster_launched together
+    test_case "cluster: ranks start where hsplit map puts them, hosts differ" cluster_launched apart
 }
 
 cases_launch() {

@@ -33,8 +33,8 @@ quo_elf() {
 
 quo_header() { # LANGUAGE STANDARD
     echo '#include <quo.h>' >"$work/quo.c"
-    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Icrates/hsplit-quo \
-        -fsyntax-only "$work/quo.c"
+    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
+        -Icrates/hsplit-quo -fsyntax-only "$work/quo.c"
 }
 
 quo_compile() { # SOURCE PROGRAM OPTION...
@@ -98,8 +98,9 @@ quo_fortran_programs() {
     for interface in $interfaces; do
         # shellcheck disable=SC2086 # FCFLAGS: words
         (cd "$tests/quo" && "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-missing-include-dirs \
-            "$(fortran_macro "$interface")" "$root/crates/hsplit-quo/quo.f90" "$root/fortran/tests/quo.F90" $(patience) \
-            -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" -o "fortran-$interface") || return 1
+            "$(fortran_macro "$interface")" "$root/crates/hsplit-quo/quo.f90" "$root/fortran/tests/quo.F90" \
+            $(patience) -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" -o "fortran-$interface") ||
+            return 1
     done
 }
 

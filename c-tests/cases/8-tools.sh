@@ -198,7 +198,7 @@ END
 # with_stand_ins FOLDER SCRIPT: a copy of a script, and stand-ins for what it calls: the first experiment takes three
 # seconds, all write files with one row.
 with_stand_ins() {
-    mkdir -p "$1/c-tests" "$1/machine-room" "$1/scale" "$1/bin" && cp c-tests/progress.sh "$1/c-tests" &&
+    mkdir -p "$1/c-tests/netns-cluster" "$1/scale" "$1/bin" && cp c-tests/progress.sh "$1/c-tests" &&
         cp "$2" "$1/$2" && cp scale/printed "$1/scale" || return 1
     cat >"$1/experiment" <<'END'
 #!/bin/bash
@@ -220,10 +220,11 @@ case $file in
     ;;
 esac
 END
-    printf '#!/bin/sh\n[ "$1" != run ] || exec "%s/experiment" "$@"\n' "$1" >"$1/machine-room/room"
+    printf '#!/bin/sh\n[ "$1" != run ] || exec "%s/experiment" "$@"\n' "$1" >"$1/c-tests/netns-cluster/cluster"
     cp "$1/experiment" "$1/scale/run" && printf '#!/bin/sh\n' >"$1/bin/hsplit-bench" &&
         printf '#!/bin/sh\necho none\n' >"$1/bin/mpiexec" &&
-        chmod 755 "$1/experiment" "$1/machine-room/room" "$1/scale/run" "$1/bin/hsplit-bench" "$1/bin/mpiexec"
+        chmod 755 "$1/experiment" "$1/c-tests/netns-cluster/cluster" "$1/scale/run" "$1/bin/hsplit-bench" \
+            "$1/bin/mpiexec"
 }
 
 # on_terminal FOLDER WORDS COMMAND: what the command shows while an experiment is under way, and its end.

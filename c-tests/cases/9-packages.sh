@@ -69,7 +69,7 @@ dropped_into_debian() {
 # Slurm on nodes that are namespaces, in a Debian with that prefix.
 under_slurm() {
     local home=$work/slurm/files/root
-    mkdir -p "$home/steps" && cp -a "$debian/files/root/hsplit" examples machine-room c-tests/installed.sh \
+    mkdir -p "$home/steps" && cp -a "$debian/files/root/hsplit" examples c-tests/netns-cluster c-tests/installed.sh \
         c-tests/under-slurm "$home" && cp examples/site/*.sh "$home/steps" || return 1
     limit=600 in_debian "$work/slurm" sh -euc '
         apt-get update -o APT::Update::Error-Mode=any
@@ -229,10 +229,10 @@ cases_packages() {
         test_case "packages: the source archive builds without a network" dist_builds_offline
         test_case "packages: one prefix for Debian's MPIs, and hsplit run" one_prefix_works
         test_case "packages: dropped into Debian's MPIs, and taken out" dropped_into_debian
-        if reason=$(machine-room/room check 2>&1); then
+        if reason=$(c-tests/netns-cluster/cluster check 2>&1); then
             test_case "packages: under Slurm" under_slurm
         else
-            skip "packages: under Slurm" "${reason#room: }"
+            skip "packages: under Slurm" "${reason#cluster: }"
         fi
         rm -rf "$work/slurm"
         test_case "packages: Debian's, built without a network" debian_packages

@@ -17,7 +17,6 @@ const FOLDERS: &[&str] = &[
     "examples/",
     "fortran/",
     "include/",
-    "machine-room/",
     "man/",
     "packaging/",
     "scale/",

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Reads a description of an emulated cluster; sourced by 'room' and 'inside'.
+# Reads a description of an emulated cluster; sourced by 'cluster' and 'inside'.
 #
 # read_spec FILE fills these arrays, with an entry for each switch and host, parents first.
 names=() kinds=() parents=() delays=() rates=() # parents: numbers, -1 for none; delays in ns; rates in bit/s
@@ -8,7 +8,7 @@ declare -A number_of=()
 hosts=() # the hosts' numbers
 
 die() {
-    echo "room: $*" >&2
+    echo "cluster: $*" >&2
     exit 1
 }
 

@@ -12,7 +12,7 @@
  * host's network namespace, 0 for a switch. Host number k, counted from 1, has the address 02:00:00:00:hi(k):lo(k).
  * Says 'ready' on stdout when all devices are there. Ends when it is killed; the devices end with it.
  *
- * switches FILE: FILE has what each cable has carried until now, as in 'carried'. */
+ * switches FILE: FILE has what each cable has carried until now, as in 'traffic'. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ struct node {
 };
 
 /* What a cable has carried in one direction. Data frames have a segment of TCP with data; the others are TCP's own. */
-struct carried {
+struct traffic {
     uint64_t frames, data_frames, data_bytes;
 };
 
@@ -60,7 +60,7 @@ struct frame {
 static struct node *nodes;
 static int node_count;
 /* Of each node's cable, up and down. */
-static struct carried (*carried)[2];
+static struct traffic (*traffic)[2];
 /* The hosts' numbers among the nodes. */
 static int *hosts;
 static int host_count;
@@ -168,7 +168,7 @@ static int tcp_data(const struct frame *frame)
     return (ip[2] << 8 | ip[3]) - (int)(tcp - ip) - 4 * (tcp[12] >> 4);
 }
 
-static void count(struct carried *way, const struct frame *frame)
+static void count(struct traffic *way, const struct frame *frame)
 {
     int data = tcp_data(frame);
 
@@ -188,7 +188,7 @@ static void forward(struct frame *frame)
     struct node *cable = &nodes[direction == UP ? frame->at : child];
     int64_t start = frame->due > cable->free_at[direction] ? frame->due : cable->free_at[direction];
 
-    count(&carried[cable - nodes][direction], frame);
+    count(&traffic[cable - nodes][direction], frame);
     cable->free_at[direction] = start + (int64_t)(frame->length * cable->ns_per_byte);
     frame->due = cable->free_at[direction] + cable->delay;
     frame->at = direction == UP ? cable->parent : child;
@@ -288,13 +288,13 @@ static void read_plan(void)
 /* Others read the file while this process writes. */
 static void open_counts(const char *path)
 {
-    size_t size = (size_t)node_count * sizeof *carried;
+    size_t size = (size_t)node_count * sizeof *traffic;
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 
     if (file < 0 || ftruncate(file, (off_t)size))
         fail(path);
-    carried = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (carried == MAP_FAILED)
+    traffic = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (traffic == MAP_FAILED)
         fail(path);
     close(file);
 }

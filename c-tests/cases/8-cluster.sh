@@ -1,39 +1,40 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# A cluster of namespaces (machine-room/): every host is a node, the delays are those of the description, and nothing is
-# left of an emulated cluster, however it ends. Names are unique: another cluster may be up. What is measured there is
-# measured alone.
-CASES="$CASES room latencies"
+# A cluster of namespaces (c-tests/netns-cluster/): every host is a node, the delays are those of the description, and
+# nothing is left of an emulated cluster, however it ends. Names are unique: another cluster may be up. What is measured
+# there is measured alone.
+CASES="$CASES cluster latencies"
 ALONE="$ALONE latencies"
-UNDO="$UNDO room_gone"
+UNDO="$UNDO cluster_gone"
 
-room_gone() {
-    [ ! -e "/run/machine-room/check-$mark" ] || room down 2>/dev/null
+cluster_gone() {
+    [ ! -e "/run/netns-cluster/check-$mark" ] || cluster down 2>/dev/null
 }
 
-# A room does not carry our mark: it must outlive a job that did not end in time.
-room() {
-    under_limit "${room_limit:-60}" env -u LIBHSPLIT_CHECK ROOM="check-$mark" machine-room/room "$@"
+# A cluster does not carry our mark: it must outlive a job that did not end in time.
+netns_cluster=c-tests/netns-cluster/cluster
+cluster() {
+    under_limit "${cluster_limit:-60}" env -u LIBHSPLIT_CHECK CLUSTER="check-$mark" "$netns_cluster" "$@"
 }
 
-# Everything that a room could leave outside of itself, by its name.
-room_traces() {
-    find /run/machine-room -maxdepth 1 -name "check-$mark*" 2>/dev/null
-    grep -l "machine-room/check-$mark" /proc/[0-9]*/mountinfo 2>/dev/null
-    grep -zl "machine-room/check-$mark" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null
+# Everything that a cluster could leave outside of itself, by its name.
+cluster_traces() {
+    find /run/netns-cluster -maxdepth 1 -name "check-$mark*" 2>/dev/null
+    grep -l "netns-cluster/check-$mark" /proc/[0-9]*/mountinfo 2>/dev/null
+    grep -zl "netns-cluster/check-$mark" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null
 }
 
-no_room_traces() {
+no_cluster_traces() {
     # What was killed may take a moment to go.
     for _ in {1..50}; do
-        [ -n "$(room_traces)" ] || return 0
+        [ -n "$(cluster_traces)" ] || return 0
         sleep 0.1
     done
     echo "left behind:"
-    room_traces
+    cluster_traces
     return 1
 }
 
-# What no room may touch.
+# What no cluster may touch.
 outside() {
     readlink /proc/self/ns/net
     ip -brief link
@@ -44,9 +45,9 @@ outside() {
     grep -E ' (/proc|/sys|/dev/shm|/etc/[a-z-]+|/proc/sys/[^ ]*) ' /proc/mounts
 }
 
-# As 'room run' of a program linked with the library, which must say nothing. Debian's MPICH 4.0 over UCX often hangs in
-# MPI_Finalize across hosts: some ranks wait there for others that have left.
-room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+# As 'cluster run' of a program linked with the library, which must say nothing. Debian's MPICH 4.0 over UCX often hangs
+# in MPI_Finalize across hosts: some ranks wait there for others that have left.
+cluster_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     local code words=() word
     for word in "${@:2}"; do
         case $word in
@@ -54,9 +55,9 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
         *) words+=("$word") ;;
         esac
     done
-    room_limit=60
-    [ "$mpi" != mpich ] || room_limit=10
-    MPIEXEC=$mpiexec room run "${room_options[@]}" "$1" env "${words[@]}" >"$work/stdout" 2>"$work/stderr"
+    cluster_limit=60
+    [ "$mpi" != mpich ] || cluster_limit=10
+    MPIEXEC=$mpiexec cluster run "${cluster_options[@]}" "$1" env "${words[@]}" >"$work/stdout" 2>"$work/stderr"
     code=$?
     cat "$work/stdout" "$work/stderr"
     # A busy machine may take so long to measure that it says how far it is.
@@ -68,34 +69,34 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
 }
 
 # All ranks are asked, and the program says so before MPI_Finalize.
-room_descent() { # RANKS-PER-HOST [bound]
-    local room_options=()
-    [ "${2:-}" != bound ] || room_options=(--bind core)
-    room_job "$1" @hosts "$@" || return 1
+cluster_descent() { # RANKS-PER-HOST [bound]
+    local cluster_options=()
+    [ "${2:-}" != bound ] || cluster_options=(--bind core)
+    cluster_job "$1" @hosts "$@" || return 1
     grep -qx "$(($1 * 4)) ranks are right" "$work/stdout"
 }
 
 # What a host sends to another one is counted on the cables between them, and on no other.
-room_carried() {
+cluster_traffic() {
     local serve send server
     serve='import socket as s; a = s.create_server(("n3", 4711)); print("up", flush=True); c = a.accept()[0]
 while c.recv(4096): pass'
     send='import socket as s; c = s.create_connection(("n3", 4711)); c.sendall(bytes(1234)); c.close()'
-    room carried | sed 's/ .*//' >"$work/cables" &&
+    cluster traffic | sed 's/ .*//' >"$work/cables" &&
         printf '%s\n' s0 s1 n0 n1 n2 n3 | diff - "$work/cables" || return 1
-    room carried >"$work/before"
-    room exec n3 python3 -c "$serve" >"$work/served" &
+    cluster traffic >"$work/before"
+    cluster exec n3 python3 -c "$serve" >"$work/served" &
     server=$!
     for _ in {1..100}; do
         [ ! -s "$work/served" ] || break
         sleep 0.1
     done
-    room exec n0 python3 -c "$send" && wait "$server" || return 1
-    room carried >"$work/after"
+    cluster exec n0 python3 -c "$send" && wait "$server" || return 1
+    cluster traffic >"$work/after"
     # Frames with data and their bytes, upwards and downwards.
     paste -d' ' "$work/after" "$work/before" |
-        awk '{ print $1, $2, ($4 - $12) ":" ($5 - $13), ($7 - $15) ":" ($8 - $16) }' >"$work/carried"
-    diff - "$work/carried" <<'END'
+        awk '{ print $1, $2, ($4 - $12) ":" ($5 - $13), ($7 - $15) ":" ($8 - $16) }' >"$work/traffic"
+    diff - "$work/traffic" <<'END'
 s0 core 1:1234 0:0
 s1 core 0:0 1:1234
 n0 s0 1:1234 0:0
@@ -107,16 +108,16 @@ END
 
 # Some launchers pass on what Slurm has told their own host: the ranks of all hosts are not on that one for it. The file
 # has no switches.
-room_one_name() {
-    local room_options=()
+cluster_one_name() {
+    local cluster_options=()
     printf '%s\n' 'torus 1' 'dims 4' 'n0 0' 'n1 1' 'n2 2' 'n3 3' >"$work/ring"
-    SLURMD_NODENAME=n0 room_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 &&
+    SLURMD_NODENAME=n0 cluster_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 &&
         grep -qx "8 ranks are right" "$work/stdout"
 }
 
 # One rank of every host asks the operating system, and the others of that host have it from there.
-room_discovered_once() {
-    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$(program linked hosts)" 4 >"$work/once" 2>&1 || {
+cluster_discovered_once() {
+    HSPLIT_LOG=debug MPIEXEC=$mpiexec cluster run 4 "$(program linked hosts)" 4 >"$work/once" 2>&1 || {
         cat "$work/once"
         return 1
     }
@@ -128,17 +129,17 @@ room_discovered_once() {
         }
 }
 
-# What is in the environment of 'room run' for the library reaches the ranks on every host, and no launcher.
-room_exports() {
-    LD_PRELOAD=$library HSPLIT_LOG=debug MPIEXEC=$mpiexec room run --slurm n1:1,n3:2 \
+# What is in the environment of 'cluster run' for the library reaches the ranks on every host, and no launcher.
+cluster_exports() {
+    LD_PRELOAD=$library HSPLIT_LOG=debug MPIEXEC=$mpiexec cluster run --slurm n1:1,n3:2 \
         sh -c 'echo "$(hostname) $LD_PRELOAD $HSPLIT_LOG $SLURM_TOPOLOGY_ADDR $SLURM_TOPOLOGY_ADDR_PATTERN"' \
         >"$work/stdout"
     printf "%s $library debug core.%s switch.switch.node\n" n1 s0.n1 n3 s1.n3 n3 s1.n3 | diff - <(sort "$work/stdout")
 }
 
 # 1 MiB takes 8.4 ms at 1 Gbit/s.
-room_rate() {
-    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$(program linked latency)" 1048576 5 >"$work/latency" || {
+cluster_rate() {
+    MPIEXEC=$mpiexec cluster run n0:1,n1:1 chrt -r 1 "$(program linked latency)" 1048576 5 >"$work/latency" || {
         cat "$work/latency"
         return 1
     }
@@ -147,8 +148,8 @@ room_rate() {
 }
 
 # Delays are lower bounds. What is added depends on the load of this machine, less for real-time processes.
-room_latency() {
-    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$(program linked latency)" >"$work/latency" || {
+cluster_latency() {
+    MPIEXEC=$mpiexec cluster run 1 chrt -r 1 "$(program linked latency)" >"$work/latency" || {
         cat "$work/latency"
         return 1
     }
@@ -161,18 +162,18 @@ room_latency() {
         }' "$work/latency"
 }
 
-room_topology() {
-    diff - <(machine-room/room topology slurm 2x2) <<'END' || return 1
+cluster_topology() {
+    diff - <("$netns_cluster" topology slurm 2x2) <<'END' || return 1
 SwitchName=core Switches=s0,s1
 SwitchName=s0 Nodes=n0,n1
 SwitchName=s1 Nodes=n2,n3
 END
-    diff - <(machine-room/room topology file 2x2) <<'END' || return 1
+    diff - <("$netns_cluster" topology file 2x2) <<'END' || return 1
 switch core
     switch s0: n0,n1
     switch s1: n2,n3
 END
-    diff - <(machine-room/room topology coordinates 2x2) <<'END' || return 1
+    diff - <("$netns_cluster" topology coordinates 2x2) <<'END' || return 1
 nlevels 3
 dims 1 2 2
 n0 0 0 0
@@ -180,52 +181,53 @@ n1 0 0 1
 n2 0 1 0
 n3 0 1 1
 END
-    diff - <(machine-room/room topology slurm 16 | sed -n '2p;$p') <<'END' || return 1
+    diff - <("$netns_cluster" topology slurm 16 | sed -n '2p;$p') <<'END' || return 1
 SwitchName=island0 Switches=s0,s1
 SwitchName=s3 Nodes=n12,n13,n14,n15
 END
-    diff - <(machine-room/room topology file 16 | sed -n '2p;$p') <<'END' || return 1
+    diff - <("$netns_cluster" topology file 16 | sed -n '2p;$p') <<'END' || return 1
     switch island0
         switch s3: n12,n13,n14,n15
 END
-    diff - <(machine-room/room topology coordinates 16 | sed -n '1,3p;$p') <<'END' || return 1
+    diff - <("$netns_cluster" topology coordinates 16 | sed -n '1,3p;$p') <<'END' || return 1
 nlevels 4
 dims 1 2 2 4
 n0 0 0 0 0
 n15 0 1 1 3
 END
-    room_topology_uneven
+    cluster_topology_uneven
 }
 
 # Hosts beside switches, and switches that hold nothing.
-room_topology_uneven() {
+cluster_topology_uneven() {
     printf 'switch core\nhost n0 core\nswitch s0 core\nswitch s1 s0\nhost n1 core\n' >"$work/spec"
-    diff - <(machine-room/room topology file "$work/spec") <<'END' || return 1
+    diff - <("$netns_cluster" topology file "$work/spec") <<'END' || return 1
 switch core: n0,n1
     switch s0
         switch s1
 END
-    diff - <(machine-room/room topology coordinates "$work/spec") <<'END' || return 1
+    diff - <("$netns_cluster" topology coordinates "$work/spec") <<'END' || return 1
 nlevels 2
 dims 1 3
 n0 0 0
 n1 0 2
 END
     echo 'host n2 s1' >>"$work/spec"
-    ! machine-room/room topology coordinates "$work/spec" >"$work/stdout" 2>"$work/stderr" && [ ! -s "$work/stdout" ] &&
+    ! "$netns_cluster" topology coordinates "$work/spec" >"$work/stdout" 2>"$work/stderr" && [ ! -s
+    ! "$work/stdout" ] &&
         diff - "$work/stderr" <<'END'
-room: coordinates: 'n2' is below another number of switches than 'n0'
+cluster: coordinates: 'n2' is below another number of switches than 'n0'
 END
 }
 
 # A mistake has the number of its line, and nothing is made.
-room_mistakes() {
+cluster_mistakes() {
     local text
     while IFS='|' read -r text message; do
         # shellcheck disable=SC2059
         printf "switch s\n$text" >"$work/spec"
-        ! room up "$work/spec" 2>"$work/stderr" || return 1
-        diff <(echo "room: $work/spec:2: $message") "$work/stderr" || return 1
+        ! cluster up "$work/spec" 2>"$work/stderr" || return 1
+        diff <(echo "cluster: $work/spec:2: $message") "$work/stderr" || return 1
     done <<'END'
 hots n0 s|'hots' is neither 'switch' nor 'host'
 host n0 t 1us\n|no line above describes a switch 't'
@@ -238,82 +240,83 @@ host n0\n|the host 'n0' is at no switch
 switch t\n|the switch 't' is below no other, and 's' is the outermost already
 host n0 s 1us 1Gbit more\n|too many words
 END
-    no_room_traces
+    no_cluster_traces
 }
 
-# Two rooms do not see each other; each goes down alone, and again without a complaint.
-room_two() {
-    room up 4 && room exec n3 true && ! room up 4 2>/dev/null || return 1
-    (mark=$mark-b && room up 2x2 && room exec n0 sh -c 'ip -brief link | grep -c eth0' | grep -qx 1 && room down) ||
+# Two clusters do not see each other; each goes down alone, and again without a complaint.
+cluster_two() {
+    cluster up 4 && cluster exec n3 true && ! cluster up 4 2>/dev/null || return 1
+    (mark=$mark-b && cluster up 2x2 && cluster exec n0 sh -c 'ip -brief link | grep -c eth0' | grep -qx 1 &&
+        cluster down) ||
         return 1
-    room exec n0 hostname | grep -qx n0 && room down && room down && no_room_traces
+    cluster exec n0 hostname | grep -qx n0 && cluster down && cluster down && no_cluster_traces
 }
 
-# The command is killed at any moment of 'up' or 'run': 'down' takes away what is there, and the next room comes up.
-room_killed() {
+# The command is killed at any moment of 'up' or 'run': 'down' takes away what is there, and the next cluster comes up.
+cluster_killed() {
     local pause victim
     for pause in 0 0.02 0.05 0.1 0.2 0.3 0.4; do
-        ROOM="check-$mark" machine-room/room up 2x2 &
+        CLUSTER="check-$mark" "$netns_cluster" up 2x2 &
         victim=$!
         sleep "$pause"
         kill -9 "$victim" 2>/dev/null
         wait "$victim" 2>/dev/null
-        room down && no_room_traces || {
+        cluster down && no_cluster_traces || {
             echo "killed after $pause s"
             return 1
         }
     done
-    room up 2x2 || return 1
-    ROOM="check-$mark" machine-room/room exec n2 sleep 1000 &
+    cluster up 2x2 || return 1
+    CLUSTER="check-$mark" "$netns_cluster" exec n2 sleep 1000 &
     victim=$!
     sleep 0.3
-    room exec n0 pgrep -x sleep -a | grep -q 'sleep 1000' || {
+    cluster exec n0 pgrep -x sleep -a | grep -q 'sleep 1000' || {
         echo "no command runs"
         return 1
     }
     kill -9 "$victim"
     wait "$victim" 2>/dev/null
     sleep 0.2
-    ! room exec n0 pgrep -x sleep -a | grep 'sleep 1000' || {
+    ! cluster exec n0 pgrep -x sleep -a | grep 'sleep 1000' || {
         echo "a command outlives the one that started it"
         return 1
     }
-    room down
+    cluster down
     # The next 'up' does not need the 'down'.
     for pause in 0.1 0.2 0.3; do
-        ROOM="check-$mark" machine-room/room up 2x2 &
+        CLUSTER="check-$mark" "$netns_cluster" up 2x2 &
         victim=$!
         sleep "$pause"
         kill -9 "$victim" 2>/dev/null
         wait "$victim" 2>/dev/null
         # One that was ready before is up already, and stays.
-        room up 2x2 || echo "the one before is there"
-        room exec n3 true && room down || {
+        cluster up 2x2 || echo "the one before is there"
+        cluster exec n3 true && cluster down || {
             echo "killed after $pause s"
             return 1
         }
     done
-    room up 2x2 || return 1
+    cluster up 2x2 || return 1
     # Killed as a whole, and brought up again over what is left.
-    kill -9 "$(cat "/run/machine-room/check-$mark/pid")"
-    while room hosts >/dev/null 2>&1; do sleep 0.05; done
-    room up 2x2 && room exec n3 true && room down && no_room_traces
+    kill -9 "$(cat "/run/netns-cluster/check-$mark/pid")"
+    while cluster hosts >/dev/null 2>&1; do sleep 0.05; done
+    cluster up 2x2 && cluster exec n3 true && cluster down && no_cluster_traces
 }
 
 # An interrupted 'up' cleans up itself, and a second signal while it does so changes nothing.
-room_interrupted() {
+cluster_interrupted() {
     local pause again victim
     for pause in 0.05 0.1 0.2; do
         for again in 0 0.005 0.02; do
-            ROOM="check-$mark" machine-room/room up 16 &
+            CLUSTER="check-$mark" "$netns_cluster" up 16 &
             victim=$!
             sleep "$pause"
             kill -TERM "$victim" 2>/dev/null
             sleep "$again"
             kill -TERM "$victim" 2>/dev/null
             # One that is faster is up.
-            ! wait "$victim" || room down
-            no_room_traces || {
+            ! wait "$victim" || cluster down
+            no_cluster_traces || {
                 echo "interrupted after $pause s, and again after $again s"
                 return 1
             }
@@ -329,42 +332,42 @@ undisturbed() {
 
 # One hierarchy, on every rank, from everything that can tell of it: what Slurm tells every rank, its file, coordinates,
 # our own form, and latencies.
-room_switches() { # WHERE
-    local room_options=()
+cluster_switches() { # WHERE
+    local cluster_options=()
     case $1 in
     variables)
-        room_options=(--slurm)
-        room_job 4 @switches 4
+        cluster_options=(--slurm)
+        cluster_job 4 @switches 4
         ;;
-    measured) room_job 4 HSPLIT_SOURCES=default,measured $(undisturbed) @switches 4 ;;
+    measured) cluster_job 4 HSPLIT_SOURCES=default,measured $(undisturbed) @switches 4 ;;
     *)
-        machine-room/room topology "$1" 2x2 >"$work/topology" || return 1
-        room_job 4 HSPLIT_TOPOLOGY_FILE="$work/topology" @switches 4
+        "$netns_cluster" topology "$1" 2x2 >"$work/topology" || return 1
+        cluster_job 4 HSPLIT_TOPOLOGY_FILE="$work/topology" @switches 4
         ;;
     esac && grep -qx "16 ranks are right" "$work/stdout"
 }
 
 # What one job measures the next one reads; inside the nodes is what is described.
-room_measured_once() {
-    local room_options=()
+cluster_measured_once() {
+    local cluster_options=()
     rm -f "$work/measured"
-    room_job 4 HSPLIT_SOURCES=measured,default HSPLIT_RHO=25% HSPLIT_MEASURED_FILE="$work/measured" \
+    cluster_job 4 HSPLIT_SOURCES=measured,default HSPLIT_RHO=25% HSPLIT_MEASURED_FILE="$work/measured" \
         HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' $(undisturbed) @switches 4 packages &&
         grep -qx "16 ranks are right" "$work/stdout" || return 1
     cat "$work/measured"
     sed 's/ # [0-9.]* us$//; s/libhsplit [^ ]*/libhsplit/' "$work/measured" | diff - <(printf '%s\n' \
         '# Latencies that libhsplit measured between 4 nodes, HSPLIT_RHO=0.25.' \
         'subnet measured' '    subnet measured.0: node[0-1]' '    subnet measured.1: node[2-3]') || return 1
-    room_job 4 HSPLIT_TOPOLOGY_FILE="$work/measured" HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' @switches 4 \
+    cluster_job 4 HSPLIT_TOPOLOGY_FILE="$work/measured" HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' @switches 4 \
         packages && grep -qx "16 ranks are right" "$work/stdout" &&
         [ "$(find "$work" -name 'measured*' | wc -l)" -eq 1 ]
 }
 
 # (A loaded machine may take so long that it says how far it is.)
 # Half of the ranks cannot measure, and one warning a node says so; the first split of all does, whatever it asks.
-room_measured_late() {
+cluster_measured_late() {
     local said="warning: source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD"
-    MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default room run 4 $(undisturbed) "$(program linked switches)" 4 late \
+    MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default cluster run 4 $(undisturbed) "$(program linked switches)" 4 late \
         >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
     grep -qx "16 ranks are right" "$work/stdout" &&
@@ -373,10 +376,10 @@ room_measured_late() {
 }
 
 # 500 us against 2 ms is found in each run.
-room_measured_always() { # RUNS
+cluster_measured_always() { # RUNS
     local turn
     for ((turn = 1; turn <= $1; turn++)); do
-        room_job 1 HSPLIT_LOG=error HSPLIT_SOURCES=default,measured $(undisturbed) @switches 1 >"$work/run" &&
+        cluster_job 1 HSPLIT_LOG=error HSPLIT_SOURCES=default,measured $(undisturbed) @switches 1 >"$work/run" &&
             grep -qx "4 ranks are right" "$work/stdout" || {
             echo "run $turn"
             cat "$work/run"
@@ -386,11 +389,11 @@ room_measured_always() { # RUNS
 }
 
 # HSPLIT_LOG=info logs what was measured, and a file that cannot be written is one warning.
-room_measured_log() {
+cluster_measured_log() {
     local file=/proc/no-such-file said
     said="^hsplit\[0\]: warning: HSPLIT_MEASURED_FILE: $file is not written: No such file or directory"
     MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=$file \
-        room run 2 $(undisturbed) "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
+        cluster run 2 $(undisturbed) "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
     grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 3 ] &&
@@ -398,27 +401,28 @@ room_measured_log() {
         grep -q '^hsplit\[0\]: libhsplit .*: 8 ranks; rank 0 made 6 splits' "$work/stderr" &&
         grep -q "$said" "$work/stderr" || return 1
     # Where a file has every host, nothing is measured.
-    machine-room/room topology slurm 2x2 >"$work/topology"
-    MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured room run 2 \
-        "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
+    "$netns_cluster" topology slurm 2x2 >"$work/topology"
+    MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured \
+        cluster run 2 "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep -c 'nothing is measured: another source knows the network' "$work/stderr")" -eq 8 ] &&
         ! grep 'measured 4 nodes' "$work/stderr"
 }
 
 # Two streams at once show that the cables of hosts are shared, and those of switches only where they are no faster.
-room_streams() {
-    local room_options=(--slurm) mark=$mark-streams rate
+cluster_streams() {
+    local cluster_options=(--slurm) mark=$mark-streams rate
     for rate in 100Mbit 1Gbit; do
         printf '%s\n' "switch core" "switch s[0-1] core 200us $rate" "host n[0-1] s0 50us 100Mbit" \
             "host n[2-3] s1 50us 100Mbit" >"$work/spec"
         rm -f "$work/streams"
-        room up "$work/spec" || return 1
-        room_job 2 HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/streams" @collectives_jobs broadcasts || {
-            room down
+        cluster up "$work/spec" || return 1
+        cluster_job 2 HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/streams" \
+            @collectives_jobs broadcasts || {
+            cluster down
             return 1
         }
-        room down
+        cluster down
         grep '^streams ' "$work/streams"
         awk -v shared="$([ "$rate" = 1Gbit ] || echo 1)" '
             $1 == "streams" && $2 == "n0>n1" { hosts = $4 }
@@ -431,90 +435,90 @@ room_streams() {
     done
 }
 
-room_down() {
-    room down && no_room_traces && outside | diff "$work/outside" -
+cluster_down() {
+    cluster down && no_cluster_traces && outside | diff "$work/outside" -
 }
 
-# Whether clusters of namespaces can be made here, for this MPI; sets why_no_room where not.
-has_rooms() {
-    why_no_room=
-    machine-room/room check >"$work/check" 2>&1 || why_no_room=$(sed 's/^room: //' "$work/check")
-    # Ranks that poll without yielding take minutes in rooms, and the standard ABI makes no difference here.
+# Whether clusters of namespaces can be made here, for this MPI; sets why_no_cluster where not.
+has_clusters() {
+    why_no_cluster=
+    "$netns_cluster" check >"$work/check" 2>&1 || why_no_cluster=$(sed 's/^cluster: //' "$work/check")
+    # Ranks that poll without yielding take minutes in clusters, and the standard ABI makes no difference here.
     case $mpi in
-    intel | *-abi) why_no_room="run under the other MPIs" ;;
+    intel | *-abi) why_no_cluster="run under the other MPIs" ;;
     esac
-    [ -z "$why_no_room" ]
+    [ -z "$why_no_cluster" ]
 }
 
-cases_room() {
-    local room_options=() where
-    has_rooms || {
-        skip "a room of namespaces: every host is a node, nothing is left" "$why_no_room"
+cases_cluster() {
+    local cluster_options=() where
+    has_clusters || {
+        skip "a cluster of namespaces: every host is a node, nothing is left" "$why_no_cluster"
         return
     }
     outside >"$work/outside"
     if [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
-        test_case "room: topology in each form" room_topology
-        test_case "room: mistakes in a description" room_mistakes
-        test_case "room: two at once" room_two
-        test_case "room: killed" room_killed
-        test_case "room: interrupted" room_interrupted
+        test_case "cluster: topology in each form" cluster_topology
+        test_case "cluster: mistakes in a description" cluster_mistakes
+        test_case "cluster: two at once" cluster_two
+        test_case "cluster: killed" cluster_killed
+        test_case "cluster: interrupted" cluster_interrupted
     fi
-    test_case "room: up" room up 2x2
-    test_case "room: what each cable has carried" room_carried
-    test_case "room: every host is a node" room_descent 4
-    ! everything || test_case "room: every host is a node, whatever the launcher passes on" room_one_name
+    test_case "cluster: up" cluster up 2x2
+    test_case "cluster: traffic of each cable" cluster_traffic
+    test_case "cluster: every host is a node" cluster_descent 4
+    ! everything || test_case "cluster: every host is a node, whatever the launcher passes on" cluster_one_name
     if [ "$mpi" = mpich ]; then
         for where in slurm coordinates; do
-            test_case "room: switches, $where" room_switches "$where"
+            test_case "cluster: switches, $where" cluster_switches "$where"
         done
-        skip "room: golden 5.1, discovery, bound ranks, what is said of measuring" \
+        skip "cluster: golden 5.1, discovery, bound ranks, what is said of measuring" \
             "hangs in MPI_Finalize across hosts (the case above does not wait for that)"
     else
-        test_case "room: golden 5.1 on four hosts" room_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
+        test_case "cluster: golden 5.1 on four hosts" cluster_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
         for where in variables slurm coordinates file; do
-            test_case "room: switches, $where" room_switches "$where"
+            test_case "cluster: switches, $where" cluster_switches "$where"
         done
-        test_case "room: discovered once on every host" room_discovered_once
+        test_case "cluster: discovered once on every host" cluster_discovered_once
         if [ "$(nproc)" -ge 2 ]; then
-            test_case "room: bound ranks" room_descent 2 bound
+            test_case "cluster: bound ranks" cluster_descent 2 bound
         else
-            skip "room: bound ranks" "needs two cores"
+            skip "cluster: bound ranks" "needs two cores"
         fi
     fi
-    room_launch_cases
-    test_case "room: variables reach every host" room_exports
-    test_case "room: down" room_down
+    cluster_launch_cases
+    test_case "cluster: variables reach every host" cluster_exports
+    test_case "cluster: down" cluster_down
     # Where the pattern leaves out the last one.
-    room_gone
+    cluster_gone
 }
 
 cases_latencies() {
-    local room_options=() runs=3
+    local cluster_options=() runs=3
     # No other MPI has any of these in 'make check'.
     [ "$mpi" = openmpi ] || everything || return 0
-    has_rooms || {
-        skip "a room of namespaces: delays" "$why_no_room"
+    has_clusters || {
+        skip "a cluster of namespaces: delays" "$why_no_cluster"
         return
     }
-    room up 2x2 || {
-        skip "a room of namespaces: delays" "no room is up, which its own case reports"
+    cluster up 2x2 || {
+        skip "a cluster of namespaces: delays" "no cluster is up, which its own case reports"
         return
     }
-    test_case "room: switches, measured" room_switches measured
+    test_case "cluster: switches, measured" cluster_switches measured
     # Debian's MPICH hangs in MPI_Finalize across hosts.
     if [ "$mpi" != mpich ] && thorough; then
-        test_case "room: measured once" room_measured_once
-        test_case "room: measured late" room_measured_late
-        test_case "room: what is said of measuring" room_measured_log
+        test_case "cluster: measured once" cluster_measured_once
+        test_case "cluster: measured late" cluster_measured_late
+        test_case "cluster: what is said of measuring" cluster_measured_log
     fi
     # The others poll and do not yield: they would measure the scheduler.
     if [ "$mpi" = openmpi ]; then
-        test_case "room: latency" room_latency
-        test_case "room: rate" room_rate
-        test_case "room: two streams at once" room_streams
+        test_case "cluster: latency" cluster_latency
+        test_case "cluster: rate" cluster_rate
+        test_case "cluster: two streams at once" cluster_streams
         ! everything || runs=20
-        test_case "room: measured in $runs of $runs runs" room_measured_always "$runs"
+        test_case "cluster: measured in $runs of $runs runs" cluster_measured_always "$runs"
     fi
-    room_gone
+    cluster_gone
 }
