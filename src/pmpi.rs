@@ -26,6 +26,7 @@ pub mod graph_tags;
 pub mod group;
 pub mod handle;
 pub mod info;
+pub mod lacking;
 pub mod members;
 pub mod native;
 pub mod operation;

@@ -46,6 +46,16 @@ without_monitoring() {
     [ "$(grep -c 'built without monitoring' "$work/stderr")" -eq 1 ] && ! ls "$work"/seen* 2>/dev/null
 }
 
+# What programs look up by name is there where the MPI has it: in a process that has its MPI from the start, and in one
+# that loads it later.
+lacking_names() {
+    local names=(c-tests/exported-names) native
+    [ "$(family "$mpicc")" = openmpi ] || names+=(c-tests/exported-names-large)
+    silent_job preloaded 1 none @lacking - "${names[@]}" && silent_job linked 1 none @lacking - "${names[@]}" || return 1
+    native=$(ldd "$(program bare lacking)" | awk '/libmpi|libmpich/ { print $3; exit }')
+    "${CC:-cc}" -DLATE c-tests/lacking.c -ldl -o "$work/late" && LD_PRELOAD=$library "$work/late" "$native" "${names[@]}"
+}
+
 no_calls_back() {
     ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*'
 }
@@ -136,6 +146,7 @@ cases_build() {
     fi
     if own_library; then
         test_case "exported names" exported_names
+        test_case "names that the MPI lacks" lacking_names
         test_case "only PMPI names are called" no_calls_back
         ! everything || test_case "a build without monitoring" without_monitoring
         test_case "SONAME, and no other MPI" elf_file

@@ -394,13 +394,7 @@ cases_python() {
     ! everything || modules+=" p2p_buf_matched p2p_buf_part p2p_obj cco_buf cco_buf_inter cco_nb_buf cco_nb_vec
         cco_ngh_buf cco_obj cco_pr_buf cco_vec rma rma_nb"
     for module in $modules; do
-        case $mpi-$module in
-        openmpi-p2p_buf_part | openmpi-cco_pr_buf)
-            skip "python: mpi4py's test_$module.py on 4, counted" \
-                "Open MPI 4 lacks the calls, and the library has their names (docs/src/reference/limits.md)"
-            ;;
-        *) test_case "python: mpi4py's test_$module.py on 4, counted" mpi4py_counted "test_$module" 2 4 ;;
-        esac
+        test_case "python: mpi4py's test_$module.py on 4, counted" mpi4py_counted "test_$module" 2 4
     done
     # Ranks change; no test of topologies asserts that they do not.
     for ranks in 4 8; do

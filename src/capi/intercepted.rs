@@ -18,7 +18,7 @@ use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
-use crate::pmpi::{Comm, comm, has_sessions_alone, has_world, session, strangers, was_initialized};
+use crate::pmpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
 use crate::split_types;
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
@@ -136,6 +136,7 @@ pub(super) fn before() -> Vec<pid_t> {
     // SAFETY: the program makes its first MPI call, and must not change its environment in other threads meanwhile: MPI
     // libraries read and change it too.
     unsafe { preload::leave_environment() };
+    lacking::hide();
     if !is_inside() && runtime::get().check_mpi().is_ok() {
         quietly(|| roster::publish(peers::own_entry));
     }

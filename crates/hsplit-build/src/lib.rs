@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Finds out which MPI a compiler wrapper belongs to, for the build scripts of the library and of `hsplit-bench`.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -48,6 +49,8 @@ pub struct Mpi {
     pub soname: String,
     /// The folder that it really is in.
     pub directory: PathBuf,
+    /// The names that it exports.
+    pub names: BTreeSet<String>,
 }
 
 impl Mpi {
@@ -59,29 +62,31 @@ impl Mpi {
         let (source, program) = (out_dir()?.join("program.c"), out_dir()?.join("program"));
         fs::write(&source, "#include <mpi.h>\nint main(int c, char **v) { return MPI_Init(&c, &v); }\n")?;
         let traced = run(wrapper, &[&source.to_string_lossy(), "-o", &program.to_string_lossy(), "-Wl,-t"])?;
-        let defines_mpi = |file: &&Path| {
-            let names = run("nm", &["-D", "--defined-only", &file.to_string_lossy()]).unwrap_or_default();
-            names.lines().any(|line| {
-                line.split_whitespace()
-                    .last()
-                    .is_some_and(|name| name.split('@').next() == Some("PMPI_Comm_split_type"))
-            })
-        };
         let files: Vec<&Path> =
             traced.split_whitespace().map(|word| Path::new(word.trim_matches(['(', ')']))).collect();
         let shared = files
             .into_iter()
             .filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().contains(".so")));
-        let file = shared.filter(|file| file.is_file()).find(defines_mpi);
-        let file = file.ok_or_else(|| format!("{wrapper}: no shared MPI library among what it links:\n{traced}"))?;
+        let with_names = |file: &Path| (file.to_owned(), exported(file));
+        let mut candidates = shared.filter(|file| file.is_file()).map(with_names);
+        let mpi = candidates.find(|(_, names)| names.contains("PMPI_Comm_split_type"));
+        let (file, names) =
+            mpi.ok_or_else(|| format!("{wrapper}: no shared MPI library among what it links:\n{traced}"))?;
         let dynamic = run("readelf", &["-d", &file.to_string_lossy()])?;
         let soname =
             dynamic.lines().find(|line| line.contains("(SONAME)")).and_then(|line| line.split(['[', ']']).nth(1));
         let soname = soname.ok_or_else(|| format!("{}: it has no SONAME", file.display()))?.to_owned();
         // What the linker took may be a link to it from a folder for developers.
-        let real = fs::canonicalize(file)?;
-        Ok(Self { file: file.to_owned(), soname, directory: real.parent().unwrap_or(Path::new("/")).to_owned() })
+        let directory = fs::canonicalize(&file)?.parent().unwrap_or(Path::new("/")).to_owned();
+        Ok(Self { file, soname, directory, names })
     }
+}
+
+/// The names that a shared object exports, without their versions.
+fn exported(file: &Path) -> BTreeSet<String> {
+    let names = run("nm", &["-D", "--defined-only", &file.to_string_lossy()]).unwrap_or_default();
+    let name = |line: &str| line.split_whitespace().last()?.split('@').next().map(str::to_owned);
+    names.lines().filter_map(name).collect()
 }
 
 /// Cargo's folder for what a build script writes.

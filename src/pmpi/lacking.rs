@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Names of MPI that this library exports and the process's MPI lacks: programs must not find them.
+//!
+//! One build serves older and newer MPIs of a family, so it exports the newest one's names. A program that looks a name
+//! up (`dlsym`, a weak symbol) takes what it finds for a function of its MPI. So such names are taken out of this
+//! library's table of symbols in memory, where the loader finds a symbol without a value undefined. That comes when the
+//! library is loaded. Where no MPI is loaded yet, the one that the library was built for decides, and again that of the
+//! process once it is known.
+
+use std::collections::BTreeSet;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+/// The functions that begin with `MPI_` and are this library's own.
+const OWN: &[&str] = &[
+    "MPI_Comm_get_hlevel_info",
+    "MPI_Comm_get_hw_subdomain_info",
+    "MPI_Comm_get_min_hlevel",
+    "MPI_Comm_hsplit_with_roots",
+    "MPI_Get_hw_resource_info",
+];
+
+/// The names of the MPI that this library was built for, in order, a line each.
+const BUILT_FOR: &str = include_str!(concat!(env!("OUT_DIR"), "/names"));
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Nothing,
+    BuiltFor,
+    Process,
+}
+
+struct State {
+    by: By,
+    /// The values of the symbols that are out of the table.
+    values: Vec<(usize, u64)>,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, values: vec![] });
+
+/// Runs when the library is loaded.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOADED: extern "C" fn() = hide;
+
+/// Hides what the MPI lacks, unless this has been done for the MPI of this process.
+pub extern "C" fn hide() {
+    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    let by = if is_found(c"PMPI_Init") { By::Process } else { By::BuiltFor };
+    if state.by == By::Process || state.by == by {
+        return;
+    }
+    state.by = by;
+    if let Some(table) = Table::own() {
+        hide_in(&table, &mut state.values, by);
+    }
+}
+
+fn hide_in(table: &Table, values: &mut Vec<(usize, u64)>, by: By) {
+    let built_for: BTreeSet<&str> = if by == By::BuiltFor { BUILT_FOR.lines().collect() } else { BTreeSet::new() };
+    let lacks = |name: &CStr| {
+        let native = [b"P", name.to_bytes()].concat();
+        match by {
+            By::BuiltFor => !built_for.contains(&*String::from_utf8_lossy(&native)),
+            _ => CString::new(native).is_ok_and(|native| !is_found(&native)),
+        }
+    };
+    let names: Vec<&CStr> = (0..table.length).map(|index| table.name(index)).collect();
+    let lacking: BTreeSet<String> =
+        names.iter().filter(|name| is_c(name) && lacks(name)).map(|name| key(name)).collect();
+    let is_out = |index: usize, values: &[(usize, u64)]| values.iter().any(|(of, _)| *of == index);
+    let belongs_out = |name: &CStr| !lacking.is_empty() && is_of_mpi(name) && lacking.contains(&key(name));
+    let changes: Vec<usize> =
+        (0..table.length).filter(|&index| belongs_out(names[index]) != is_out(index, values)).collect();
+    if changes.is_empty() || !table.protect(libc::PROT_WRITE) {
+        return;
+    }
+    for index in changes {
+        match values.iter().position(|(of, _)| *of == index) {
+            Some(place) => _ = table.exchange(index, values.swap_remove(place).1),
+            None => values.push((index, table.exchange(index, 0))),
+        }
+    }
+    table.protect(0);
+}
+
+/// Whether a program of this process would find the name.
+fn is_found(name: &CStr) -> bool {
+    // SAFETY: a `CStr` ends with NUL.
+    !unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }.is_null()
+}
+
+fn is_of_mpi(name: &CStr) -> bool {
+    name.to_bytes().get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"mpi_"))
+}
+
+/// Whether this is the name in C of a function of MPI.
+fn is_c(name: &CStr) -> bool {
+    let bytes = name.to_bytes();
+    bytes.starts_with(b"MPI_")
+        && bytes.iter().any(u8::is_ascii_lowercase)
+        && !OWN.iter().any(|own| own.as_bytes() == bytes)
+}
+
+/// What a function's name in C and its names in Fortran have in common.
+fn key(name: &CStr) -> String {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.trim_end_matches('_');
+    let name = name.strip_suffix("_f08ts").or_else(|| name.strip_suffix("_f08")).unwrap_or(name);
+    name.to_owned()
+}
+
+/// An entry of the dynamic section.
+#[repr(C)]
+struct Dynamic {
+    tag: isize,
+    value: usize,
+}
+
+/// This library's table of dynamic symbols.
+struct Table {
+    symbols: *mut libc::Elf64_Sym,
+    strings: *const c_char,
+    length: usize,
+    /// How its pages are protected.
+    protection: c_int,
+}
+
+/// Tags of the dynamic section.
+const DT_STRTAB: isize = 5;
+const DT_SYMTAB: isize = 6;
+const DT_HASH: isize = 4;
+const DT_GNU_HASH: isize = 0x6fff_fef5;
+
+impl Table {
+    /// The table; `None` where this file is not laid out as expected.
+    fn own() -> Option<Self> {
+        let mut table = None;
+        // SAFETY: `look` keeps to the loader's interface, and writes to `table` alone, while this call runs.
+        unsafe { libc::dl_iterate_phdr(Some(look), ptr::from_mut(&mut table).cast()) };
+        table
+    }
+
+    /// The table of the file that the loader has put at `base`, with these segments.
+    ///
+    /// # Safety
+    /// The loader says so.
+    unsafe fn of(base: usize, segments: &[libc::Elf64_Phdr]) -> Option<Self> {
+        let dynamic = segments.iter().find(|segment| segment.p_type == libc::PT_DYNAMIC)?;
+        let mut entry = (base + dynamic.p_vaddr as usize) as *const Dynamic;
+        let (mut strings, mut symbols, mut hash, mut gnu_hash) = (0, 0, 0, 0);
+        // SAFETY: the dynamic section ends with an entry of tag 0.
+        while let Dynamic { tag: tag @ 1.., value } = unsafe { &*entry } {
+            // Some loaders replace these by addresses, others do not.
+            let address = if *value < base { base + value } else { *value };
+            match *tag {
+                DT_STRTAB => strings = address,
+                DT_SYMTAB => symbols = address,
+                DT_HASH => hash = address,
+                DT_GNU_HASH => gnu_hash = address,
+                _ => {}
+            }
+            // SAFETY: this was not the last entry.
+            entry = unsafe { entry.add(1) };
+        }
+        if strings == 0 || symbols == 0 {
+            return None;
+        }
+        let length = if gnu_hash != 0 {
+            // SAFETY: a table by GNU's format lies there.
+            unsafe { gnu_length(gnu_hash as *const u32) }
+        } else if hash != 0 {
+            // SAFETY: the second number of this format is that of the symbols.
+            unsafe { *(hash as *const u32).add(1) as usize }
+        } else {
+            return None;
+        };
+        let holds = |segment: &&libc::Elf64_Phdr| {
+            let start = base + segment.p_vaddr as usize;
+            segment.p_type == libc::PT_LOAD && (start..start + segment.p_memsz as usize).contains(&symbols)
+        };
+        let flags = segments.iter().find(holds)?.p_flags;
+        let protection = [(libc::PF_R, libc::PROT_READ), (libc::PF_W, libc::PROT_WRITE), (libc::PF_X, libc::PROT_EXEC)];
+        let protection = protection.iter().filter(|(flag, _)| flags & flag != 0).fold(0, |all, (_, one)| all | one);
+        let (symbols, strings) = (symbols as *mut libc::Elf64_Sym, strings as *const c_char);
+        Some(Self { symbols, strings, length, protection })
+    }
+
+    fn name(&self, index: usize) -> &'static CStr {
+        // SAFETY: `index` is below `length`, and each symbol's name lies in the strings. The file is never unloaded.
+        unsafe { CStr::from_ptr(self.strings.add((*self.symbols.add(index)).st_name as usize)) }
+    }
+
+    /// Protects the pages as the file wants it, and with `more`. Whether that worked.
+    fn protect(&self, more: c_int) -> bool {
+        // SAFETY: a question.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+        let start = self.symbols as usize & !(page - 1);
+        // SAFETY: the end of the table, which is in memory.
+        let end = unsafe { self.symbols.add(self.length) } as usize;
+        // SAFETY: the pages stay readable, and executable where they were; a program does not write there.
+        unsafe { libc::mprotect(start as *mut c_void, end - start, self.protection | more) == 0 }
+    }
+
+    /// Gives a symbol another value. Returns its old one. The pages can be written.
+    fn exchange(&self, index: usize, value: u64) -> u64 {
+        // SAFETY: `index` is below `length`. Other threads may look names up: they find the old value or the new one.
+        unsafe { std::sync::atomic::AtomicU64::from_ptr(&raw mut (*self.symbols.add(index)).st_value) }
+            .swap(value, std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// Takes the table where `info` is about this file.
+unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: usize, table: *mut c_void) -> c_int {
+    // SAFETY: the loader passes its own structure, whose segments are as many as it says.
+    let (base, segments) = unsafe {
+        ((*info).dlpi_addr as usize, std::slice::from_raw_parts((*info).dlpi_phdr, usize::from((*info).dlpi_phnum)))
+    };
+    let own = (&raw const LOADED) as usize;
+    let is_inside = |segment: &libc::Elf64_Phdr| {
+        let start = base + segment.p_vaddr as usize;
+        segment.p_type == libc::PT_LOAD && (start..start + segment.p_memsz as usize).contains(&own)
+    };
+    if !segments.iter().any(is_inside) {
+        return 0;
+    }
+    // SAFETY: the loader says so; `table` is the local of `Table::own`.
+    unsafe { *table.cast::<Option<Table>>() = Table::of(base, segments) };
+    1
+}
+
+/// The number of symbols, by a table in GNU's format.
+///
+/// # Safety
+/// There is one at `table`, and some symbol can be found by it.
+unsafe fn gnu_length(table: *const u32) -> usize {
+    // SAFETY: four numbers, a filter of words of 64 bits, as many last symbols as buckets, and a number for each symbol
+    // from the first one on, which is odd where a bucket ends.
+    unsafe {
+        let (buckets, first, filter) = (*table as usize, *table.add(1) as usize, *table.add(2) as usize);
+        let starts = std::slice::from_raw_parts(table.add(4 + 2 * filter), buckets);
+        let hashes = table.add(4 + 2 * filter + buckets);
+        let mut last = starts.iter().max().map_or(0, |&last| last as usize);
+        if last < first {
+            return first;
+        }
+        while *hashes.add(last - first) & 1 == 0 {
+            last += 1;
+        }
+        last + 1
+    }
+}
