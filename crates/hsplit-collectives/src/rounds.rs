@@ -116,6 +116,11 @@ impl Nodes {
         (0..self.size()).map(|rank| seen.along(operation, amount, shape, rank)).collect()
     }
 
+    /// The ranks in the order in which a reduction in rounds combines their operands, in every shape.
+    pub fn operands(&self, operation: Operation, root: u32) -> Vec<u32> {
+        self.seen_from(operation, root).order().collect()
+    }
+
     /// These nodes with the root in front, where an operation has one, and behind it those that are near it.
     fn seen_from(&self, operation: Operation, root: u32) -> Self {
         let mut nodes = self.all().to_vec();

@@ -89,7 +89,9 @@ fn a_plan_in_stages_reaches_every_rank() {
             );
             assert!(plan.words(Operation::Bcast).contains(staged.name()) && plan.seconds > 0.0, "{plan:?}");
             let lengths = Lengths { message: plan.segment, memory: plan.segment };
-            let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), 50, lengths);
+            let stages = |rank: usize| {
+                plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32).expect("a tree"), 50, lengths)
+            };
             for (data, _) in copy_in_stages(11, 50, 3, stages) {
                 assert_eq!(data, values(0..50), "{staged:?} from {root}");
             }
@@ -123,7 +125,9 @@ fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
         let plan = plan(&platform, &levels, call, trees);
         staged += u32::from(plan.words(Operation::Bcast).contains("chain inside 1, scatter-doubling inside 0"));
         let lengths = Lengths { message: plan.segment, memory: plan.segment };
-        let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), bytes, lengths);
+        let stages = |rank: usize| {
+            plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32).expect("a tree"), bytes, lengths)
+        };
         for (data, _) in copy_in_stages(11, bytes, 3, stages) {
             assert_eq!(data, values(0..bytes), "from {root}: {plan:?}");
         }

@@ -60,8 +60,8 @@ pub struct Adaptive {
 pub struct PlannedCall {
     /// The plan that was chosen.
     pub plan: Plan,
-    /// This rank's place in it.
-    pub tree: Arc<Tree>,
+    /// This rank's place in its tree; `None` where it goes in rounds.
+    pub tree: Option<Arc<Tree>>,
     /// How many segments of a reduction this rank sends ahead.
     pub ahead: Option<usize>,
     /// Whether calls go this way, and not natively.
@@ -131,8 +131,8 @@ impl Adaptive {
         let (begin, groups) = (Moment::now(), groups(levels));
         let call = ModelledCall { operation, bytes, longest_segment: self.longest, root };
         let plan = plan(&self.platform, levels, call, strategy);
-        let tree = Arc::new(plan.tree(&groups, root, rank));
-        let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
+        let tree = plan.tree(&groups, root, rank).map(Arc::new);
+        let ahead = tree.as_ref().and_then(|tree| plan.ahead(operation, &self.platform, &groups, tree, rank));
         let is_taken = strategy.is_forced() || plan.gains();
         let planned = Arc::new(PlannedCall { plan, tree, ahead, is_taken });
         planned.tell(call, rank, begin);

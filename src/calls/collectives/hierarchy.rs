@@ -91,18 +91,9 @@ pub struct CallPath<'a> {
 impl CallPath<'_> {
     /// The tree of a call that goes along one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
-        match &self.planned {
-            Some(planned) => Ok(planned.tree.clone()),
+        match self.planned.as_ref().and_then(|planned| planned.tree.as_ref()) {
+            Some(tree) => Ok(tree.clone()),
             None => self.on.unplanned(self.comm, self.operation, self.bytes, self.root),
-        }
-    }
-
-    /// Whether operands are combined in the order of the ranks. Collective.
-    pub(super) fn keeps_rank_order(&self) -> Result<bool, Failure> {
-        if self.operation.has_tree() {
-            Ok(self.tree()?.is_in_rank_order())
-        } else {
-            Ok(self.on.levels.is_in_rank_order())
         }
     }
 }

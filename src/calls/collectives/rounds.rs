@@ -14,13 +14,32 @@ impl CallPath<'_> {
     /// What this rank does, if the call goes in rounds. Collective.
     pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
         let CallPath { on, operation, root, .. } = *self;
-        let shape = match &self.planned {
-            Some(planned) if planned.plan.rounds.is_none() => return Ok(None),
-            Some(planned) => planned.plan.rounds,
-            None if !on.goes_in_rounds(self)? => return Ok(None),
-            None => None,
-        };
+        if !self.goes_in_rounds()? {
+            return Ok(None);
+        }
+        let shape = self.planned.as_ref().and_then(|planned| planned.plan.rounds);
         Ok(Some(on.rounds.of(on.nodes(), operation, amount, shape, root, on.member.rank)))
+    }
+
+    /// Whether the call goes in rounds. Collective.
+    fn goes_in_rounds(&self) -> Result<bool, Failure> {
+        match &self.planned {
+            Some(planned) => Ok(planned.plan.rounds.is_some()),
+            None => self.on.goes_in_rounds(self),
+        }
+    }
+
+    /// Whether operands are combined in the order of the ranks: along the tree or in the rounds that the call takes.
+    /// Collective.
+    pub(super) fn keeps_rank_order(&self) -> Result<bool, Failure> {
+        let CallPath { on, operation, root, .. } = *self;
+        if !operation.has_tree() {
+            Ok(on.levels.is_in_rank_order())
+        } else if self.goes_in_rounds()? {
+            Ok(on.nodes().operands(operation, root).is_sorted())
+        } else {
+            Ok(self.tree()?.is_in_rank_order())
+        }
     }
 }
 

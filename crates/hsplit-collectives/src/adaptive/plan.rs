@@ -96,13 +96,16 @@ impl Plan {
         if other.seconds < self.seconds { other } else { self }
     }
 
-    /// A rank's place in it. Rounds have no tree, but the order in which they combine operands is that of this one.
-    pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Tree {
+    /// A rank's place in its tree; `None` where it goes in rounds.
+    pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Option<Tree> {
+        if self.rounds.is_some() {
+            return None;
+        }
         if self.across == Some(Across::Binomial) {
             let ranks = groups.iter().map(|part| part.ranks().len()).sum();
-            return Tree::of_ranks(&baseline::binomial(ranks, root as usize), root, rank);
+            return Some(Tree::of_ranks(&baseline::binomial(ranks, root as usize), root, rank));
         }
-        Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank)
+        Some(Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank))
     }
 
     /// Whether a broadcast has more than its tree: some group goes on in stages.

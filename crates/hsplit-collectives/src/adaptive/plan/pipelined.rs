@@ -239,13 +239,9 @@ impl<'a> Search<'a> {
             return None;
         }
         let (shape, seconds) = in_rounds::best(&self.ports, levels, operation, self.bytes.max(1), self.root, is_asked)?;
-        // The order in which operands are combined: that of the ranks in a flat tree.
-        let home = self.ports.ranks.group[self.root as usize];
-        let mut receivers = vec![vec![]; self.groups.len()];
-        receivers[home] = (0..self.groups.len()).filter(|&group| group != home).collect();
         Some(Plan {
             across: Some(Across::Rounds),
-            receivers,
+            receivers: vec![],
             shapes: vec![Shape { across: Spread::Star, inside: Spread::Star }; self.groups.len()],
             rounds: Some(shape),
             segment: self.bytes.max(1),

@@ -49,7 +49,7 @@ fn each_group_goes_its_own_way() {
         assert!((0.1..0.102).contains(&single) && (0.05..0.052).contains(&mixed.seconds), "{single} {mixed:?}");
         assert!(mixed.gains());
         // All ranks know the same tree: a star of the first six, and a chain of the others.
-        let trees: Vec<Tree> = (0..12).map(|rank| mixed.tree(&groups(&levels), 0, rank)).collect();
+        let trees: Vec<Tree> = (0..12).map(|rank| mixed.tree(&groups(&levels), 0, rank).unwrap()).collect();
         let parents: Vec<Option<u32>> = trees.iter().map(|tree| tree.parent).collect();
         assert_eq!(parents, [99, 0, 0, 0, 0, 0, 0, 6, 7, 8, 9, 10].map(|rank| (rank < 12).then_some(rank)));
         assert!(trees.iter().all(|tree| tree.order == trees[0].order));
@@ -132,7 +132,7 @@ fn a_group_far_apart_has_its_own_degree() {
             assert!(own.seconds < 0.9 * single.seconds, "{single:?} {own:?}");
         }
         // Every rank has a place in one tree.
-        let trees: Vec<Tree> = (0..62).map(|rank| own.tree(&groups(&levels), 0, rank)).collect();
+        let trees: Vec<Tree> = (0..62).map(|rank| own.tree(&groups(&levels), 0, rank).unwrap()).collect();
         assert!(trees.iter().all(|tree| tree.order == trees[0].order && (tree.children.len() <= 7)));
     }
 }
@@ -276,7 +276,9 @@ fn every_strategy_has_its_tree_and_none_is_predicted_faster_than_the_chosen_one(
             let forced = plan(FixedStrategy { across: Some(across), ..FixedStrategy::default() });
             assert_eq!(forced.across, Some(across));
             assert!(across == Across::Binomial || chosen.seconds <= forced.seconds, "{chosen:?} {forced:?}");
-            let trees: Vec<Tree> = (0..15).map(|rank| forced.tree(&groups, 4, rank)).collect();
+            let trees: Option<Vec<Tree>> = (0..15).map(|rank| forced.tree(&groups, 4, rank)).collect();
+            assert_eq!(trees.is_none(), across == Across::Rounds);
+            let Some(trees) = trees else { continue };
             assert!(trees.iter().all(|tree| {
                 tree.order == trees[4].order
                     && tree
@@ -293,6 +295,7 @@ fn every_strategy_has_its_tree_and_none_is_predicted_faster_than_the_chosen_one(
         assert_eq!(
             plan(FixedStrategy::parse("binomial").unwrap())
                 .tree(&groups, 4, 4)
+                .unwrap()
                 .children
                 .iter()
                 .map(|child| child.rank)
