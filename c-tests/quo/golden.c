@@ -139,7 +139,10 @@ static void complicated(QUO_context q)
     } else {
         CHECK_INT(QUO_get_mpi_comm_by_type(q, QUO_OBJ_CORE, &comm), QUO_ERR_NOT_FOUND);
         CHECK_INT(comm == MPI_COMM_NULL, 1);
-        CHECK_INT(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_CORE, -1), QUO_ERR_NOT_FOUND);
+        /* The first core of several. */
+        OK(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_CORE, -1));
+        CHECK_TEXT(binding_of(q), id < 4 ? "2" : "4");
+        OK(QUO_bind_pop(q));
         CHECK_TEXT(binding_of(q), homes[id]);
     }
     OK(QUO_barrier(q));
@@ -221,23 +224,24 @@ static void second(QUO_context q)
     snprintf(text, sizeof text, "%d", 2 * core + 1);
     CHECK_TEXT(binding_of(q), text);
     CHECK_INT(is_bound(first), 1);
+    CHECK_INT(is_inside(q, QUO_OBJ_CORE, core), 1);
     for (int i = 0; i < 4; i++) {
-        CHECK_INT(is_inside(first, QUO_OBJ_CORE, i), i == core);
-        CHECK_INT(is_inside(first, QUO_OBJ_PU, i), i == core);
+        CHECK_INT(is_inside(first, QUO_OBJ_CORE, i), 0);
+        CHECK_INT(is_inside(first, QUO_OBJ_PU, i), 0);
     }
-    CHECK_TEXT(qids_in(first, QUO_OBJ_MACHINE, 0), "0 1");
-    CHECK_TEXT(qids_in(first, QUO_OBJ_PACKAGE, 1), "1");
-    CHECK_TEXT(qids_in(first, QUO_OBJ_CORE, 2), "");
-    CHECK_TEXT(qids_in(first, QUO_OBJ_CORE, 3), "1");
-    CHECK_INT(is_selected(first, QUO_OBJ_PACKAGE, 1), 1);
-    CHECK_INT(is_selected(first, QUO_OBJ_CORE, 1), 1);
-    CHECK_INT(is_selected(first, QUO_OBJ_MACHINE, 1), rank == 0);
+    CHECK_TEXT(qids_in(q, QUO_OBJ_MACHINE, 0), "0 1");
+    CHECK_TEXT(qids_in(first, QUO_OBJ_MACHINE, 0), "");
+    CHECK_TEXT(qids_in(first, QUO_OBJ_CORE, core), "");
+    CHECK_INT(is_selected(first, QUO_OBJ_PACKAGE, 1), 0);
+    CHECK_INT(is_selected(first, QUO_OBJ_CORE, 1), 0);
+    CHECK_INT(is_selected(first, QUO_OBJ_MACHINE, 1), 0);
     OK(QUO_barrier(first));
-    OK(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_PACKAGE, -1));
+    CHECK_INT(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_PACKAGE, -1), QUO_ERR_NOT_FOUND);
+    OK(QUO_bind_push(first, QUO_BIND_PUSH_PROVIDED, QUO_OBJ_PACKAGE, rank));
     CHECK_TEXT(binding_of(first), rank ? "4,6" : "0,2");
-    OK(QUO_bind_pop(first));
     OK(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_CORE, -1));
-    CHECK_TEXT(binding_of(first), rank ? "6" : "2");
+    CHECK_TEXT(binding_of(first), rank ? "4" : "0");
+    OK(QUO_bind_pop(first));
     OK(QUO_bind_pop(first));
     CHECK_TEXT(binding_of(first), text);
     OK(QUO_free(first));

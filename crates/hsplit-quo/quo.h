@@ -69,7 +69,7 @@ typedef enum {
 typedef enum {
     /** The object that the arguments name. */
     QUO_BIND_PUSH_PROVIDED = 0,
-    /** The first object of the type that has all of the present binding; the index is ignored. */
+    /** The first object of the type that has a unit of the present binding; the index is ignored. */
     QUO_BIND_PUSH_OBJ = 1
 } QUO_bind_push_policy_t;
 

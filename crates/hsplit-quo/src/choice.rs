@@ -44,8 +44,9 @@ fn by_rule(objects: &[Cpus], most: usize, bindings: &[Cpus], id: usize) -> Optio
 }
 
 fn elected(objects: &Objects, kind: Kind, most: usize, bindings: &[Cpus], id: usize) -> Result<bool, Code> {
-    let members: Vec<Member> =
-        (0..).zip(bindings).map(|(rank, binding)| Member { rank, home: binding.clone() }).collect();
+    // A process without a unit that counts is in no object.
+    let in_objects = (0..).zip(bindings).filter(|(_, binding)| !binding.is_empty());
+    let members: Vec<Member> = in_objects.map(|(rank, binding)| Member { rank, home: binding.clone() }).collect();
     let machine = objects.machine();
     let node = Node { machine, share: &election::share_of_homes(machine, &members), members: &members };
     let shape = Shape::Level { name: kind.level().into(), each: u32::try_from(most).unwrap_or(u32::MAX) };

@@ -64,8 +64,8 @@ impl Kind {
 pub(crate) enum Policy {
     /// The object that is named.
     Provided,
-    /// The object around the binding.
-    Enclosing,
+    /// The first object that the binding has units of.
+    First,
 }
 
 impl Policy {
@@ -73,7 +73,7 @@ impl Policy {
     pub(crate) fn of(number: c_int) -> Result<Self, Code> {
         match number {
             0 => Ok(Self::Provided),
-            1 => Ok(Self::Enclosing),
+            1 => Ok(Self::First),
             _ => Err(Code::InvalidArgument),
         }
     }

@@ -128,7 +128,7 @@ impl Context {
     pub(crate) fn push(&self, policy: Policy, kind: Kind, index: c_int) -> Result<(), Code> {
         let object = match policy {
             Policy::Provided => self.objects.one(kind, index)?,
-            Policy::Enclosing => self.objects.around(kind, &self.binding()?)?,
+            Policy::First => self.objects.first_of(kind, &self.binding()?)?,
         };
         let mut pushed = self.pushed();
         mpi::bind_push(&self.list_of(&object), &self.push)?;

@@ -17,7 +17,6 @@ pub(crate) struct Objects {
     machine: Arc<Machine>,
     /// The units that count. All sets have logical numbers.
     units: Cpus,
-    which: Units,
 }
 
 impl Objects {
@@ -26,23 +25,17 @@ impl Objects {
             Units::All => machine.whole().into(),
             Units::FirstOfCores => machine.slots().into_iter().map(|core| core.start).collect(),
         };
-        Self { machine, units, which }
+        Self { machine, units }
     }
 
     pub(crate) fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// A binding in units that count: where one unit stands for its core, a process on another unit of the core has the
-    /// core too. Only such sets may be compared with those of objects.
+    /// A binding in units that count. As in libquo, a process on the second units of cores alone has none of them if
+    /// only first units count.
     pub(crate) fn counted(&self, binding: &Cpus) -> Cpus {
-        match self.which {
-            Units::All => binding.intersection(&self.units),
-            Units::FirstOfCores => {
-                let cores = self.machine.slots().into_iter();
-                cores.filter(|core| binding.intersects(&Cpus::from(core.clone()))).map(|core| core.start).collect()
-            }
-        }
+        binding.intersection(&self.units)
     }
 
     /// Every object of a type. Those of memory alone have no units.
@@ -63,11 +56,9 @@ impl Objects {
         self.all(kind).iter().filter(|object| !object.is_empty() && object.is_subset(units)).count()
     }
 
-    /// The first object of a type that has all units of a binding.
-    pub(crate) fn around(&self, kind: Kind, binding: &Cpus) -> Result<Cpus, Code> {
-        let binding = self.counted(binding);
-        let has_all = |object: &Cpus| !binding.is_empty() && binding.is_subset(object);
-        self.all(kind).into_iter().find(has_all).ok_or(Code::NotFound)
+    /// The first object of a type that has a unit of a binding: libquo's rule, also for a binding that spans several.
+    pub(crate) fn first_of(&self, kind: Kind, binding: &Cpus) -> Result<Cpus, Code> {
+        self.all(kind).into_iter().find(|object| object.intersects(binding)).ok_or(Code::NotFound)
     }
 }
 
@@ -117,28 +108,30 @@ mod tests {
         assert_eq!(objects.one(Kind::Pu, 3), Ok(Cpus::from(6..7)));
         assert_eq!(objects.one(Kind::Package, 1), Ok([4, 6].into_iter().collect()));
         assert_eq!(objects.inside(&objects.one(Kind::Package, 0).unwrap(), Kind::Pu), 2);
-        // A binding with both units of a core is inside the core.
-        assert_eq!(objects.around(Kind::Core, &Cpus::from(2..4)), Ok(Cpus::from(2..3)));
-        // So is one with the second unit alone.
-        assert_eq!(objects.around(Kind::Core, &Cpus::from(7..8)), Ok(Cpus::from(6..7)));
-        assert_eq!(objects.around(Kind::Package, &Cpus::from(7..8)), Ok([4, 6].into_iter().collect()));
-        assert_eq!(objects.around(Kind::Package, &Cpus::from(3..5)), Err(Code::NotFound));
-        assert_eq!(objects.around(Kind::Machine, &Cpus::default()), Err(Code::NotFound));
-        assert_eq!(objects.counted(&Cpus::from(3..5)), [2, 4].into_iter().collect());
+        assert_eq!(objects.first_of(Kind::Core, &Cpus::from(2..4)), Ok(Cpus::from(2..3)));
+        assert_eq!(objects.first_of(Kind::Package, &Cpus::from(3..5)), Ok([4, 6].into_iter().collect()));
+        assert_eq!(objects.counted(&Cpus::from(3..5)), Cpus::from(4..5));
+        // A binding to second units has no units that count.
+        assert_eq!(objects.counted(&Cpus::from(7..8)), Cpus::default());
+        for kind in [Kind::Core, Kind::Package, Kind::Machine] {
+            assert_eq!(objects.first_of(kind, &Cpus::from(7..8)), Err(Code::NotFound), "{kind:?}");
+        }
     }
 
     #[test]
-    fn the_first_object_that_has_the_binding() {
+    fn the_first_object_that_the_binding_touches() {
         let objects = objects(Units::All);
         for (kind, binding, expected) in [
             (Kind::Machine, 0..8, Ok(Cpus::from(0..8))),
             (Kind::Package, 5..6, Ok(Cpus::from(4..8))),
             (Kind::NumaNode, 4..8, Ok(Cpus::from(4..8))),
             (Kind::Pu, 5..6, Ok(Cpus::from(5..6))),
-            (Kind::Core, 5..7, Err(Code::NotFound)),
-            (Kind::Package, 3..5, Err(Code::NotFound)),
+            (Kind::Core, 5..7, Ok(Cpus::from(4..6))),
+            (Kind::Package, 3..5, Ok(Cpus::from(0..4))),
+            (Kind::Pu, 0..8, Ok(Cpus::from(0..1))),
+            (Kind::Machine, 0..0, Err(Code::NotFound)),
         ] {
-            assert_eq!(objects.around(kind, &binding.clone().into()), expected, "{kind:?} {binding:?}");
+            assert_eq!(objects.first_of(kind, &binding.clone().into()), expected, "{kind:?} {binding:?}");
         }
     }
 }
