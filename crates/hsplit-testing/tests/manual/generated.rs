@@ -12,7 +12,7 @@ use super::{documents, files, read, root, workspace};
 /// Where each table has to be, so that none is lost together with its marks.
 const PLACES: &[(&str, &str)] = &[
     ("README.md", "generated: main calls"),
-    ("README.md", "copied: docs/src/measurements/2026-11-22-collectives.md gains"),
+    ("README.md", "copied: docs/src/gains.md gains"),
     ("docs/src/reference/calls.md", "generated: calls"),
     ("docs/src/reference/variables.md", "generated: variables"),
     ("docs/src/reference/names.md", "generated: aliases"),

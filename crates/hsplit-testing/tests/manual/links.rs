@@ -17,6 +17,7 @@ const FOLDERS: &[&str] = &[
     "examples/",
     "fortran/",
     "include/",
+    "lab/",
     "man/",
     "packaging/",
     "scale/",
