@@ -15,6 +15,7 @@
 //! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers. What
 //! `strategy` exports is for `hsplit-bench` alone.
 
+pub mod again;
 pub mod bind;
 pub mod boundary;
 pub mod collectives;

@@ -124,6 +124,23 @@ once() { # linked|preloaded INTERFACE
     [ "$(grep -cx '5 exchanges, 2 native splits' "$work/counts")" -eq 3 ]
 }
 
+# Fortran that makes the C calls begins and ends MPI once: on one rank nothing is said twice.
+begins_and_ends_once() { # INTERFACE
+    local first='integer :: e' second=
+    case $1 in
+    mpif) second="include 'mpif.h'" ;;
+    mpi) first=$'use mpi\ninteger :: e' ;;
+    f08) first=$'use mpi_f08\ninteger :: e' ;;
+    esac
+    printf 'program p\n%s\n%s\ncall MPI_Init(e)\ncall MPI_Finalize(e)\nend program\n' "$first" "$second" \
+        >"$work/least.f90"
+    # shellcheck disable=SC2086 # FCFLAGS: words
+    (cd "$work" && "$mpifort" ${FCFLAGS:-} least.f90 -o least) && limit=30 job bare 1 none LD_PRELOAD="$library" \
+        HSPLIT_LOG=debug "$work/least" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'rank 0 made' "$work/stderr")" -eq 1 ] && ! sort "$work/stderr" | uniq -d | grep .
+}
+
 # The library of this MPI in a Fortran program of another one, linked as compilers of today do: naming its MPI's Fortran
 # library alone, so that any MPI that this library brought along would come first.
 fortran_wrong_mpi() { # MPICC INTERFACE
@@ -169,6 +186,7 @@ cases_fortran() {
             test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 \
                 "@collectives-$interface"
         done
+        test_case "fortran $interface: MPI begins and ends once" begins_and_ends_once "$interface"
         test_case "fortran $interface: navigation" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@navigation-$interface"
         test_case "fortran $interface: navigation, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \

@@ -7,6 +7,7 @@ use std::sync::Once;
 use libc::pid_t;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::again::is_again;
 use super::boundary::{enter, enter_own, quietly};
 use crate::calls::active;
 use crate::calls::inside::is_inside;
@@ -108,10 +109,10 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    let before = before();
     // SAFETY: the program calls MPI_Init with these arguments, which may be NULL, and the native function gets them
     // unchanged.
-    begin(&before, unsafe { raw::init(argc, argv) })
+    let native = || unsafe { raw::init(argc, argv) };
+    if is_again("MPI_Init") { native() } else { begin(&before(), native()) }
 }
 
 /// Intercepts MPI_Init_thread, as MPI_Init. Declared by mpi.h.
@@ -125,10 +126,10 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     required: c_int,
     provided: *mut c_int,
 ) -> c_int {
-    let before = before();
     // SAFETY: the program calls MPI_Init_thread with these arguments, and the native function gets them unchanged:
     // `provided` is a place for an int.
-    begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })
+    let native = || unsafe { raw::init_thread(argc, argv, required, provided) };
+    if is_again("MPI_Init_thread") { native() } else { begin(&before(), native()) }
 }
 
 /// What comes before the native MPI_Init. Returns the threads that there are.
@@ -293,11 +294,13 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     newintracomm: *mut c_void,
 ) -> c_int {
     const NAME: &str = "MPI_Intercomm_merge";
-    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
-        // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them
-        // unchanged: `newintracomm` is a place for a handle.
-        unsafe { raw::intercomm_merge(intercomm, high, newintracomm) }
-    });
+    // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them unchanged:
+    // `newintracomm` is a place for a handle.
+    let native = || unsafe { raw::intercomm_merge(intercomm, high, newintracomm) };
+    if is_again(NAME) {
+        return native();
+    }
+    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), native);
     if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
         // handles are of this MPI.
@@ -370,14 +373,16 @@ pub(super) fn control(level: c_int) -> Option<c_int> {
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
-    show();
+    if !is_again("MPI_Finalize") {
+        show();
+    }
     // SAFETY: the program calls MPI_Finalize now, so the native call may be made now. What the library held has been
     // given back by `show`.
     unsafe { functions::PMPI_Finalize() }
 }
 
 /// Prints the communicators that were made, where HSPLIT_SHOW is set, and writes what was counted, where HSPLIT_MONITOR
-/// is. Only once: some MPIs' Fortran makes the C call too.
+/// is: once, even where a program calls it twice.
 ///
 /// Then frees what the library has made in the native MPI, if anything.
 pub(super) fn show() {

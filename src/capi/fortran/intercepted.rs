@@ -8,6 +8,7 @@ use super::arguments::{put, put_comm};
 use crate::calls::monitor::{Function, timed};
 use crate::calls::runtime;
 use crate::calls::split_type::Arguments;
+use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
 use crate::capi::intercepted;
 use crate::error::Error;
@@ -17,7 +18,6 @@ use crate::pmpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
     next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
-use crate::pmpi::native::{BUILT_FOR, Family};
 use crate::pmpi::{raw, strangers};
 use hsplit_monitor::Category;
 
@@ -50,6 +50,7 @@ mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
     let before = intercepted::before();
+    let again = PassedOn::begin("MPI_Init");
     match next_init(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call. `code`
         // is a local.
@@ -57,6 +58,7 @@ unsafe fn init(name: &CStr, ierr: *mut Fint) {
         // SAFETY: MPI_Init takes NULL for both (MPI 3.1 §8.7).
         None => code = unsafe { raw::init(ptr::null_mut(), ptr::null_mut()) },
     }
+    drop(again);
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
@@ -68,6 +70,7 @@ mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thre
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
     let mut code = SUCCESS;
     let before = intercepted::before();
+    let again = PassedOn::begin("MPI_Init_thread");
     match next_init_thread(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own arguments. `code` is a local.
@@ -76,6 +79,7 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
         // (the program's contract, `capi`), which are ints of C.
         None => code = unsafe { raw::init_thread(ptr::null_mut(), ptr::null_mut(), *required, provided) },
     }
+    drop(again);
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
@@ -84,9 +88,10 @@ named! { finalize:
 mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
 (ierr: *mut Fint) }
 
-/// Calls the native Fortran function. Other tools may intercept the C call that some MPIs make from there.
+/// Calls the native Fortran function: other tools may intercept the C call that some MPIs make from there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
     intercepted::show();
+    let _again = PassedOn::begin("MPI_Finalize");
     match next_finalize(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own argument.
@@ -110,6 +115,7 @@ unsafe fn intercomm_merge(
 ) {
     let native = || {
         let mut code = SUCCESS;
+        let _again = PassedOn::begin("MPI_Intercomm_merge");
         match next_intercomm_merge(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
             // its own arguments. `code` is a local.
@@ -118,10 +124,7 @@ unsafe fn intercomm_merge(
         }
         code
     };
-    // The other names of MPICH's and Intel MPI's Fortran call the C function, which takes its time itself.
-    let is_timed = BUILT_FOR == Family::OpenMpi || name.to_bytes().ends_with(b"_f08_");
-    let code =
-        if is_timed { timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native) } else { native() };
+    let code = timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native);
     if code == SUCCESS && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written the handle of a new communicator there.
         quietly(|| unsafe { strangers::look_at(comm_of(*newintracomm)) });
