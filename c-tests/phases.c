@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|aside.
+ * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|aside|
+ * displaced.
  *
  * The goldens are elections on the machines of RR-9077, section 5, with 32 and 8 ranks. 'order' runs 8 ranks on two
  * nodes of two packages of two cores, 'quiet' behind c-tests/count.c. 'real' has two ranks on a core each. */
@@ -159,6 +160,40 @@ static void order(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
+/* Three cores for two workers: rank 0 has the first two, rank 1 that of rank 2. No rank leaves the phase while another
+ * one holds its core: rank 1 waits for rank 0, and rank 2 for rank 1. */
+static void displaced(void)
+{
+    static const char *const parts[3] = {"0-1", "2", "2"};
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+    int me = test_rank(), ended = -1;
+    MPI_Win win;
+    int *ends;
+
+    MPI_Win_allocate_shared(me ? 0 : 3 * (MPI_Aint)sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &ends, &win);
+    if (me) {
+        MPI_Aint bytes;
+        int unit;
+
+        MPI_Win_shared_query(win, 0, &bytes, &unit, &ends);
+    }
+    for (int i = 0; i < 2; i++) {
+        ends[me] = 0;
+        MPI_Barrier(MPI_COMM_WORLD);
+        OK(HSPLIT_Phase_begin(p, "NUMANode*2", MPI_INFO_NULL, &worker, NULL));
+        CHECK_INT(worker, me < 2);
+        CHECK_BOUND(parts[me]);
+        milliseconds(me ? 0 : 300);
+        __atomic_store_n(ends + me, 1, __ATOMIC_SEQ_CST);
+        OK(HSPLIT_Phase_end(p));
+        ended = __atomic_load_n(ends + (me ? me - 1 : 0), __ATOMIC_SEQ_CST);
+        CHECK_INT(ended, 1);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Win_free(&win);
+    OK(HSPLIT_Placement_free(&p));
+}
+
 /* A worker sends a long message to a parked rank, which makes progress while it sleeps. */
 static void progress(void)
 {
@@ -304,7 +339,7 @@ int main(int argc, char **argv)
     static const struct test tests[] = {
         {"golden-5.1", golden_5_1}, {"golden-5.2", golden_5_2}, {"order", order}, {"progress", progress},
         {"quiet", quiet},           {"threads", threads},       {"real", real},   {"open", open_phase},
-        {"aside", aside},
+        {"aside", aside},           {"displaced", displaced},
     };
     const char *what = argc > 1 ? argv[1] : "";
     int wanted = strcmp(what, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, provided;

@@ -767,8 +767,8 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
 /**
  * Ends a phase.
  *
- * A worker is bound as before, and goes on; bindings that it has pushed inside the phase are taken back, too. A parked
- * rank sleeps until the workers that hold its cores have ended.
+ * A worker is bound as before; bindings that it has pushed inside the phase are taken back, too. A rank to whose cores
+ * other workers are bound, parked or a worker elsewhere, sleeps until they have ended the phase.
  *
  * Collective over the ranks of the placement on the node of the caller.
  * Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER

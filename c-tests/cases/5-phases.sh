@@ -69,6 +69,8 @@ cases_phases() {
     test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
     test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
     test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
+    test_case "phases: workers away from their cores" both_ways 3 none \
+        HSPLIT_EMULATE='package:1 [numa] core:3 pu:1' @phases displaced
     test_case "phases: progress of messages" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases progress
     printf '0 core:0\n0 core:1\n' >"$work/one-package"
     test_case "phases: keys" both_ways 2 none HSPLIT_EMULATE='package:2 core:2 pu:2' \

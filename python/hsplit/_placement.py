@@ -113,7 +113,7 @@ class Placement:
         return Worker(bool(worker.value), threads, workers if comm else None)
 
     def end(self) -> None:
-        """Ends a phase: a worker goes on, a parked rank sleeps until the workers on its cores have ended.
+        """Ends a phase: a rank sleeps until the other workers on its cores have ended.
 
         Collective over the members on this node. In C: HSPLIT_Phase_end."""
         call("HSPLIT_Phase_end", self._handle)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Phase_begin` and `HSPLIT_Phase_end`: some ranks of a node work on the cores of others, which sleep.
 //!
-//! A worker begins when the owners of its cores have arrived. A parked rank goes on at once, and sleeps at the end
-//! until the workers that hold its cores have ended. Both meet in the memory of their node, without a message.
+//! A worker begins when the owners of its cores have arrived. A parked rank goes on at once. At the end a rank sleeps
+//! until the other workers that hold its cores have ended. They meet in the memory of their node, without a message.
 
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

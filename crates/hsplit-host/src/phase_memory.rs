@@ -3,7 +3,7 @@
 //!
 //! Every member counts the barriers and the phases that it has come to, in a word of its own that only it writes. A
 //! phase begins for a worker when the numbers of the owners of its processors have reached that of the phase, and ends
-//! for a parked process when those of the workers that hold its home have. Numbers only grow, so nothing is ever reset,
+//! for a process when those of the other workers that hold its home have. Numbers only grow, so nothing is ever reset,
 //! and a member that runs ahead delays no other. The process that completes what another one waits for wakes it.
 //!
 //! What the first arrival of a phase wants stands beside the number of the phase, for later ones to compare. Where one
@@ -127,7 +127,7 @@ pub struct Part {
     pub awaits: Vec<usize>,
     /// The members whose begin waits for it, each with all that the other one awaits.
     pub completes: Vec<(usize, Vec<usize>)>,
-    /// The members whose end its end waits for: the workers that hold the home of a parked process.
+    /// The members whose end its end waits for: the other workers that hold its home.
     pub until: Vec<usize>,
     /// Whether begin and end wait for all members instead.
     pub all: bool,

@@ -78,7 +78,8 @@ impl Plan {
 }
 
 /// The members that a member waits for. A worker begins when the owners of its processors have arrived: the ranks whose
-/// home touches its part. The phase of a parked rank ends with those of the workers that hold its home.
+/// home touches its part. A phase ends for a rank when it has ended for the other workers that hold units of its home,
+/// except units that the rank holds itself: it may share these with other workers in the phase, too.
 fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> Part {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();
@@ -86,16 +87,13 @@ fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, 
         (0..members.len()).filter(|&member| cpus.intersects(&members[member].home)).collect()
     };
     let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && cpus.intersects(&members[own].home);
-    let works = |(member, _): &&(usize, Cpus)| *member == own;
     let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
+    let kept = held.iter().find(|(member, _)| *member == own).map(|(_, cpus)| cpus);
+    let returns_to = members[own].home.difference(kept.unwrap_or(&Cpus::default()));
     Part {
-        awaits: held.iter().find(works).map_or_else(Vec::new, |(_, cpus)| owners(cpus)),
+        awaits: kept.map_or_else(Vec::new, owners),
         completes: around.iter().map(|(member, cpus)| (*member, owners(cpus))).collect(),
-        until: if held.iter().any(|(member, _)| *member == own) {
-            vec![]
-        } else {
-            around.iter().map(|(member, _)| *member).collect()
-        },
+        until: around.iter().filter(|(_, cpus)| cpus.intersects(&returns_to)).map(|(member, _)| *member).collect(),
         all: false,
     }
 }
@@ -168,6 +166,28 @@ mod tests {
         let one = Options { smt: Smt::One, ..Options::default() };
         assert_eq!(part_of(&ground, 0, "Package", &one).awaits, [0, 1, 2]);
         assert_eq!(part_of(&ground, 1, "Package", &one).until, [0]);
+    }
+
+    #[test]
+    fn a_worker_returns_when_its_home_is_free() {
+        // Three cores for two workers: rank 1 works on the core of rank 2, rank 0 on that of rank 1.
+        let cores = (0..3).map(|n| raw("Core", n..n + 1, vec![])).collect();
+        let machine = Machine::new(&raw("Machine", 0..3, vec![raw("Package", 0..3, cores)]), (0..3).collect(), false);
+        let member = |rank| Member { rank, home: Cpus::from(rank..rank + 1) };
+        let (all, members) = (Cpus::from(0..3), (0..3).map(member).collect());
+        let ground = Ground { machine: Arc::new(machine), share: all.clone(), allowed: all, members };
+        let parts = [0, 1, 2].map(|own| part_of(&ground, own, "Package*2", &Options::default()));
+        assert_eq!([&parts[0].awaits, &parts[1].awaits], [&vec![0, 1], &vec![2]]);
+        assert_eq!(parts.map(|part| part.until), [vec![], vec![0], vec![1]]);
+    }
+
+    #[test]
+    fn workers_with_one_home_return_together() {
+        let ground = ground(&["0-7", "0-7"]);
+        let until = |own| part_of(&ground, own, "Package", &Options::default()).until;
+        assert_eq!([until(0), until(1)], [vec![1], vec![0]]);
+        // All work on all, and none waits.
+        assert_eq!(part_of(&ground, 0, "all", &Options::default()).until.len(), 0);
     }
 
     #[test]
