@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Grids with weights: reorder_grid layouts|native|random|dims|mistakes|aside.
+ * Grids with weights: reorder_grid layouts|native|random|dims|periods|mistakes|aside.
  *
  * 'layouts' and 'dims' run 16 ranks that are dealt out over four nodes of four cores; so does 'native', with
- * HSPLIT_CART_WEIGHTS=100,1. 'random' takes any machine and any number of ranks, 'mistakes' two ranks or more. In
- * 'aside' the library steps aside. */
+ * HSPLIT_CART_WEIGHTS=100,1. 'random' and 'periods' take any machine and any number of ranks, 'mistakes' two ranks or
+ * more. In 'aside' the library steps aside. */
 #include "reorder.h"
 
 #define MOST 4
@@ -252,6 +252,28 @@ static void dims(void)
     OK(HSPLIT_Dims_create(MPI_COMM_WORLD, 0, NULL, NULL));
 }
 
+/* Both calls choose the same lengths, whichever dimensions are rings. */
+static void periods(void)
+{
+    const double weights[][3] = {{1, 1, 1}, {3, 1, 2}, {1, 4, 1}};
+
+    for (int ndims = 1; ndims <= 3; ndims++)
+        for (int rings = 0; rings < 1 << ndims; rings++)
+            for (int row = 0; row < 3; row++) {
+                int alone[3] = {0}, made[3] = {0}, periodic[3];
+                MPI_Comm cart;
+
+                for (int i = 0; i < ndims; i++)
+                    periodic[i] = rings >> i & 1;
+                OK(HSPLIT_Dims_create(MPI_COMM_WORLD, ndims, weights[row], alone));
+                OK(HSPLIT_Cart_create(MPI_COMM_WORLD, ndims, weights[row], periodic, MPI_INFO_NULL, made, &cart));
+                for (int i = 0; i < ndims; i++)
+                    CHECK_INT(made[i], alone[i]);
+                check_grid(MPI_COMM_WORLD, cart, ndims, made, periodic);
+                MPI_Comm_free(&cart);
+            }
+}
+
 /* One rank's wrong argument: its text names the mistake, that of the others the rank. */
 static void one_rank(MPI_Comm comm)
 {
@@ -402,6 +424,8 @@ int main(int argc, char **argv)
         random_grids();
     else if (!strcmp(mode, "dims"))
         dims();
+    else if (!strcmp(mode, "periods"))
+        periods();
     else if (!strcmp(mode, "mistakes"))
         mistakes();
     else if (!strcmp(mode, "aside"))

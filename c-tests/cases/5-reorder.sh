@@ -53,6 +53,8 @@ cases_reorder() {
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid dims
     test_case "reorder: grids, weights of MPI_Cart_create" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart HSPLIT_CART_WEIGHTS=100,1 @reorder_grid native
+    test_case "reorder: grids, lengths of rings" both_ways 24 none HSPLIT_EMULATE='node:4 core:6 pu:1' \
+        @reorder_grid periods
     for exchange in gather reduce; do
         test_case "reorder: grids, random, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid random

@@ -113,7 +113,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Cart_create(
 ///
 /// weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. dims: those
 /// that are 0 are chosen; it is as in MPI_Dims_create, but by where the ranks of comm are. Where none is 0, their
-/// product may be less than the number of ranks, as for HSPLIT_Cart_create.
+/// product may be less than the number of ranks, as for HSPLIT_Cart_create. That call chooses the same lengths where it
+/// has no keys, whatever its periods are.
 ///
 /// The first call is collective over comm, together with other first calls that need the map; later ones are local.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0),

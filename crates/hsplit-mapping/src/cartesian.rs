@@ -134,14 +134,9 @@ pub fn map_grid(
 /// traffic across the widest level, of these with the least across the next one, and so on. `None` where none fit.
 ///
 /// The ranks divide a domain of one size, so that cutting a dimension into more parts makes the traffic between two
-/// neighbours along it a larger part of what the two have: it counts as the weight times the length.
-pub fn choose_dims(
-    roles: u32,
-    given: &[u32],
-    periods: &[bool],
-    stencil: &[(Vec<i32>, u64)],
-    slots: &Slots,
-) -> Option<Vec<u32>> {
+/// neighbours along it a larger part of what the two have: it counts as the weight times the length. The grid is taken
+/// to be open, because `HSPLIT_Dims_create` does not know which dimensions are rings.
+pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots: &Slots) -> Option<Vec<u32>> {
     let fixed: u32 = given.iter().filter(|&&dim| dim > 0).try_fold(1, |product: u32, &dim| product.checked_mul(dim))?;
     let free = given.iter().filter(|&&dim| dim == 0).count();
     if roles == 0 || roles % fixed != 0 || (free == 0 && fixed != roles) {
@@ -156,7 +151,7 @@ pub fn choose_dims(
             (offset.clone(), lengths.fold(*weight, u64::saturating_mul))
         };
         let stencil = stencil.iter().map(scale).collect();
-        Grid { dims, periods: periods.to_vec(), stencil }
+        Grid { dims, periods: vec![false; given.len()], stencil }
     };
     let points = vec![1; given.len()];
     let traffic = |lengths: &Vec<u32>| {

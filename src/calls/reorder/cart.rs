@@ -40,19 +40,20 @@ pub struct WeightedCart {
     pub comm_cart: *mut MPI_Comm,
 }
 
-/// A grid whose dimensions need not all have a length yet.
-struct Wanted {
-    dims: Vec<u32>,
-    periods: Vec<bool>,
+/// What the lengths of a grid's dimensions are chosen by. `HSPLIT_Dims_create` does not know which dimensions are rings,
+/// so that counts for neither call.
+struct Lengths {
+    /// Those that are 0 are chosen.
+    given: Vec<u32>,
     stencil: Stencil,
 }
 
-impl Wanted {
+impl Lengths {
     /// The lengths of all dimensions. The first call on a communicator is collective.
     fn choose(&self, runtime: &Runtime, handle: MPI_Comm, size: u32) -> Result<Vec<u32>, Error> {
-        let among = |slots: &Slots| choose_dims(size, &self.dims, &self.periods, &self.stencil, slots);
-        let chosen = match self.dims.contains(&0) {
-            false => Some(self.dims.clone()),
+        let among = |slots: &Slots| choose_dims(size, &self.given, &self.stencil, slots);
+        let chosen = match self.given.contains(&0) {
+            false => Some(self.given.clone()),
             true if runtime.steps_aside() => among(&Slots::alike(size)),
             true => map::ask(runtime, handle, |map| Ok(among(&Slots::from_table(&map.table))))?,
         };
@@ -78,19 +79,19 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     let comm = unsafe { Comm::new(cart.comm) }?;
     // SAFETY: the arrays have `ndims` elements, by this function's contract.
     let read = not_null(cart.comm_cart, "comm_cart").and_then(|()| unsafe { read(&cart, &comm) });
-    let text = |(wanted, options): &(Wanted, Options)| {
-        format!("{:?} {:?} {:?} {}", wanted.dims, wanted.periods, wanted.stencil, options.text())
+    let text = |(lengths, periods, options): &(Lengths, Vec<bool>, Options)| {
+        format!("{:?} {periods:?} {:?} {}", lengths.given, lengths.stencil, options.text())
     };
     let values = read.as_ref().map_or_else(|_| String::new(), text);
     let words = "dims, periods, weights or key in info";
     let terms = Terms { selector: WEIGHTED_CART, values, words, mistake: read.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
-    let (wanted, options) = read?;
+    let (wanted, periods, options) = read?;
     agreed?;
     let dims = wanted.choose(runtime, cart.comm, comm.size())?;
     let lengths: Vec<c_int> = dims.iter().map(|&dim| dim as c_int).collect();
-    let periods: Vec<c_int> = wanted.periods.iter().map(|&periodic| c_int::from(periodic)).collect();
-    let grid = Grid { dims, periods: wanted.periods, stencil: wanted.stencil };
+    let rings: Vec<c_int> = periods.iter().map(|&periodic| c_int::from(periodic)).collect();
+    let grid = Grid { dims, periods, stencil: wanted.stencil };
     let roles = grid.roles() as u32;
     let order = if runtime.steps_aside() || !options.reorders {
         Order::kept(comm.size(), roles)
@@ -99,7 +100,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
         search.order(Pattern::Grid(grid))?
     };
     let new = reordered(&comm, &order)?;
-    let made = new.map_or_else(|| Ok(comm_null()), |new| new.grid(&lengths, &periods))?;
+    let made = new.map_or_else(|| Ok(comm_null()), |new| new.grid(&lengths, &rings))?;
     // SAFETY: `comm_cart` is not NULL, and `dims` has `ndims` elements: `read` has looked.
     unsafe {
         put(&lengths, cart.dims);
@@ -110,7 +111,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
 
 /// # Safety
 /// The arrays have `ndims` elements.
-unsafe fn read(cart: &WeightedCart, comm: &Comm) -> Result<(Wanted, Options), Error> {
+unsafe fn read(cart: &WeightedCart, comm: &Comm) -> Result<(Lengths, Vec<bool>, Options), Error> {
     let options = Options::read(cart.info)?;
     // SAFETY: the arrays have `ndims` elements, by this function's contract.
     let (dims, periods, weights) = unsafe {
@@ -120,11 +121,11 @@ unsafe fn read(cart: &WeightedCart, comm: &Comm) -> Result<(Wanted, Options), Er
             read_weights(cart.ndims, cart.weights, options.counts_messages)?,
         )
     };
-    let dims = grid::lengths(dims, comm.size())?;
+    let given = grid::lengths(dims, comm.size())?;
     let periods = periods.iter().map(|&periodic| periodic != 0).collect();
     let stencil = info_value(cart.info, c"hsplit_stencil", grid::STENCILS, |text| grid::stencil(text, &weights))?;
     let stencil = stencil.unwrap_or_else(|| grid::star(&weights));
-    Ok((Wanted { dims, periods, stencil }, options))
+    Ok((Lengths { given, stencil }, periods, options))
 }
 
 /// The weights of dimensions.
@@ -173,9 +174,9 @@ pub unsafe fn dims_create(handle: MPI_Comm, ndims: c_int, weights: *const f64, d
     let size = unsafe { Comm::new(handle) }?.size();
     // SAFETY: the arrays have `ndims` elements, by this function's contract; `list` refuses a negative number.
     let (given, weights) = unsafe { (list(("ndims", ndims), ("dims", dims))?, read_weights(ndims, weights, false)?) };
-    let wanted =
-        Wanted { dims: grid::lengths(given, size)?, periods: vec![false; given.len()], stencil: grid::star(&weights) };
-    let lengths: Vec<c_int> = wanted.choose(runtime, handle, size)?.into_iter().map(|length| length as c_int).collect();
+    let lengths = Lengths { given: grid::lengths(given, size)?, stencil: grid::star(&weights) };
+    let lengths: Vec<c_int> =
+        lengths.choose(runtime, handle, size)?.into_iter().map(|length| length as c_int).collect();
     // SAFETY: `dims` has `ndims` elements, by this function's contract, and `list` has looked for NULL.
     unsafe { put(&lengths, dims) };
     Ok(())

@@ -103,8 +103,7 @@ fn traffic_of_stencils() {
 #[test]
 fn dimensions_follow_the_machine_and_the_weights() {
     let slots = machine(&[4, 4]);
-    let choose =
-        |given: &[u32], weights: &[u64]| choose_dims(16, given, &vec![false; given.len()], &star(weights), &slots);
+    let choose = |given: &[u32], weights: &[u64]| choose_dims(16, given, &star(weights), &slots);
     // Squares where all dimensions weigh the same; where one has nearly all the traffic, it is not cut.
     assert_eq!(choose(&[0, 0], &[1, 1]), Some(vec![4, 4]));
     assert_eq!(choose(&[0, 0], &[100, 1]), Some(vec![1, 16]));
@@ -114,7 +113,7 @@ fn dimensions_follow_the_machine_and_the_weights() {
     // Two nodes of six, of which one core is busy: no blocks.
     let places: Vec<Vec<u32>> = (0..12).filter(|&core| core != 3).map(|core| vec![core / 6, core % 6]).collect();
     let uneven = Slots::from_places(&["Machine", "Core"].map(str::to_owned), &places);
-    assert_eq!(choose_dims(10, &[0, 0], &[false; 2], &star(&[1, 1]), &uneven), Some(vec![5, 2]));
+    assert_eq!(choose_dims(10, &[0, 0], &star(&[1, 1]), &uneven), Some(vec![5, 2]));
     let grid = Grid::star(&[5, 2], &[false; 2], &[1, 1]);
     let mapping = map_grid(&grid, &uneven, None, &Options::default(), &|| false).expect("a mapping");
     let inside = metrics(&grid.traffic(), &uneven, &mapping, &Cost::Hops).expect("a mapping").levels[0].inside;
@@ -144,7 +143,7 @@ fn traffic_inside_blocks_is_that_of_their_ranks() {
 #[test]
 fn many_dimensions_are_chosen_soon() {
     let slots = Slots::alike(1024);
-    let dims = choose_dims(1024, &[0; 5], &[false; 5], &star(&[1; 5]), &slots).expect("lengths");
+    let dims = choose_dims(1024, &[0; 5], &star(&[1; 5]), &slots).expect("lengths");
     assert_eq!(dims, [4; 5]);
 }
 
@@ -156,10 +155,7 @@ fn many_dimensions_are_chosen_in_little_room() {
     assert_eq!((cubes.len(), &cubes[0]), (9, &vec![2; 12]));
     assert!(lengths(1 << 20, 20, traffic).contains(&vec![2; 20]));
     let slots = machine(&[16, 2, 32]);
-    let choose = |weights: &[u64]| {
-        let (given, periods) = (vec![0; weights.len()], vec![false; weights.len()]);
-        choose_dims(1024, &given, &periods, &star(weights), &slots).expect("lengths")
-    };
+    let choose = |weights: &[u64]| choose_dims(1024, &vec![0; weights.len()], &star(weights), &slots).expect("lengths");
     assert_eq!(choose(&[1; 10]), [2; 10]);
     let heavy: Vec<u64> = (0..9).map(|dimension| if dimension == 4 { 1 << 30 } else { 1 }).collect();
     assert_eq!(choose(&heavy)[4], 1);
