@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Reordering by hand: reorder_by_hand blocks|entries|random|migrate|mistakes|aside.
+ * Reordering by hand: reorder_by_hand blocks|entries|ends|random|migrate|mistakes|aside.
  *
- * 'blocks' and 'entries' run 16 ranks that are dealt out over four nodes of four cores; groups of four ranks exchange
- * much. 'random' and 'migrate' take any machine and any number of ranks, 'mistakes' two ranks or more. In 'aside' the
- * library steps aside. */
+ * 'blocks', 'entries' and 'ends' run 16 ranks that are dealt out over four nodes of four cores; groups of four ranks
+ * exchange much, in 'ends' neighbours in a grid. 'random' and 'migrate' take any machine and any number of ranks,
+ * 'mistakes' two ranks or more. In 'aside' the library steps aside. */
 #include "reorder.h"
 
 #define MOST 64
@@ -162,6 +162,34 @@ static void entries(void)
     MPI_Comm_free(&newcomm);
 }
 
+/* The neighbours that MPI_Cart_shift names, with MPI_PROC_NULL at the ends of the grid: as without these entries. */
+static void ends(void)
+{
+    const int dims[] = {4, 4}, open[] = {0, 0};
+    int peers[8], n = 0, numbers[2], relation;
+    double weights[8];
+    MPI_Comm grid, newcomm[2];
+
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, open, 0, &grid);
+    MPI_Cart_shift(grid, 0, 1, peers, peers + 1);
+    MPI_Cart_shift(grid, 1, 1, peers + 2, peers + 3);
+    for (int i = 0; i < 4; i++) {
+        weights[i] = i < 2 ? 1 : 9;
+        if (peers[i] != MPI_PROC_NULL) {
+            peers[4 + n] = peers[i];
+            weights[4 + n++] = weights[i];
+        }
+    }
+    OK(HSPLIT_Comm_reorder(grid, 4, peers, weights, MPI_INFO_NULL, newcomm, numbers, NULL));
+    OK(HSPLIT_Comm_reorder(grid, n, peers + 4, weights + 4, MPI_INFO_NULL, newcomm + 1, numbers + 1, NULL));
+    CHECK_INT(numbers[0], numbers[1]);
+    MPI_Comm_compare(grid, newcomm[0], &relation);
+    CHECK_INT(relation, MPI_SIMILAR);
+    MPI_Comm_free(newcomm);
+    MPI_Comm_free(newcomm + 1);
+    MPI_Comm_free(&grid);
+}
+
 /* Random rows, and a communicator of some ranks in another order: never worse than the order that is there. */
 static void random_rows(void)
 {
@@ -235,9 +263,9 @@ static void one_rank(MPI_Comm comm)
           mine ? "peers is NULL" : others);
     FAILS(HSPLIT_Comm_reorder(comm, mine ? 2 : 1, wrong, NULL, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_RANK,
           mine ? "peers[1] is" : others);
-    wrong[1] = -1;
+    wrong[1] = -7;
     FAILS(HSPLIT_Comm_reorder(comm, mine ? 2 : 1, wrong, NULL, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_RANK,
-          mine ? "peers[1] is -1" : others);
+          mine ? "peers[1] is -7" : others);
     wrong[1] = 0;
     FAILS(HSPLIT_Comm_reorder(comm, mine ? 2 : 1, wrong, weights, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG,
           mine ? "weights[1] is -1" : others);
@@ -354,6 +382,8 @@ int main(int argc, char **argv)
         random_rows();
     else if (!strcmp(mode, "entries"))
         entries();
+    else if (!strcmp(mode, "ends"))
+        ends();
     else if (!strcmp(mode, "migrate"))
         migrate();
     else if (!strcmp(mode, "mistakes"))

@@ -781,13 +781,13 @@ int HSPLIT_Phase_end(HSPLIT_Placement p);
  * Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
  *
  * n, peers, weights: the ranks of comm that the caller sends to, and how much to each, in any unit; weights may be
- * NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count. The
- * rank of a process in newcomm is the role that it plays from now on: the part of the work that this rank had in comm.
- * Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from: the rank in comm that had the caller's
- * new role, which is the caller's rank in newcomm. send_to: the rank in comm that has the caller's old role now.
- * Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep their ranks), hsplit_metric (bytes;
- * messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST), hsplit_threshold (by which part another
- * order must be cheaper, 0.01) and hsplit_seed (a number).
+ * NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count, nor do
+ * entries that are MPI_PROC_NULL. The rank of a process in newcomm is the role that it plays from now on: the part of
+ * the work that this rank had in comm. Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from:
+ * the rank in comm that had the caller's new role, which is the caller's rank in newcomm. send_to: the rank in comm
+ * that has the caller's old role now. Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep
+ * their ranks), hsplit_metric (bytes; messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST),
+ * hsplit_threshold (by which part another order must be cheaper, 0.01) and hsplit_seed (a number).
  *
  * Collective over comm. The new communicator is freed with MPI_Comm_free.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n, a weight below 0, ranks

@@ -44,6 +44,8 @@ cases_reorder() {
             HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand blocks
         test_case "reorder: by hand, entries, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand entries
+        test_case "reorder: by hand, ends of grids, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand ends
         test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand random
     done
@@ -51,10 +53,10 @@ cases_reorder() {
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid layouts
     test_case "reorder: grids, lengths of dimensions" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid dims
-    test_case "reorder: grids, weights of MPI_Cart_create" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
-        HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart HSPLIT_CART_WEIGHTS=100,1 @reorder_grid native
     test_case "reorder: grids, lengths of rings" both_ways 24 none HSPLIT_EMULATE='node:4 core:6 pu:1' \
         @reorder_grid periods
+    test_case "reorder: grids, weights of MPI_Cart_create" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
+        HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart HSPLIT_CART_WEIGHTS=100,1 @reorder_grid native
     for exchange in gather reduce; do
         test_case "reorder: grids, random, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid random

@@ -57,7 +57,8 @@ def reorder(
 ) -> Reordered:
     """Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
 
-    The peers are the ranks that the caller sends to, and the weights how much to each. Collective.
+    The peers are the ranks that the caller sends to, and the weights how much to each. MPI.PROC_NULL does not count.
+    Collective.
     In C: HSPLIT_Comm_reorder."""
     numbers, count = integers(peers)
     amounts = _amounts(weights, count, "peers")

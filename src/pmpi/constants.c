@@ -189,6 +189,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
 const int hsplit_comm_type_shared = MPI_COMM_TYPE_SHARED;
 /* Negative numbers, others in each MPI. */
 const int hsplit_root = MPI_ROOT;
+const int hsplit_proc_null = MPI_PROC_NULL;
 /* Kinds of topologies. */
 const int hsplit_cart = MPI_CART;
 const int hsplit_graph = MPI_GRAPH;

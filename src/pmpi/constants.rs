@@ -62,6 +62,7 @@ unsafe impl Sync for Constants {}
 unsafe extern "C" {
     static hsplit_comm_type_shared: c_int;
     static hsplit_root: c_int;
+    static hsplit_proc_null: c_int;
     static hsplit_cart: c_int;
     static hsplit_graph: c_int;
     static hsplit_dist_graph: c_int;
@@ -101,6 +102,12 @@ pub fn comm_type_shared() -> c_int {
 pub fn root() -> c_int {
     // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_root }
+}
+
+/// `MPI_PROC_NULL`.
+pub fn proc_null() -> c_int {
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
+    unsafe { hsplit_proc_null }
 }
 
 /// `MPI_COMBINER_NAMED`.

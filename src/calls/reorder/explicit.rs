@@ -11,7 +11,7 @@ use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;
-use crate::pmpi::constants::{comm_null, datatype_null};
+use crate::pmpi::constants::{comm_null, datatype_null, proc_null};
 pub use crate::pmpi::replace::Data;
 use crate::pmpi::{Comm, comm, datatype, probe, replace};
 use crate::split_types::{MIGRATE, REORDER};
@@ -152,7 +152,9 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
         }
         Ok((comm.rank(), peer, value))
     };
-    let arcs = peers.iter().enumerate().map(arc).collect::<Result<_, _>>()?;
+    // MPI_Cart_shift gives MPI_PROC_NULL beyond an end of the grid: no peer, and no traffic.
+    let named = peers.iter().enumerate().filter(|(_, rank)| **rank != proc_null());
+    let arcs = named.map(arc).collect::<Result<_, _>>()?;
     Ok((Pattern::Arcs(arcs), Options::read(row.info)?))
 }
 
