@@ -329,6 +329,13 @@ PY_OWN  = $(wildcard python/hsplit/*.py) python/hsplit/py.typed
 FORTRAN = $(wildcard fortran/*.f90 fortran/*.h)
 MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
+# The library serves one family of MPIs: pkg-config says which.
+FAMILY = $(eval FAMILY := $(shell name=make; . packaging/families.sh; family '$(MPICC)'))$(FAMILY)
+FOR_openmpi = for Open MPI
+FOR_mpich = for MPICH and Intel MPI
+FOR_abi = for MPIs with the standard ABI
+FOR_FAMILY = $(FOR_$(FAMILY))
+
 # Paths below PREFIX follow it when pkg-config is told another one.
 comma := ,
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
@@ -337,10 +344,11 @@ prefix=$(PREFIX)
 libdir=$(call pc_path,$(LIBDIR))
 includedir=$(call pc_path,$(INCLUDEDIR))
 mpicc=$(MPICC)
+family=$(FAMILY)
 preload=$${libdir}/$(LIBFILE).$(MAJOR)
 
 Name: hsplit
-Description: Split MPI communicators along the hardware hierarchy
+Description: Split MPI communicators along the hardware hierarchy, $(FOR_FAMILY)
 Version: $(VERSION)
 Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(NAME)
 Cflags: -I$${includedir}
@@ -350,10 +358,11 @@ prefix=$(PREFIX)
 libdir=$(call pc_path,$(LIBDIR))
 includedir=$(call pc_path,$(INCLUDEDIR))
 mpicc=$(MPICC)
+family=$(FAMILY)
 libquo=$${libdir}/$(QUODIR)
 
 Name: $(QUOPC)
-Description: The interface of libquo on top of libhsplit
+Description: The interface of libquo on top of libhsplit, $(FOR_FAMILY)
 Version: 1.4.1
 Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(QUONAME) -l$(NAME)
 Cflags: -I$${includedir}/hsplit-quo

@@ -141,6 +141,14 @@ begins_and_ends_once() { # INTERFACE
     [ "$(grep -c 'rank 0 made' "$work/stderr")" -eq 1 ] && ! sort "$work/stderr" | uniq -d | grep .
 }
 
+# The wrappers of MPICH and Intel MPI take the library as a site's file says, and it comes before the MPI's Fortran.
+linked_by_profile() { # INTERFACE
+    mkdir -p "$work/prefix/lib/hsplit" && ln -sfn "$build/lib" "$work/prefix/lib/hsplit/mpich" &&
+        ETC=$work/etc HSPLIT=$work/prefix sh -eu examples/site/profile.sh &&
+        fortran_compile golden.F90 "$work/profiled" "$(fortran_macro "$1")" "-profile=$work/etc/hsplit" &&
+        silent_job bare 32 none HSPLIT_EMULATE="$RR_5_1" "$work/profiled"
+}
+
 # The library of this MPI in a Fortran program of another one, linked as compilers of today do: naming its MPI's Fortran
 # library alone, so that any MPI that this library brought along would come first.
 fortran_wrong_mpi() { # MPICC INTERFACE
@@ -186,6 +194,8 @@ cases_fortran() {
             test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 \
                 "@collectives-$interface"
         done
+        [ "$(family "$mpicc")" != mpich ] ||
+            test_case "fortran $interface: linked with -profile=hsplit" linked_by_profile "$interface"
         test_case "fortran $interface: MPI begins and ends once" begins_and_ends_once "$interface"
         test_case "fortran $interface: navigation" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@navigation-$interface"
