@@ -246,8 +246,71 @@ benchmarks_show_progress() {
             "bash '$folder/scale/bench' '$folder/bin/hsplit-bench' '$folder/scaled' vectors"
 }
 
+# What a tool that counts calls sees: as much as without the library, in front of it and behind it, preloaded and linked,
+# whatever is asked for. A call that goes along the hierarchy is the only one that a tool behind it does not see.
+counting_tool() {
+    local tool=$work/tool/libtool.so program setting mpifort=$mpifort
+    # Open MPI's Fortran makes no call under the names that the tool has.
+    [ "$(family "$mpicc")" != openmpi ] || mpifort=
+    mkdir -p "$work/tool" && "$mpicc" -std=c99 -shared -fPIC -Wall -Wextra -Werror c-tests/counting_tool.c -o "$tool" &&
+        counted_programs || return 1
+    for program in "$work/tool/c" ${mpifort:+"$work/tool/f"}; do
+        job bare 4 none LD_PRELOAD="$tool" "$program" | grep '^tool: ' >"$work/tool/${program##*/}.counts" || return 1
+        for setting in HSPLIT_LOG=warn HSPLIT_MONITOR=gather,time HSPLIT_REORDER=all HSPLIT_DISABLE=1; do
+            sees_the_same LD_PRELOAD="$tool $library" "$setting" "$program" &&
+                sees_the_same LD_PRELOAD="$library $tool" "$setting" "$program" &&
+                sees_the_same LD_PRELOAD="$library" "$setting" "$program-tool" || return 1
+        done
+    done
+    sees_the_same "$work/tool/c-both" && sees_the_same LD_PRELOAD="$work/tool/copy.so" "$work/tool/c-both" || return 1
+    # What goes along the hierarchy is not seen behind the library, and all else is.
+    job bare 4 none LD_PRELOAD="$library $tool" HSPLIT_COLLECTIVES=allreduce:0 "$work/tool/c" >"$work/tool/seen" ||
+        return 1
+    sed 's/tool: Allreduce .*/tool: Allreduce 0/' "$work/tool/c.counts" | diff - <(grep '^tool: ' "$work/tool/seen")
+}
+
+sees_the_same() { # [NAME=VALUE...] PROGRAM
+    local program=${*: -1}
+    program=${program##*/}
+    rm -f "$work"/tool/traffic.*
+    silent_job bare 4 none HSPLIT_MONITOR_FILE="$work/tool/traffic" "$@" >"$work/tool/seen" || return 1
+    diff "$work/tool/${program%-*}.counts" <(grep '^tool: ' "$work/tool/seen") || {
+        echo "with: $*"
+        return 1
+    }
+}
+
+# The programs alone, linked with the tool, and with the library in front of the tool; and a copy of the library.
+counted_programs() {
+    local tool=(-L"$work/tool" -ltool "-Wl,-rpath,$work/tool")
+    compile c-tests/counted_calls.c "$work/tool/c" -DPRELOADED &&
+        compile c-tests/counted_calls.c "$work/tool/c-tool" -DPRELOADED -Wl,--no-as-needed "${tool[@]}" &&
+        compile c-tests/counted_calls.c "$work/tool/c-both" -Wl,--no-as-needed -L"$build/lib" -l"$libname" \
+            -Wl,-rpath,"$build/lib" "${tool[@]}" && cp "$library" "$work/tool/copy.so" || return 1
+    [ -z "$mpifort" ] || {
+        cat >"$work/tool/f.f90" <<'END'
+program f
+    use mpi
+    implicit none
+    integer :: ierr, i, total
+    call MPI_Init(ierr)
+    do i = 1, 5
+        call MPI_Allreduce(i, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
+    end do
+    call MPI_Barrier(MPI_COMM_WORLD, ierr)
+    if (total /= 20) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
+    call MPI_Finalize(ierr)
+end program f
+END
+        # shellcheck disable=SC2086 # FCFLAGS: words
+        "$mpifort" ${FCFLAGS:-} "$work/tool/f.f90" -o "$work/tool/f" &&
+            "$mpifort" ${FCFLAGS:-} "$work/tool/f.f90" -o "$work/tool/f-tool" -Wl,--no-as-needed "${tool[@]}"
+    }
+}
+
 cases_tools() {
     local other
+    test_case "a tool that counts calls sees what it sees without the library" counting_tool
     if [ "$mpicc" != "${ALL_MPICC%% *}" ]; then
         : # It is no matter of an MPI.
     elif script -qec true /dev/null >/dev/null 2>&1 </dev/null; then

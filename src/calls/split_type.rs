@@ -19,7 +19,8 @@ use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
 use crate::pmpi::native::StandardType;
-use crate::pmpi::{Comm, Failure, OwnedComm, comm, functions, info, is_usable, optional};
+use crate::pmpi::raw::{self, RawHandle};
+use crate::pmpi::{Comm, Failure, OwnedComm, comm, info, is_usable, optional};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
     HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, by_shared_memory,
@@ -74,9 +75,10 @@ impl Arguments {
     /// # Safety
     /// The program's contract (`capi`) of the C function.
     pub unsafe fn native(&self) -> c_int {
+        let (comm, info) = (RawHandle::of(self.comm), RawHandle::of(self.info));
         // SAFETY: the caller promises what MPI_Comm_split_type asks, and the handles are of this MPI: `capi` has made
         // them so.
-        unsafe { functions::PMPI_Comm_split_type(self.comm, self.split_type, self.key, self.info, self.newcomm) }
+        unsafe { raw::split_type(comm, self.split_type, self.key, info, self.newcomm.cast()) }
     }
 
     fn clear(&self) {

@@ -16,7 +16,6 @@ use crate::calls::split_type::{Arguments, split_type};
 use crate::calls::{hw_resource_info, joining, monitor, peers, release, runtime, show};
 use crate::pmpi::attribute::freeing;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
-use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
 use crate::pmpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
@@ -376,9 +375,9 @@ pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     if !is_again("MPI_Finalize") {
         show();
     }
-    // SAFETY: the program calls MPI_Finalize now, so the native call may be made now. What the library held has been
-    // given back by `show`.
-    unsafe { functions::PMPI_Finalize() }
+    // SAFETY: the program calls MPI_Finalize now, so the next function of this name may be called now. What the library
+    // held has been given back by `show`.
+    unsafe { raw::finalize() }
 }
 
 /// Prints the communicators that were made, where HSPLIT_SHOW is set, and writes what was counted, where HSPLIT_MONITOR

@@ -192,10 +192,10 @@ macro_rules! native {
 /// The name of a native function.
 macro_rules! symbol {
     (small $name:ident) => {
-        Symbol::new(c_text(concat!("P", stringify!($name), "\0")))
+        Symbol::next(c_text(concat!(stringify!($name), "\0")))
     };
     (large $name:ident) => {
-        Optional::of_the_mpi(c_text(concat!("P", stringify!($name), "_c\0")))
+        Optional::next_of_the_mpi(c_text(concat!(stringify!($name), "_c\0")))
     };
 }
 

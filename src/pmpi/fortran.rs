@@ -12,7 +12,7 @@ use mpi_sys::MPI_Win;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request};
 
 use super::constants;
-use super::symbol::find;
+use super::symbol::{find, next};
 use super::topology::Weights;
 
 /// A default INTEGER of Fortran, and a handle in it.
@@ -189,10 +189,4 @@ pub fn next_hw_resource_info(name: &CStr) -> Option<HwResourceInfo> {
     // SAFETY: every interface's MPI_GET_HW_RESOURCE_INFO has the parameters of `HwResourceInfo`, and `name` is one of
     // its names. A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next(name)) }
-}
-
-/// The function of this name behind this library's own, or NULL.
-fn next(name: &CStr) -> *mut c_void {
-    // SAFETY: a `CStr` ends with NUL. This library is loaded, so there is a next object to look in, or none is found.
-    unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
 }

@@ -99,7 +99,6 @@ functions! {
     fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler);
     fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int);
     fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm);
-    fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int);
     fn PMPI_Dist_graph_create(
         comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int,
@@ -122,7 +121,6 @@ functions! {
     fn PMPI_Exscan(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm
     );
-    fn PMPI_Finalize();
     fn PMPI_Finalized(flag: *mut c_int);
     fn PMPI_Gather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
@@ -186,6 +184,27 @@ functions! {
     fn PMPI_Issend(
         buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm,
         request: *mut MPI_Request
+    );
+    fn PMPI_Neighbor_allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Neighbor_allgatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
+        recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Neighbor_alltoall(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Neighbor_alltoallv(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Neighbor_alltoallw(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const MPI_Aint, sendtypes: *const MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const MPI_Aint, recvtypes: *const MPI_Datatype,
+        comm: MPI_Comm
     );
     fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int);
     fn PMPI_Op_create(function: MPI_User_function, commute: c_int, op: *mut MPI_Op);

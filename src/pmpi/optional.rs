@@ -8,18 +8,18 @@ use std::ffi::{c_int, c_void};
 use super::constants::UNDEFINED;
 use super::group::MpiGroup;
 use super::session::Sessions;
-use super::symbol::find;
+use super::symbol::next_of_the_mpi;
 use super::{Comm, Failure, world};
 use hsplit_core::communicator::Communicator;
 
 /// `MPI_Get_hw_resource_info(hw_info)`, for a handle of whatever MPI is loaded.
 pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 
-/// The native `PMPI_Get_hw_resource_info`, if this MPI has it.
+/// The next `MPI_Get_hw_resource_info` in the process, if this MPI has it.
 pub fn hw_resource_info() -> Option<HwResourceInfo> {
     // SAFETY: MPI 4.1 gives the function of this name this parameter, and a handle's address is a pointer under every
     // MPI. A NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(find(c"PMPI_Get_hw_resource_info")) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next_of_the_mpi(c"MPI_Get_hw_resource_info")) }
 }
 
 /// The identity of this rank's process set `name` among the ranks of `comm`: the lowest rank in the set. `None` where

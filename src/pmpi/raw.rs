@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Native functions for arguments of any MPI that is loaded. An intercepted call ends here where this library steps
-//! aside.
+//! The functions of MPI that the program would call without this library, for arguments of any MPI that is loaded. An
+//! intercepted call that is not changed goes on to them. So a tool behind this library sees what it would see alone.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::num::TryFromIntError;
@@ -36,7 +36,7 @@ impl RawHandle {
 
 macro_rules! raw_functions {
     ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*);)+) => { $(
-        #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
+        #[doc = concat!("The next `", stringify!($symbol), "` in the process: a tool's, or that of the MPI.")]
         ///
         /// # Safety
         /// The arguments are those of a call that the program makes of this function, as they came.
@@ -44,7 +44,7 @@ macro_rules! raw_functions {
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
-            static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
+            static SYMBOL: Symbol = Symbol::next(c_name!($symbol));
 
             /// Looks for the function first. Apart, so that a call of a known one saves no register.
             #[cold]
@@ -87,7 +87,7 @@ macro_rules! large_functions {
         fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);
     )+) => { $(
         $(#[$condition])?
-        #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
+        #[doc = concat!("The next `", stringify!($symbol), "` in the process: a tool's, or that of the MPI.")]
         ///
         /// # Safety
         /// The arguments are those of a call that the program makes of this function, as they came.
@@ -95,7 +95,7 @@ macro_rules! large_functions {
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
-            static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
+            static SYMBOL: Optional = Optional::next_of_the_mpi(c_name!($symbol));
             // SAFETY: MPI 4.0 gives the function of this name these parameters. A narrow handle is passed in a whole
             // register or place of the stack, whatever its width. A NULL address becomes `None`.
             let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.function()) };
@@ -115,152 +115,153 @@ macro_rules! large_functions {
 }
 
 raw_functions! {
-    fn allgather = PMPI_Allgather(
+    fn allgather = MPI_Allgather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
     );
-    fn allgatherv = PMPI_Allgatherv(
+    fn allgatherv = MPI_Allgatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
         displs: *const c_void, recvtype: RawHandle, comm: RawHandle
     );
-    fn allreduce = PMPI_Allreduce(
+    fn allreduce = MPI_Allreduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
-    fn alltoall = PMPI_Alltoall(
+    fn alltoall = MPI_Alltoall(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
     );
-    fn alltoallv = PMPI_Alltoallv(
+    fn alltoallv = MPI_Alltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
     );
-    fn alltoallw = PMPI_Alltoallw(
+    fn alltoallw = MPI_Alltoallw(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void,
         comm: RawHandle
     );
-    fn barrier = PMPI_Barrier(comm: RawHandle);
-    fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
-    fn cart_create = PMPI_Cart_create(
+    fn barrier = MPI_Barrier(comm: RawHandle);
+    fn bcast = MPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
+    fn cart_create = MPI_Cart_create(
         comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
         comm_cart: *mut c_void
     );
-    fn cart_map = PMPI_Cart_map(
+    fn cart_map = MPI_Cart_map(
         comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int
     );
-    fn dist_graph_create = PMPI_Dist_graph_create(
+    fn dist_graph_create = MPI_Dist_graph_create(
         comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int,
         weights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void
     );
-    fn dist_graph_create_adjacent = PMPI_Dist_graph_create_adjacent(
+    fn dist_graph_create_adjacent = MPI_Dist_graph_create_adjacent(
         comm_old: RawHandle, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int,
         destinations: *const c_int, destweights: *const c_int, info: RawHandle, reorder: c_int,
         comm_dist_graph: *mut c_void
     );
-    fn exscan = PMPI_Exscan(
+    fn exscan = MPI_Exscan(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
-    fn gather = PMPI_Gather(
+    fn gather = MPI_Gather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     );
-    fn gatherv = PMPI_Gatherv(
+    fn gatherv = MPI_Gatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
         displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
-    fn graph_create = PMPI_Graph_create(
+    fn graph_create = MPI_Graph_create(
         comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
         comm_graph: *mut c_void
     );
-    fn graph_map = PMPI_Graph_map(
+    fn graph_map = MPI_Graph_map(
         comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, newrank: *mut c_int
     );
-    fn init = PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char);
-    fn init_thread = PMPI_Init_thread(
+    fn finalize = MPI_Finalize();
+    fn init = MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char);
+    fn init_thread = MPI_Init_thread(
         argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int
     );
-    fn neighbor_allgather = PMPI_Neighbor_allgather(
+    fn neighbor_allgather = MPI_Neighbor_allgather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
     );
-    fn neighbor_allgatherv = PMPI_Neighbor_allgatherv(
+    fn neighbor_allgatherv = MPI_Neighbor_allgatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
         displs: *const c_void, recvtype: RawHandle, comm: RawHandle
     );
-    fn neighbor_alltoall = PMPI_Neighbor_alltoall(
+    fn neighbor_alltoall = MPI_Neighbor_alltoall(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
     );
-    fn neighbor_alltoallv = PMPI_Neighbor_alltoallv(
+    fn neighbor_alltoallv = MPI_Neighbor_alltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
     );
-    fn neighbor_alltoallw = PMPI_Neighbor_alltoallw(
+    fn neighbor_alltoallw = MPI_Neighbor_alltoallw(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void,
         comm: RawHandle
     );
-    fn reduce = PMPI_Reduce(
+    fn reduce = MPI_Reduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
         comm: RawHandle
     );
-    fn reduce_scatter = PMPI_Reduce_scatter(
+    fn reduce_scatter = MPI_Reduce_scatter(
         sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: RawHandle, op: RawHandle,
         comm: RawHandle
     );
-    fn reduce_scatter_block = PMPI_Reduce_scatter_block(
+    fn reduce_scatter_block = MPI_Reduce_scatter_block(
         sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle, op: RawHandle,
         comm: RawHandle
     );
-    fn scan = PMPI_Scan(
+    fn scan = MPI_Scan(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
-    fn scatter = PMPI_Scatter(
+    fn scatter = MPI_Scatter(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     );
-    fn scatterv = PMPI_Scatterv(
+    fn scatterv = MPI_Scatterv(
         sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
-    fn comm_create_from_group = PMPI_Comm_create_from_group(
+    fn comm_create_from_group = MPI_Comm_create_from_group(
         group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle, newcomm: *mut c_void
     );
-    fn comm_disconnect = PMPI_Comm_disconnect(comm: *mut c_void);
-    fn comm_free = PMPI_Comm_free(comm: *mut c_void);
-    fn intercomm_merge = PMPI_Intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void);
-    fn session_finalize = PMPI_Session_finalize(session: *mut c_void);
-    fn session_init = PMPI_Session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void);
-    fn split_type = PMPI_Comm_split_type(
+    fn comm_disconnect = MPI_Comm_disconnect(comm: *mut c_void);
+    fn comm_free = MPI_Comm_free(comm: *mut c_void);
+    fn intercomm_merge = MPI_Intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void);
+    fn session_finalize = MPI_Session_finalize(session: *mut c_void);
+    fn session_init = MPI_Session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void);
+    fn split_type = MPI_Comm_split_type(
         comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void
     );
 }
 
 large_functions! {
-    fn allgather_c = PMPI_Allgather_c(
+    fn allgather_c = MPI_Allgather_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, comm: RawHandle
     )
         or allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn allgatherv_c = PMPI_Allgatherv_c(
+    fn allgatherv_c = MPI_Allgatherv_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
         displs: *const c_void, recvtype: RawHandle, comm: RawHandle
     )
         or allgatherv(
             sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, comm
         );
-    fn allreduce_c = PMPI_Allreduce_c(
+    fn allreduce_c = MPI_Allreduce_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     )
         or allreduce(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
-    fn alltoall_c = PMPI_Alltoall_c(
+    fn alltoall_c = MPI_Alltoall_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, comm: RawHandle
     )
         or alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn alltoallv_c = PMPI_Alltoallv_c(
+    fn alltoallv_c = MPI_Alltoallv_c(
         sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
     )
@@ -268,7 +269,7 @@ large_functions! {
             sendbuf, narrowed(sendcounts)?, sdispls, sendtype, recvbuf, narrowed(recvcounts)?, rdispls, recvtype, comm
         );
     #[cfg(not(mpi_family = "openmpi"))]
-    fn alltoallw_c = PMPI_Alltoallw_c(
+    fn alltoallw_c = MPI_Alltoallw_c(
         sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void,
         recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void,
         comm: RawHandle
@@ -277,45 +278,45 @@ large_functions! {
             sendbuf, narrowed(sendcounts)?, sdispls, sendtypes, recvbuf, narrowed(recvcounts)?, rdispls, recvtypes,
             comm
         );
-    fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
+    fn bcast_c = MPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
         or bcast(buffer, count.try_into()?, datatype, root, comm);
-    fn exscan_c = PMPI_Exscan_c(
+    fn exscan_c = MPI_Exscan_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     )
         or exscan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
-    fn gather_c = PMPI_Gather_c(
+    fn gather_c = MPI_Gather_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn gatherv_c = PMPI_Gatherv_c(
+    fn gatherv_c = MPI_Gatherv_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
         displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or gatherv(
             sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, root, comm
         );
-    fn neighbor_allgather_c = PMPI_Neighbor_allgather_c(
+    fn neighbor_allgather_c = MPI_Neighbor_allgather_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, comm: RawHandle
     )
         or neighbor_allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn neighbor_allgatherv_c = PMPI_Neighbor_allgatherv_c(
+    fn neighbor_allgatherv_c = MPI_Neighbor_allgatherv_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
         displs: *const c_void, recvtype: RawHandle, comm: RawHandle
     )
         or neighbor_allgatherv(
             sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, comm
         );
-    fn neighbor_alltoall_c = PMPI_Neighbor_alltoall_c(
+    fn neighbor_alltoall_c = MPI_Neighbor_alltoall_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, comm: RawHandle
     )
         or neighbor_alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn neighbor_alltoallv_c = PMPI_Neighbor_alltoallv_c(
+    fn neighbor_alltoallv_c = MPI_Neighbor_alltoallv_c(
         sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
     )
@@ -323,7 +324,7 @@ large_functions! {
             sendbuf, narrowed(sendcounts)?, sdispls, sendtype, recvbuf, narrowed(recvcounts)?, rdispls, recvtype, comm
         );
     #[cfg(not(mpi_family = "openmpi"))]
-    fn neighbor_alltoallw_c = PMPI_Neighbor_alltoallw_c(
+    fn neighbor_alltoallw_c = MPI_Neighbor_alltoallw_c(
         sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void,
         recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void,
         comm: RawHandle
@@ -332,33 +333,33 @@ large_functions! {
             sendbuf, narrowed(sendcounts)?, sdispls, sendtypes, recvbuf, narrowed(recvcounts)?, rdispls, recvtypes,
             comm
         );
-    fn reduce_c = PMPI_Reduce_c(
+    fn reduce_c = MPI_Reduce_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,
         comm: RawHandle
     )
         or reduce(sendbuf, recvbuf, count.try_into()?, datatype, op, root, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn reduce_scatter_c = PMPI_Reduce_scatter_c(
+    fn reduce_scatter_c = MPI_Reduce_scatter_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, datatype: RawHandle, op: RawHandle,
         comm: RawHandle
     )
         or reduce_scatter(sendbuf, recvbuf, narrowed(recvcounts)?, datatype, op, comm);
-    fn reduce_scatter_block_c = PMPI_Reduce_scatter_block_c(
+    fn reduce_scatter_block_c = MPI_Reduce_scatter_block_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: Count, datatype: RawHandle, op: RawHandle,
         comm: RawHandle
     )
         or reduce_scatter_block(sendbuf, recvbuf, recvcount.try_into()?, datatype, op, comm);
-    fn scan_c = PMPI_Scan_c(
+    fn scan_c = MPI_Scan_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     )
         or scan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
-    fn scatter_c = PMPI_Scatter_c(
+    fn scatter_c = MPI_Scatter_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
     #[cfg(not(mpi_family = "openmpi"))]
-    fn scatterv_c = PMPI_Scatterv_c(
+    fn scatterv_c = MPI_Scatterv_c(
         sendbuf: *const c_void, sendcounts: *const Count, displs: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle
     )

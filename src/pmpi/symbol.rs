@@ -39,13 +39,19 @@ pub(crate) const fn c_text(text: &'static str) -> &'static CStr {
 /// A name that the MPI exports, and its address once it is known.
 pub struct Symbol {
     name: &'static CStr,
+    look: fn(&CStr) -> *mut c_void,
     address: AtomicPtr<c_void>,
 }
 
 impl Symbol {
-    /// A name that has not been looked for yet.
+    /// A function of the MPI, under its `PMPI_` name.
     pub const fn new(name: &'static CStr) -> Self {
-        Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+        Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The function that the program would call under this `MPI_` name without this library.
+    pub const fn next(name: &'static CStr) -> Self {
+        Self { name, look: next_of_the_mpi, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address of a function that has been looked for; else NULL.
@@ -63,7 +69,7 @@ impl Symbol {
 
     #[cold]
     fn look(&self) -> *mut c_void {
-        let found = find(self.name);
+        let found = (self.look)(self.name);
         if found.is_null() {
             log::error!("no MPI in this process has {}", self.name.to_string_lossy());
             return absent as unsafe extern "C" fn() -> i32 as *mut c_void;
@@ -84,17 +90,17 @@ pub struct Optional {
 impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
     pub const fn next(name: &'static CStr) -> Self {
-        Self {
-            name,
-            // SAFETY: a `CStr` ends with NUL.
-            look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) },
-            address: AtomicPtr::new(ptr::null_mut()),
-        }
+        Self { name, look: next, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
-    /// A function that not every MPI has.
+    /// A function that not every MPI has, under its `PMPI_` name.
     pub const fn of_the_mpi(name: &'static CStr) -> Self {
         Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The function of an `MPI_` name that the program would call without this library, if there is one.
+    pub const fn next_of_the_mpi(name: &'static CStr) -> Self {
+        Self { name, look: next_of_the_mpi, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address of a function that has been looked for and found; else NULL.
@@ -123,6 +129,41 @@ impl Optional {
 /// Stands in for a function that is not there. A caller's arguments stay in their registers, unread.
 unsafe extern "C" fn absent() -> i32 {
     mpi_sys::MPI_ERR_OTHER as i32
+}
+
+/// The address of the function of a name behind this library's own, or NULL.
+pub fn next(name: &CStr) -> *mut c_void {
+    // SAFETY: a `CStr` ends with NUL. This library is loaded, so there is a next object to look in, or none is found.
+    unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
+}
+
+/// The address of the function of an `MPI_` name behind this library's own: a tool's, or the MPI's. Where the MPI is in
+/// front of this library, or not in the global scope, there is none, and the MPI's own is it. So it is if another copy
+/// of this library is behind: calls are for one of them.
+pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
+    let found = next(name);
+    if !found.is_null() && !is_in_a_copy(found) {
+        return found;
+    }
+    let own = [b"P", name.to_bytes_with_nul()].concat();
+    CStr::from_bytes_with_nul(&own).map_or(ptr::null_mut(), find)
+}
+
+/// Whether a function is another copy's of this library.
+fn is_in_a_copy(function: *mut c_void) -> bool {
+    let marker = next(c"HSPLIT_Get_version");
+    let base = |address| object_of(address).map(|info| info.dli_fbase);
+    !marker.is_null() && base(marker) == base(function)
+}
+
+/// The shared object that an address is in.
+fn object_of(address: *mut c_void) -> Option<libc::Dl_info> {
+    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. An address that is in no file,
+    // NULL among them, is reported as such.
+    unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        (libc::dladdr(address, &raw mut info) != 0).then_some(info)
+    }
 }
 
 /// The address of what the program's MPI exports under a name, or NULL.
@@ -168,13 +209,7 @@ fn library() -> Option<&'static SharedObject> {
 
 /// The file that the program's MPI functions come from.
 pub fn file_of_mpi() -> Option<String> {
-    let function = find(c"PMPI_Get_library_version");
-    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. An address that is in no file,
-    // NULL among them, is reported as such.
-    let info = unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
-    }?;
+    let info = object_of(find(c"PMPI_Get_library_version")).filter(|info| !info.dli_fname.is_null())?;
     // SAFETY: `dladdr` has succeeded and the name is not NULL. It belongs to the loader, which keeps it as long as the
     // file is loaded, and ends with NUL.
     Some(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned())

@@ -8,8 +8,9 @@ use mpi_sys::{MPI_Aint, MPI_Datatype};
 
 use crate::pmpi::clock::IS_SIMULATED;
 use crate::pmpi::constants::{SUCCESS, info_null, int};
+use crate::pmpi::functions;
 use crate::pmpi::members::Kind;
-use crate::pmpi::raw::{self, Count, RawHandle};
+use crate::pmpi::raw::Count;
 use crate::pmpi::topology::{Neighbours, Side};
 use crate::pmpi::{Comm, Failure, OwnedComm, alone};
 use hsplit_collectives::Operation;
@@ -79,11 +80,11 @@ pub struct Arguments {
 struct Passed {
     buffer: *mut c_void,
     count: c_int,
-    datatype: RawHandle,
+    datatype: MPI_Datatype,
     counts: *const c_int,
-    places: *const c_void,
-    far_places: *const c_void,
-    datatypes: *const c_void,
+    places: *const c_int,
+    far_places: *const MPI_Aint,
+    datatypes: *const MPI_Datatype,
 }
 
 /// Arrays for all edges of a rank to itself, along each of which goes one int.
@@ -103,22 +104,21 @@ impl Arrays {
         Passed {
             buffer,
             count,
-            datatype: RawHandle::of(datatype),
+            datatype,
             counts: self.counts.as_ptr(),
-            places: self.places.as_ptr().cast(),
-            far_places: self.far_places.as_ptr().cast(),
-            datatypes: self.datatypes.as_ptr().cast(),
+            places: self.places.as_ptr(),
+            far_places: self.far_places.as_ptr(),
+            datatypes: self.datatypes.as_ptr(),
         }
     }
 
     fn some(&self, arguments: &Arguments) -> Passed {
         let count = c_int::try_from(arguments.count.min(c_int::MAX.into())).unwrap_or(-1);
         let all = self.passed(arguments.buffer, count, arguments.datatype);
-        let places = |places| if arguments.has_displacements { places } else { std::ptr::null() };
         Passed {
             counts: if arguments.has_counts { all.counts } else { std::ptr::null() },
-            places: places(all.places),
-            far_places: places(all.far_places),
+            places: if arguments.has_displacements { all.places } else { std::ptr::null() },
+            far_places: if arguments.has_displacements { all.far_places } else { std::ptr::null() },
             datatypes: if arguments.has_types { all.datatypes } else { std::ptr::null() },
             ..all
         }
@@ -130,14 +130,20 @@ impl Arrays {
 /// # Safety
 /// The arrays and the buffers are as the call asks on this communicator, or absent where it has to refuse that.
 unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Comm) -> c_int {
-    let (from, to, comm) = (sent, received, RawHandle::of(comm.handle()));
+    let (from, to, comm) = (sent, received, comm.handle());
     // SAFETY: by this function's contract; the communicator is this library's own.
     unsafe {
         match operation {
-            Operation::NeighborAllgather => {
-                raw::neighbor_allgather(from.buffer, from.count, from.datatype, to.buffer, to.count, to.datatype, comm)
-            }
-            Operation::NeighborAllgatherv => raw::neighbor_allgatherv(
+            Operation::NeighborAllgather => functions::PMPI_Neighbor_allgather(
+                from.buffer,
+                from.count,
+                from.datatype,
+                to.buffer,
+                to.count,
+                to.datatype,
+                comm,
+            ),
+            Operation::NeighborAllgatherv => functions::PMPI_Neighbor_allgatherv(
                 from.buffer,
                 from.count,
                 from.datatype,
@@ -147,7 +153,7 @@ unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Co
                 to.datatype,
                 comm,
             ),
-            Operation::NeighborAlltoallv => raw::neighbor_alltoallv(
+            Operation::NeighborAlltoallv => functions::PMPI_Neighbor_alltoallv(
                 from.buffer,
                 from.counts,
                 from.places,
@@ -158,7 +164,7 @@ unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Co
                 to.datatype,
                 comm,
             ),
-            Operation::NeighborAlltoallw => raw::neighbor_alltoallw(
+            Operation::NeighborAlltoallw => functions::PMPI_Neighbor_alltoallw(
                 from.buffer,
                 from.counts,
                 from.far_places,
@@ -169,7 +175,15 @@ unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Co
                 to.datatypes,
                 comm,
             ),
-            _ => raw::neighbor_alltoall(from.buffer, from.count, from.datatype, to.buffer, to.count, to.datatype, comm),
+            _ => functions::PMPI_Neighbor_alltoall(
+                from.buffer,
+                from.count,
+                from.datatype,
+                to.buffer,
+                to.count,
+                to.datatype,
+                comm,
+            ),
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn settings(input: &[u8]) {
     assert_eq!(FixedStrategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
     let names = settings.decisive().map(|(name, _)| name);
     let cautious = settings.clone().without(&names);
-    assert!(cautious.disable && !cautious.collectives.any() && cautious.native.is_empty());
+    assert!(cautious.partition.is_none() && cautious.sources.iter().all(|source| source != "measured"));
     published(&settings, &text);
     size(&text);
     launched(&text);
