@@ -6,12 +6,13 @@
 static void messages(int rank, int size)
 {
     int right = (rank + 1) % size, left = (rank + size - 1) % size, sent[3] = {rank, rank, rank}, got = -1;
-    MPI_Request requests[2];
+    MPI_Request requests[1];
+    MPI_Status statuses[1];
 
     for (int i = 0; i < 3; i++) {
         MPI_Isend(&sent[i], 1, MPI_INT, right, i, MPI_COMM_WORLD, &requests[0]);
         MPI_Recv(&got, 1, MPI_INT, left, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Waitall(1, requests, MPI_STATUSES_IGNORE);
+        MPI_Waitall(1, requests, statuses);
         CHECK(got == left);
     }
     if (rank % 2 == 0 && rank + 1 < size)
@@ -24,6 +25,7 @@ static void collectives(int rank, int size)
 {
     int root = rank == 0 ? 42 : 0, sum, sums, from[64], to[64];
     MPI_Request request;
+    MPI_Status status;
 
     MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < 2; i++)
@@ -32,7 +34,7 @@ static void collectives(int rank, int size)
     for (int i = 0; i < 4; i++)
         MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Iallreduce(&rank, &sums, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-    MPI_Waitall(1, &request, MPI_STATUSES_IGNORE);
+    MPI_Waitall(1, &request, &status);
     CHECK(sum == size * (size - 1) / 2 && sums == sum);
     for (int i = 0; i < size; i++)
         from[i] = rank * size + i;

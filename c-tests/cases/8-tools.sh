@@ -251,7 +251,7 @@ benchmarks_show_progress() {
 counting_tool() {
     local tool=$work/tool/libtool.so program setting mpifort=$mpifort
     # Open MPI's Fortran makes no call under the names that the tool has.
-    [ "$(family "$mpicc")" != openmpi ] || mpifort=
+    [ "$(family "$mpicc")" != openmpi ] && command -v "$mpifort" >/dev/null || mpifort=
     mkdir -p "$work/tool" && "$mpicc" -std=c99 -shared -fPIC -Wall -Wextra -Werror c-tests/counting_tool.c -o "$tool" &&
         counted_programs || return 1
     for program in "$work/tool/c" ${mpifort:+"$work/tool/f"}; do
