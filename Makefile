@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench', 'make bench-lab',
-# 'make bench-phases', 'make bench-map' and 'make bench-scale' measure, 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -25,7 +24,7 @@ MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
 beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
 MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(call beside,mpiexec))
 MPIFC      ?= $(call beside,mpifort)
-# SimGrid, whose ranks are simulated: for 'make lib bench-program' and 'make bench-scale'.
+# SimGrid, whose ranks are simulated: for 'make lib', to measure.
 MPI_SMPI    = $(filter smpicc,$(MPICC_NAME))
 CARGO      ?= cargo
 CARGOFLAGS ?= --locked
@@ -40,7 +39,6 @@ MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
 # What is one MPI's alone, in an installation for several ('install-all'). Its folder is not among the loader's own, and
 # one name is in several of them: pkg-config gives programs the path.
-BENCHDIR   ?= $(BINDIR)
 MODULE     ?= $(VERSION)
 PC_RPATH   ?=
 
@@ -85,7 +83,6 @@ PROGRAMS = $(OUT)/programs
 PROGRAM_PROFILE = $(patsubst release,quick,$(PROFILE))
 PROGRAM_FOLDER  = $(PROGRAMS)/$(call profile_folder,$(PROGRAM_PROFILE))
 CLI      = $(PROGRAM_FOLDER)/hsplit
-BENCH    = $(BUILD)/bin/hsplit-bench
 # The interface of libquo on top of the library, beside it (docs/src/guide/quo.md). Programs that were linked with
 # libquo find it by that name, in a folder of its own.
 QUONAME  = $(patsubst hsplit%,hsplit_quo%,$(NAME))
@@ -95,11 +92,9 @@ QUODIR   = hsplit-quo$(if $(MPI_ABI),-abi)
 QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
-.PHONY: bench-frames bench-phases bench-map bench-scale
-.PHONY: header docs dist wheel install uninstall clean
+.PHONY: all lib cli quo fortran prerequisites demo check header docs dist wheel install uninstall clean
 
-all: lib cli bench-program quo fortran
+all: lib cli quo fortran
 
 # What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
 # never touches the system.
@@ -116,7 +111,7 @@ BINDGEN    = BINDGEN_EXTRA_CLANG_ARGS="$(if $(MPI_ABI),-DMPI_ABI) $(INCLUDED)"
 MPI_FLAGS  = $(if $(OWN_HEADER),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(INCLUDED)" $(BINDGEN))
 
 # Cargo decides what is out of date.
-.PHONY: $(LIB) $(CLI) $(BENCH) $(QUO)
+.PHONY: $(LIB) $(CLI) $(QUO)
 $(LIB):
 	@.ci/fresh $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
 
@@ -126,17 +121,12 @@ $(CLI):
 	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
 	    $(call also,--bins) --target-dir $(PROGRAMS)
 
-bench-program: $(BENCH)
-
-$(BENCH): $(LIB)
-	@.ci/fresh $(PROGRAMS) $(BENCH) || $(MAKE) --no-print-directory build-bench
-
 quo: $(QUO)
 
 $(QUO): $(LIB)
 	@.ci/fresh $(BUILD)/cargo $(QUO) || $(MAKE) --no-print-directory build-quo
 
-.PHONY: build-lib build-bench build-quo
+.PHONY: build-lib build-quo
 build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(call profile_folder,$(PROFILE))
@@ -148,15 +138,6 @@ build-lib:
 	@ln -sf $(LIBFILE).$(VERSION) $(LIB).$(MAJOR)
 	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
-
-# Its crates do not use MPI, so all MPIs share them. The program itself is this MPI's, beside its library.
-build-bench:
-	@mkdir -p $(BUILD)/bin $(PROGRAMS)
-	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
-	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench $(call also,--bins) \
-	        --target-dir $(PROGRAMS) && \
-	    cp -f $(PROGRAM_FOLDER)/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
@@ -214,11 +195,16 @@ show-demo:
 check check-all:
 	@.ci/prerequisites $@
 	@$(MAKE) --no-print-directory run-checks CHECK_ALL=$(if $(filter check-all,$@),1,0)
+	@[ $@ = check ] || $(MAKE) --no-print-directory -C lab check-all
 
-.PHONY: check-all run-checks show-build show-out show-tools
+.PHONY: check-all run-checks show-build show-mpicc show-out show-tools
 run-checks:
 	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' \
 	    c-tests/check $(CHECK_MPICC)
+
+# The compiler wrapper that is meant where none is named.
+show-mpicc:
+	@echo $(MPICC)
 
 # The launcher and the Fortran wrapper of $(MPICC).
 show-tools:
@@ -231,63 +217,6 @@ show-build:
 # And what does not depend on the MPI.
 show-out:
 	@echo $(OUT) $(CLI)
-
-# AGAINST=OLD-LIBRARY: beside an older build for the same MPI, in turn, instead of beside the native calls alone.
-bench: prerequisites
-	@$(MAKE) --no-print-directory run-bench
-
-.PHONY: run-bench
-run-bench: lib
-ifdef AGAINST
-	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench-against $(BUILD) '$(AGAINST)'
-else
-	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
-	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir $(PROGRAMS)
-	@echo; echo "== Schedules between groups"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(PROGRAMS)
-endif
-
-# Across emulated hosts (c-tests/netns-cluster/), with figures: for machines without a cluster.
-bench-lab: prerequisites
-	@$(MAKE) --no-print-directory run-bench-lab
-
-.PHONY: run-bench-lab
-run-bench-lab: bench-program
-	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
-
-# The frames on each cable of an emulated cluster.
-bench-frames: prerequisites
-	@$(MAKE) --no-print-directory run-bench-frames
-
-.PHONY: run-bench-frames
-run-bench-frames: lib
-	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench-frames $(LIB) $(OUT)/bench-frames
-
-# What phases cost on this machine, which must do nothing else, with figures.
-bench-phases: prerequisites
-	@$(MAKE) --no-print-directory run-bench-phases
-
-.PHONY: run-bench-phases
-run-bench-phases: bench-program
-	@MPIEXEC='$(MPIEXEC)' c-tests/bench-phases $(BENCH) $(OUT)/bench-phases
-
-# Known matrices on known machines, beside scotch_gmap (package scotch) where it is; no MPI.
-bench-map:
-	@command -v scotch_gmap >/dev/null || echo "bench-map: no scotch_gmap (package scotch): its columns stay empty" >&2
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-mapping --bench map --target-dir $(PROGRAMS)
-
-# Simulated machines (scale/), in simulated time. TABLES: some of its tables.
-bench-scale:
-	@if ! command -v smpicc >/dev/null || ! command -v smpirun >/dev/null; then \
-	    echo 'bench-scale: skipped, because SimGrid is not installed (libsimgrid-dev)'; \
-	    exit 0; \
-	fi; \
-	$(MAKE) --no-print-directory run-bench-scale MPICC=smpicc
-
-.PHONY: run-bench-scale
-run-bench-scale: bench-program
-	@scale/bench $(BENCH) $(OUT)/bench-scale $(TABLES)
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \
@@ -377,7 +306,7 @@ inside_prefix = $(filter $(PREFIX)/%,$(1))
 BOTH_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR)))
 RELATIVE_INCLUDEDIR = $$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')
 INCLUDEDIR_FROM_LIBDIR = $(if $(BOTH_INSIDE),$(RELATIVE_INCLUDEDIR),$(INCLUDEDIR))
-FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR BENCHDIR MANDIR DATADIR MPICC MPIFC
+FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR DATADIR MPICC MPIFC
 fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" \
     $(foreach name,$(FILLED),-e 's|@$(name)@|$($(name))|g')
 
@@ -389,7 +318,7 @@ LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
-	@for file in $(LIB) $(CLI) $(BENCH) $(QUO); do \
+	@for file in $(LIB) $(CLI) $(QUO); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src crates -newer $$file | head -n 1)" ]; then \
 	        $(MAKE) --no-print-directory $$file || exit 1; \
 	    fi; \
@@ -397,8 +326,7 @@ built:
 
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
-	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)' \
-	    '$(DESTDIR)$(BENCHDIR)'
+	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
 	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
 	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
@@ -415,19 +343,15 @@ install: built
 	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
 	    "$(LIBDIR_FROM_PYTHON)/$(LIBFILE).$(MAJOR)" > '$(D_PY)/_installed.py'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
-	install -m 755 $(BENCH) '$(DESTDIR)$(BENCHDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
 	printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
 	$(fill) packaging/modulefile.in > '$(D_MOD)/$(MODULE)'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
-	for program in $(CLI) $(BENCH); do \
-	    name=$${program##*/}; \
-	    $$program man > "$(D_MAN)/man1/$$name.1" || exit 1; \
-	    for page in $$($$program man | tr -d '\\' | sed -n "s/^$$name-\(.*\)(1)$$/\1/p"); do \
-	        $$program man $$page > "$(D_MAN)/man1/$$name-$$page.1" || exit 1; \
-	    done; \
+	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
+	for page in $$($(CLI) man | tr -d '\\' | sed -n "s/^hsplit-\(.*\)(1)$$/\1/p"); do \
+	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
 	done
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
@@ -439,16 +363,13 @@ install: built
 	    "Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or," \
 	    "where root has run ldconfig, in its own directories."
-	@case '$(LIBDIR)' in '$(dir $(BINDIR))lib' | '$(dir $(BINDIR))lib64') ;; \
-	    *) echo "hsplit-bench looks for the library in ../lib and ../lib64 from its own folder;" \
-	        "elsewhere it needs LD_LIBRARY_PATH." ;; esac
 
 uninstall:
 	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
 	rm -f '$(D_LIB)'/$(QUOFILE) '$(D_LIB)'/$(QUOFILE).$(MAJOR) '$(D_LIB)'/$(QUOFILE).$(VERSION)
 	rm -f '$(D_LIB)/$(QUODIR)/libquo.so.8' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90'
 	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
-	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BENCHDIR)/hsplit-bench'
+	rm -f '$(DESTDIR)$(BINDIR)/hsplit'
 	rm -f $(foreach file,$(notdir $(FORTRAN)),'$(D_F)/$(file)')
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'

@@ -8,7 +8,6 @@
 LEFT_BY_FIRST="Rust: clippy is silent, the library for MPICH
 types of other MPIs, reduced
 threads that split at once, measured
-hsplit-bench calls whose messages are counted
 criteria: *, reduced
 devices: *, reduce
 navigation: *, reduce
@@ -21,13 +20,6 @@ nothing cached is handed down, reduced
 splits do not grow*
 spawned processes without the library, one of each
 monitor: as Open MPI's own monitoring, [i-z]*
-hsplit-bench phases*
-hsplit-bench rings*
-hsplit-bench plot
-hsplit-bench on uneven bindings
-hsplit-bench on a terminal
-bench-lab and bench-scale: *
-hsplit-bench killed by a time limit
 collectives: all calls, ranks in order
 collectives: all calls, short ones by messages
 collectives: a result for each rank, ranks in order
@@ -51,10 +43,8 @@ python: pip install without a network
 python: random graphs *
 quo: masks, *
 cluster: measured in 3 of 3 runs
-scripts that take long: *
 golden 5.1 linked reduce
 golden 5.1 preloaded gather
-hsplit-bench: mistakes are one line
 network: one exchange a step, all below one leaf
 network: one exchange a step, told by Slurm
 fortran mpi: golden 5.1 linked

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The tests in Rust: of all crates that need no MPI, and where there is one the few of the library itself, which need an
-# mpi.h and no launcher. In 'make check-all' a fuzzer feeds each parser after all others.
+# mpi.h and no launcher.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -34,12 +34,11 @@ rust_results() { # RESULT COUNT NAME
     [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
 }
 
-# All crates but hsplit-bench, which has no tests; without an MPI, those that need none. In one command, because cargo
-# compiles what several selections of crates share once for each, where they ask for other features of it.
+# All crates; without an MPI, those that need none. In one command, because cargo compiles what several selections of crates share once for each, where they ask for other features of it.
 # (In a subshell: what an MPI needs in the environment stays here.)
 cargo_test() ( # OPTION...
     crates=
-    ! use_mpi "${ALL_MPICC%% *}" || crates='--workspace --exclude hsplit-bench'
+    ! use_mpi "${ALL_MPICC%% *}" || crates=--workspace
     # A quarter of what property tests try in 'make check-all'.
     everything || export PROPTEST_CASES="${PROPTEST_CASES:-64}"
     # shellcheck disable=SC2086,SC2154 # words; set by use_mpi
@@ -59,20 +58,4 @@ build_cli() {
 
 cases_rust() {
     rust_tests "the Rust tests" "$run/rust.log" cargo_test --no-fail-fast
-}
-
-# Each target gets FUZZ_INPUTS inputs (100000 where it is not set); how many these were is printed.
-cases_fuzz() {
-    local target
-    test_case "fuzz targets: built" fuzz --build
-    for target in crates/hsplit-fuzz/corpus/*; do
-        target=${target##*/}
-        : >"$work/output"
-        test_case "fuzz: $target" fuzz "$target"
-        grep '^fuzz: .* 0 failures' "$work/output" | tell
-    done
-}
-
-fuzz() { # TARGET
-    FUZZ_OUT=$out/fuzz nice -n 19 crates/hsplit-fuzz/run "$1"
 }

@@ -2,9 +2,8 @@
 # The form of the sources. Formatters of other versions have other rules: they are skipped by name.
 
 shell_files() {
-    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests packaging scale
-    echo c-tests/cases/*.sh c-tests/progress.sh c-tests/netns-cluster/spec.sh packaging/families.sh scale/platforms/* \
-        crates/hsplit-fuzz/run crates/hsplit-fuzz/with-coverage
+    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests packaging
+    echo c-tests/cases/*.sh c-tests/netns-cluster/spec.sh packaging/families.sh
 }
 
 # Without the header that cbindgen writes.
@@ -31,7 +30,7 @@ c_is_formatted() {
 
 # No line is beyond column 120, in characters, but rows of tables, lines with a URL, and what tools have written.
 lines_are_short() {
-    ! find . \( -name .git -o -path ./build -o -path ./target -o -path ./crates/hsplit-fuzz/corpus \) -prune -o \
+    ! find . \( -name .git -o -path ./build -o -path ./target \) -prune -o \
         -type f ! -name '*.lock' ! -name '*.svg' ! -name '*.xml' ! -name '*.json' -print0 |
         LC_ALL=C.UTF-8 xargs -0 grep -nIE '^.{121,}' | grep -vE '^[^:]*:[0-9]*:(//[!/])? *\||https?://'
 }
@@ -41,7 +40,7 @@ test_programs_are_started() {
     local program name status=0
     for program in c-tests/*.c; do
         name=$(basename "$program" .c)
-        grep -rqw -- "$name" c-tests/cases c-tests/bench c-tests/bench-against c-tests/bench-frames && continue
+        grep -rqw -- "$name" c-tests/cases && continue
         echo "no case starts $program"
         status=1
     done
@@ -75,8 +74,7 @@ no_let_chains() {
         ! grep -rPzl "$begins" src crates build.rs --include='*.rs'
 }
 
-# All crates, those that need an MPI too; no library has to be there for hsplit-bench and hsplit-quo, because nothing is
-# linked.
+# All crates, those that need an MPI too; no library has to be there for hsplit-quo, because nothing is linked.
 clippy_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086

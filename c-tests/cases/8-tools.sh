@@ -180,72 +180,6 @@ doctor() {
     done
 }
 
-# What bench-lab and bench-scale show while they work.
-script_progress() {
-    cat >"$work/long" <<'END'
-. c-tests/progress.sh
-with_progress lab "$1" bash -c 'sleep 2; echo "half done" >&2; sleep 2; echo done' >"$2"
-END
-    bash "$work/long" "$work/said" "$work/stdout" 2>"$work/stderr" && [ ! -s "$work/stderr" ] &&
-        grep -qx 'done' "$work/stdout" && grep -qx 'half done' "$work/said" || return 1
-    script -qec "bash '$work/long' '$work/said' '$work/stdout'" /dev/null >"$work/terminal" </dev/null || return 1
-    cat -v "$work/terminal"
-    # The line comes, has the last words, and is gone in the end.
-    grep -q $'^\r\e\\[Klab: [0-9]* s' "$work/terminal" && grep -q 'lab: [0-9]* s: half done' "$work/terminal" &&
-        grep -q $'\r\e\\[K$' "$work/terminal"
-}
-
-# with_stand_ins FOLDER SCRIPT: a copy of a script, and stand-ins for what it calls: the first experiment takes three
-# seconds, all write files with one row.
-with_stand_ins() {
-    mkdir -p "$1/c-tests/netns-cluster" "$1/scale" "$1/bin" && cp c-tests/progress.sh "$1/c-tests" &&
-        cp "$2" "$1/$2" && cp scale/printed "$1/scale" || return 1
-    cat >"$1/experiment" <<'END'
-#!/bin/bash
-name=vectors
-while [ $# -gt 0 ]; do
-    case $1 in
-    collectives) name=collectives ;;
-    --json | --csv)
-        printf 'placement,size,variant,median_us\nby-node,1K,topological,1\nby-node,1K,by hand,2\n' >"$2"
-        file=$2
-        ;;
-    esac
-    shift
-done
-case $file in
-*/collectives.* | */scaled/vectors.*)
-    echo "$name: half way" >&2
-    sleep 3
-    ;;
-esac
-END
-    printf '#!/bin/sh\n[ "$1" != run ] || exec "%s/experiment" "$@"\n' "$1" >"$1/c-tests/netns-cluster/cluster"
-    cp "$1/experiment" "$1/scale/run" && printf '#!/bin/sh\n' >"$1/bin/hsplit-bench" &&
-        printf '#!/bin/sh\necho none\n' >"$1/bin/mpiexec" &&
-        chmod 755 "$1/experiment" "$1/c-tests/netns-cluster/cluster" "$1/scale/run" "$1/bin/hsplit-bench" \
-            "$1/bin/mpiexec"
-}
-
-# on_terminal FOLDER WORDS COMMAND: what the command shows while an experiment is under way, and its end.
-on_terminal() {
-    under_limit 60 script -qec "MPIEXEC='$1/bin/mpiexec' $3" /dev/null >"$work/terminal" </dev/null || {
-        cat -v "$work/terminal"
-        return 1
-    }
-    cat -v "$work/terminal"
-    grep -q $'\r\e\\[K'"$2: [0-9]* s: [a-z]*: half way" "$work/terminal" && grep -q $'\r\e\\[K' "$work/terminal"
-}
-
-benchmarks_show_progress() {
-    local folder=$work/stand-ins
-    with_stand_ins "$folder" c-tests/bench-lab && with_stand_ins "$folder" scale/bench || return 1
-    on_terminal "$folder" 'bench-lab: collectives' \
-        "bash '$folder/c-tests/bench-lab' '$folder/bin/hsplit-bench' '$folder/lab'" &&
-        on_terminal "$folder" 'bench-scale: vectors' \
-            "bash '$folder/scale/bench' '$folder/bin/hsplit-bench' '$folder/scaled' vectors"
-}
-
 # What a tool that counts calls sees: as much as without the library, in front of it and behind it, preloaded and linked,
 # whatever is asked for. A call that goes along the hierarchy is the only one that a tool behind it does not see.
 counting_tool() {
@@ -311,14 +245,6 @@ END
 cases_tools() {
     local other
     test_case "a tool that counts calls sees what it sees without the library" counting_tool
-    if [ "$mpicc" != "${ALL_MPICC%% *}" ]; then
-        : # It is no matter of an MPI.
-    elif script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
-        test_case "scripts that take long: a line on a terminal, nothing in a pipe" script_progress
-        test_case "bench-lab and bench-scale: a line on a terminal" benchmarks_show_progress
-    else
-        skip "scripts that take long: a line on a terminal" "there is no command script, or no terminals (/dev/pts)"
-    fi
     test_case "hsplit doctor" doctor
     test_case "preloaded into true" harmless /bin/true
     test_case "preloaded into bash" harmless bash -c 'for i in 1 2; do /bin/true; done'

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-apt-get purge -y hsplit hsplit-bench-mpich hsplit-bench-openmpi libhsplit-dev libhsplit-doc libhsplit-mpich \
+apt-get purge -y hsplit libhsplit-dev libhsplit-doc libhsplit-mpich \
     libhsplit-openmpi python3-hsplit

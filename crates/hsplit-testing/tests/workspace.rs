@@ -11,16 +11,10 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 12] = [
     (
         "hsplit",
         &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor"],
-        &["hsplit-build"],
-    ),
-    // A program like any other: it has the library by its C names alone.
-    (
-        "hsplit-bench",
-        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-program"],
         &["hsplit-build"],
     ),
     ("hsplit-build", &[], &[]),
@@ -40,21 +34,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
-    ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
-    // Every parser there is.
-    (
-        "hsplit-fuzz",
-        &[
-            "hsplit-core",
-            "hsplit-collectives",
-            "hsplit-host",
-            "hsplit-experiments",
-            "hsplit-mapping",
-            "hsplit-monitor",
-            "hsplit-program",
-        ],
-        &[],
-    ),
     // The settings hold the values of HSPLIT_COLLECTIVES, HSPLIT_STRATEGY and HSPLIT_MONITOR_COLLECTIVES.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),

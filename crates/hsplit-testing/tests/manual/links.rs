@@ -20,7 +20,6 @@ const FOLDERS: &[&str] = &[
     "lab/",
     "man/",
     "packaging/",
-    "scale/",
     "src/",
 ];
 

@@ -60,7 +60,7 @@ fn files(folder: &str, ends: &[&str]) -> Vec<String> {
 /// Everything in Markdown that users read.
 fn documents() -> Vec<String> {
     let alone = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "RELEASING.md", "CHANGELOG.md"];
-    let inside = ["examples/README.md", "c-tests/netns-cluster/README.md", "scale/README.md"];
+    let inside = ["examples/README.md", "c-tests/netns-cluster/README.md"];
     let alone = alone.into_iter().chain(inside).map(str::to_owned);
     alone.chain(files("docs/src", &[".md"])).collect()
 }
