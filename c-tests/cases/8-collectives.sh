@@ -413,7 +413,7 @@ cases_collectives() {
         test_case "collectives: ranks do their parts differently, $what" collective_job linked 5 \
             @collectives_alike $what
     done
-    for what in extents bottom; do
+    for what in extents bottom absolute; do
         test_case "collectives: ranks do their parts differently, $what" collective_job linked 5 \
             @collectives_places $what
     done

@@ -9,6 +9,7 @@ use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 use super::constants::{byte, status_ignore};
 use super::footprint::Footprint;
 use super::functions;
+use super::native::{BUILT_FOR, Family};
 use super::predefined::Findings;
 use super::raw::Count;
 use super::{Failure, checked, probe};
@@ -233,8 +234,11 @@ impl Layout {
             })?;
             checked("PMPI_Pack", code)?;
             // In all MPIs packed data is the data itself where machines are equal.
-            if position as usize != bytes {
-                return Err(Failure { call: "PMPI_Pack", code: mpi_sys::MPI_ERR_INTERN as c_int });
+            let done = position as usize;
+            if done != bytes {
+                let rest = self.left_off(from, count, done, "PMPI_Pack")?;
+                // SAFETY: the elements are their data, from `from` on, and `to` has room for `bytes` bytes.
+                unsafe { std::ptr::copy_nonoverlapping(rest, to.wrapping_add(done), bytes - done) };
             }
         }
         Ok(())
@@ -271,8 +275,25 @@ impl Layout {
                 unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
             })?;
             checked("PMPI_Unpack", code)?;
+            let done = position as usize;
+            if done != bytes {
+                let rest = self.left_off(to, count, done, "PMPI_Unpack")?;
+                // SAFETY: the elements are their data, from `to` on, and `from` has `bytes` bytes.
+                unsafe { std::ptr::copy_nonoverlapping(from.wrapping_add(done).cast_const(), rest, bytes - done) };
+            }
         }
         Ok(())
+    }
+
+    /// Where the data of elements is that the native call has left off. (MPICH 4.0 rounds the data of datatypes without
+    /// gaps down to whole basic elements, whose length it reads out of the datatype's handle: 3 from the 769th datatype
+    /// on. It does so only where elements are their data.)
+    fn left_off(&self, elements: *mut u8, count: usize, done: usize, call: &'static str) -> Result<*mut u8, Failure> {
+        let has_no_gaps = self.span == self.size && (count == 1 || self.extent == self.size as isize);
+        if BUILT_FOR == Family::OpenMpi || !has_no_gaps || done > count * self.size {
+            return Err(Failure { call, code: mpi_sys::MPI_ERR_INTERN as c_int });
+        }
+        Ok(elements.wrapping_offset(self.first).wrapping_add(done))
     }
 
     /// Whether an element has more bytes than an int counts, so that MPI's packing cannot say where it is.
