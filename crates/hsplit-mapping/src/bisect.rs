@@ -9,6 +9,7 @@ use hsplit_core::random::Random;
 
 use crate::graph::Graph;
 use crate::heap::Heaps;
+use crate::watch::Watch;
 
 /// Graphs with no more vertices than this are cut as they are.
 const FEW: usize = 48;
@@ -34,13 +35,24 @@ type Quality = (u32, i64);
 
 impl Bisection {
     /// The side of each vertex, so that the sizes of side 0 sum up to one of `sizes`, the best of some tries.
-    pub fn cut(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, tries: usize, random: &mut Random) -> Vec<bool> {
+    /// Once the time is over, the first try counts.
+    pub fn cut(
+        &mut self,
+        graph: &Graph,
+        sizes: &RangeInclusive<u32>,
+        tries: usize,
+        random: &mut Random,
+        watch: &Watch<'_>,
+    ) -> Vec<bool> {
         if graph.len() <= FEW {
-            return self.cut_few(graph, sizes, SEEDS + tries, random).1;
+            return self.cut_few(graph, sizes, SEEDS + tries, random, watch).1;
         }
         let mut best: Option<(Quality, Vec<bool>)> = None;
         for _ in 0..tries.max(1) {
-            let (quality, side) = self.cut_once(graph, sizes, random);
+            if best.is_some() && watch.is_over() {
+                break;
+            }
+            let (quality, side) = self.cut_once(graph, sizes, random, watch);
             if best.as_ref().is_none_or(|(best, _)| quality < *best) {
                 best = Some((quality, side));
             }
@@ -48,20 +60,27 @@ impl Bisection {
         best.map(|(_, side)| side).unwrap_or_default()
     }
 
-    fn cut_once(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, random: &mut Random) -> (Quality, Vec<bool>) {
+    fn cut_once(
+        &mut self,
+        graph: &Graph,
+        sizes: &RangeInclusive<u32>,
+        random: &mut Random,
+        watch: &Watch<'_>,
+    ) -> (Quality, Vec<bool>) {
         if graph.len() <= FEW {
-            return self.cut_few(graph, sizes, SEEDS, random);
+            return self.cut_few(graph, sizes, SEEDS, random, watch);
         }
         let total: u32 = graph.size.iter().sum();
         let largest = (total / 24).max(2);
+        watch.add(2 * (graph.len() + graph.to.len()));
         let (coarse, coarse_of) = graph.coarser(largest, random, |_, _| true);
         if coarse.len() * 20 > graph.len() * 19 {
-            return self.cut_few(graph, sizes, SEEDS, random);
+            return self.cut_few(graph, sizes, SEEDS, random, watch);
         }
-        let (_, coarse_side) = self.cut_once(&coarse, sizes, random);
+        let (_, coarse_side) = self.cut_once(&coarse, sizes, random, watch);
         drop(coarse);
         let mut side: Vec<bool> = coarse_of.iter().map(|&vertex| coarse_side[vertex as usize]).collect();
-        let quality = self.refine(graph, sizes, &mut side);
+        let quality = self.refine(graph, sizes, &mut side, watch);
         (quality, side)
     }
 
@@ -72,14 +91,18 @@ impl Bisection {
         sizes: &RangeInclusive<u32>,
         seeds: usize,
         random: &mut Random,
+        watch: &Watch<'_>,
     ) -> (Quality, Vec<bool>) {
         let count = graph.len();
         let mut best = ((u32::MAX, i64::MAX), vec![]);
         for attempt in 0..if count <= 2 { 1 } else { seeds } {
+            if attempt > 0 && watch.is_over() {
+                break;
+            }
             let seed = random.below(count.max(1) as u64) as usize;
             let mut side = vec![attempt % 2 == 0; count];
             self.grow(graph, sizes, seed, &mut side);
-            let quality = self.refine(graph, sizes, &mut side);
+            let quality = self.refine(graph, sizes, &mut side, watch);
             if quality < best.0 {
                 best = (quality, side);
             }
@@ -95,6 +118,9 @@ impl Bisection {
         let middle = sizes.start() + (sizes.end() - sizes.start()) / 2;
         let wanted = if from { middle } else { total - middle };
         self.heaps.clear(graph.len());
+        // What each vertex is tied to the grown side, less what it is tied to the other one.
+        self.tied.clear();
+        self.tied.extend((0..graph.len()).map(|vertex| -graph.row(vertex).map(|(_, weight)| weight).sum::<i64>()));
         let (mut grown, mut next_seed) = (0, seed);
         while grown < wanted {
             let vertex = match self.heaps.first(0) {
@@ -114,24 +140,30 @@ impl Bisection {
             }
             side[vertex] = !from;
             grown += graph.size[vertex];
-            for (to, _) in graph.row(vertex) {
+            for (to, weight) in graph.row(vertex) {
+                self.tied[to] += 2 * weight;
                 if side[to] == from {
-                    let tied = graph.row(to).map(|(other, w)| if side[other] == from { -w } else { w }).sum();
-                    self.heaps.set(0, to as u32, tied);
+                    self.heaps.set(0, to as u32, self.tied[to]);
                 }
             }
         }
     }
 
     /// Moves vertices between the sides as long as that helps. Whether it did.
-    pub fn improve(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, side: &mut [bool]) -> bool {
+    pub fn improve(
+        &mut self,
+        graph: &Graph,
+        sizes: &RangeInclusive<u32>,
+        side: &mut [bool],
+        watch: &Watch<'_>,
+    ) -> bool {
         let before = self.moves;
-        self.refine(graph, sizes, side);
+        self.refine(graph, sizes, side, watch);
         self.moves != before
     }
 
     /// Moves vertices between the sides as long as that helps.
-    fn refine(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, side: &mut [bool]) -> Quality {
+    fn refine(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, side: &mut [bool], watch: &Watch<'_>) -> Quality {
         let (mut size, mut cut) = (0, 0);
         self.gain.clear();
         self.tied.clear();
@@ -150,11 +182,16 @@ impl Bisection {
         let slack = graph.size.iter().copied().max().unwrap_or(1);
         let mut quality = (off(size, sizes), cut / 2);
         for _ in 0..10 {
+            watch.add(2 * (graph.len() + graph.to.len()));
             let better = self.pass(graph, sizes, side, &mut size, slack, quality);
             if better >= quality {
                 break;
             }
             quality = better;
+            // Sizes must be right, however long that takes.
+            if quality.0 == 0 && watch.is_over() {
+                break;
+            }
         }
         quality
     }

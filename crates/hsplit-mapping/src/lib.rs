@@ -27,6 +27,7 @@ mod refine;
 mod slots;
 mod torus;
 mod traffic;
+mod watch;
 
 pub use cartesian::{Grid, choose_dims, map_grid};
 pub use cost::{Cost, Links, Rate};

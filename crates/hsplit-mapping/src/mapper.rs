@@ -12,6 +12,7 @@ use crate::refine::Seats;
 use crate::slots::Slots;
 use crate::torus::Halves;
 use crate::traffic::Traffic;
+use crate::watch::Watch;
 use crate::{MapError, Mapping};
 
 /// What a mapping is to be like.
@@ -58,6 +59,17 @@ pub(crate) fn map_from(
     options: &Options,
     timed_out: &dyn Fn() -> bool,
 ) -> Result<Mapping, MapError> {
+    watched(traffic, slots, starts, present, options, &Watch::new(timed_out))
+}
+
+fn watched(
+    traffic: &Traffic,
+    slots: &Slots,
+    starts: &[Vec<u32>],
+    present: Option<&Mapping>,
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Mapping, MapError> {
     slots.check_room(traffic.roles())?;
     present.map_or(Ok(()), |present| present.check(traffic.roles(), slots))?;
     let distances = Distances::new(slots, &options.cost)?;
@@ -73,24 +85,24 @@ pub(crate) fn map_from(
     let mut cheapest: Option<(i64, Seats<'_>)> = None;
     let mut offer = |slot_of: &[u32]| {
         let mut seats = Seats::new(&graph, slots, &distances, slot_of);
-        seats.descend(0..graph.len() as u32, timed_out);
+        seats.descend(0..graph.len() as u32, watch);
         let cost = seats.cost();
         if cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
             cheapest = Some((cost, seats));
         }
     };
     for restart in 0..effort.restarts {
-        if restart == 0 || !timed_out() {
-            offer(&multisection(&graph, slots, effort.cuts, &mut random, timed_out));
+        if restart == 0 || !watch.is_over() {
+            offer(&multisection(&graph, slots, effort.cuts, &mut random, watch));
         }
     }
-    if let Some(grouped) = grouping(&worth, slots).filter(|_| effort.groups && !timed_out()) {
+    if let Some(grouped) = grouping(&worth, slots).filter(|_| effort.groups && !watch.is_over()) {
         offer(&in_order(&grouped));
     }
     if let Some(halves) = Halves::of(slots).filter(|_| options.cost == Cost::Hops) {
         for restart in 0..effort.restarts {
-            if restart == 0 || !timed_out() {
-                let cut = multisection(&graph, halves.tree(), effort.cuts, &mut random, timed_out);
+            if restart == 0 || !watch.is_over() {
+                let cut = multisection(&graph, halves.tree(), effort.cuts, &mut random, watch);
                 let mut by_role = vec![0; cut.len()];
                 role_of.iter().zip(cut).for_each(|(&role, slot)| by_role[role as usize] = slot);
                 offer(&in_order(&halves.turned(traffic, &distances, &by_role)));
@@ -99,9 +111,9 @@ pub(crate) fn map_from(
     }
     starts.iter().for_each(|start| offer(&in_order(start)));
     let Some((_, mut seats)) = cheapest else { return Ok(Mapping::default()) };
-    seats.wander(effort.kicks, &mut random, timed_out);
+    seats.wander(effort.kicks, &mut random, watch);
     let mut slot_of = seats.slot_of();
-    if graph.len() <= exact::ROLES && slots.len() <= 8 * exact::ROLES && !timed_out() {
+    if graph.len() <= exact::ROLES && slots.len() <= 8 * exact::ROLES && !watch.is_over() {
         slot_of = exact::cheaper(&graph, slots, &distances, seats.cost()).unwrap_or(slot_of);
     }
     let mut best = Mapping { slot_of: vec![0; traffic.roles()] };
@@ -137,4 +149,47 @@ fn shift(traffic: &Traffic, distances: &Distances<'_>) -> u32 {
     let most = traffic.full_pairs().map(|(.., bytes, messages)| distances.most(bytes.saturating_add(1), messages));
     let most: u128 = most.sum();
     (128 - most.leading_zeros()).saturating_sub(60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nodes of 32 cores.
+    fn nodes(roles: u32) -> Slots {
+        let path = |core: u32| vec![core / 32, core / 16, core];
+        let places: Vec<Vec<u32>> = (0..roles).map(path).collect();
+        Slots::from_places(&["Machine", "Package", "Core"].map(str::to_owned), &places)
+    }
+
+    /// A grid with rows of 32 roles, and `hubs` roles that exchange a little with all.
+    fn with_hubs(roles: u32, hubs: u32) -> Traffic {
+        let right = (0..roles).filter(|role| role % 32 < 31).map(|role| (role, role + 1, 1000));
+        let down = (32..roles).map(|role| (role - 32, role, 1000));
+        let to_all = (0..hubs).flat_map(|hub| (0..roles).map(move |role| (hub * roles / hubs, role, 8)));
+        Traffic::from_arcs(roles as usize, right.chain(down).chain(to_all))
+    }
+
+    fn work(traffic: &Traffic, never: &Watch<'_>) -> (f64, Mapping) {
+        let slots = nodes(traffic.roles() as u32);
+        let mapping = watched(traffic, &slots, &[], None, &Options::default(), never).expect("a mapping");
+        (never.work() as f64 / traffic.arcs() as f64, mapping)
+    }
+
+    #[test]
+    fn work_grows_with_entries_where_some_roles_exchange_with_all() {
+        for hubs in [0, 1, 4] {
+            let per_entry = [1024, 4096].map(|roles| work(&with_hubs(roles, hubs), &Watch::new(&|| false)).0);
+            // Four times where each of a hub's entries is as much work as the hub has entries.
+            assert!(per_entry[1] < 3.0 * per_entry[0] && per_entry[1] < 4000.0, "{hubs} hubs: {per_entry:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_without_time_ends_soon() {
+        let traffic = with_hubs(4096, 2);
+        let (work, mapping) = work(&traffic, &Watch::new(&|| true));
+        assert!(work < 100.0, "{work}");
+        assert_eq!(mapping.check(4096, &nodes(4096)), Ok(()));
+    }
 }

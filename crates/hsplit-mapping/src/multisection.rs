@@ -7,6 +7,7 @@ use hsplit_core::random::Random;
 use crate::bisect::Bisection;
 use crate::graph::Graph;
 use crate::slots::{NONE, Slots};
+use crate::watch::Watch;
 
 /// Slots that belong together: those of a node, or one slot at an inner node.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ struct Multisection<'a> {
     bisection: Bisection,
     cuts: Cuts,
     random: &'a mut Random,
-    timed_out: &'a dyn Fn() -> bool,
+    watch: &'a Watch<'a>,
     slot_of: Vec<u32>,
 }
 
@@ -40,14 +41,12 @@ pub struct Cuts {
     pub rounds: usize,
 }
 
+/// In a round a part is worth looking at together with so many others, on the average. Of parts that all have traffic
+/// with each other, the pairs with most traffic are looked at.
+const PARTNERS: usize = 128;
+
 /// The slot of each role.
-pub fn multisection(
-    graph: &Graph,
-    slots: &Slots,
-    cuts: Cuts,
-    random: &mut Random,
-    timed_out: &dyn Fn() -> bool,
-) -> Vec<u32> {
+pub fn multisection(graph: &Graph, slots: &Slots, cuts: Cuts, random: &mut Random, watch: &Watch<'_>) -> Vec<u32> {
     let mut capacity = vec![0];
     (0..slots.len() as u32).for_each(|slot| capacity.push(capacity[slot as usize] + u64::from(slots.capacity(slot))));
     let mut all = Multisection {
@@ -59,7 +58,7 @@ pub fn multisection(
         bisection: Bisection::default(),
         cuts,
         random,
-        timed_out,
+        watch,
         slot_of: vec![NONE; graph.len()],
     };
     let root = Part { first: 0, end: slots.len() as u32, node: 0 };
@@ -126,11 +125,16 @@ impl Multisection<'_> {
             return;
         }
         let mut is_new = vec![true; divided.len()];
+        let entries: usize = divided.iter().flatten().map(|&role| self.graph.range(role as usize).len()).sum();
         for _ in 0..self.cuts.rounds {
             let mut changed = vec![false; divided.len()];
+            let most = self.watch.work() + (PARTNERS * (1 + entries)) as u64;
             for (a, b) in self.neighbours(divided) {
+                if self.watch.work() > most {
+                    break;
+                }
                 let (a, b) = (a as usize, b as usize);
-                if !(is_new[a] || is_new[b] || changed[a] || changed[b]) || (self.timed_out)() {
+                if !(is_new[a] || is_new[b] || changed[a] || changed[b]) || self.watch.is_over() {
                     continue;
                 }
                 if self.exchange_two(divided, a, b, self.takes(&parts[a..=a]), self.takes(&parts[b..=b])) {
@@ -142,6 +146,12 @@ impl Multisection<'_> {
             }
             is_new = changed;
         }
+    }
+
+    /// The graph of some roles.
+    fn part(&mut self, roles: &[u32]) -> Graph {
+        self.watch.add(roles.iter().map(|&role| self.graph.range(role as usize).len()).sum());
+        self.graph.part(roles, &mut self.number)
     }
 
     /// The pairs of parts that have traffic with each other, most first.
@@ -176,9 +186,9 @@ impl Multisection<'_> {
         roles.append(&mut divided[b]);
         let count = roles.len() as u64;
         let sizes = count.saturating_sub(b_takes) as u32..=count.min(a_takes) as u32;
-        let graph = self.graph.part(&roles, &mut self.number);
+        let graph = self.part(&roles);
         let mut side: Vec<bool> = (0..roles.len()).map(|index| index >= first).collect();
-        let gained = self.bisection.improve(&graph, &sizes, &mut side);
+        let gained = self.bisection.improve(&graph, &sizes, &mut side, self.watch);
         for (role, side) in roles.into_iter().zip(side) {
             divided[if side { b } else { a }].push(role);
         }
@@ -196,11 +206,11 @@ impl Multisection<'_> {
         let (left_takes, right_takes) = (self.takes(left), self.takes(right));
         let count = roles.len() as u64;
         let sizes = count.saturating_sub(right_takes) as u32..=count.min(left_takes) as u32;
-        let graph = self.graph.part(&roles, &mut self.number);
-        let side = if (self.timed_out)() {
+        let graph = self.part(&roles);
+        let side = if self.watch.is_over() {
             (0..count).map(|index| index >= u64::from(*sizes.end())).collect()
         } else {
-            self.bisection.cut(&graph, &sizes, self.cuts.tries, self.random)
+            self.bisection.cut(&graph, &sizes, self.cuts.tries, self.random, self.watch)
         };
         drop(graph);
         let (mut a, mut b) = (vec![], vec![]);

@@ -3,6 +3,10 @@
 //!
 //! A role is tried on the seats near each of its partners, in place of the role that sits there or on an empty seat. A
 //! slot has as many seats as it takes roles. What a swap gains is counted from the rows of the two roles alone.
+//!
+//! Of a role with very many partners, the ones with most traffic are looked at, and a role with few partners leaves it
+//! to one with very many to ask for a swap of both. So the work grows with the traffic's entries, also where one role
+//! exchanges with all.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -12,12 +16,21 @@ use hsplit_core::random::Random;
 use crate::cost::{Distances, Point};
 use crate::graph::Graph;
 use crate::slots::{NONE, Slots};
+use crate::watch::Watch;
 
 /// A role looks at the widest node around a partner that has no more seats than this.
 const NEAR: u32 = 16;
 
-/// How many roles are looked at before the clock is.
-const ROUND: u32 = 1024;
+/// A role looks at no more places near partners than this.
+const PLACES: usize = 32;
+
+/// A role changes seats with one that has more partners only up to so many times its own number, or up to
+/// [`PARTNERS`], when it asks for the swap.
+const TIMES: usize = 4;
+const PARTNERS: usize = 64;
+
+/// A descent does no more work than this for each entry of the matrix. (Those of ordinary traffic do a tenth.)
+const WORK: u64 = 8192;
 
 /// Which role sits in which slot.
 #[derive(Clone)]
@@ -123,36 +136,62 @@ impl<'a> Seats<'a> {
     }
 
     /// The best swap of a role with a seat near one of its partners.
-    fn best_swap(&self, role: u32, seen: &mut Vec<(u32, u32)>) -> Option<(u32, i64)> {
+    fn best_swap(&self, role: u32, seen: &mut Vec<(u32, u32)>, watch: &Watch<'_>) -> Option<(u32, i64)> {
         let seat = self.seat_of[role as usize];
+        let own = self.graph.range(role as usize).len();
+        let most_partners = PARTNERS.max(TIMES * own);
         let mut best = None;
         let mut most = 0;
         seen.clear();
-        for (partner, _) in self.graph.row(role as usize) {
+        let mut look_near = |partner: usize| {
             let slot = self.slot_of_seat[self.seat_of[partner] as usize];
             let near = self.near[slot as usize];
-            if seen.contains(&near) {
-                continue;
+            if seen.len() == PLACES || seen.contains(&near) {
+                return;
             }
             seen.push(near);
             for other in (Range { start: near.0, end: near.1 }) {
+                let partners = self.partners_at(other);
+                if partners > most_partners {
+                    continue;
+                }
+                watch.add(1 + own + partners);
                 let gain = self.swap_gain(seat, other);
                 if gain > most {
                     (most, best) = (gain, Some((other, gain)));
                 }
             }
+        };
+        watch.add(own);
+        if own <= PLACES {
+            self.graph.row(role as usize).for_each(|(partner, _)| look_near(partner));
+        } else {
+            self.by_weight(role).into_iter().for_each(look_near);
         }
         best
     }
 
+    /// How many partners the role at a seat has.
+    fn partners_at(&self, seat: u32) -> usize {
+        let role = self.role_at[seat as usize];
+        if role == NONE { 0 } else { self.graph.range(role as usize).len() }
+    }
+
+    /// The partners of a role, most traffic first.
+    fn by_weight(&self, role: u32) -> Vec<usize> {
+        let mut partners: Vec<(i64, usize)> = self.graph.row(role as usize).map(|(to, weight)| (-weight, to)).collect();
+        partners.sort_unstable();
+        partners.into_iter().map(|(_, partner)| partner).collect()
+    }
+
     /// Kicks some roles elsewhere and swaps from there, again and again, and keeps what is no worse.
-    pub fn wander(&mut self, kicks: usize, random: &mut Random, timed_out: &dyn Fn() -> bool) {
+    pub fn wander(&mut self, kicks: usize, random: &mut Random, watch: &Watch<'_>) {
         let (roles, seats) = (self.graph.len() as u64, self.slot_of_seat.len() as u64);
         if roles == 0 || seats < 2 {
             return;
         }
         for _ in 0..kicks {
-            if timed_out() {
+            if watch.is_over() {
                 return;
             }
             self.log.clear();
@@ -166,7 +205,7 @@ impl<'a> Seats<'a> {
                 kicked.extend([role, self.role_at[seat as usize]].into_iter().filter(|&role| role != NONE));
             }
             let around: Vec<u32> = kicked.iter().flat_map(|&role| self.around(role)).collect();
-            gained += self.descend(kicked.into_iter().chain(around), timed_out);
+            gained += self.descend(kicked.into_iter().chain(around), watch);
             if gained < 0 {
                 let swaps = std::mem::take(&mut self.log);
                 swaps.iter().rev().for_each(|&(a, b)| self.swap(a, b));
@@ -192,18 +231,18 @@ impl<'a> Seats<'a> {
     }
 
     /// Swaps until no swap of these roles or of those around a swap gains, or the time is out.
-    pub fn descend(&mut self, roles: impl Iterator<Item = u32>, timed_out: &dyn Fn() -> bool) -> i64 {
+    pub fn descend(&mut self, roles: impl Iterator<Item = u32>, watch: &Watch<'_>) -> i64 {
+        let most = watch.work() + WORK * (1 + self.graph.to.len() as u64);
         let mut is_waiting = vec![false; self.graph.len()];
         let is_new = |&role: &u32| !std::mem::replace(&mut is_waiting[role as usize], true);
         let mut waiting: VecDeque<u32> = roles.filter(is_new).collect();
-        let (mut seen, mut looked_at, mut gained) = (vec![], 0_u32, 0);
+        let (mut seen, mut gained) = (vec![], 0);
         while let Some(role) = waiting.pop_front() {
             is_waiting[role as usize] = false;
-            looked_at += 1;
-            if looked_at % ROUND == 0 && timed_out() {
+            if watch.work() > most || watch.is_over() {
                 break;
             }
-            let Some((other, gain)) = self.best_swap(role, &mut seen) else { continue };
+            let Some((other, gain)) = self.best_swap(role, &mut seen, watch) else { continue };
             gained += gain;
             let seat = self.seat_of[role as usize];
             self.swap(seat, other);
@@ -212,6 +251,7 @@ impl<'a> Seats<'a> {
                 if moved == NONE {
                     continue;
                 }
+                watch.add(self.graph.range(moved as usize).len());
                 for role in self.around(moved).chain([moved]) {
                     if !std::mem::replace(&mut is_waiting[role as usize], true) {
                         waiting.push_back(role);
