@@ -195,8 +195,17 @@ complains() { # WORDS [NAME=VALUE...]
     [ -s "$work/stdout" ]
 }
 
+# One rank of a node cannot read what the others are known by.
+unreadable() {
+    "${CC:-cc}" -shared -fPIC c-tests/unreadable.c -ldl -o "$work/unreadable.so" &&
+        complains 'boot_id cannot be read' c-tests/in-ranks 2 LD_PRELOAD="$work/unreadable.so"
+}
+
 cases_environment() {
     local variable
+    test_case "a variable that does not exist, in some processes" complains HSPLIT_EMULTE \
+        c-tests/in-ranks 1,2 HSPLIT_EMULTE=1
+    test_case "a boot id that one process cannot read" unreadable
     test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
     test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
     thorough || return 0

@@ -50,6 +50,12 @@ pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
     LOCAL_RANKS.iter().find_map(|name| variable(name)?.trim().parse().ok())
 }
 
+/// The variable that says so, as `NAME=VALUE`.
+pub(crate) fn local_rank_variable(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let number = |value: &String| value.trim().parse::<u32>().is_ok();
+    LOCAL_RANKS.iter().find_map(|name| Some(format!("{name}={}", variable(name).filter(number)?)))
+}
+
 /// How many processes of a job are on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others with MPICH's
 /// PMI, Cray's PALS.
 const LOCAL_SIZES: &[&str] = &[

@@ -27,6 +27,7 @@ mod pmix;
 pub mod preload;
 pub mod rebind;
 pub mod roster;
+mod said;
 pub mod settings;
 pub mod sleep;
 pub mod source;

@@ -2,7 +2,8 @@
 //! What the library says on stderr: one line, one write, with the rank in front.
 //!
 //! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What all processes of a node
-//! would print alike (a broken variable, an unreadable file) is printed by the first of them alone: see [`NODE`].
+//! would print alike (a broken variable, an unreadable file) is printed once, by the one that says it first: see
+//! [`NODE`].
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -10,12 +11,14 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-use crate::launcher;
+use crate::said::Process;
 use crate::settings::Settings;
 use hsplit_core::message::{in_one_line, plain};
 
-/// The log target of lines that only the first process of each node prints.
+/// The log target of lines that one process of each node prints, whoever it is: a line that differs is another one.
 pub const NODE: &str = "hsplit::node";
+/// As [`NODE`], of what every process has written for itself: these lines differ, and one of them is enough.
+pub const OWN_FILES: &str = "hsplit::node::own-files";
 /// The log target of lines about work that takes long. They are shown where warnings are, but are no warnings.
 pub const PROGRESS: &str = "hsplit::progress";
 
@@ -27,7 +30,7 @@ static LOGGER: OnceLock<Logger> = OnceLock::new();
 struct Logger {
     level: LevelFilter,
     ranks: Option<Vec<i32>>,
-    speaks_for_node: bool,
+    process: Option<Process>,
 }
 
 /// Starts the logger; further calls do nothing.
@@ -35,7 +38,7 @@ pub fn start(settings: &Settings) {
     let logger = LOGGER.get_or_init(|| Logger {
         level: settings.log,
         ranks: settings.log_ranks.clone(),
-        speaks_for_node: speaks_for_node(|name| std::env::var(name).ok()),
+        process: Process::this(|name| std::env::var(name).ok()),
     });
     if log::set_logger(logger).is_ok() {
         log::set_max_level(logger.level);
@@ -52,11 +55,6 @@ pub fn warnings() -> u64 {
     WARNINGS.load(Ordering::Relaxed)
 }
 
-/// Whether this is the first process of its node, as the launcher numbers them; true where no launcher says.
-fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
-    launcher::local_rank(variable).is_none_or(|rank| rank == 0)
-}
-
 impl Logger {
     fn line(&self, record: &Record<'_>) -> String {
         let rank = RANK.load(Ordering::Relaxed);
@@ -71,17 +69,28 @@ impl Logger {
         let message = if record.level() <= Level::Warn { in_one_line(&message) } else { plain(&message) };
         format!("hsplit[{rank}]: {kind}{message}\n")
     }
+
+    /// Whether another process of this node has printed the line.
+    fn is_said(&self, record: &Record<'_>) -> bool {
+        let what = match record.target() {
+            NODE => record.args().to_string(),
+            OWN_FILES => OWN_FILES.to_owned(),
+            _ => return false,
+        };
+        self.process.as_ref().is_some_and(|process| !process.is_first_to_say(&what))
+    }
 }
 
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let rank = RANK.load(Ordering::Relaxed);
         let rank_speaks = rank < 0 || self.ranks.as_ref().is_none_or(|ranks| ranks.contains(&rank));
-        metadata.level() <= self.level && rank_speaks && (self.speaks_for_node || metadata.target() != NODE)
+        metadata.level() <= self.level && rank_speaks
     }
 
     fn log(&self, record: &Record<'_>) {
-        if record.metadata().target().starts_with("hsplit") && self.enabled(record.metadata()) {
+        let is_shown = record.target().starts_with("hsplit") && self.enabled(record.metadata());
+        if is_shown && !self.is_said(record) {
             // Nothing can be done, and nothing must happen, where stderr is closed.
             let _ = std::io::stderr().write_all(self.line(record).as_bytes());
             if record.level() <= Level::Warn && record.target() != PROGRESS {
@@ -98,19 +107,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_process_of_a_node_speaks_for_it() {
-        let set =
-            |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
-        assert!(speaks_for_node(|_| None));
-        assert!(speaks_for_node(set("MPI_LOCALRANKID", "0")));
-        for name in ["OMPI_COMM_WORLD_LOCAL_RANK", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID"] {
-            assert!(!speaks_for_node(set(name, "3")), "{name}");
-        }
+    fn what_a_node_says_is_compared() {
+        let job = std::process::id();
+        let process = |name: &str| match name {
+            "PALS_LOCAL_RANKID" => Some("3".to_owned()),
+            "LSB_JOBID" => Some(format!("logger-{job}")),
+            _ => None,
+        };
+        let logger = Logger { level: LevelFilter::Warn, ranks: None, process: Process::this(process) };
+        let is_said = |target, text: &str| {
+            logger.is_said(&Record::builder().target(target).level(Level::Warn).args(format_args!("{text}")).build())
+        };
+        assert_eq!([is_said(NODE, "a"), is_said(NODE, "a"), is_said(NODE, "b")], [false, true, false]);
+        assert_eq!([is_said(OWN_FILES, "a"), is_said(OWN_FILES, "b")], [false, true]);
+        assert_eq!([is_said("hsplit", "a"), is_said("hsplit", "a")], [false, false]);
     }
 
     #[test]
     fn a_line_stays_one_line() {
-        let logger = Logger { level: LevelFilter::Warn, ranks: None, speaks_for_node: true };
+        let logger = Logger { level: LevelFilter::Warn, ranks: None, process: None };
         let line = |target: &str, level| {
             logger.line(&Record::builder().target(target).level(level).args(format_args!("a\nb")).build())
         };
@@ -120,7 +135,7 @@ mod tests {
 
     #[test]
     fn progress_is_no_warning() {
-        let logger = Logger { level: LevelFilter::Warn, ranks: None, speaks_for_node: true };
+        let logger = Logger { level: LevelFilter::Warn, ranks: None, process: None };
         let record = |level| Record::builder().target(PROGRESS).level(level).args(format_args!("round 1 of 2")).build();
         assert_eq!(logger.line(&record(Level::Warn)), "hsplit[-]: progress: round 1 of 2\n");
         assert!(logger.enabled(record(Level::Warn).metadata()));

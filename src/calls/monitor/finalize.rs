@@ -14,7 +14,7 @@ use crate::calls::peers;
 use crate::calls::runtime::{self, Runtime};
 use crate::pmpi::{Failure, is_usable};
 use hsplit_host::launcher;
-use hsplit_host::logger::NODE;
+use hsplit_host::logger::OWN_FILES;
 use hsplit_host::settings::{Feature, Output};
 use hsplit_monitor::{Classes, Part, Snapshot};
 
@@ -45,7 +45,7 @@ pub fn report() {
     let since = SINCE.get_or_init(Since::now);
     let written = written(runtime, |rank| part(runtime, rank, counts, counted, expansion, since), monitor.output);
     if let Err(why) = written {
-        log::warn!(target: NODE, "HSPLIT_MONITOR: what was counted is lost: {why}");
+        log::warn!(target: OWN_FILES, "HSPLIT_MONITOR: what was counted is lost: {why}");
     }
 }
 
@@ -68,7 +68,7 @@ fn instead(part: &Part, name: &str) -> Result<(), String> {
     let why = "this program without MPI_Init has made no communicator of all processes, or not all have ended their \
                sessions";
     log::warn!(
-        target: NODE,
+        target: OWN_FILES,
         "HSPLIT_MONITOR: nothing is gathered, because {why}; each has written its own part, such as {path}"
     );
     Ok(())

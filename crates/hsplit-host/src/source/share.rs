@@ -99,7 +99,7 @@ fn alone(why: &str) -> Option<SharedMachine> {
     None
 }
 
-fn socket() -> std::io::Result<OwnedFd> {
+pub(crate) fn socket() -> std::io::Result<OwnedFd> {
     // rustix rather than the standard library, whose sockets block while they connect and keep a short queue.
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
     Ok(socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?)
@@ -142,7 +142,7 @@ fn address(key: u64) -> std::io::Result<SocketAddrUnix> {
     Ok(SocketAddrUnix::new_abstract_name(format!("hsplit-{}-{key:016x}", user()).as_bytes())?)
 }
 
-fn user() -> libc::uid_t {
+pub(crate) fn user() -> libc::uid_t {
     geteuid().as_raw()
 }
 

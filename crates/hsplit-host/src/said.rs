@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the processes of a job have said on this node: each line is printed by the first of them that says it.
+//!
+//! A process that says something binds a socket of that name in Linux's *abstract* namespace and keeps it until it
+//! ends, so nothing is left behind. A name that another user holds does not count. The processes of a job have the
+//! process in common that the launcher has on their node; shells between it and them stand for one rank alone.
+
+use std::io::{self, ErrorKind};
+use std::os::unix::process::parent_id;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use rustix::net::{SocketAddrUnix, bind, connect, listen};
+
+use crate::launcher;
+use crate::source::proc_stat;
+use crate::source::share::{peer_of, socket, user};
+use hsplit_core::hash::hash_parts;
+
+/// A process that has bound its name listens within microseconds, or has just died.
+const TRIES: usize = 5;
+const PAUSE: Duration = Duration::from_millis(1);
+/// The processes of a node that can learn of one line.
+const BACKLOG: i32 = 4096;
+
+/// A process among those of its job on its node.
+pub(crate) struct Process {
+    /// The variable that says which one it is, as `NAME=VALUE`.
+    local_rank: String,
+    /// The job, where the launcher names it.
+    job: String,
+    key: OnceLock<u64>,
+}
+
+impl Process {
+    /// This process; `None` where no launcher says that there are others.
+    pub(crate) fn this(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let local_rank = launcher::local_rank_variable(&variable)?;
+        Some(Self { local_rank, job: launcher::job(&variable).unwrap_or_default(), key: OnceLock::new() })
+    }
+
+    /// Whether this process is the first one to say it.
+    pub(crate) fn is_first_to_say(&self, what: &str) -> bool {
+        let job = self.key.get_or_init(|| {
+            hash_parts(&[b"job", self.job.as_bytes(), &ancestor(parent_id(), &self.local_rank).to_le_bytes()])
+        });
+        is_first(hash_parts(&[b"said", &job.to_le_bytes(), what.as_bytes()]))
+    }
+}
+
+/// The nearest process from `pid` upwards that is none of the rank's own.
+fn ancestor(mut pid: u32, local_rank: &str) -> u32 {
+    while pid > 1 && has(pid, local_rank) {
+        pid = proc_stat::field(&format!("/proc/{pid}"), 4).unwrap_or(0);
+    }
+    pid
+}
+
+/// Whether a process of this user has a variable of this value.
+fn has(pid: u32, variable: &str) -> bool {
+    let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    environment.split(|&byte| byte == 0).any(|known| known == variable.as_bytes())
+}
+
+/// Whether no process of this user has the name. From now on this process has it. Where that cannot be found out, it
+/// is the first.
+fn is_first(key: u64) -> bool {
+    for _ in 0..TRIES {
+        match take(key) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            _ => return true,
+        }
+        match holder(key) {
+            Ok(holder) => return holder != user(),
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => std::thread::sleep(PAUSE),
+            Err(_) => return true,
+        }
+    }
+    true
+}
+
+fn address(key: u64) -> io::Result<SocketAddrUnix> {
+    Ok(SocketAddrUnix::new_abstract_name(format!("hsplit-said-{}-{key:016x}", user()).as_bytes())?)
+}
+
+fn take(key: u64) -> io::Result<()> {
+    let socket = socket()?;
+    bind(&socket, &address(key)?)?;
+    listen(&socket, BACKLOG)?;
+    // It stays open until the process ends.
+    std::mem::forget(socket);
+    Ok(())
+}
+
+/// The user whose process has the name.
+fn holder(key: u64) -> io::Result<libc::uid_t> {
+    let socket = socket()?;
+    connect(&socket, &address(key)?)?;
+    Ok(peer_of(&socket)?.uid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_said_once() {
+        let rank = format!("{}-test", std::process::id());
+        let value = |name: &str| match name {
+            "MPI_LOCALRANKID" => Some("3".to_owned()),
+            "PBS_JOBID" => Some(rank.clone()),
+            _ => None,
+        };
+        let (process, other) = (Process::this(value).unwrap(), Process::this(value).unwrap());
+        assert!(process.is_first_to_say("a"));
+        assert!(!other.is_first_to_say("a") && !process.is_first_to_say("a"));
+        assert!(other.is_first_to_say("b"));
+        let another_job = |name: &str| value(name).filter(|_| name != "PBS_JOBID");
+        assert!(Process::this(another_job).unwrap().is_first_to_say("a"));
+        assert!(Process::this(|_| None).is_none());
+    }
+
+    #[test]
+    fn shells_of_a_rank_are_passed_over() {
+        let path = std::env::var("PATH").unwrap();
+        assert_ne!(ancestor(std::process::id(), &format!("PATH={path}")), std::process::id());
+        assert_eq!(ancestor(std::process::id(), "HSPLIT_NO_SUCH=1"), std::process::id());
+    }
+}
