@@ -145,39 +145,6 @@ one_exchange() { # SPLITS NAME=VALUE... COMMAND...
         [ "$(wc -l <"$work/exchanges")" -eq "$splits" ]
 }
 
-# A launcher says by PMIx where the node is, and the source is named.
-told_by_pmix() { # KIND known|unknown WORDS
-    local folder
-    folder=$(echo /usr/lib/*/pmix2)
-    cc -std=gnu11 -O1 -Wall -Wextra -Werror -I"$folder/include" c-tests/pmix_server.c -o "$work/pmix_server" \
-        -L"$folder/lib" -Wl,-rpath,"$folder/lib" -lpmix || return 1
-    under_limit "$limit" env TMPDIR="$work" HSPLIT_SOURCES=pmix,default HSPLIT_LOG=debug "$work/pmix_server" "$1" \
-        "$(program linked pmix_coords)" "$2" 2>"$work/stderr" || {
-        cat "$work/stderr"
-        return 1
-    }
-    cat "$work/stderr"
-    # A line of each process, and no other one.
-    [ "$(grep -c "hsplit\\[.*$3" "$work/stderr")" -eq 2 ] && [ "$(grep -c 'hsplit.*PMIx: ' "$work/stderr")" -eq 2 ]
-}
-
-# Programs of Open MPI 5 alone take any PMIx server for their launcher.
-pmix_cases() {
-    local name="network: a torus that PMIx tells" kind
-    [ "$mpi" = openmpi5 ] || return 0
-    if [ ! -e "$(echo /usr/lib/*/pmix2/include/pmix.h)" ]; then
-        skip "$name" "there is no pmix.h"
-        return
-    fi
-    for kind in numbers text; do
-        test_case "$name, $kind" told_by_pmix $kind known 'PMIx: the launcher says torus 4x4x8, at 1,2,5 (OpenPMIx'
-    done
-    test_case "$name, without a shape" told_by_pmix shapeless unknown 'PMIx: the launcher gives coordinates without'
-    test_case "$name, a node outside" told_by_pmix outside unknown \
-        "warning: source 'pmix' is left out: PMIx: coordinate 8 where there are 8"
-    test_case "$name, no coordinates" told_by_pmix none unknown 'PMIx: the launcher gives no coordinates'
-}
-
 cases_network() {
     local exchange exchanges="gather reduce"
     thorough || exchanges=gather
@@ -210,7 +177,6 @@ cases_network() {
             HSPLIT_EMULATE='node:8 core:2 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
     done
-    ! everything || pmix_cases
     thorough || return 0
     slurm_folders
     test_case "network: topology.yaml, the partition's topology" silent_job linked 32 none \

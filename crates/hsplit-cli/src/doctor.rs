@@ -205,7 +205,6 @@ fn network_answer(
 ) -> Option<String> {
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, EMULATED | "node"))?;
     let silent = match &settings.topology_file {
-        _ if source == "pmix" => "silent, a launcher tells coordinates in a job only".to_owned(),
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
         Some(path) if reader() == Some(source) => format!("silent, {path} has no switches"),
         Some(path) => format!("silent, {path} has another form"),

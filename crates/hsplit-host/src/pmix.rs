@@ -11,8 +11,6 @@ const BOOL: u16 = 1;
 /// A text.
 pub(crate) const STRING: u16 = 3;
 
-/// Of all processes of the job.
-pub(crate) const WILDCARD: u32 = u32::MAX - 1;
 /// `PMIX_GLOBAL`: for all processes of the job, on every node.
 const GLOBAL: u8 = 3;
 
@@ -45,8 +43,7 @@ pub(crate) struct Value {
 pub(crate) union Data {
     flag: bool,
     pub(crate) text: *const c_char,
-    pub(crate) array: *const c_void,
-    pub(crate) words: [usize; 3],
+    words: [usize; 3],
 }
 
 const _: () = assert!(size_of::<Value>() == 32 && size_of::<Info>() == 552 && size_of::<Proc>() == 260);
@@ -64,7 +61,6 @@ type Commit = unsafe extern "C" fn() -> c_int;
 
 /// The functions of the PMIx that this process has loaded.
 pub(crate) struct Library {
-    pub(crate) version: String,
     initialized: Initialized,
     get: Get,
     put: Put,
@@ -93,7 +89,7 @@ impl Library {
         };
         // SAFETY: the function takes nothing, may be called at any time, and returns a text of its own or NULL.
         let version = unsafe { text_of(version()) }?;
-        is_known(&version).then_some(Self { version, initialized, get, put, commit })
+        is_known(&version).then_some(Self { initialized, get, put, commit })
     }
 
     /// Whether the MPI has initialised it.
@@ -102,7 +98,7 @@ impl Library {
         unsafe { (self.initialized)() != 0 }
     }
 
-    /// What is known of a key for a process, or for [`WILDCARD`], without waiting for that process. `of`: what else
+    /// What is known of a key for a process, without waiting for that process. `of`: what else
     /// PMIx is told of the question. PMIx must be initialised.
     pub(crate) fn value(&self, namespace: &CStr, rank: u32, key: &CStr, of: &[&CStr]) -> Option<Value> {
         let mut process = Proc { nspace: [0; 256], rank };

@@ -27,7 +27,6 @@ mod emulated;
 pub mod identity;
 pub mod measured;
 pub mod node;
-mod pmix;
 pub(crate) mod proc_stat;
 mod regions;
 pub mod share;
@@ -163,14 +162,13 @@ impl Sources {
                 "coordinates" => sources.push(of_form(Format::Coordinates)),
                 "fabric" => sources.push(of_form(Format::Fabric)),
                 "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
-                pmix::NAME => sources.push(Arc::new(pmix::Pmix::default())),
                 measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
                 "node" => sources.push(Arc::new(node::Node::new(settings.share, settings.binding))),
                 other => {
                     log::warn!(
                         target: NODE,
-                        "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, pmix and \
-                         measured); ignored"
+                        "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES} and measured); \
+                         ignored"
                     );
                 }
             }

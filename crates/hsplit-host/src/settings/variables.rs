@@ -45,7 +45,7 @@ pub const VARIABLES: &[Variable] = &[
         values: "NAME[,NAME...]",
         default: DEFAULT_SOURCES,
         help: "The sources of places, in the order in which they are asked; 'default' stands for the default ones. \
-               'measured' and 'pmix' are asked only where they are named.",
+               'measured' is asked only if it is named.",
     },
     Variable {
         name: "HSPLIT_BINDING",
