@@ -3,7 +3,6 @@
 //! What a phase looks like (`hsplit place`) is drawn with the same means.
 
 pub(crate) mod colour;
-pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ranks;

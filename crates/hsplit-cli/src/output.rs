@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::drawing::html;
 
 /// Makes other forms from an SVG.
 const CONVERTER: &str = "rsvg-convert";
@@ -19,8 +18,7 @@ const CONVERTER: &str = "rsvg-convert";
 /// Where the output goes.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// Write to a file, as its suffix says: .txt, .svg, .png, .pdf, .html (of a tree) or .json [default: text to
-    /// stdout]
+    /// Write to a file, as its suffix says: .txt, .svg, .png, .pdf or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// The form of the output, where the suffix does not say it
@@ -40,8 +38,6 @@ pub(crate) enum Form {
     Png,
     /// The same picture on a page, into a file, by the program rsvg-convert.
     Pdf,
-    /// The same as a page whose boxes open and close.
-    Html,
     /// For programs.
     Json,
 }
@@ -68,10 +64,8 @@ impl OutputArguments {
             (Some(form), _) => Ok(form),
             (None, None) => Ok(Form::Txt),
             (None, Some(path)) => suffix(path).ok_or_else(|| {
-                let what = format!(
-                    "{} ends in none of .txt, .svg, .png, .pdf, .html, .json; --of says the form",
-                    path.display()
-                );
+                let what =
+                    format!("{} ends in none of .txt, .svg, .png, .pdf, .json; --of says the form", path.display());
                 Failure::of_usage("-o", what)
             }),
         }
@@ -88,7 +82,7 @@ impl OutputArguments {
 /// A picture beside the text, in a file.
 #[derive(Debug, Args)]
 pub(crate) struct PictureArguments {
-    /// Draw it, too, into a file: .svg, .png, .pdf or .html
+    /// Draw it, too, into a file: .svg, .png or .pdf
     #[arg(long, visible_alias = "svg", value_name = "FILE")]
     picture: Option<PathBuf>,
 }
@@ -103,10 +97,9 @@ impl PictureArguments {
     pub(crate) fn write(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
         let Some(path) = &self.picture else { return Ok(()) };
         match suffix(path) {
-            Some(Form::Html) => write(path, Form::Html, html::picture(&path.display().to_string(), &svg())),
             Some(form) if form.is_picture() => write(path, form, svg()),
             _ => {
-                let what = format!("{} ends in none of .svg, .png, .pdf, .html", path.display());
+                let what = format!("{} ends in none of .svg, .png, .pdf", path.display());
                 Err(Failure::of_usage("--picture", what))
             }
         }
@@ -139,7 +132,7 @@ fn converted(svg: &str, options: &[&str]) -> Result<Vec<u8>, String> {
             Err(format!("{CONVERTER}: {}", String::from_utf8_lossy(&output.stderr).trim().replace('\n', "; ")))
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(format!("{CONVERTER} (Debian's librsvg2-bin) is not installed; .svg and .html need no other program"))
+            Err(format!("{CONVERTER} (Debian's librsvg2-bin) is not installed; .svg needs no other program"))
         }
         Err(error) => Err(format!("{CONVERTER}: {error}")),
     }

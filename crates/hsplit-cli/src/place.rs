@@ -88,7 +88,6 @@ impl Arguments {
         self.output.write(match form {
             Form::Txt => text::render(&head, &plan),
             Form::Svg | Form::Png | Form::Pdf => svg::render(&head, &plan),
-            Form::Html => return Err(Failure::of_usage("--of", "a page is for 'hsplit tree'")),
             Form::Json => json::render(&head, &shape, &plan),
         })
     }

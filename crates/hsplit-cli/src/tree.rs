@@ -14,7 +14,6 @@ use super::scene::{RankArguments, Scene, SceneArguments};
 use super::topology::Topology;
 use super::{Failure, grammar};
 
-mod page;
 mod plan;
 mod seats;
 
@@ -74,7 +73,6 @@ Examples:
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg
-  hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' -o tree.html
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches alone
@@ -107,7 +105,6 @@ impl Arguments {
             _ if self.slots.is_given() || self.is_table() || self.criterion != EVERYTHING => {}
             Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(self.output.is_on_terminal()))),
             form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
-            Form::Html => return Ok(page::full(&Plan::of_file(topology)?)),
             _ => {}
         }
         let what = "a file by itself has no nodes to put ranks on, and all its levels are shown, as text or as a \
@@ -118,11 +115,9 @@ impl Arguments {
     fn plan(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
         match form {
             Form::Svg | Form::Png | Form::Pdf => Ok(seats::render(&Plan::new(scene, &self.slots)?)),
-            Form::Html => Ok(page::full(&Plan::new(scene, &self.slots)?)),
-            Form::Txt | Form::Json => Err(Failure::of_usage(
-                "--full",
-                "it is a picture: -o FILE.svg, .png, .pdf or .html (JSON is always full)",
-            )),
+            Form::Txt | Form::Json => {
+                Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg, .png or .pdf (JSON is always full)"))
+            }
         }
     }
 
@@ -144,7 +139,6 @@ impl Arguments {
         Ok(match form {
             Form::Txt => text::painted(&tree, terminal::paint(self.output.is_on_terminal())),
             Form::Svg | Form::Png | Form::Pdf => svg::render(&tree),
-            Form::Html => page::folded(&tree),
             Form::Json => json::render(&tree),
         })
     }
@@ -163,7 +157,7 @@ impl Arguments {
             (Form::Txt, false) => Ok(ranks::distances(&head, &table)),
             (Form::Json, true) => Ok(ranks::coords_json(&head, &table)),
             (Form::Json, false) => Ok(ranks::distances_json(&head, &table)),
-            (Form::Svg | Form::Png | Form::Pdf | Form::Html, _) => {
+            (Form::Svg | Form::Png | Form::Pdf, _) => {
                 Err(Failure::of_usage(option, "a table is text or JSON, not a picture"))
             }
         }

@@ -35,8 +35,6 @@ pub(super) struct Area {
     pub(super) title: String,
     /// `ranks 0-3`, that are bound to all of it.
     pub(super) bound: String,
-    /// The ranks in it, in ascending order.
-    pub(super) ranks: Vec<u32>,
     /// Its cores that are in no narrower box.
     pub(super) seats: Vec<Seat>,
     /// The boxes in it.
@@ -93,8 +91,7 @@ impl Plan {
         }
         let titles = Titles { singles: scene.networks.as_deref().map(single_names).unwrap_or_default() };
         let node = |(number, homes): (u64, &Vec<Home>)| {
-            let mut area = NodeAreas::new(number, scene.system.machine_of(number), homes).area(0);
-            area.ranks = homes.iter().map(|(rank, _)| *rank).collect();
+            let area = NodeAreas::new(number, scene.system.machine_of(number), homes).area(0);
             Node { above: scene.above(number), what: Drawn::Area(area) }
         };
         let nodes: Vec<Node> = (0..).zip(&of_node).map(node).collect();
@@ -144,12 +141,7 @@ fn add(legend: &mut Vec<Entry>, entry: Entry) {
 
 impl Area {
     fn new(level: &'static str, title: String) -> Self {
-        Self { level, title, bound: String::new(), ranks: vec![], seats: vec![], areas: vec![] }
-    }
-
-    /// How many boxes are so, of this one and those in it.
-    pub(super) fn count(&self, is: &dyn Fn(&Self) -> bool) -> usize {
-        usize::from(is(self)) + self.areas.iter().map(|area| area.count(is)).sum::<usize>()
+        Self { level, title, bound: String::new(), seats: vec![], areas: vec![] }
     }
 }
 
@@ -182,8 +174,6 @@ impl Titles {
                 Drawn::Seat(seat) => into.seats.push(seat),
             }
         }
-        into.ranks = into.areas.iter().flat_map(|area| area.ranks.iter().copied()).collect();
-        into.ranks.sort_unstable();
     }
 
     /// Its own name, or that of all such switches and its number.

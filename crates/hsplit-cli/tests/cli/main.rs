@@ -312,7 +312,6 @@ fn names_are_printed_and_drawn_without_control_characters() {
         &["tree", "-i", machine, "--distances"],
         &["tree", "-i", machine, "--of", "svg"],
         &["tree", "-i", machine, "--full", "--of", "svg"],
-        &["tree", "-i", machine, "--of", "html"],
         &["place", "core", "-i", machine],
         &["place", "core", "-i", machine, "--of", "svg"],
         &["tree", "--topology", site],

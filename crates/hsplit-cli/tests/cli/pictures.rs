@@ -85,41 +85,6 @@ fn a_full_picture_has_ranks_where_they_are_bound() {
     words(&["-n", "1", "--bind", "none"], &["rank 0"]);
 }
 
-/// Whether all tags of a page that are to be closed are, and it needs nothing from elsewhere.
-fn is_whole_page(page: &str) -> bool {
-    let closed = ["details", "summary", "div", "table", "script", "style", "footer", "nav", "button", "html"];
-    let counts = |tag: &str| {
-        let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
-        (opened, page.matches(&format!("</{tag}>")).count())
-    };
-    let balanced = closed.iter().all(|tag| counts(tag).0 == counts(tag).1 && counts(tag).0 > 0);
-    balanced && !["http", "src=", "url(", "@import", "<link"].iter().any(|word| page.contains(word))
-}
-
-#[test]
-fn a_page_has_the_boxes_of_the_tree() {
-    let page = output(&["tree", "-i", &format!("a<b&c:2 node:4 {NODE}"), "--of", "html"]);
-    assert!(is_whole_page(&page), "{page}");
-    assert_eq!(page.matches("<details open data-level=").count(), 6, "{page}");
-    for words in ["<b>4 x Machine #0-3 (8 in all)</b>8 ranks each: 0-7, ", "= a&lt;b&amp;c", "value=\"L3Cache\""] {
-        assert!(page.contains(words), "{words}: {page}");
-    }
-}
-
-#[test]
-fn a_full_page_has_every_core() {
-    let page = |machine: &str| {
-        output(&["tree", "-i", &format!("{machine} package:2 [numa] core:3 pu:2"), "--full", "--of", "html"])
-    };
-    let few = page("leaf:2 node:2");
-    assert!(is_whole_page(&few), "{few}");
-    assert_eq!(few.matches("<div class=\"cell\"").count(), 24, "{few}");
-    assert_eq!((few.matches("<details open").count(), few.matches("<details data").count()), (1 + 2 + 4 + 8, 0));
-    assert!(few.contains("<b>node 3</b>6 ranks: 18-23") && few.contains("<b>leaf 1</b>12 ranks: 12-23"), "{few}");
-    // Many nodes are closed.
-    assert_eq!(page("leaf:2 node:5").matches("<details data-level=\"Machine\"").count(), 10);
-}
-
 /// A folder with a program in place of rsvg-convert.
 fn converter(name: &str) -> String {
     format!("{}/tests/converters/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -144,7 +109,7 @@ fn a_picture_that_cannot_be_made() {
         let result = hsplit(&["tree", "-i", "core:2 pu:1", "-o", "/no/tree.png"]).env("PATH", path).assert().code(1);
         String::from_utf8_lossy(&result.get_output().stderr).into_owned()
     };
-    let missing = "rsvg-convert (Debian's librsvg2-bin) is not installed; .svg and .html need no other program";
+    let missing = "rsvg-convert (Debian's librsvg2-bin) is not installed; .svg needs no other program";
     assert_eq!(said("/no"), format!("hsplit: /no/tree.png: {missing}\n"));
     assert_eq!(said(&converter("broken")), "hsplit: /no/tree.png: rsvg-convert: two; lines\n");
     assert!(said(&converter("whole")).starts_with("hsplit: /no/tree.png: cannot write: "));

@@ -197,7 +197,7 @@ fn mistakes_in_phases_are_named() {
         (
             &["l3", "-o", "phase.gif"],
             2,
-            "-o: phase.gif ends in none of .txt, .svg, .png, .pdf, .html, .json; --of says the form",
+            "-o: phase.gif ends in none of .txt, .svg, .png, .pdf, .json; --of says the form",
         ),
     ] {
         assert_eq!(at(arguments, status), format!("hsplit: {said}\n"));
