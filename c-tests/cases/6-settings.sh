@@ -203,8 +203,40 @@ spawning() {
     esac
 }
 
+# A site's file beside the library, a user's own above it, the environment above both.
+configured() {
+    local folder=$work/configured
+    rm -rf "$folder" && mkdir -p "$folder/lib" "$folder/etc" "$folder/home/.config" &&
+        cp "$library" "$folder/lib/" && echo 'HSPLIT_SHOW = 1' >"$folder/etc/hsplit.conf" || return 1
+    shows_a_tree "$folder" yes || return 1
+    shows_a_tree "$folder" no HSPLIT_SHOW= && shows_a_tree "$folder" no HSPLIT_CONFIG=none || return 1
+    printf '# own\n\nHSPLIT_SHOW=0\n' >"$folder/home/.config/hsplit.conf"
+    shows_a_tree "$folder" no && shows_a_tree "$folder" yes HSPLIT_SHOW=1 &&
+        shows_a_tree "$folder" yes HSPLIT_CONFIG="$folder/etc/hsplit.conf" || return 1
+    printf 'HSPLIT_SHWO=0\nnothing\nLD_PRELOAD=/x\nHSPLIT_RHO=x\n' >"$folder/home/.config/hsplit.conf"
+    shows_a_tree "$folder" yes || return 1
+    grep -q "home/.config/hsplit.conf, line 1: HSPLIT_SHWO is not a variable" "$work/stderr" &&
+        grep -q "hsplit.conf, line 2: 'nothing' is not NAME = VALUE" "$work/stderr" &&
+        grep -q 'hsplit.conf, line 3: LD_PRELOAD cannot be set there' "$work/stderr" &&
+        grep -q 'hsplit.conf, line 4: HSPLIT_RHO=x is none of' "$work/stderr" || return 1
+    # What cannot be read, and what must not be waited for.
+    mkfifo "$folder/pipe" && shows_a_tree "$folder" no HSPLIT_CONFIG="$folder/pipe" &&
+        grep -q 'pipe: it is not a file; ignored' "$work/stderr" || return 1
+    HOME=$folder/home HSPLIT_SHOW='' "$cli" env show >"$work/stdout" && cat "$work/stdout" &&
+        grep -q '^HSPLIT_SHOW=$' "$work/stdout" || return 1
+    HSPLIT_CONFIG=$folder/etc/hsplit.conf "$cli" env HSPLIT_SHOW | grep -q '^HSPLIT_SHOW=1  (.*hsplit.conf, line 1)$'
+}
+
+shows_a_tree() { # FOLDER yes|no [NAME=VALUE...]
+    job bare 2 none LD_PRELOAD="$1/lib/$(basename "$library")" HOME="$1/home" XDG_CONFIG_HOME= \
+        HSPLIT_EMULATE='node:2 core:1 pu:1' "${@:3}" @level 1 >"$work/stdout" 2>"$work/stderr" || return 1
+    cat "$work/stdout" "$work/stderr"
+    if grep -q 'MPI_COMM_WORLD' "$work/stdout" "$work/stderr"; then [ "$2" = yes ]; else [ "$2" = no ]; fi
+}
+
 cases_settings() {
     local name
+    test_case "configuration files: the site's, the user's, another" configured
     spawning
     test_case "settings that agree" agrees
     test_case "HSPLIT_SUMMARY, a block for each job" summarised

@@ -5,53 +5,80 @@ use std::ffi::OsString;
 
 use clap::Args;
 use hsplit_core::message::cleaned;
+use hsplit_host::configuration;
 use hsplit_host::settings::{Settings, VARIABLES, Variable};
 
-/// List the library's environment variables with their current values.
+use super::Failure;
+
+/// List the library's environment variables with their current values, and the file that a value comes from.
 ///
 /// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would
 /// warn of both and go on without them.
 #[derive(Debug, Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// This variable alone; HSPLIT_ may be left out
+    name: Option<String>,
+}
 
 impl Arguments {
-    /// The table of variables, then what is wrong.
-    pub(crate) fn run(&self) -> String {
-        let set = all();
-        let (_, warnings) = Settings::read(set.clone());
-        let known = VARIABLES.iter().map(|variable| entry(variable, &set));
-        let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(
-            |(name, value)| {
-                let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
-                let what = if unknown {
-                    "UNKNOWN: not a variable of libhsplit"
-                } else {
-                    "For others than the library: module files set it."
-                };
-                format!("{}\n    {what}\n", setting(name, value))
-            },
-        );
-        let mut text: Vec<String> = known.chain(others).collect();
-        let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
-        text.extend(values.iter().map(|warning| format!("WRONG: {}\n", cleaned(warning))));
-        text.join("\n")
+    /// The table of variables, then what is wrong; or one variable.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let Some(name) = &self.name else { return Ok(table()) };
+        let full = name.to_ascii_uppercase();
+        let is_it =
+            |variable: &&Variable| variable.name == full || variable.name.strip_prefix("HSPLIT_") == Some(&full);
+        let variable = VARIABLES.iter().find(is_it);
+        let unknown = || Failure::of_usage(name, "it is not a variable of libhsplit ('hsplit env' lists them)");
+        let variable = variable.ok_or_else(unknown)?;
+        let (_, warnings) = Settings::read(all());
+        let wrong = warnings.iter().filter(|warning| is_of(warning, variable.name));
+        let wrong = wrong.map(|warning| format!("WRONG: {}\n", cleaned(warning)));
+        Ok(entry(variable, &all()) + &wrong.collect::<String>())
     }
 }
 
-/// The variables of this process that begin with the library's name.
+fn table() -> String {
+    let set = all();
+    let (_, warnings) = Settings::read(set.clone());
+    let known = VARIABLES.iter().map(|variable| entry(variable, &set));
+    let others =
+        set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(|(name, value)| {
+            let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
+            let what = if unknown {
+                "UNKNOWN: not a variable of libhsplit"
+            } else {
+                "For others than the library: module files set it."
+            };
+            format!("{}\n    {what}\n", setting(name, value))
+        });
+    let mut text: Vec<String> = known.chain(others).collect();
+    let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
+    let files = &configuration::of_process().warnings;
+    text.extend(values.into_iter().chain(files).map(|warning| format!("WRONG: {}\n", cleaned(warning))));
+    text.join("\n")
+}
+
+/// The variables that begin with the library's name: those of this process, and what configuration files say of others.
 pub(crate) fn all() -> Vec<(String, String)> {
-    set_variables(std::env::vars_os())
+    let mut set = set_variables(std::env::vars_os());
+    let of_files = configuration::of_process().settings.iter();
+    let others: Vec<_> = of_files.filter(|setting| set.iter().all(|(name, _)| *name != setting.name)).collect();
+    set.extend(others.into_iter().map(|setting| (setting.name.clone(), setting.value.clone())));
+    set.sort();
+    set
+}
+
+/// Whether a warning is of this variable.
+fn is_of(warning: &str, name: &str) -> bool {
+    let rest = warning.strip_prefix(name);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
 }
 
 /// What is set, in a line for each, and which of it the library does not know.
 pub(crate) fn short() -> String {
     let (_, warnings) = Settings::read(all());
     let lines = all().into_iter().map(|(name, value)| {
-        let wrong = warnings.iter().find(|warning| {
-            warning
-                .strip_prefix(&name)
-                .is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
-        });
+        let wrong = warnings.iter().find(|warning| is_of(warning, &name));
         let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {}", cleaned(warning)));
         setting(&name, &value) + &note
     });
@@ -59,9 +86,11 @@ pub(crate) fn short() -> String {
     if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
 }
 
-/// A setting in one line.
+/// A setting in one line, with the place in a file that it comes from.
 fn setting(name: &str, value: &str) -> String {
-    cleaned(&format!("{name}={value}")).into_owned()
+    let file = configuration::setting(name).filter(|_| std::env::var_os(name).is_none());
+    let file = file.map_or_else(String::new, |setting| format!("  ({})", setting.place));
+    cleaned(&format!("{name}={value}{file}")).into_owned()
 }
 
 /// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.

@@ -11,6 +11,7 @@ pub mod affinity;
 pub mod alive;
 pub mod blas;
 pub mod board;
+pub mod configuration;
 pub mod hwloc;
 pub mod launcher;
 pub mod loader;

@@ -11,11 +11,10 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
+use crate::configuration::{self, PREFIX};
+
 /// What `hsplit run` has put into the environment.
 pub const PRELOADED_BY: &str = "HSPLIT_RUN";
-
-/// What the names of all variables begin with.
-pub(crate) const PREFIX: &str = "HSPLIT_";
 
 const LD_PRELOAD: &str = "LD_PRELOAD";
 
@@ -145,8 +144,16 @@ fn began_with(environment: &[u8]) -> Vec<(String, OsString)> {
     variable(PRELOADED_BY).map_or_else(Vec::new, |text| Inserted::parse(&text).settings(variable))
 }
 
-/// A variable for the library: what was taken out of the environment, or what is there.
+/// A variable for the library: what was taken out of the environment, what is there, or what a configuration file says.
+/// The environment of a program that has more rights than its user counts for nothing.
 pub fn variable(name: &str) -> Option<OsString> {
+    of_environment(name).or_else(|| configuration::setting(name).map(|setting| setting.value.clone().into()))
+}
+
+fn of_environment(name: &str) -> Option<OsString> {
+    if configuration::is_secure() {
+        return None;
+    }
     let mut taken = TAKEN.get().into_iter().flatten();
     taken.find(|(known, _)| known == name).map(|(_, value)| value.clone()).or_else(|| env::var_os(name))
 }
@@ -155,7 +162,11 @@ pub fn variable(name: &str) -> Option<OsString> {
 pub(crate) fn variables() -> impl Iterator<Item = (OsString, OsString)> {
     let taken = TAKEN.get().map_or(&[][..], Vec::as_slice);
     let others = env::vars_os().filter(|(name, _)| taken.iter().all(|(known, _)| name != known.as_str()));
-    others.chain(taken.iter().map(|(name, value)| (name.into(), value.clone())))
+    let set = others.chain(taken.iter().map(|(name, value)| (name.into(), value.clone())));
+    let files = configuration::of_process().settings.iter();
+    let files = files.filter(|setting| of_environment(&setting.name).is_none());
+    set.filter(|_| !configuration::is_secure())
+        .chain(files.map(|setting| (setting.name.clone().into(), setting.value.clone().into())))
 }
 
 /// A list of files for the loader without one of them; `None`: nothing is left.

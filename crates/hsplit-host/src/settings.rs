@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the environment says: the table of all variables, and the settings that are read by it.
+//! What the environment and the configuration files say: the table of all variables, and the settings that are read by
+//! it.
 //!
 //! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
 //! warning: a misspelt variable that is silently ignored costs a user an afternoon.
@@ -32,7 +33,8 @@ use hsplit_core::split::Exchange;
 use hsplit_core::units;
 use hsplit_monitor::Expansion;
 
-use crate::preload::{self, PREFIX, PRELOADED_BY};
+use crate::configuration::{self, PREFIX};
+use crate::preload::{self, PRELOADED_BY};
 
 /// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
@@ -145,7 +147,9 @@ impl Settings {
     /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
         let lossy = |text: OsString| text.to_string_lossy().into_owned();
-        Self::read(preload::variables().map(|(name, value)| (lossy(name), lossy(value))))
+        let (settings, warnings) = Self::read(preload::variables().map(|(name, value)| (lossy(name), lossy(value))));
+        let files = configuration::of_process();
+        (settings, files.warnings.iter().cloned().chain(warnings.into_iter().map(with_place)).collect())
     }
 
     /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
@@ -261,6 +265,16 @@ impl Settings {
     /// A number that differs where collective calls would go differently.
     pub fn fingerprint(&self) -> u64 {
         self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy))
+    }
+}
+
+/// A warning of a variable, with the line of the file that sets it.
+fn with_place(warning: String) -> String {
+    let end = warning.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(warning.len());
+    let name = &warning[..end];
+    match configuration::setting(name).filter(|setting| preload::variable(name) == Some((&setting.value).into())) {
+        Some(setting) => format!("{}: {warning}", setting.place),
+        None => warning,
     }
 }
 

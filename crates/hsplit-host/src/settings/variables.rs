@@ -96,6 +96,13 @@ pub const VARIABLES: &[Variable] = &[
                file.",
     },
     Variable {
+        name: "HSPLIT_CONFIG",
+        values: "FILE | none",
+        default: "the user's file and the site's",
+        help: "The configuration file, in place of ~/.config/hsplit.conf and the site's PREFIX/etc/hsplit.conf: lines \
+               'NAME = VALUE' for variables that are not set.",
+    },
+    Variable {
         name: "HSPLIT_LOG",
         values: "off | error | warn | info | debug | trace",
         default: "warn",

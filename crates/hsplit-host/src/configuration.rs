@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Configuration files: the values of variables that are not set in the environment.
+//!
+//! A site has one for all its jobs, `etc/hsplit.conf` under the prefix that the library is installed in, and a user one
+//! of his own, which is above it. `HSPLIT_CONFIG` names another in place of both.
+
+use std::env;
+use std::ffi::{CStr, OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// What the names of all variables begin with.
+pub(crate) const PREFIX: &str = "HSPLIT_";
+
+/// Names a file in place of the site's and the user's, or none.
+pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
+
+const NAME: &str = "hsplit.conf";
+const MOST_BYTES: u64 = 64 << 10;
+
+/// What a file says of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The variable.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// The file and the line.
+    pub place: String,
+}
+
+/// What the files of this process say.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// A setting for each variable that a file names.
+    pub settings: Vec<Setting>,
+    /// What is wrong in the files.
+    pub warnings: Vec<String>,
+}
+
+/// That of this process, read at the first call.
+pub fn of_process() -> &'static Configuration {
+    static READ: OnceLock<Configuration> = OnceLock::new();
+    READ.get_or_init(|| Configuration::read(&Files::of_process(is_secure())))
+}
+
+/// What the files of this process say of a variable.
+pub fn setting(name: &str) -> Option<&'static Setting> {
+    of_process().settings.iter().find(|setting| setting.name == name)
+}
+
+/// Whether the program has more rights than its user, who must not lead it to files then.
+pub fn is_secure() -> bool {
+    // SAFETY: a question to the C library, which takes any number.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+}
+
+/// The files that are read, those above others first.
+#[derive(Debug, PartialEq, Eq)]
+struct Files {
+    paths: Vec<PathBuf>,
+    /// Whether they have to be there.
+    are_named: bool,
+}
+
+impl Files {
+    fn of_process(is_secure: bool) -> Self {
+        let of_site = object().and_then(|object| of_prefix(&object));
+        if is_secure {
+            return Self { paths: of_site.into_iter().collect(), are_named: false };
+        }
+        Self::of(|name| env::var_os(name).filter(|value| !value.is_empty()), of_site)
+    }
+
+    fn of(variable: impl Fn(&str) -> Option<OsString>, of_site: Option<PathBuf>) -> Self {
+        match variable(VARIABLE) {
+            Some(none) if none.eq_ignore_ascii_case("none") => Self { paths: vec![], are_named: false },
+            Some(file) => Self { paths: vec![file.into()], are_named: true },
+            None => {
+                let folder = variable("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+                let folder = folder.or_else(|| Some(Path::new(&variable("HOME")?).join(".config")));
+                let own = folder.map(|folder| folder.join(NAME));
+                Self { paths: own.into_iter().chain(of_site).collect(), are_named: false }
+            }
+        }
+    }
+}
+
+/// The shared object, or the program, that this code is in.
+fn object() -> Option<PathBuf> {
+    let here = object as fn() -> Option<PathBuf> as *const libc::c_void;
+    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. The name belongs to the loader,
+    // which keeps it as long as the file is loaded, and ends with NUL.
+    let name = unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        let is_known = libc::dladdr(here, &raw mut info) != 0 && !info.dli_fname.is_null();
+        is_known.then(|| OsStr::from_bytes(CStr::from_ptr(info.dli_fname).to_bytes()).to_owned())
+    }?;
+    // The name of a program is what its caller made of it.
+    if name.as_bytes().windows(3).any(|part| part == b".so") { Some(name.into()) } else { env::current_exe().ok() }
+}
+
+/// The site's file, for the library or a program below a prefix. What is under /usr is configured in /etc.
+fn of_prefix(object: &Path) -> Option<PathBuf> {
+    let is_known =
+        |folder: &&Path| folder.file_name().is_some_and(|name| name == "lib" || name == "lib64" || name == "bin");
+    let prefix = object.ancestors().skip(1).find(is_known)?.parent()?;
+    Some(if prefix == Path::new("/usr") { Path::new("/") } else { prefix }.join("etc").join(NAME))
+}
+
+impl Configuration {
+    fn read(files: &Files) -> Self {
+        let mut configuration = Self::default();
+        for path in &files.paths {
+            match text_of(path) {
+                Ok(text) => configuration.add(&text, &path.to_string_lossy()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && !files.are_named => {}
+                // A home that this process may not look into has no file for it.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !files.are_named => {}
+                Err(error) => configuration.warnings.push(format!("{}: {error}; ignored", path.display())),
+            }
+        }
+        configuration
+    }
+
+    /// Adds what a file says of variables of which nothing is known yet.
+    fn add(&mut self, text: &str, file: &str) {
+        let before = self.settings.len();
+        for (number, line) in (1..).zip(text.lines()) {
+            let (line, place) = (line.trim(), format!("{file}, line {number}"));
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let pair = line.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+            match pair {
+                None => self.warnings.push(format!("{place}: '{}' is not NAME = VALUE; ignored", shortened(line))),
+                Some((name, _)) if !name.starts_with(PREFIX) || name == VARIABLE => {
+                    self.warnings.push(format!("{place}: {} cannot be set there; ignored", shortened(name)));
+                }
+                Some((name, value)) => match self.settings.iter().position(|setting| setting.name == name) {
+                    // The last line of a file counts, as in a shell's script.
+                    Some(at) if at >= before => {
+                        self.settings[at] = Setting { name: name.to_owned(), value: value.to_owned(), place };
+                    }
+                    Some(_) => {}
+                    None => self.settings.push(Setting { name: name.to_owned(), value: value.to_owned(), place }),
+                },
+            }
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+fn text_of(path: &Path) -> io::Result<String> {
+    // A pipe without a writer must not keep the process waiting.
+    let file: File = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = vec![];
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("it is longer than 64 KiB"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(name: &str, value: &str, place: &str) -> Setting {
+        Setting { name: name.to_owned(), value: value.to_owned(), place: place.to_owned() }
+    }
+
+    #[test]
+    fn files_are_above_each_other() {
+        let mut configuration = Configuration::default();
+        configuration.add("# mine\nHSPLIT_SHOW = 1\n HSPLIT_RHO=0.1\nHSPLIT_RHO=0.3", "own");
+        configuration.add("HSPLIT_SHOW=0\n\nHSPLIT_EMULATE = node:2 core:4 = x \n", "site");
+        let expected = [
+            setting("HSPLIT_SHOW", "1", "own, line 2"),
+            setting("HSPLIT_RHO", "0.3", "own, line 4"),
+            setting("HSPLIT_EMULATE", "node:2 core:4 = x", "site, line 3"),
+        ];
+        assert_eq!(configuration.settings, expected);
+        assert!(configuration.warnings.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_setting_is_said() {
+        let mut configuration = Configuration::default();
+        configuration.add("HSPLIT_SHOW\nLD_PRELOAD=x\nHSPLIT_CONFIG=y\n\0=\u{fffd}", "f");
+        assert!(configuration.settings.is_empty());
+        assert_eq!(configuration.warnings.len(), 4);
+        assert_eq!(configuration.warnings[0], "f, line 1: 'HSPLIT_SHOW' is not NAME = VALUE; ignored");
+        assert_eq!(configuration.warnings[1], "f, line 2: LD_PRELOAD cannot be set there; ignored");
+    }
+
+    #[test]
+    fn the_files_of_a_process() {
+        let of = |pairs: &[(&str, &str)]| {
+            let value = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into());
+            Files::of(value, Some("/p/etc/hsplit.conf".into()))
+        };
+        let files = |paths: &[&str], are_named| Files { paths: paths.iter().map(PathBuf::from).collect(), are_named };
+        assert_eq!(of(&[("HOME", "/h")]), files(&["/h/.config/hsplit.conf", "/p/etc/hsplit.conf"], false));
+        assert_eq!(
+            of(&[("HOME", "/h"), ("XDG_CONFIG_HOME", "/c")]),
+            files(&["/c/hsplit.conf", "/p/etc/hsplit.conf"], false)
+        );
+        assert_eq!(of(&[]), files(&["/p/etc/hsplit.conf"], false));
+        assert_eq!(of(&[("HSPLIT_CONFIG", "None")]), files(&[], false));
+        assert_eq!(of(&[("HSPLIT_CONFIG", "f"), ("HOME", "/h")]), files(&["f"], true));
+    }
+
+    #[test]
+    fn the_prefix_is_above_lib() {
+        let of = |path: &str| of_prefix(Path::new(path)).map(|file| file.to_string_lossy().into_owned());
+        assert_eq!(of("/opt/h/lib/libhsplit.so.0").as_deref(), Some("/opt/h/etc/hsplit.conf"));
+        assert_eq!(of("/opt/h/lib/openmpi-4/libhsplit.so.0").as_deref(), Some("/opt/h/etc/hsplit.conf"));
+        assert_eq!(of("/usr/lib/x86_64-linux-gnu/libhsplit.so.0").as_deref(), Some("/etc/hsplit.conf"));
+        assert_eq!(of("/opt/h/bin/hsplit").as_deref(), Some("/opt/h/etc/hsplit.conf"));
+        assert_eq!(of("/tmp/libhsplit.so"), None);
+    }
+
+    #[test]
+    fn a_named_file_has_to_be_there() {
+        let named =
+            |path: &str, are_named| Configuration::read(&Files { paths: vec![path.into()], are_named }).warnings;
+        assert_eq!(named("/nowhere/hsplit.conf", false), Vec::<String>::new());
+        assert_eq!(named("/nowhere/hsplit.conf", true).len(), 1);
+        assert_eq!(named("/dev/null", true), ["/dev/null: it is not a file; ignored"]);
+    }
+}
