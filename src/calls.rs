@@ -24,6 +24,7 @@ pub mod min_level;
 pub mod monitor;
 pub mod navigate;
 mod neighbours;
+mod nowhere;
 pub mod peers;
 pub mod phase;
 pub mod placement;

@@ -62,16 +62,33 @@ unknown_keys() {
         [ "$(grep -c 'hsplit_zork is not an info key' "$work/stderr")" -eq 1 ]
 }
 
+# A split at a name that comes to nothing in all ranks, where that is probably a mistake: one line of the job says why.
+comes_to_nothing() { # WORDS LEVEL [NAME=VALUE...]
+    local words=$1 level=$2
+    shift 2
+    job linked 4 none "$@" @nothing "$level" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq "$([ -n "$words" ] && echo 1 || echo 0)" ] &&
+        grep -q "MPI_Comm_split_type: all ranks get MPI_COMM_NULL, because .*$words" "$work/stderr" || [ -z "$words" ]
+}
+
 cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
     local rounds=100 guided=both_ways growing=4 growth=300
     [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
     ! everything || growth=2000
-    test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_EMULATE="$ISLANDS" @guided
+    # They ask for names that do not exist.
+    test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$ISLANDS" @guided
+    local nodes='node:1 package:2 [numa] core:2 pu:1'
+    test_case "guided: a name that no MPI knows" comes_to_nothing 'called NUMANod: did you mean NUMANode' NUMANod \
+        HSPLIT_EMULATE="$nodes"
+    test_case "guided: ranks that are not bound" comes_to_nothing 'not bound, .*NUMANode; HSPLIT_EMULATE_BIND=' NUMANode \
+        HSPLIT_EMULATE="$nodes" HSPLIT_EMULATE_BIND=none
+    test_case "guided: a level that there is not" comes_to_nothing '' L4Cache HSPLIT_EMULATE="$nodes"
     printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
-    test_case "types of other MPIs" $guided 32 none HSPLIT_EMULATE="$SWITCHES" @types
+    test_case "types of other MPIs" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$SWITCHES" @types
     [ "$mpi" != openmpi ] || test_case "types of other MPIs, reduced" silent_job linked 32 none \
-        HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
+        HSPLIT_LOG=error HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
     test_case "types of other MPIs: a directory" directory
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD ||
         test_case "types of other MPIs: handed back" silent_job linked 16 none HSPLIT_NATIVE=neighborhood \

@@ -25,22 +25,23 @@ cases_devices() {
         # MPICH polls: on two cores these ranks take tens of times as long.
         [ "$mpi" = openmpi ] || ways="silent_job preloaded"
         [ "$ways$exchange" = "silent_job preloadedreduce" ] ||
-            test_case "devices: two nodes with GPUs, $exchange" $ways 10 none HSPLIT_EXCHANGE="$exchange" \
-                HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
+            test_case "devices: two nodes with GPUs, $exchange" $ways 10 none HSPLIT_LOG=error \
+                HSPLIT_EXCHANGE="$exchange" HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
         for file in uneven hbm; do
-            test_case "devices: $file, $exchange" $ways "$(wc -l <"$work/$file")" none HSPLIT_EXCHANGE="$exchange" \
-                HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+            test_case "devices: $file, $exchange" $ways "$(wc -l <"$work/$file")" none HSPLIT_LOG=error \
+                HSPLIT_EXCHANGE="$exchange" HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" \
+                HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
         done
         for file in hybrid links; do
-            test_case "devices: regions, $file, $exchange" $ways 8 none HSPLIT_EXCHANGE="$exchange" \
+            test_case "devices: regions, $file, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
                 HSPLIT_EMULATE="node:2 $TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
         done
-        test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_EXCHANGE="$exchange" \
+        test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
             HSPLIT_EMULATE="node:2 package:2 core:4 pu:1" HSPLIT_EMULATE_BIND="$work/bindset" @devices bindset
     done
     # Not emulated: the second rank takes the machine over from the first.
-    test_case "devices: ranks that are not bound" both_ways 2 none HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" \
-        @devices unbound
+    test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \
+        HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" @devices unbound
     if [ "$(nproc)" -ge 2 ]; then
         test_case "devices: ranks that are really bound" both_ways 2 core HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" \
             HWLOC_THISSYSTEM=1 @devices bound

@@ -353,7 +353,7 @@ cases_python() {
     test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple
     test_case "python: RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" places.py \
         complicated
-    test_case "python: splits" package_job 8 HSPLIT_EMULATE="$TWO_NODES" splits.py
+    test_case "python: splits" package_job 8 HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" splits.py
     test_case "python: calls as methods" package_job 8 HSPLIT_EMULATE="$TWO_NODES" methods.py
     test_case "python: mistakes" package_job 8 HSPLIT_EMULATE="$TWO_NODES" mistakes.py
     test_case "python: bindings" package_job 8 HSPLIT_EMULATE="$TWO_NODES" binding.py

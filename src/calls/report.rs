@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use log::Level::Debug;
 
+use super::nowhere::Why;
 use super::runtime;
 use super::summary::{self, Splits};
 use crate::pmpi::{has_sessions_alone, has_world};
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
-use hsplit_core::request::{Kind, Request};
+use hsplit_core::request::{Kind, Request, Resource};
 use hsplit_core::split::Member;
 
 /// Splits along the hardware, and those that the native MPI made, of this process.
@@ -31,15 +32,21 @@ pub struct New<'a, C> {
     pub size: u32,
 }
 
-/// Counts a split along the hardware, and logs its result for this process. `wanted` is the level that was named.
-pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&str>, made: Option<&New<C>>) {
+/// Counts a split along the hardware, and logs its result for this process. `wanted` is what was named.
+pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&Resource>, made: Option<&New<C>>) {
     SPLITS[0].fetch_add(1, Ordering::Relaxed);
     if log::log_enabled!(Debug) {
-        log::debug!("split of {ranks} ranks: {}", outcome(request, wanted, made));
+        let why = |level: &str| Why::here(level, &request.place).in_words(level);
+        log::debug!("split of {ranks} ranks: {}", outcome(request, wanted, why, made));
     }
 }
 
-fn outcome<C>(request: &Request, wanted: Option<&str>, made: Option<&New<C>>) -> String {
+fn outcome<C>(
+    request: &Request,
+    wanted: Option<&Resource>,
+    why: impl FnOnce(&str) -> String,
+    made: Option<&New<C>>,
+) -> String {
     let place = &request.place;
     if let Some(New { member, size }) = made {
         let level = place.name_at(member.depth).map_or("the whole system", |name| name.as_str());
@@ -53,11 +60,14 @@ fn outcome<C>(request: &Request, wanted: Option<&str>, made: Option<&New<C>>) ->
              mpi_pset_name)"
                 .to_owned()
         }
-        Kind::Guided => format!(
-            "no communicator, because this process is not bound inside one {} ({}); 'hsplit levels' lists the names",
-            wanted.unwrap_or("instance of what is named"),
-            path(place)
-        ),
+        Kind::Guided => {
+            let why = match wanted {
+                Some(Resource::Level(name)) => why(name),
+                Some(Resource::ProcessSet(name)) => format!("this process is in no process set {name}"),
+                None => "this process is not bound inside one instance of what is named".to_owned(),
+            };
+            format!("no communicator, because {why} ({})", path(place))
+        }
         _ => stop(place),
     }
 }
@@ -127,8 +137,8 @@ mod tests {
         Place::new((0..).zip(names).map(|(i, name)| Step::new(Arc::new(Level::new(&[Name::new(name)])), i)).collect())
     }
 
-    fn words(request: &Request, wanted: Option<&str>) -> String {
-        outcome::<()>(request, wanted, None)
+    fn words(request: &Request, wanted: Option<&Resource>) -> String {
+        outcome::<()>(request, wanted, |name| format!("why {name}"), None)
     }
 
     #[test]
@@ -138,15 +148,19 @@ mod tests {
         assert!(said.ends_with("(Machine 0 > Package 1)"), "{said}");
         let said = words(&Request::unguided(1, 0, place(&["Machine", "Core"])), None);
         assert!(said.contains("nothing is below the core"), "{said}");
-        let said = words(&Request::guided(1, 0, place(&["Machine"]), "L3Cache"), Some("L3Cache"));
-        assert!(said.contains("not bound inside one L3Cache"), "{said}");
+        let guided = Request::guided(1, 0, place(&["Machine"]), "L3Cache");
+        let said = words(&guided, Some(&Resource::Level("L3Cache".to_owned())));
+        assert_eq!(said, "no communicator, because why L3Cache (Machine 0)");
+        let said = words(&guided, Some(&Resource::ProcessSet("a".to_owned())));
+        assert!(said.contains("in no process set a"), "{said}");
     }
 
     #[test]
     fn a_new_communicator_says_which_it_is() {
         let member = Member { comm: (), siblings: 4, index: 2, depth: 2, whole: true };
         let made = New { member: &member, size: 8 };
-        let said = outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, Some(&made));
+        let said =
+            outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, |_| String::new(), Some(&made));
         assert_eq!(said, "this process is in Package 3 of 4, with 8 ranks (Machine 0 > Package 1)");
     }
 }

@@ -14,7 +14,7 @@ use super::cached_level::Beside;
 use super::criteria::criteria;
 use super::peers::{self, Company};
 use super::runtime::{self, Runtime};
-use super::{NativeCall, Next, cached_level, latency_probe, not_null, report, show};
+use super::{NativeCall, Next, cached_level, latency_probe, not_null, nowhere, report, show};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
@@ -190,8 +190,8 @@ struct LocalRequest {
     mistake: Option<Error>,
     /// The type to pass to the native call, should it come to that.
     native_type: c_int,
-    /// The name of the level wanted, if there is one.
-    wanted: Option<String>,
+    /// What is named, if there is something.
+    wanted: Option<Resource>,
     /// Whether the level that is found goes into the info object.
     answers: bool,
 }
@@ -283,7 +283,11 @@ fn local_request(
         Selector::SharedMemory => comm_type_shared(),
         _ => arguments.split_type,
     };
-    let name = if let Selector::Level(name) | Selector::ProcessSet(name) = &wanted { Some(name.clone()) } else { None };
+    let named = match &wanted {
+        Selector::Level(name) => Some(Resource::Level(name.clone())),
+        Selector::ProcessSet(name) => Some(Resource::ProcessSet(name.clone())),
+        _ => None,
+    };
     let answers = matches!(wanted, Selector::Next(_));
     let request = match wanted {
         Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
@@ -303,7 +307,7 @@ fn local_request(
     let known = cached_level::known(arguments.comm)?;
     let fault = mistake.as_ref().map(Error::class);
     let request = Request { fault, show: runtime.settings.show, ..request.beyond(known) };
-    Ok(LocalRequest { request, mistake, native_type, wanted: name, answers })
+    Ok(LocalRequest { request, mistake, native_type, wanted: named, answers })
 }
 
 /// A request for a native split. It carries this node's number, to be compared with the native MPI's view of the node.
@@ -339,7 +343,10 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
             let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
-            report::split(parent.size(), &local.request, local.wanted.as_deref(), made.as_ref());
+            report::split(parent.size(), &local.request, local.wanted.as_ref(), made.as_ref());
+            if let (Some(_), 0, Some(Resource::Level(name))) = (split.unanswered, parent.rank(), &local.wanted) {
+                nowhere::tell("MPI_Comm_split_type", name, &local.request.place);
+            }
             arguments.clear();
             finish(runtime, &arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
         }

@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::cached_level::Beside;
 use super::criteria::criteria;
 use super::runtime::{self, Runtime};
-use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, peers, report, show};
+use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, nowhere, peers, report, show};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, OwnedComm, optional};
@@ -99,11 +99,14 @@ impl Descent<'_> {
         };
         show::agree(&parent, split.show);
         let wanted = match self.wanted {
-            Wanted::Resource(Resource::Level(name) | Resource::ProcessSet(name)) => Some(name.as_str()),
+            Wanted::Resource(resource) => Some(resource),
             Wanted::Next(_) => None,
         };
         let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
         report::split(parent.size(), &request, wanted, made.as_ref());
+        if let (Some(_), 0, Some(Resource::Level(name))) = (split.unanswered, parent.rank(), wanted) {
+            nowhere::tell("MPI_Comm_hsplit_with_roots", name, &request.place);
+        }
         let Some(member) = split.member else { return Ok(None) };
         // What fails here takes the communicator of the roots with it.
         let beside = Beside { parent: &parent, roots: split.rootscomm.as_deref() };

@@ -97,6 +97,30 @@ pub fn is_known(name: &str) -> bool {
         || numbered.iter().any(|prefix| name.strip_prefix(prefix).is_some_and(is_number))
 }
 
+/// The name that was probably meant, if one is near: one of `names`, those of a machine, or another spelling of a level.
+pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    let wanted = canonical(name);
+    let most = if wanted.len() < 5 { 1 } else { 2 };
+    let spellings = ALIASES.iter().flat_map(|(hwloc, others)| std::iter::once(hwloc).chain(*others)).chain(OTHERS);
+    let candidates = names.iter().copied().chain(spellings.copied());
+    let distances = candidates.map(|candidate| (distance(&wanted, &candidate.to_ascii_lowercase()), candidate));
+    distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+}
+
+/// How many letters one text needs more, less or in place of others to become the other one (Levenshtein).
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (above, letter) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], above + 1);
+        for (column, other) in to.iter().enumerate() {
+            let here = (diagonal + usize::from(letter != *other)).min(row[column] + 1).min(row[column + 1] + 1);
+            diagonal = std::mem::replace(&mut row[column + 1], here);
+        }
+    }
+    row[to.len()]
+}
+
 /// Every other spelling for `name`: those that [`canonical`] takes for it, and `group` for groups.
 pub fn aliases(name: &str) -> &'static [&'static str] {
     let canonical = canonical(name);
@@ -255,6 +279,22 @@ mod tests {
         }
         for other in ["cores", "core.1234", "net_levels", "bindings", "leaf", "", "none"] {
             assert!(!is_known(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn names_that_were_meant() {
+        let machine = ["Machine", "NUMANode", "L3Cache", "Core", "Net_level0"];
+        for (name, meant) in [
+            ("NUMANod", Some("NUMANode")),
+            ("hwloc://L3Cach", Some("L3Cache")),
+            ("net_levl0", Some("Net_level0")),
+            ("sokcet", Some("socket")),
+            ("cores", Some("Core")),
+            ("zork", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(name, &machine), meant, "{name}");
         }
     }
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why a split at a named level gives a process no communicator, in words.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use super::runtime::{self, Runtime};
+use crate::pmpi::native::Family;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::level::{canonical, is_known, nearest, torus_dimension};
+use hsplit_core::machine::Machine;
+use hsplit_core::place::Place;
+use hsplit_host::logger::NODE;
+
+/// What devices are called, up to the first digit. A program may ask for one to see whether there is one.
+const DEVICES: &[&str] = &[
+    "gpu", "nic", "ib", "eth", "en", "hfi", "hsn", "mlx", "bxi", "cxi", "cuda", "nvml", "rsmi", "opencl", "ze", "hbm",
+    "pci", "card", "renderd", "nvme", "sd", "dma",
+];
+
+/// The reason.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// Nothing has the name, on no machine; the name that is nearest to it.
+    NoLevel(Option<String>),
+    /// This node, or this system, has no such level.
+    NotHere,
+    /// The process may run on the whole node.
+    Unbound,
+    /// It is bound to more than one instance.
+    TooWide,
+}
+
+impl Why {
+    /// Why the process at `place`, whose node is this one and which may run on these units, is in no level of this name.
+    fn of(wanted: &str, place: &Place, node: Option<(&Machine, &Cpus)>) -> Self {
+        let name = canonical(wanted);
+        let instances = node.map_or(0, |(machine, _)| machine.sets(&name).len());
+        if instances == 0 && place.depth_of(&name).is_none() {
+            let begins_as_a_device =
+                DEVICES.contains(&name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or(""));
+            if is_known(wanted) || begins_as_a_device || torus_dimension(&name).is_some() {
+                return Self::NotHere;
+            }
+            let here = node.into_iter().flat_map(|(machine, _)| machine.names());
+            let above = place.steps().iter().flat_map(|step| step.level.names().iter().copied());
+            let names: Vec<&str> = here.chain(above).map(|name| name.as_str()).collect();
+            return Self::NoLevel(nearest(wanted, &names).map(str::to_owned));
+        }
+        match node {
+            Some((machine, cpus)) if *cpus == Cpus::from(machine.whole()) && machine.whole().len() > 1 => Self::Unbound,
+            _ => Self::TooWide,
+        }
+    }
+
+    /// Of this process.
+    pub(super) fn here(wanted: &str, place: &Place) -> Self {
+        let runtime = runtime::get();
+        let node = runtime.machine_of_sources().ok().flatten().zip(runtime.cpus_of_sources().ok().flatten());
+        Self::of(wanted, place, node.as_ref().map(|(machine, cpus)| (&**machine, cpus)))
+    }
+
+    /// `because` and what follows.
+    pub(super) fn in_words(&self, wanted: &str) -> String {
+        match self {
+            Self::NoLevel(Some(near)) => format!("no level is called {wanted}: did you mean {near}?"),
+            Self::NoLevel(None) => format!("no level is called {wanted}; 'hsplit levels' lists the names"),
+            Self::NotHere => format!("there is no {wanted} where this process runs; 'hsplit levels' lists the names"),
+            Self::Unbound => {
+                format!("this process is not bound, so it is not inside one {wanted}; {}", how_to_bind(runtime::get()))
+            }
+            Self::TooWide => format!("this process is not bound inside one {wanted}"),
+        }
+    }
+}
+
+/// What a launcher needs to be told.
+fn how_to_bind(runtime: &Runtime) -> &'static str {
+    let native = &runtime.native;
+    match native.family {
+        _ if runtime.settings.emulate.is_some() => "HSPLIT_EMULATE_BIND=core binds on an emulated machine",
+        Family::OpenMpi => {
+            "mpiexec --bind-to core binds it, with more ranks than cores --bind-to core:overload-allowed (with \
+             --oversubscribe alone ranks are not bound)"
+        }
+        Family::Mpich if native.description.contains("Intel") => "I_MPI_PIN_DOMAIN=core binds it",
+        _ => "mpiexec -bind-to core binds it",
+    }
+}
+
+/// Says in one line why all ranks get no communicator, where that is likely to be a mistake. Once for each name.
+pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let why = Why::here(wanted, place);
+    let is_mistake = matches!(why, Why::NoLevel(_) | Why::Unbound);
+    if is_mistake && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.to_owned()) {
+        log::warn!(target: NODE, "{call}: all ranks get MPI_COMM_NULL, because {}", why.in_words(wanted));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use hsplit_core::emulation::Description;
+    use hsplit_core::level::Level;
+    use hsplit_core::name::Name;
+    use hsplit_core::place::Step;
+    use hsplit_host::source::topology;
+
+    #[test]
+    fn the_true_reason() {
+        let description = Description::read("package:2 [numa] core:2 pu:1").unwrap();
+        let system = topology::load_emulated(&description).unwrap();
+        let machine = system.machine_of(0);
+        let place = Place::new(vec![Step::new(Arc::new(Level::new(&[Name::new("Machine")])), 0)]);
+        let why = |wanted: &str, cpus: &str| Why::of(wanted, &place, Some((machine, &Cpus::parse(cpus).unwrap())));
+        assert_eq!(why("NUMANod", "0-3"), Why::NoLevel(Some("NUMANode".to_owned())));
+        assert_eq!(why("zork", "0"), Why::NoLevel(None));
+        assert_eq!(why("numa", "0-3"), Why::Unbound);
+        assert_eq!(why("numa", "1-2"), Why::TooWide);
+        for absent in ["L4Cache", "gpu", "cuda0", "net_level3", "net_torus0"] {
+            assert_eq!(why(absent, "0-3"), Why::NotHere, "{absent}");
+        }
+    }
+}
