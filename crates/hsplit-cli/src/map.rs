@@ -35,7 +35,7 @@ use traffic::Metric;
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
-    /// What the ranks send each other: Matrix Market, a trace (all .prof files of a job), a dense square, METIS, Scotch
+    /// What the ranks send each other: Matrix Market, or a trace (all .prof files of a job)
     #[arg(required = true, value_name = "MATRIX")]
     files: Vec<PathBuf>,
     #[command(flatten)]

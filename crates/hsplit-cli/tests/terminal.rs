@@ -83,9 +83,9 @@ fn a_long_matrix_says_how_far_it_is_read() {
     let mut running = Running(command.stdin(Stdio::piped()).stderr(terminal.stream()).spawn().unwrap());
     drop(command);
     let mut matrix = running.0.stdin.take().unwrap();
-    matrix.write_all(b"0 1\n").unwrap();
+    matrix.write_all(b"%%MatrixMarket matrix coordinate pattern general\n2 2 1\n").unwrap();
     std::thread::sleep(Duration::from_millis(1500));
-    matrix.write_all(b"1 0\n").unwrap();
+    matrix.write_all(b"1 2\n").unwrap();
     drop(matrix);
     assert!(running.0.wait().unwrap().success());
     // The line is removed when the work is done.

@@ -5,24 +5,17 @@
 //! |---|---|
 //! | Matrix Market, coordinate (the monitor's own files, too) | one number for each pair |
 //! | traces: Open MPI's `.prof`, and the lines of the thesis's figure 3.5 | bytes and messages |
-//! | a dense square of numbers | one number for each pair |
-//! | METIS `.graph`, Scotch `.grf` | the weight of each edge |
 //!
-//! An entry from i to j and one from j to i are the two directions of a pair, and add up. An edge of a METIS or Scotch
-//! graph stands at both of its ends and counts once.
+//! An entry from i to j and one from j to i are the two directions of a pair, and add up.
 
 use std::io::BufRead;
 
 use crate::traffic::Traffic;
 
 mod arcs;
-mod dense;
-mod edges;
 mod fields;
 mod lines;
 mod market;
-mod metis;
-mod scotch;
 mod trace;
 
 use arcs::Arcs;
@@ -76,9 +69,6 @@ fn at(line: usize) -> String {
 enum Form {
     Market,
     Trace,
-    Dense,
-    Metis,
-    Scotch,
 }
 
 /// Reads one file, or the parts of one trace.
@@ -117,9 +107,6 @@ impl Reader {
         match form {
             Form::Market => market::read(&mut lines, &mut self.bytes),
             Form::Trace => trace::read(&mut lines, &mut self.trace),
-            Form::Dense => dense::read(&mut lines, &mut self.bytes),
-            Form::Metis => metis::read(&mut lines, &mut self.bytes),
-            Form::Scotch => scotch::read(&mut lines, &mut self.bytes),
         }
     }
 
@@ -141,55 +128,17 @@ impl Reader {
     }
 }
 
-/// The form of a text, by its first lines.
+/// The form of a text, by its first line that is not blank.
 fn recognise<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<Form, MatrixError> {
-    /// A dense square and a METIS graph look alike up to this number of columns, the most of a METIS header.
-    const ALIKE: usize = 4;
-    if lines.peek(0)?.is_none() {
-        return Err(lines.of_file("it is empty"));
-    }
-    // Below a blank line, a Matrix Market head is a comment, and three rows with two entries are a dense square.
-    let begin = lines.find(|line| !Fields::new(line).is_empty())?.unwrap_or(0);
-    for _ in 0..begin {
+    while lines.peek()?.is_some_and(|line| Fields::new(line).is_empty()) {
         lines.next()?;
     }
-    let Some(first) = lines.peek(0)? else {
-        return Err(lines.of_file("there is nothing in it but comments"));
-    };
-    if market::begins(first) {
-        return Ok(Form::Market);
+    match lines.peek()? {
+        None => Err(lines.of_file("it is empty")),
+        Some(line) if market::begins(line) => Ok(Form::Market),
+        Some(line) if trace::begins(line) => Ok(Form::Trace),
+        Some(_) => Err(lines.of_next("this is no matrix: Matrix Market or a trace")),
     }
-    if trace::begins(first) {
-        return Ok(Form::Trace);
-    }
-    let Some(at) = lines.find(|line| !Fields::new(line).is_empty() && !line.starts_with(b"%"))? else {
-        return Err(lines.of_file("there is nothing in it but comments"));
-    };
-    let width = |line: Option<&[u8]>| line.map_or(0, |line| Fields::with_commas(line).count());
-    let (columns, numeric) = (width(lines.peek(at)?), lines.peek(at)?.is_some_and(is_numeric));
-    if !numeric {
-        return Err(lines.of_line(at + 1, "this is no matrix: Matrix Market, a trace, a dense square, METIS or Scotch"));
-    }
-    if columns == 1 {
-        let is_alone = lines.peek(at + 1)?.is_none();
-        return Ok(if is_alone { Form::Dense } else { Form::Scotch });
-    }
-    if columns > ALIKE {
-        return Ok(Form::Dense);
-    }
-    // A square with this number of columns has as many lines, and nothing else.
-    let mut rows = vec![];
-    for row in 0..=columns {
-        rows.push(width(lines.peek(at + row)?));
-    }
-    let is_square = rows[..columns].iter().all(|&row| row == columns) && rows[columns] == 0;
-    let vertices = lines.peek(at)?.and_then(|line| fields::whole(Fields::new(line).next()?));
-    Ok(if is_square && vertices != Some(columns as u64 - 1) { Form::Dense } else { Form::Metis })
-}
-
-/// Whether a line begins with a number.
-fn is_numeric(line: &[u8]) -> bool {
-    Fields::with_commas(line).next().is_some_and(|field| fields::real(field).is_some())
 }
 
 #[cfg(test)]

@@ -10,16 +10,14 @@ use crate::file;
 
 /// The thesis's cluster of figure 3.15, and its matrix.
 const ROOM: &str = "node:2 package:3 [numa] core:2 pu:1";
-const MATRIX: &str = "\
-0 1000 10 1 100 1 1 1
-1000 0 1000 1 1 100 1 1
-10 1000 0 1000 1 1 100 1
-1 1 1000 0 1 1 1 100
-100 1 1 1 0 1000 10 1
-1 100 1 1 1000 0 1000 1
-1 1 100 1 10 1000 0 1000
-1 1 1 100 1 1 1000 0
-";
+const MATRIX: &str = "%%MatrixMarket matrix coordinate integer symmetric\n8 8 28\n\
+    2 1 1000\n\
+    3 1 10\n3 2 1000\n\
+    4 1 1\n4 2 1\n4 3 1000\n\
+    5 1 100\n5 2 1\n5 3 1\n5 4 1\n\
+    6 1 1\n6 2 100\n6 3 1\n6 4 1\n6 5 1000\n\
+    7 1 1\n7 2 1\n7 3 100\n7 4 1\n7 5 10\n7 6 1000\n\
+    8 1 1\n8 2 1\n8 3 1\n8 4 100\n8 5 1\n8 6 1\n8 7 1000\n";
 /// A pair on each of two nodes, which the present order puts apart.
 const PAIRS: &str = "%%MatrixMarket matrix coordinate integer general\n4 4 2\n1 3 100\n4 2 50\n";
 const TWO: &str = "package:1 core:2 pu:1";
@@ -359,8 +357,8 @@ fn mistakes_in_maps_are_named() {
         let arguments = [&["-i", "node:2 core:2 pu:1"], arguments].concat();
         assert_eq!(matrix.mistake(&arguments, status), format!("hsplit: {said}\n"));
     }
-    let wrong = Text::new("wrong", "0 1 2 3 4\n1 0 x 1 1\n");
-    assert_eq!(wrong.mistake(&[], 1), "hsplit: MATRIX: FILE, line 2: 'x' is no number\n");
+    let wrong = Text::new("wrong", "%%MatrixMarket matrix coordinate real general\n5 5 1\n1 2 x\n");
+    assert_eq!(wrong.mistake(&[], 1), "hsplit: MATRIX: FILE, line 3: 'x' is no number\n");
     assert!(mistake(&["map", "/no/such/file"], 1).starts_with("hsplit: MATRIX: /no/such/file: No such file"));
     assert!(mistake(&["map"], 2).contains("<MATRIX>"));
     let part = matrix.mistake(&["-i", "core:4 pu:2", "--bind", "pu", "--format", "openmpi"], 1);

@@ -30,10 +30,6 @@ impl Arcs {
         self.roles
     }
 
-    pub(super) fn list(&self) -> &[(u32, u32, f64)] {
-        &self.list
-    }
-
     /// There are this many roles at least.
     pub(super) fn hold(&mut self, roles: u64) -> Result<(), String> {
         if roles > MOST_ROLES {

@@ -5,25 +5,15 @@
 #[derive(Clone, Debug)]
 pub(super) struct Fields<'a> {
     rest: &'a [u8],
-    commas: bool,
 }
 
 impl<'a> Fields<'a> {
     pub(super) fn new(line: &'a [u8]) -> Self {
-        Self { rest: line, commas: false }
-    }
-
-    /// Commas and semicolons separate, too.
-    pub(super) fn with_commas(line: &'a [u8]) -> Self {
-        Self { rest: line, commas: true }
+        Self { rest: line }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.clone().next().is_none()
-    }
-
-    fn separates(&self, byte: u8) -> bool {
-        byte.is_ascii_whitespace() || (self.commas && matches!(byte, b',' | b';'))
     }
 }
 
@@ -31,9 +21,9 @@ impl<'a> Iterator for Fields<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let begin = self.rest.iter().position(|&byte| !self.separates(byte))?;
+        let begin = self.rest.iter().position(|&byte| !byte.is_ascii_whitespace())?;
         let rest = &self.rest[begin..];
-        let end = rest.iter().position(|&byte| self.separates(byte)).unwrap_or(rest.len());
+        let end = rest.iter().position(|&byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
         let (field, rest) = rest.split_at(end);
         self.rest = rest;
         Some(field)
