@@ -133,7 +133,7 @@ compile() { # SOURCE PROGRAM [OPTION...]
     ! grep -q -e '#pragma omp' -e '<omp.h>' "$source" || openmp=-fopenmp
     # shellcheck disable=SC2046,SC2086 # words
     "$mpicc" -std=c99 -O1 -g -pthread $openmp $sanitized -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" \
-        -o "$program"
+        -lm -o "$program"
 }
 
 cases_build() {

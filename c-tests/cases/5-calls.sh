@@ -72,6 +72,35 @@ comes_to_nothing() { # WORDS LEVEL [NAME=VALUE...]
         grep -q "MPI_Comm_split_type: all ranks get MPI_COMM_NULL, because .*$words" "$work/stderr" || [ -z "$words" ]
 }
 
+# A program that traps floating-point exceptions, with these features.
+floating() { # [NAME=VALUE ...]
+    rm -f "$work/counted"*
+    # Without an emulation there are hwloc and the machine.
+    job preloaded 4 none "$@" @floating 2>"$work/stderr" && job linked 4 none "$@" \
+        HSPLIT_EMULATE='leaf:2 node:2 package:2 [numa] core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @floating \
+        2>>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+}
+
+cases_floating() {
+    local parameters=$work/floating.parameters
+    printf 'group node%s: 1 processes\n' 0 1 2 3 >"$parameters"
+    printf 'link node%s node%s: latency 100\n    0 50\n    1MiB 10000\n' 0 1 0 2 1 2 0 3 1 3 2 3 >>"$parameters"
+    test_case "floating-point traps: splits" floating HSPLIT_SHOW=stderr HSPLIT_SUMMARY="$work/floating.summary"
+    test_case "floating-point traps: sources" floating HSPLIT_SOURCES=default,measured
+    test_case "floating-point traps: collectives" floating HSPLIT_COLLECTIVES=all:0
+    test_case "floating-point traps: collectives that are tried" floating HSPLIT_COLLECTIVES=all:trial
+    test_case "floating-point traps: collectives by a model" floating HSPLIT_COLLECTIVES=adaptive
+    test_case "floating-point traps: collectives by a given model" floating HSPLIT_COLLECTIVES=adaptive \
+        HSPLIT_PARAMETERS_FILE="$parameters"
+    test_case "floating-point traps: messages are counted" floating HSPLIT_MONITOR=gather,time \
+        HSPLIT_MONITOR_FILE="$work/counted"
+    test_case "floating-point traps: graphs are reordered" floating HSPLIT_REORDER=all
+    test_case "floating-point traps: ranks sleep" floating HSPLIT_WAIT=sleep:10
+}
+
 cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
     local rounds=100 guided=both_ways growing=4 growth=300
@@ -122,6 +151,7 @@ cases_calls() {
         HSPLIT_NATIVE=hw_resource_info HSPLIT_EMULATE="$ISLANDS" @resources empty
     test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" \
         @resources empty
+    cases_floating
     test_case "native types: same with and without" same_output 4 @passthrough
     test_case "native types: same on a described cluster" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough

@@ -124,6 +124,47 @@ once() { # linked|preloaded INTERFACE
     [ "$(grep -cx '5 exchanges, 2 native splits' "$work/counts")" -eq 3 ]
 }
 
+# Built as codes of fluid dynamics are: a trap ends the program.
+fortran_traps() { # INTERFACE
+    local uses="use $1" includes='' comm=integer
+    case $1 in
+    mpif) uses='' includes="include 'mpif.h'" ;;
+    f08) uses='use mpi_f08' comm='type(MPI_Comm)' ;;
+    esac
+    cat >"$work/traps.f90" <<END
+program traps
+$uses
+use, intrinsic :: ieee_exceptions
+implicit none
+$includes
+$comm :: part
+integer :: e, rank, ranks
+logical :: is_raised(3)
+double precision :: sum, own
+call MPI_Init(e)
+call MPI_Comm_rank(MPI_COMM_WORLD, rank, e)
+call MPI_Comm_size(MPI_COMM_WORLD, ranks, e)
+call MPI_Comm_split_type(MPI_COMM_WORLD, int(z'48530001'), rank, MPI_INFO_NULL, part, e)
+call MPI_Comm_split_type(MPI_COMM_WORLD, int(z'48530003'), rank, MPI_INFO_NULL, part, e)
+own = rank
+call MPI_Allreduce(own, sum, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, e)
+call MPI_Bcast(sum, 1, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, e)
+call MPI_Barrier(MPI_COMM_WORLD, e)
+call ieee_get_flag([ieee_invalid, ieee_divide_by_zero, ieee_overflow], is_raised)
+if (any(is_raised)) error stop 'a flag is raised'
+if (nint(sum) /= ranks * (ranks - 1) / 2) error stop 'a wrong sum'
+call MPI_Finalize(e)
+end program
+END
+    # shellcheck disable=SC2086 # FCFLAGS: words
+    (cd "$work" && "$mpifort" ${FCFLAGS:-} -ffpe-trap=invalid,zero,overflow traps.f90 -o traps) || return 1
+    rm -f "$work/counted"*
+    silent_job bare 4 none LD_PRELOAD="$library" "$work/traps" &&
+        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE='leaf:2 node:2 package:2 core:2 pu:1' \
+            HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 HSPLIT_MONITOR=gather,time \
+            HSPLIT_MONITOR_FILE="$work/counted" "$work/traps"
+}
+
 # Fortran that makes the C calls begins and ends MPI once: on one rank nothing is said twice.
 begins_and_ends_once() { # INTERFACE
     local first='integer :: e' second=
@@ -196,6 +237,7 @@ cases_fortran() {
         done
         [ "$(family "$mpicc")" != mpich ] ||
             test_case "fortran $interface: linked with -profile=hsplit" linked_by_profile "$interface"
+        test_case "fortran $interface: floating-point traps" fortran_traps "$interface"
         test_case "fortran $interface: MPI begins and ends once" begins_and_ends_once "$interface"
         test_case "fortran $interface: navigation" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@navigation-$interface"

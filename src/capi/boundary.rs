@@ -4,6 +4,7 @@
 //! - A panic must not unwind into C, and must not leave other ranks waiting without a message.
 //! - An error goes to the communicator's error handler, as the native MPI's own would.
 //! - A call that the library makes, by whatever way, goes straight to the native function.
+//! - Traps, rounding and flags of the program's floating-point unit are its own, as `errno` is.
 //!
 //! An error handler in C++ may throw. Its exception has to pass: exported and native functions are `C-unwind`, and
 //! neither the program's native call nor the call of the handler is made under `catch_unwind`, which ends the process
@@ -20,6 +21,7 @@ use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_world};
 use crate::pmpi::{comm, error_handler, is_usable};
+use hsplit_host::floating::Held;
 
 /// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.
@@ -51,13 +53,13 @@ pub fn enter_for(call: &str, comm: impl FnOnce() -> MPI_Comm, body: impl FnOnce(
 
 /// Runs what is inside, and turns a panic into an error.
 fn inside<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    let _inside = Inside::enter();
+    let (_inside, _held) = (Inside::enter(), Held::enter());
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
 }
 
 /// Runs `body` where no caller takes an error. A panic is logged.
 pub fn quietly(body: impl FnOnce()) {
-    let _inside = Inside::enter();
+    let (_inside, _held) = (Inside::enter(), Held::enter());
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
         log::error!("internal error: {}", words_of(&*panic));
     }

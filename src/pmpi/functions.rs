@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]).
+//! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]), and
+//! called in the program's floating-point environment.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -10,6 +11,7 @@ use mpi_sys::{
 };
 
 use super::symbol::{Symbol, c_name};
+use hsplit_host::floating::natively;
 
 /// A text that MPI reads. SMPI's header does not call it constant.
 #[cfg(not(mpi_family = "smpi"))]
@@ -38,7 +40,7 @@ macro_rules! functions {
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
             // SAFETY: `function` is the MPI's own of this name, and gets the caller's arguments, which are good for it
             // by the contract above.
-            unsafe { function($($argument),*) }
+            natively(|| unsafe { function($($argument),*) })
         }
     )+ };
 }

@@ -19,6 +19,7 @@ pub(crate) use export::{Export, MOST_UNIT, Matrix, Object};
 pub use library::Library;
 
 use crate::affinity::Mask;
+use crate::locale;
 
 /// A topology before hwloc loads it.
 pub(crate) enum Builder {
@@ -95,18 +96,18 @@ impl Builder {
     pub(crate) fn xml(self, document: &str) -> Option<Self> {
         // The reader in hwloc, without libxml2, knows no comments.
         let document = xml::without_comments(document);
-        match self {
+        locale::of_c(|| match self {
             Self::Two(builder) => builder.from_xml(&document).ok().map(Self::Two),
             Self::Three(builder) => builder.xml(&document).map(Self::Three),
-        }
+        })
     }
 
     /// Loads the topology; `None` where hwloc cannot.
     pub(crate) fn load(self) -> Option<Topology> {
-        match self {
+        locale::of_c(|| match self {
             Self::Two(builder) => builder.build().ok().map(Topology::Two),
             Self::Three(builder) => builder.load().map(Topology::Three),
-        }
+        })
     }
 }
 
@@ -124,12 +125,12 @@ impl Topology {
     /// # Errors
     /// Why there is no export, or why it cannot be read.
     pub(crate) fn export(&self) -> Result<Export, String> {
-        let document = match self {
+        let document = locale::of_c(|| match self {
             Self::Two(topology) => {
                 topology.export_xml(XMLExportFlags::empty()).ok().map(|document| document.as_str().to_owned())
             }
             Self::Three(topology) => topology.export_xml(),
-        };
+        });
         Export::read(&document.ok_or("hwloc cannot export the topology")?)
             .map_err(|why| format!("the export of hwloc {why}"))
     }

@@ -7,12 +7,15 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use crate::floating::Held;
+
 /// Runs `wait`, beside a thread that calls `overdue` each time when it has taken as long as one of `after`, which
 /// ascend, with the number of that one. Where no thread can be had, nothing is said.
 pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl FnOnce() -> R) -> R {
     std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
         let watch = move || {
+            let _held = Held::enter();
             let begin = Instant::now();
             for (number, after) in after.iter().enumerate() {
                 if ended.recv_timeout(after.saturating_sub(begin.elapsed())) != Err(RecvTimeoutError::Timeout) {
