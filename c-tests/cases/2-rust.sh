@@ -34,8 +34,9 @@ rust_results() { # RESULT COUNT NAME
     [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
 }
 
-# All crates; without an MPI, those that need none. In one command, because cargo compiles what several selections of crates share once for each, where they ask for other features of it.
-# (In a subshell: what an MPI needs in the environment stays here.)
+# All crates; without an MPI, those that need none. In one command, because cargo compiles what several selections of
+# crates share once for each, where they ask for other features of it. (In a subshell: what an MPI needs in the
+# environment stays here.)
 cargo_test() ( # OPTION...
     crates=
     ! use_mpi "${ALL_MPICC%% *}" || crates=--workspace

@@ -213,8 +213,8 @@ n0 0 0
 n1 0 2
 END
     echo 'host n2 s1' >>"$work/spec"
-    ! "$netns_cluster" topology coordinates "$work/spec" >"$work/stdout" 2>"$work/stderr" && [ ! -s
-    ! "$work/stdout" ] &&
+    ! "$netns_cluster" topology coordinates "$work/spec" >"$work/stdout" 2>"$work/stderr" &&
+        [ ! -s "$work/stdout" ] &&
         diff - "$work/stderr" <<'END'
 cluster: coordinates: 'n2' is below another number of switches than 'n0'
 END

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# SimGrid's SMPI (lab/scale/): the worked example of RR-9077, section 5.1, and collective calls of 32 ranks on its machine,
-# in simulated time. Only in 'make -C lab check-all', once, and only where SimGrid is installed.
+# SimGrid's SMPI (lab/scale/): the worked example of RR-9077, section 5.1, and collective calls of 32 ranks on its
+# machine, in simulated time. Only in 'make -C lab check-all', once, and only where SimGrid is installed.
 CASES="$CASES scale"
 
 # The library and hsplit-bench for SimGrid, and the example.
@@ -35,8 +35,9 @@ same_twice() {
 
 # Clusters of unequal sizes come from a topology file. Without levels every call would be native.
 clusters_are_levels() {
-    HSPLIT_LOG=info HSPLIT_COLLECTIVES=all:0 under_limit 300 lab/scale/run grid5000 22 ompi "$simgrid/bin/hsplit-bench" \
-        calls --operations bcast --sizes 1K --placements by-node --repetitions 1 --warm-up 0 2>&1 |
+    HSPLIT_LOG=info HSPLIT_COLLECTIVES=all:0 under_limit 300 lab/scale/run grid5000 22 ompi \
+        "$simgrid/bin/hsplit-bench" calls --operations bcast --sizes 1K --placements by-node --repetitions 1 \
+        --warm-up 0 2>&1 |
         grep 'along the hierarchy went of collective calls [0-9]* bcast'
 }
 
@@ -78,8 +79,8 @@ combining_takes_time() {
 
 # Messages that SMPI's own broadcast along a chain leaves behind would be taken for others: splits would never end.
 chains_leave_nothing() {
-    under_limit 300 lab/scale/run dragonfly 64 impi "$simgrid/bin/hsplit-bench" split --placements by-node --repetitions 1 \
-        --warm-up 1
+    under_limit 300 lab/scale/run dragonfly 64 impi "$simgrid/bin/hsplit-bench" split --placements by-node \
+        --repetitions 1 --warm-up 1
 }
 
 # Prefix sums number the communicators of this exchange.

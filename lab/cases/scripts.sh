@@ -21,7 +21,8 @@ END
 # seconds, all write files with one row.
 with_stand_ins() {
     mkdir -p "$1/c-tests/netns-cluster" "$1/lab/scale" "$1/lab/scripts" "$1/bin" &&
-        cp lab/scripts/progress.sh "$1/lab/scripts" && cp "$2" "$1/$2" && cp lab/scale/printed "$1/lab/scale" || return 1
+        cp lab/scripts/progress.sh "$1/lab/scripts" && cp "$2" "$1/$2" && cp lab/scale/printed "$1/lab/scale" ||
+        return 1
     cat >"$1/experiment" <<'END'
 #!/bin/bash
 name=vectors
