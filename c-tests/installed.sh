@@ -51,3 +51,16 @@ nothing_below() { found=$(find "$1" ! -type d) && [ -z "$found" ] || {
     return 1
 }; }
 same() { diff -u "$1" "$2"; }
+# paths_of_the_book PREFIX: what README and the book name below $HOME/hsplit is there, and so are pkg-config's answers.
+paths_of_the_book() {
+    (cd "$root" && grep -oh '\$HOME/hsplit/[][A-Za-z0-9_./-]*' README.md examples/README.md docs/src/guide/*.md) |
+        sed 's|^[^/]*/hsplit/||; s|\.$||' | sort -u >"$here/paths"
+    [ "$(wc -l <"$here/paths")" -ge 4 ] || return 1
+    while read -r path; do
+        [ -e "$1/$path" ] || {
+            echo "there is no $path"
+            return 1
+        }
+    done <"$here/paths"
+    [ -e "$(PKG_CONFIG_PATH=$1/lib/pkgconfig pkg-config --variable=preload hsplit)" ]
+}

@@ -111,8 +111,8 @@ cases_calls() {
     local nodes='node:1 package:2 [numa] core:2 pu:1'
     test_case "guided: a name that no MPI knows" comes_to_nothing 'called NUMANod: did you mean NUMANode' NUMANod \
         HSPLIT_EMULATE="$nodes"
-    test_case "guided: ranks that are not bound" comes_to_nothing 'not bound, .*NUMANode; HSPLIT_EMULATE_BIND=' NUMANode \
-        HSPLIT_EMULATE="$nodes" HSPLIT_EMULATE_BIND=none
+    test_case "guided: ranks that are not bound" comes_to_nothing 'not bound, .*NUMANode; HSPLIT_EMULATE_BIND=' \
+        NUMANode HSPLIT_EMULATE="$nodes" HSPLIT_EMULATE_BIND=none
     test_case "guided: a level that there is not" comes_to_nothing '' L4Cache HSPLIT_EMULATE="$nodes"
     printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
     test_case "types of other MPIs" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$SWITCHES" @types

@@ -26,7 +26,8 @@ cases_devices() {
         [ "$mpi" = openmpi ] || ways="silent_job preloaded"
         [ "$ways$exchange" = "silent_job preloadedreduce" ] ||
             test_case "devices: two nodes with GPUs, $exchange" $ways 10 none HSPLIT_LOG=error \
-                HSPLIT_EXCHANGE="$exchange" HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
+                HSPLIT_EXCHANGE="$exchange" HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" \
+                HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
         for file in uneven hbm; do
             test_case "devices: $file, $exchange" $ways "$(wc -l <"$work/$file")" none HSPLIT_LOG=error \
                 HSPLIT_EXCHANGE="$exchange" HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" \
