@@ -956,8 +956,7 @@ int HSPLIT_Monitor_levels(HSPLIT_Monitor m,
  *
  * file: the path of the files without their ends, the same on all ranks. FILE.bytes.mtx and FILE.messages.mtx are the
  * matrices, FILE.json has the places of all ranks and the totals, FILE.parts what each process has counted, for the
- * command hsplit monitor, FILE.txt the report, and FILE.svg a picture of the bytes. Files that are there already are
- * replaced.
+ * commands hsplit monitor and hsplit map, and FILE.txt the report. Files that are there already are replaced.
  *
  * Collective over the communicator of the session.
  * Errors: MPI_ERR_ARG (no session, NULL, an empty file, ranks that name different files), MPI_ERR_COMM (a communicator

@@ -135,7 +135,7 @@ sessions_report() {
     in_sessions whole HSPLIT_SHOW=1 HSPLIT_SUMMARY="$work/summary" HSPLIT_MONITOR=gather,p2p || return 1
     cat "$work/summary"
     ! grep 'hsplit\[' "$work/stderr" && diff <(cd "$work" && printf '%s\n' seen*) \
-        <(printf 'seen.%s\n' bytes.mtx json messages.mtx parts svg txt) &&
+        <(printf 'seen.%s\n' bytes.mtx json messages.mtx parts txt) &&
         diff <(grep -v '^%' "$work/seen.bytes.mtx" | sed 1d) <(echo "$P2P_BYTES") &&
         grep -q '^hsplit monitor: 4 ranks, .* in 16 messages' "$work/stderr" &&
         grep -q '^  2 x Machine #0-1  2 ranks each: 2-3, 0-1$' "$work/stderr" &&

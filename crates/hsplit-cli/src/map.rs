@@ -35,7 +35,8 @@ use traffic::Metric;
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
-    /// What the ranks send each other: Matrix Market, or a trace (all .prof files of a job)
+    /// What the ranks send each other: the parts of a monitored run (NAME.parts), Matrix Market, a trace (all .prof
+    /// files of a job)
     #[arg(required = true, value_name = "MATRIX")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,8 +45,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
-    /// The places that ranks may have, and their present order [default: HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is
-    /// used, else core,by-node]
+    /// The places that ranks may have, and their present order [default: those of the run, where its parts are given
+    /// and no machine; HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is used; else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
     /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]
@@ -101,7 +102,7 @@ fn after_help() -> String {
 
 const ORDERS: &str = "\
 ORDER, for --compare and --evaluate:
-  sequential     fill one node after the other: what --bind says
+  sequential     fill one node after the other: what --bind says; on the places of a run they are sorted by node
   round-robin    deal the ranks out to the nodes
   random:SEED    any order
   PLACEMENT      as for --bind, on the same places
@@ -109,6 +110,7 @@ ORDER, for --compare and --evaluate:
 
 const EXAMPLES: &str = "\
 Examples:
+  hsplit map run.parts                                                 a monitored run, on the places that it had
   hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             what could be won
   hsplit map traffic.mtx -i node.xml --hosts 'cn[1-4]' --format openmpi -o rankfile -- ./program
   hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
@@ -168,13 +170,20 @@ impl Arguments {
                 "a file by itself has no nodes: --hosts names them, -i describes them",
             ));
         }
-        let mut traffic = traffic::read(&self.files, self.messages.as_ref(), self.metric, self.ranks)?;
-        let ground = Ground::load(&self.scene, self.bind.as_deref(), self.hosts.as_deref(), traffic.roles() as u64)?;
+        let run = traffic::run_of(&self.files)?;
+        let mut traffic = match &run {
+            Some(run) => self.traffic_of(run)?,
+            None => traffic::read(&self.files, self.messages.as_ref(), self.metric, self.ranks)?,
+        };
+        let ground = match run.filter(|_| !self.names_places()) {
+            Some(run) => Ground::of_run(&run)?,
+            None => self.load(traffic.roles() as u64)?,
+        };
         let cost = cost::parse(&self.cost, &ground, self.parameters.as_deref())?;
         if matches!(cost, Cost::Model(_)) {
             traffic.time()?;
         }
-        let present = Order::sequential(&ground, traffic.roles())?;
+        let present = Order::present(&ground, traffic.roles());
         let mut rows = vec![];
         let order = match &self.evaluate {
             Some(words) => Order::read("--evaluate", words, &ground, traffic.roles())?,
@@ -196,6 +205,31 @@ impl Arguments {
             rows.into_iter().map(|order| Row::new(order, &traffic, &ground, &cost)).collect();
         let report = Report { head: self.head(&traffic, &ground), rows: rows?, traffic: &traffic };
         self.write(form, &report, &ground)
+    }
+
+    /// What the ranks of a run have sent.
+    fn traffic_of(&self, run: &hsplit_monitor::Run) -> Result<traffic::Input, Failure> {
+        let option = [("-n", self.ranks.is_some()), ("--messages", self.messages.is_some())];
+        match option.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Failure::of_usage(option, "the parts of a run have its ranks and messages")),
+            None => Ok(traffic::of_run(run, &self.files, self.metric)),
+        }
+    }
+
+    /// Whether something else says which places there are than the parts of a run.
+    fn names_places(&self) -> bool {
+        self.scene.names_machine() || self.scene.has_topology() || self.bind.is_some() || self.hosts.is_some()
+    }
+
+    /// Loads the machine.
+    fn load(&self, ranks: u64) -> Result<Ground, Failure> {
+        if !self.names_places() {
+            eprintln!(
+                "hsplit: the places are those of this machine, because a matrix does not say where its ranks were; -i \
+                 describes another machine"
+            );
+        }
+        Ground::load(&self.scene, self.bind.as_deref(), self.hosts.as_deref(), ranks)
     }
 
     fn form(&self) -> Form {
@@ -236,7 +270,7 @@ impl Arguments {
     }
 
     fn launch(&self, launcher: Launcher, report: &Report, ground: &Ground) -> Result<Launch, Failure> {
-        let bindings = ground.bindings(&report.result().order.places);
+        let bindings = ground.bindings(&report.result().order.places)?;
         let program = if self.program.is_empty() { "./program".to_owned() } else { self.program.join(" ") };
         let file = self.output.as_ref().map_or_else(|| "FILE".to_owned(), |path| path.display().to_string());
         let job = Job { hosts: &ground.hosts, bindings: &bindings, program: &program, file: &file };

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use hsplit_core::table::Table;
 use hsplit_mapping::Slots;
-use hsplit_monitor::{Advice, Expansion, Order, Report, Run, SCHEMA, Totals, Unit, advice, json, picture};
+use hsplit_monitor::{Advice, Expansion, Order, Reordering, Report, Run, SCHEMA, Totals, Unit, advice, json, picture};
 
 use super::Failure;
 use super::output::PictureArguments;
 use super::scene::{RankArguments, SceneArguments};
 
 mod diff;
-mod files;
+pub(crate) mod files;
 mod levels;
 
 /// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
@@ -131,13 +131,14 @@ struct Shown {
     slots: Slots,
     totals: Totals,
     advice: Option<Advice>,
-    /// The file of the matrix, for the report.
-    matrix: String,
+    /// The files for `hsplit map`, for the report.
+    files: String,
 }
 
 impl Shown {
     fn report(&self) -> Report<'_> {
-        Report { run: &self.run, totals: &self.totals, advice: self.advice.as_ref(), matrix: &self.matrix }
+        let reordering = Reordering::of(self.advice.as_ref());
+        Report { run: &self.run, totals: &self.totals, reordering, files: &self.files }
     }
 
     fn picture(&self, arguments: &Arguments) -> String {
@@ -194,18 +195,22 @@ impl Arguments {
         } else {
             advice(&run, &slots, &totals, &timed_out).map_err(|error| Failure::of("map", error))?
         };
-        Ok(Shown { run, slots, totals, advice, matrix: self.matrix(name) })
+        Ok(Shown { run, slots, totals, advice, files: self.files_of(name) })
     }
 
-    /// The words for the matrix in the report: its file, and where there is none yet, how it is made.
-    fn matrix(&self, name: &str) -> String {
-        let written = self.output.as_ref().map(|name| format!("{}.bytes.mtx", name.display()));
-        let file = written.clone().unwrap_or_else(|| format!("{name}.bytes.mtx"));
+    /// The words for the files of a run on the command line of `hsplit map`: the one file of all processes, if there is
+    /// one, and else their parts.
+    fn files_of(&self, name: &str) -> String {
+        let written = self.output.as_ref().map(|name| format!("{}.parts", name.display()));
+        let whole = written.clone().unwrap_or_else(|| format!("{name}.parts"));
         let machine = self.input.as_ref().map_or_else(String::new, |input| format!(" -i '{input}'"));
-        if written.is_some() || Path::new(&file).exists() {
-            return file + &machine;
-        }
-        format!("{file}{machine} (-o {name} writes it)")
+        let is_there = written.is_some() || Path::new(&whole).exists();
+        let files = match &self.files[..] {
+            _ if is_there => whole,
+            [one] => one.display().to_string(),
+            _ => format!("{name}.*.part"),
+        };
+        files + &machine
     }
 
     /// The places of this number of ranks on another machine.

@@ -87,6 +87,11 @@ impl SceneArguments {
         self.input.is_some()
     }
 
+    /// Whether a machine is described.
+    pub(crate) fn names_machine(&self) -> bool {
+        self.has_input() || variable("HSPLIT_EMULATE").is_some()
+    }
+
     /// Whether a topology file is given.
     pub(crate) fn has_topology(&self) -> bool {
         self.topology.is_some()

@@ -43,7 +43,8 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
     let kinds: Map<String, Value> =
         Kind::ALL.into_iter().zip(totals.kinds).map(|(kind, sum)| (kind.name.to_owned(), count(sum))).collect();
     let reordering = report
-        .advice
+        .reordering
+        .found()
         .map_or(Value::Null, |advice| json!({"level": advice.level, "now": advice.now, "then": advice.then}));
     let carried = totals.carried.as_ref().map_or(
         Value::Null,

@@ -31,7 +31,7 @@ pub use groups::{Group, Groups};
 pub use json::{SCHEMA, json};
 pub use part::{Part, PartError, part_file, path_of};
 pub use picture::{Order, picture};
-pub use report::Report;
+pub use report::{Reordering, Report};
 pub use run::{Kind, Run, RunError, Unit};
 pub use snapshot::{Classes, Row, Snapshot};
 pub use times::{Category, Spent, Times};

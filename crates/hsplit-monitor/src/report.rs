@@ -17,10 +17,33 @@ pub struct Report<'a> {
     pub run: &'a Run,
     /// Its sums.
     pub totals: &'a Totals,
-    /// What another order would do, where one was looked for.
-    pub advice: Option<&'a Advice>,
-    /// The file of the matrix, for the command line.
-    pub matrix: &'a str,
+    /// What is known of other orders of ranks.
+    pub reordering: Reordering<'a>,
+    /// The files of the run, for the command line of `hsplit map`.
+    pub files: &'a str,
+}
+
+/// What is known of other orders of ranks.
+#[derive(Clone, Copy, Debug)]
+pub enum Reordering<'a> {
+    /// Nothing, and nothing is said.
+    Unknown,
+    /// Nothing yet: the report names the command that looks for one. A job does not wait for a search at its end.
+    Unsought,
+    /// What the best one that was found would do.
+    Found(&'a Advice),
+}
+
+impl<'a> Reordering<'a> {
+    /// Of a search that was made.
+    pub fn of(advice: Option<&'a Advice>) -> Self {
+        advice.map_or(Self::Unknown, Self::Found)
+    }
+
+    /// What the best order would do, where one was found.
+    pub fn found(&self) -> Option<&'a Advice> {
+        if let Self::Found(advice) = self { Some(advice) } else { None }
+    }
 }
 
 impl Report<'_> {
@@ -32,7 +55,7 @@ impl Report<'_> {
         let tables = columns(&self.carried()).into_iter().chain(columns(&self.times()));
         let lines = self.table().into_iter().chain(apart).chain(tables);
         let lines: String = lines.map(|line| format!("  {line}\n")).collect();
-        self.head() + "\n" + &lines + &self.advice()
+        self.head() + "\n" + &lines + &self.outlook()
     }
 
     /// What has stayed inside each level, as columns.
@@ -84,14 +107,33 @@ impl Report<'_> {
         std::iter::once(head).chain(rows).chain([row("all", all)]).collect()
     }
 
-    fn advice(&self) -> String {
-        let Some(advice) = self.advice else { return String::new() };
+    /// The last line.
+    fn outlook(&self) -> String {
+        match self.reordering {
+            Reordering::Unknown => String::new(),
+            Reordering::Unsought => self.command(),
+            Reordering::Found(advice) => self.advice(advice),
+        }
+    }
+
+    /// How to look for an order, where one can matter.
+    fn command(&self) -> String {
+        let all = self.totals.all;
+        let Some(level) = self.totals.decisive().filter(|_| all.bytes > 0 && self.run.missing().next().is_none())
+        else {
+            return String::new();
+        };
+        let now = percent(self.totals.share(level.inside));
+        format!("  an order of ranks that keeps more inside {} (now {now}): hsplit map {}\n", level.name, self.files)
+    }
+
+    fn advice(&self, advice: &Advice) -> String {
         let (level, now) = (&advice.level, percent(advice.now));
         if advice.then - advice.now < LEAST_GAIN {
             return format!("  no order of ranks was found that keeps more inside {level} (now {now})\n");
         }
         let then = percent(advice.then);
-        format!("  reordering could keep {then} inside {level} (now {now}): hsplit map {}\n", self.matrix)
+        format!("  reordering could keep {then} inside {level} (now {now}): hsplit map {}\n", self.files)
     }
 }
 

@@ -7,7 +7,7 @@ use hsplit_mapping::{MapError, Mapping, Options, Slots, Traffic, map, metrics};
 
 use crate::collectives::Operation;
 use crate::counters::Count;
-use crate::run::{Kind, Run};
+use crate::run::{Kind, Run, Unit};
 use crate::snapshot::Classes;
 
 /// The most pairs of ranks for which another order is looked for: the search keeps all of them in memory.
@@ -154,11 +154,11 @@ impl Totals {
     }
 }
 
-/// The bytes between the ranks of a run, for a search.
-pub fn traffic(run: &Run) -> Traffic {
+/// What goes between the ranks of a run, for a search.
+pub fn traffic(run: &Run, unit: Unit) -> Traffic {
     let row = |from| {
         let row = run.row(from, Classes::ALL).into_iter().filter(|(to, _)| *to < run.ranks());
-        row.map(move |(to, count)| (from, to, count.bytes))
+        row.map(move |(to, count)| (from, to, unit.of(count)))
     };
     Traffic::from_arcs(run.ranks() as usize, (0..run.ranks()).flat_map(row))
 }
@@ -178,7 +178,7 @@ pub fn advice(
     if run.missing().next().is_some() || totals.all.bytes == 0 || totals.pairs > MOST_PAIRS {
         return Ok(None);
     }
-    let (traffic, options) = (traffic(run), Options::default());
+    let (traffic, options) = (traffic(run, Unit::Bytes), Options::default());
     let present = Mapping::identity(traffic.roles(), slots)?;
     let mapping = map(&traffic, slots, Some(&present), &options, timed_out)?;
     let worth = metrics(&traffic, slots, &mapping, &options.cost)?;

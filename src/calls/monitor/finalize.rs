@@ -57,7 +57,7 @@ fn written(runtime: &Runtime, part: impl FnOnce(u32) -> Part, output: Output) ->
         return write_part(&part, &name).map(drop);
     }
     match peers::together(Feature::Gather).map_err(in_words)? {
-        Some(together) if gather(runtime, &together, &part, &name)? => Ok(()),
+        Some(together) if gather(&together, &part, &name)? => Ok(()),
         _ => instead(&part, &name),
     }
 }

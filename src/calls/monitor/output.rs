@@ -6,13 +6,12 @@ use std::io::{self, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use crate::calls::reorder::time_limit;
 use crate::calls::runtime::Runtime;
 use crate::pmpi::world::Together;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::source::identity::host_names;
 use hsplit_monitor::{
-    Classes, Expansion, Order, Part, Report, Run, Snapshot, Totals, Unit, advice, json, part_file, path_of, picture,
+    Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
 
 /// What becomes of files that are there already.
@@ -70,12 +69,7 @@ pub(super) fn part(
 }
 
 /// Writes the files of a run whose parts these are, and returns the report and the name without the ends. Local.
-pub(super) fn write(
-    runtime: &Runtime,
-    told: &[Vec<u8>],
-    name: &str,
-    existing: Existing,
-) -> Result<(String, String), String> {
+pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<(String, String), String> {
     let mut parts = vec![];
     for text in told {
         parts.extend(Part::read(text, "a rank's counts").map_err(|error| error.to_string())?);
@@ -83,11 +77,10 @@ pub(super) fn write(
     let run = Run::new(parts).map_err(|error| error.to_string())?;
     let slots = run.slots();
     let totals = Totals::of(&run, &slots);
-    let timed_out = time_limit(runtime.settings.reorder_limit);
-    let advice = advice(&run, &slots, &totals, &timed_out).unwrap_or_default();
     let name = free_name(name, existing);
-    let matrix = format!("{name}.bytes.mtx");
-    let report = Report { run: &run, totals: &totals, advice: advice.as_ref(), matrix: &matrix };
+    let files = format!("{name}.parts");
+    // What takes long is left to the commands: all ranks wait meanwhile.
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unsought, files: &files };
     let put = |end: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
         let path = format!("{name}.{end}");
         create(&path, existing, fill).map_err(|error| format!("{path}: {error}"))
@@ -95,14 +88,13 @@ pub(super) fn write(
     put("bytes.mtx", &|out| run.write_matrix(Unit::Bytes, out))?;
     put("messages.mtx", &|out| run.write_matrix(Unit::Messages, out))?;
     put("json", &|out| out.write_all(json(&report, &slots).as_bytes()))?;
-    put("svg", &|out| out.write_all(picture(&report, &slots, Unit::Bytes, Order::Hierarchy).as_bytes()))?;
     put("parts", &|out| run.write_parts(out))?;
     put("txt", &|out| out.write_all(report.text().as_bytes()))?;
     Ok((report.text(), name))
 }
 
 /// The ends of the names of a run's files.
-const ENDS: [&str; 6] = ["bytes.mtx", "messages.mtx", "json", "svg", "parts", "txt"];
+const ENDS: [&str; 5] = ["bytes.mtx", "messages.mtx", "json", "parts", "txt"];
 
 /// A name under which no file is, where those that are there stay.
 fn free_name(name: &str, existing: Existing) -> String {
@@ -154,13 +146,13 @@ pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// What the native MPI reports; files that cannot be written, at rank 0.
-pub(super) fn gather(runtime: &Runtime, together: &Together, part: &Part, name: &str) -> Result<bool, String> {
+pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<bool, String> {
     let told = together.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
     let Some(told) = told else { return Ok(false) };
     if together.rank() != 0 {
         return Ok(true);
     }
-    let (report, used) = guarded(|| write(runtime, &told, name, Existing::Kept))?;
+    let (report, used) = guarded(|| write(&told, name, Existing::Kept))?;
     let _ = io::stderr().write_all(report.as_bytes());
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");

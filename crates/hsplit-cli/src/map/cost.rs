@@ -43,7 +43,7 @@ fn links(platform: &Platform, ground: &Ground) -> Links {
     let groups = platform.groups();
     let slot = |group: usize| {
         let host = ground.hosts.iter().position(|host| *host == groups[group].name)? as u64;
-        let place = ground.places.iter().position(|(node, _)| *node == host)?;
+        let place = ground.nodes.iter().position(|node| *node == host)?;
         Some(ground.slots.slot_of_place(place as u32))
     };
     let slots: Vec<Option<u32>> = (0..groups.len()).map(slot).collect();

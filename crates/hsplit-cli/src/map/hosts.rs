@@ -5,23 +5,34 @@ use std::collections::{HashMap, HashSet};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::{System, location};
+use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
 use hsplit_core::network::hostlist;
+use hsplit_core::tree::words::count_of;
 use hsplit_mapping::Slots;
 use hsplit_mapping::launch::{Core, RankBinding};
+use hsplit_monitor::Run;
 
 use crate::Failure;
 use crate::scene::{HeadLine, Scene, SceneArguments};
 
-/// The machine and its places.
+/// The nodes and their places.
 pub(super) struct Ground {
     /// The names of the nodes.
     pub(super) hosts: Vec<String>,
     pub(super) head: Vec<HeadLine>,
-    /// The node and the processing units of each place.
-    pub(super) places: Vec<(u64, Cpus)>,
     pub(super) slots: Slots,
-    pub(super) system: System,
+    /// The node of each place.
+    pub(super) nodes: Vec<u64>,
+    known: Known,
+}
+
+/// What is known of places.
+enum Known {
+    /// The machine, and the processing units of each place.
+    Machine { system: System, units: Vec<Cpus> },
+    /// What the ranks of a run were bound to, in words: place r is where rank r was.
+    Run(Vec<String>),
 }
 
 impl Ground {
@@ -50,43 +61,105 @@ impl Ground {
         let slots = Slots::from_table(&table);
         let mut head = scene.head();
         head.push(("places".to_owned(), line));
-        Ok(Self { hosts: names.unwrap_or_else(|| default_names(&scene)), head, places, slots, system: scene.system })
+        let hosts = names.unwrap_or_else(|| default_names(&scene));
+        let (nodes, units) = places.into_iter().unzip();
+        Ok(Self { hosts, head, slots, nodes, known: Known::Machine { system: scene.system, units } })
     }
 
-    pub(super) fn machine(&self, place: u32) -> &Machine {
-        self.system.machine_of(self.places[place as usize].0)
-    }
-
-    /// The places by what they are; several may be the same.
-    pub(super) fn index(&self) -> HashMap<(u64, Cpus), Vec<u32>> {
-        let mut index: HashMap<(u64, Cpus), Vec<u32>> = HashMap::new();
-        for (place, home) in self.places.iter().enumerate().rev() {
-            index.entry(home.clone()).or_default().push(place as u32);
+    /// The places where the ranks of a run were.
+    pub(super) fn of_run(run: &Run) -> Result<Self, Failure> {
+        let without = run.missing().count() as u64;
+        if without > 0 {
+            let what = format!("of {} the part is missing: -i describes a machine", count_of(without, "rank"));
+            return Err(Failure::of("MATRIX", what));
         }
-        index
+        let (mut hosts, mut numbers, mut nodes, mut bindings) = (vec![], HashMap::new(), vec![], vec![]);
+        for part in run.parts() {
+            let Some(machine) = part.place.iter().position(|(level, _)| level == MACHINE) else {
+                let what = format!("the place of rank {} is not known: -i describes a machine", part.rank);
+                return Err(Failure::of("MATRIX", what));
+            };
+            let node = *numbers.entry(&part.place[..=machine]).or_insert_with(|| {
+                hosts.push(part.host.clone());
+                hosts.len() as u64 - 1
+            });
+            nodes.push(node);
+            bindings.push(bound_to(&part.place[machine + 1..]));
+        }
+        let (ranks, on) = (count_of(run.ranks().into(), "rank"), count_of(hosts.len() as u64, "node"));
+        let mut head = vec![("places".to_owned(), format!("those of the run, {ranks} on {on}"))];
+        head.push(("nodes".to_owned(), named(&hosts)));
+        Ok(Self { hosts, head, slots: run.slots(), nodes, known: Known::Run(bindings) })
+    }
+
+    /// Whether the places are those of a run.
+    pub(super) fn is_run(&self) -> bool {
+        matches!(self.known, Known::Run(_))
+    }
+
+    /// The machine, and the processing units of all places.
+    ///
+    /// # Errors
+    /// The places are those of a run.
+    pub(super) fn machine(&self, option: &str) -> Result<(&System, &[Cpus]), Failure> {
+        match &self.known {
+            Known::Machine { system, units } => Ok((system, units)),
+            Known::Run(_) => {
+                let what = "a run says where its ranks were, and not what the nodes are like: -i describes them";
+                Err(Failure::of_usage(option, what))
+            }
+        }
+    }
+
+    /// The processing units of a place by the operating system's numbers, where the machine is known.
+    pub(super) fn units(&self, place: u32) -> Option<Vec<u32>> {
+        let Known::Machine { system, units } = &self.known else { return None };
+        let place = place as usize;
+        Some(system.machine_of(self.nodes[place]).to_os(&units[place]).iter().collect())
+    }
+
+    /// `core:3`
+    pub(super) fn binding(&self, place: u32) -> String {
+        let place = place as usize;
+        match &self.known {
+            Known::Machine { system, units } => binding(system.machine_of(self.nodes[place]), &units[place]),
+            Known::Run(bindings) => bindings[place].clone(),
+        }
     }
 
     /// `0 core:3`
     pub(super) fn words(&self, place: u32) -> String {
-        let (node, cpus) = &self.places[place as usize];
-        format!("{node} {}", binding(self.machine(place), cpus))
+        format!("{} {}", self.nodes[place as usize], self.binding(place))
     }
 
     /// Where the ranks are that have these places, for launchers.
-    pub(super) fn bindings(&self, places: &[u32]) -> Vec<RankBinding> {
+    pub(super) fn bindings(&self, places: &[u32]) -> Result<Vec<RankBinding>, Failure> {
+        let (system, units) = self.machine("--format")?;
         let mut cores: HashMap<*const Machine, Vec<(std::ops::Range<u32>, Core)>> = HashMap::new();
         let bound = |&place: &u32| {
-            let (node, cpus) = &self.places[place as usize];
-            let machine = self.machine(place);
+            let (node, cpus) = (self.nodes[place as usize], &units[place as usize]);
+            let machine = system.machine_of(node);
             let cores = cores.entry(std::ptr::from_ref(machine)).or_insert_with(|| cores_of(machine));
             RankBinding {
-                host: *node as u32,
+                host: node as u32,
                 cores: whole_cores(cores, cpus),
                 units: machine.to_os(cpus).iter().collect(),
             }
         };
-        places.iter().map(bound).collect()
+        Ok(places.iter().map(bound).collect())
     }
+}
+
+/// What a rank was bound to, by its levels inside the node.
+fn bound_to(levels: &[(String, u64)]) -> String {
+    levels.last().map_or_else(|| "none".to_owned(), |(level, number)| format!("{}:{number}", level.to_lowercase()))
+}
+
+/// The names of nodes in the order of their numbers, if they are few.
+fn named(hosts: &[String]) -> String {
+    const MOST: usize = 16;
+    let more = if hosts.len() > MOST { ", ..." } else { "" };
+    hosts[..hosts.len().min(MOST)].join(", ") + more
 }
 
 /// This host's own name, or the numbers of emulated nodes.

@@ -20,7 +20,8 @@ JSON (-o FILE.json, --format json): one object
       levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the most of one instance
                              with others)
       worst                  the most expensive pairs: ranks, weight, distance, cost
-  ranks                  where each rank is in the result: rank, node, host, binding, pus";
+  ranks                  where each rank is in the result: rank, node, host, binding, pus (null on the places of a
+                         run)";
 
 /// The whole output, with a rank on each line.
 pub(super) fn render(report: &Report, ground: &Ground) -> String {
@@ -28,11 +29,9 @@ pub(super) fn render(report: &Report, ground: &Ground) -> String {
     let before = format!("\"orders\":{},\n\"ranks\"", Value::from(orders));
     let result = &report.result().order;
     let ranks = (0u32..).zip(&result.places).map(|(rank, &place)| {
-        let (node, cpus) = &ground.places[place as usize];
-        let binding = ground.words(place);
-        let binding = binding.split_once(' ').map_or("", |(_, binding)| binding);
-        let units: Vec<u32> = ground.machine(place).to_os(cpus).iter().collect();
-        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units})
+        let node = ground.nodes[place as usize];
+        let (host, binding) = (&ground.hosts[node as usize], ground.binding(place));
+        json!({"rank": rank, "node": node, "host": host, "binding": binding, "pus": ground.units(place)})
     });
     object("hsplit-map", &report.head, &before, ranks)
 }

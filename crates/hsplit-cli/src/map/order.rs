@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Orders of ranks: the well-known ones, and those that a placement or a file says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::Seating;
 use hsplit_core::random::Random;
 use hsplit_mapping::Mapping;
@@ -17,18 +18,29 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// The order that there is: that of the run, or else the sequential one.
+    pub(super) fn present(ground: &Ground, ranks: usize) -> Self {
+        let places = (0..ranks as u32).collect();
+        if ground.is_run() { Self { name: "run".to_owned(), places } } else { Self::sequential(ground, ranks) }
+    }
+
     /// Fills one node after the other, as the places come (thesis, 3.1.2.3).
-    pub(super) fn sequential(ground: &Ground, ranks: usize) -> Result<Self, Failure> {
-        let places = (0..ground.places.len() as u32).take(ranks).collect();
-        Ok(Self { name: "sequential".to_owned(), places })
+    fn sequential(ground: &Ground, ranks: usize) -> Self {
+        let mut places: Vec<u32> = (0..ground.nodes.len() as u32).collect();
+        // Those of a machine come as --bind says.
+        if ground.is_run() {
+            places.sort_by_key(|&place| ground.nodes[place as usize]);
+        }
+        places.truncate(ranks);
+        Self { name: "sequential".to_owned(), places }
     }
 
     /// The order that words of `option` mean.
     pub(super) fn read(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Self, Failure> {
         let words = words.trim();
-        let all = ground.places.len();
+        let all = ground.nodes.len();
         let places = match words.to_ascii_lowercase().as_str() {
-            "sequential" => return Self::sequential(ground, ranks),
+            "sequential" => return Ok(Self::sequential(ground, ranks)),
             "round-robin" => round_robin(ground),
             other => match other.strip_prefix("random:").map(str::parse) {
                 Some(Ok(seed)) => Random(seed).order(all).into_iter().map(|place| place as u32).collect(),
@@ -54,7 +66,7 @@ impl Order {
 fn round_robin(ground: &Ground) -> Vec<u32> {
     let mut of_node: BTreeMap<u64, usize> = BTreeMap::new();
     let mut turns: Vec<(usize, u64, u32)> = vec![];
-    for (place, (node, _)) in (0..).zip(&ground.places) {
+    for (place, node) in (0..).zip(&ground.nodes) {
         let turn = of_node.entry(*node).or_default();
         turns.push((*turn, *node, place));
         *turn += 1;
@@ -66,10 +78,15 @@ fn round_robin(ground: &Ground) -> Vec<u32> {
 /// What a placement or a file says, on the places that there are.
 fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Vec<u32>, Failure> {
     let seating = Seating::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
-    let slots = seating.prepare(&ground.system, ranks as u64).map_err(|error| Failure::of(option, error))?;
-    let mut free = ground.index();
+    let (system, units) = ground.machine(option)?;
+    let slots = seating.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
+    // Several places may be the same.
+    let mut free: HashMap<(u64, Cpus), Vec<u32>> = HashMap::new();
+    for place in (0..units.len()).rev() {
+        free.entry((ground.nodes[place], units[place].clone())).or_default().push(place as u32);
+    }
     let mut place = |rank: u64| {
-        let home = (slots.slot(&ground.system, rank).node, slots.cpus(&ground.system, rank));
+        let home = (slots.slot(system, rank).node, slots.cpus(system, rank));
         let found = free.get_mut(&home).and_then(Vec::pop);
         found.ok_or_else(|| {
             let what = format!("'{words}': rank {rank} is on no place of --bind, or on one that others have");

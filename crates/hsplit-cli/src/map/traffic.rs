@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use hsplit_core::tree::words::count_of;
 use hsplit_mapping::Traffic;
 use hsplit_mapping::matrix::{Matrix, Reader};
+use hsplit_monitor::{Part, Run, Unit};
 use hsplit_program::progress::Progress;
 
 use crate::Failure;
@@ -57,11 +58,7 @@ pub(super) fn read(
     if let Some(ranks) = ranks.filter(|&ranks| ranks < found) {
         return Err(Failure::of("-n", format!("{ranks} ranks are fewer than the {found} of the matrix")));
     }
-    let origin = match files {
-        [one] => one.display().to_string(),
-        [first, ..] => format!("{} and {} more", first.display(), files.len() - 1),
-        [] => String::new(),
-    };
+    let origin = origin(files);
     if found.max(ranks.unwrap_or(0)) == 0 {
         return Err(Failure::of("MATRIX", format!("{origin}: it has no ranks")));
     }
@@ -88,6 +85,36 @@ fn messages_of(file: &PathBuf, roles: usize) -> Result<Matrix, Failure> {
         return Err(Failure::of("--messages", what));
     }
     Ok(messages)
+}
+
+/// The run whose parts these files are; `None`: they have another form.
+pub(super) fn run_of(files: &[PathBuf]) -> Result<Option<Run>, Failure> {
+    // What comes through a pipe cannot be read twice.
+    let is_part = |path: &PathBuf| {
+        if !path.is_file() {
+            return false;
+        }
+        let mut begin = vec![];
+        let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut begin));
+        read.is_ok() && Part::is_one(&begin)
+    };
+    if files.iter().any(is_part) { crate::monitor::files::read("MATRIX", files).map(Some) } else { Ok(None) }
+}
+
+/// What the ranks of a run have sent.
+pub(super) fn of_run(run: &Run, files: &[PathBuf], metric: Metric) -> Input {
+    let [bytes, messages] = [Unit::Bytes, Unit::Messages].map(|unit| hsplit_monitor::traffic(run, unit));
+    let matrix = Matrix { roles: run.ranks() as usize, bytes, messages: Some(messages), scale: 1 };
+    Input { origin: origin(files), matrix, metric, timed: None }
+}
+
+/// Where a matrix is from, in words.
+fn origin(files: &[PathBuf]) -> String {
+    match files {
+        [one] => one.display().to_string(),
+        [first, ..] => format!("{} and {} more", first.display(), files.len() - 1),
+        [] => String::new(),
+    }
 }
 
 impl Input {

@@ -15,7 +15,7 @@ const MADE: [&str; 4] = ["mtx", "json", "svg", "txt"];
 const MOST_NAMED: usize = 8;
 
 /// The run of these files. A rank's part may be there twice, alone and in the file of the run.
-pub(super) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
+pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
     let is_made = |path: &Path| MADE.iter().any(|end| path.extension().is_some_and(|other| other == *end));
     let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
     for path in files.iter().filter(|path| files.len() == 1 || !is_made(path)) {

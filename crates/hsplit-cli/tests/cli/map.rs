@@ -106,6 +106,54 @@ fn a_given_order_is_evaluated() {
     );
 }
 
+/// The parts of a run of four ranks on two nodes of two cores, of which 0 and 2 exchange most.
+fn run() -> String {
+    let part = |rank: u32| {
+        let (node, core, peer) = (rank / 2, rank % 2, (rank + 2) % 4);
+        format!(
+            "hsplit-monitor part 1\nrank {rank} of 4\nhost cn{}\nplace Machine {} Core {core}\n\
+             date 2026-11-23T12:00:00Z\nseconds 1\nmpi none\ncounted p2p\ncollectives meaning\n\
+             p2p {peer} 3 1000\nend\n",
+            node + 7,
+            node + 100
+        )
+    };
+    (0..4).map(part).collect()
+}
+
+#[test]
+fn a_monitored_run_is_mapped_where_it_was() {
+    let parts = Text::new("run", &run());
+    let expected = "\
+# matrix: FILE, 4 ranks, 2 pairs, 4000 bytes, 12 messages
+# places: those of the run, 4 ranks on 2 nodes
+# nodes:  cn7, cn8
+# cost:   hops
+#
+# order   hop-bytes  hop-messages   change  Machine   Core
+# run         16000            48        -    0.0 %  0.0 %
+# mapped       8000            24  -50.0 %  100.0 %  0.0 %
+";
+    let mapped = parts.map(&[]);
+    assert!(mapped.starts_with(expected), "{mapped}");
+    assert_eq!(mapped.lines().filter(|line| !line.starts_with('#')).count(), 4);
+    let worth = |order: &str| parts.map(&["--evaluate", order]);
+    assert!(worth("round-robin").contains("\n# round-robin       8000 "), "{}", worth("round-robin"));
+    // Another machine, and what a run does not know.
+    assert!(parts.map(&["-i", TWO, "--bind", "none"]).contains("# machine: "));
+    for (arguments, expected) in [
+        (vec!["--format", "openmpi"], "--format: a run says where its ranks were, and not what the nodes are like"),
+        (vec!["--evaluate", "core"], "--evaluate: a run says where"),
+        (vec!["-n", "8"], "-n: the parts of a run have its ranks"),
+    ] {
+        let said = parts.mistake(&arguments, 2);
+        assert!(said.contains(expected), "{said}");
+    }
+    let three: String = run().split_inclusive("end\n").take(3).collect();
+    let said = Text::new("run-of-three", &three).mistake(&[], 1);
+    assert!(said.contains("of 1 rank the part is missing"), "{said}");
+}
+
 /// The optimum of the thesis's example, 18,568 for each pair once (figures 3.15 to 3.18).
 #[test]
 fn the_thesiss_example() {

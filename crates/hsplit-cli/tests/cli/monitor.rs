@@ -132,8 +132,7 @@ fn many_ranks_have_a_picture_that_can_be_read() {
 #[test]
 fn the_report_of_parts() {
     let folder = Folder::new("report");
-    let advice =
-        "  reordering could keep 100 % inside Machine (now 0 %): hsplit map run.bytes.mtx (-o run writes it)\n";
+    let advice = "  reordering could keep 100 % inside Machine (now 0 %): hsplit map run.*.part\n";
     assert_eq!(folder.output(&PARTS), format!("{REPORT}{advice}"));
     let levels = "  \
                   level    instances    inside  share   outside  busiest  exchanges
@@ -150,7 +149,7 @@ fn the_report_of_parts() {
 fn all_files_of_a_run() {
     let folder = Folder::new("files");
     let said = folder.output(&[&PARTS[..], &["-o", "out.x"]].concat());
-    assert!(said.ends_with(": hsplit map out.x.bytes.mtx\n"), "{said}");
+    assert!(said.ends_with(": hsplit map out.x.parts\n"), "{said}");
     assert_eq!(folder.hidden(&folder.read("out.x.txt")), said);
     assert_eq!(folder.read("out.x.parts"), (0..4).map(|rank| part(rank, 1 << 20)).collect::<String>());
     let matrix = folder.read("out.x.bytes.mtx");

@@ -7,7 +7,7 @@ use super::*;
 use crate::collectives::Operation;
 use crate::counters::{Counters, Rows};
 use crate::json::json;
-use crate::report::Report;
+use crate::report::{Reordering, Report};
 use crate::snapshot::Snapshot;
 use crate::times::Category;
 use crate::totals::{Totals, advice, operations};
@@ -59,7 +59,7 @@ fn times_are_sums_beside_the_run() {
         }
     });
     let totals = Totals::default();
-    let report = Report { run: &run, totals: &totals, advice: None, matrix: "m" }.text();
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "m" }.text();
     let lines: Vec<&str> = report.lines().skip(1).collect();
     let expected = [
         "  in calls of MPI  calls     time  share",
@@ -119,7 +119,7 @@ fn levels_agree_with_those_of_a_mapping() {
         }
     });
     let slots = run.slots();
-    let (totals, traffic) = (Totals::of(&run, &slots), crate::totals::traffic(&run));
+    let (totals, traffic) = (Totals::of(&run, &slots), crate::totals::traffic(&run, Unit::Bytes));
     let order = hsplit_mapping::Mapping::identity(32, &slots).expect("there is room");
     let worth = hsplit_mapping::metrics(&traffic, &slots, &order, &hsplit_mapping::Cost::Hops).expect("it is right");
     assert_eq!(worth.total, totals.all.bytes);
@@ -138,26 +138,29 @@ fn apart(rank: u32, _: &Counters, rows: &Rows) {
 #[test]
 fn reordering_is_recommended_where_it_helps() {
     let run = run_of(8, apart);
-    let (slots, matrix) = (run.slots(), "x.bytes.mtx");
+    let (slots, files) = (run.slots(), "x.parts");
     let totals = Totals::of(&run, &slots);
     let advice = advice(&run, &slots, &totals, &|| false).expect("no error").expect("there are two nodes");
     assert_eq!(advice.level, "Machine");
     assert!(advice.now < 0.01 && advice.then > 0.99, "{advice:?}");
-    let report = Report { run: &run, totals: &totals, advice: Some(&advice), matrix };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Found(&advice), files };
     let expected = "\
 hsplit monitor: 8 ranks, 1.50 s, 8.01 MiB in 16 messages (p2p 100 %)
   inside      bytes  share  messages  share
   Core            0    0 %         0    0 %
   L3Cache  4.00 KiB    0 %         4   25 %
   Machine  6.00 KiB    0 %         6   38 %
-  reordering could keep 100 % inside Machine (now 0 %): hsplit map x.bytes.mtx
+  reordering could keep 100 % inside Machine (now 0 %): hsplit map x.parts
 ";
     assert_eq!(report.text(), expected);
+    let unsought = Report { reordering: Reordering::Unsought, ..report };
+    let line = "  an order of ranks that keeps more inside Machine (now 0 %): hsplit map x.parts";
+    assert_eq!(unsought.text().lines().last(), Some(line));
 
     let run = run_of(8, ring);
     let totals = Totals::of(&run, &run.slots());
     let advice = crate::totals::advice(&run, &run.slots(), &totals, &|| false).expect("no error");
-    let report = Report { run: &run, totals: &totals, advice: advice.as_ref(), matrix };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::of(advice.as_ref()), files };
     let expected = "\
 hsplit monitor: 8 ranks, 1.50 s, 79.6 KiB in 168 messages (p2p 99 %, collectives 1 %, one-sided 0 %)
   inside      bytes  share  messages  share
@@ -195,7 +198,7 @@ fn the_matrix_is_a_file_that_the_command_reads() {
 ";
     assert!(bytes.starts_with(expected), "{bytes}");
     let read = |text: &str| hsplit_mapping::matrix::read(text.as_bytes(), "x.mtx").expect("it is right").bytes;
-    assert_eq!(read(&bytes), crate::totals::traffic(&run));
+    assert_eq!(read(&bytes), crate::totals::traffic(&run, Unit::Bytes));
     assert_eq!(read(&text(Unit::Messages)).total(), 168);
 }
 
@@ -221,7 +224,7 @@ fn parts_may_be_missing() {
     assert_eq!(totals.all, Count::new(6 * 20 + 1, 6 * 10_100 + 1));
     assert_eq!(totals.levels[0].inside.bytes, 20_000);
     assert_eq!(advice(&run, &run.slots(), &totals, &|| false), Ok(None));
-    let report = Report { run: &run, totals: &totals, advice: None, matrix: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
     assert!(report.text().starts_with("hsplit monitor: 8 ranks, without 2 of them, 1.50 s"), "{}", report.text());
     assert_eq!(Run::new(vec![]).expect_err("nothing"), RunError::Nothing);
     let twice = [parts(|rank| *rank < 3), parts(|rank| *rank == 1)].concat();
@@ -240,7 +243,7 @@ fn the_json_form_has_all_of_it() {
     let run = run_of(8, ring);
     let slots = run.slots();
     let totals = Totals::of(&run, &slots);
-    let report = Report { run: &run, totals: &totals, advice: None, matrix: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
     let text = json(&report, &slots);
     let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!((&value["ranks"], &value["total"]["bytes"]), (&8.into(), &81_501.into()));
@@ -260,7 +263,7 @@ fn a_run_of_nothing_is_a_report() {
     let run = run_of(1, |_, _, _| {});
     let totals = Totals::of(&run, &run.slots());
     assert_eq!(advice(&run, &run.slots(), &totals, &|| false), Ok(None));
-    let report = Report { run: &run, totals: &totals, advice: None, matrix: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
     assert!(report.text().starts_with("hsplit monitor: 1 rank, 1.50 s, 0 B in 0 messages\n"), "{}", report.text());
     assert!(Arc::new(run).parts().count() == 1);
 }
@@ -291,7 +294,7 @@ fn what_the_library_carries_is_beside_the_programs_traffic() {
         run.carried().map(|run| run.row(4, Classes::ALL)),
         Some([5, 6].map(|to| (to, Count::new(1, 1000))).into())
     );
-    let report = Report { run: &run, totals: &totals, advice: None, matrix: "run.bytes.mtx" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "run.bytes.mtx" };
     let text = report.text();
     let table = "  \
 carried inside     bytes  share  messages  share
