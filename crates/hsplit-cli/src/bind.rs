@@ -27,8 +27,8 @@ WHERE is one of these, cut by what the operating system lets the process have:
   cpus:LIST     processing units by the operating system's numbers
 
 Examples:
-  hsplit bind NUMANode:1 -- ./program
-  mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp -- ./hybrid
+  hsplit bind NUMANode:1 ./program
+  mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp ./hybrid
 
 Exit status: that of PROGRAM; 1 where it cannot be bound or started; 2 for wrong usage.";
 
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     omp: bool,
     /// The program, and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(trailing_var_arg = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
 

@@ -35,6 +35,7 @@ mod simulate;
 mod start;
 mod topology;
 mod tree;
+mod words;
 
 /// Show the hardware hierarchy and the communicators that libhsplit splits along it. Needs no MPI.
 #[derive(Debug, Parser)]
@@ -59,8 +60,8 @@ Examples:
   hsplit parameters import latencies.txt --message 5 --rate 119MiB
                                                  parameters from a matrix of latencies
   hsplit simulate                                schedules of a broadcast between clusters, compared
-  mpiexec -n 8 hsplit run -- ./program           a program with the library for its MPI
-  hsplit bind NUMANode:1 -- ./program            a program on a part of this node
+  mpiexec -n 8 hsplit run ./program              a program with the library for its MPI
+  hsplit bind NUMANode:1 ./program               a program on a part of this node
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 
@@ -84,7 +85,7 @@ enum Command {
 
 /// The whole program.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(words::joined(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             return not_understood(

@@ -30,6 +30,15 @@ impl Family {
         }
     }
 
+    /// What people call it.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::OpenMpi => "Open MPI",
+            Self::Mpich => "MPICH or Intel MPI",
+            Self::Abi => "an MPI with the standard ABI",
+        }
+    }
+
     /// The file of the library for it.
     pub(crate) fn file(self) -> &'static str {
         if self == Self::Abi { "libhsplit_abi.so.0" } else { "libhsplit.so.0" }
@@ -62,9 +71,42 @@ impl Family {
     }
 }
 
+/// What happens to a program of this MPI where the launcher is another one's, if it is. `libraries` are those of the
+/// program: an MPICH that is built with PMIx can have the launcher of Open MPI.
+pub(crate) fn strange_launcher(
+    program: Family,
+    libraries: &[String],
+    variable: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let launcher = Family::of_launcher(variable)?;
+    let understands =
+        program == launcher || program == Family::Abi || libraries.iter().any(|line| line.starts_with("libpmix."));
+    (!understands || (program == Family::OpenMpi && launcher == Family::Mpich)).then(|| {
+        format!(
+            "the launcher is that of {}, and the program runs {}: each of its processes is rank 0 of 1; take the \
+             launcher of the program's MPI",
+            launcher.in_words(),
+            program.in_words()
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_strange_launcher_is_known() {
+        let is_strange = |program, libraries: &[&str], set: &str| {
+            let libraries: Vec<String> = libraries.iter().map(|line| (*line).to_owned()).collect();
+            strange_launcher(program, &libraries, |name| name == set).is_some()
+        };
+        let (open_mpi, hydra) = ("OMPI_COMM_WORLD_RANK", "MPI_LOCALRANKID");
+        let pmix = ["libpmix.so.2 => /p"];
+        assert!(is_strange(Family::OpenMpi, &pmix, hydra) && is_strange(Family::Mpich, &[], open_mpi));
+        assert!(!is_strange(Family::Mpich, &pmix, open_mpi) && !is_strange(Family::Abi, &[], open_mpi));
+        assert!(!is_strange(Family::OpenMpi, &[], open_mpi) && !is_strange(Family::Mpich, &[], "SLURM_PROCID"));
+    }
 
     #[test]
     fn one_build_serves_a_family() {

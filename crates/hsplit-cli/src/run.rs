@@ -13,7 +13,7 @@ use hsplit_program::warn;
 
 use super::Failure;
 use super::executable;
-use super::mpi::Family;
+use super::mpi::{Family, strange_launcher};
 use super::{library, python, start};
 
 const ORIGIN: &str = "run";
@@ -24,19 +24,21 @@ interpreter, then by the launcher that has started this process, then by the mpi
 with that MPI, one line says so and the program runs without. Nothing else is changed: the program takes the place of
 this process.
 
+What follows the program is the program's. '--' before it is needed only where its name could be taken for a value.
+
 Commands that the program starts after MPI_Init inherit neither the library nor what the options set.
 
 Examples:
-  mpiexec -n 8 hsplit run -- ./program
-  mpiexec -n 8 hsplit run --collectives --show -- ./program input.nml
-  srun hsplit run -- python3 program.py
-  mpiexec -n 32 hsplit run --emulate 'node:4 package:2 core:4 pu:1' -- ./program
+  mpiexec -n 8 hsplit run ./program
+  mpiexec -n 8 hsplit run --collectives --show ./program input.nml
+  srun hsplit run python3 program.py
+  mpiexec -n 32 hsplit run --emulate 'node:4 package:2 core:4 pu:1' ./program
 
 Exit status: that of PROGRAM; 1 where it cannot be started; 2 for wrong usage.";
 
 /// Run a program with the library in front of its MPI.
 ///
-/// Written between a launcher and the program: 'mpiexec -n 8 hsplit run -- ./program' is what 'mpiexec -n 8 ./program'
+/// Written between a launcher and the program: 'mpiexec -n 8 hsplit run ./program' is what 'mpiexec -n 8 ./program'
 /// was, with the library. The program needs no change and no other link.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
@@ -69,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
     /// The program, and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(trailing_var_arg = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
 
@@ -139,12 +141,17 @@ impl Arguments {
         // What cannot be read here cannot be started either: the attempt says why.
         let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
         let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
+        let is_set = |name: &str| std::env::var_os(name).is_some();
+        let linked = || libraries.iter().find_map(|line| Family::of_library(line));
+        let launcher = || Family::of_launcher(is_set);
+        let mpi4py = || python::family(file.as_ref()?);
+        let strange = self.mpi.or_else(linked).and_then(|family| strange_launcher(family, &libraries, is_set));
+        if let Some(words) = strange.filter(|_| is_first()) {
+            warn("hsplit", &Failure::of(ORIGIN, words));
+        }
         if library::is_linked(&libraries) {
             return Ok(Ok(Linkage::Linked));
         }
-        let linked = || libraries.iter().find_map(|line| Family::of_library(line));
-        let launcher = || Family::of_launcher(|name| std::env::var_os(name).is_some());
-        let mpi4py = || python::family(file.as_ref()?);
         let Some(family) = self.mpi.or_else(linked).or_else(launcher).or_else(mpi4py).or_else(only_one) else {
             return Ok(Err(format!(
                 "which MPI {} runs is not to be seen: name it with --mpi",

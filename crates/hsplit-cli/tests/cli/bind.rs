@@ -59,6 +59,8 @@ fn mistakes_are_one_line() {
     assert!(said("cpus:99999", 1).contains("that this process may use"));
     assert!(mistake(&["bind", "allowed", "--", "/no/such/program"], 1).contains("/no/such/program"));
     assert!(mistake(&["bind", "allowed"], 2).contains("PROGRAM"));
+    let output = hsplit(&["bind", "allowed", "sh", "-c", "exit 7", "--omp"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(7));
     let elsewhere = hsplit(&["bind", "allowed", "--", "true"]).env("HWLOC_SYNTHETIC", "core:2 pu:2").assert();
     let elsewhere = elsewhere.failure().code(1);
     assert!(String::from_utf8_lossy(&elsewhere.get_output().stderr).contains("another machine"));

@@ -109,6 +109,39 @@ fn the_exit_status_is_the_programs() {
 }
 
 #[test]
+fn nothing_stands_before_the_program() {
+    let mut command =
+        hsplit(&["run", "--library", LIBRARY, "--collectives", "bcast", "sh", "-c", "echo $0 $1; exit 7"]);
+    let output = command.args(["--show", "--"]).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(7), b"--show --\n".to_vec()));
+    let values = ["run", "--library", LIBRARY, "--collectives", "bcast", "--", "printenv", "HSPLIT_COLLECTIVES"];
+    assert_eq!(hsplit(&values).output().unwrap().stdout, b"bcast\n");
+    let values = ["run", "--library", LIBRARY, "--collectives", "printenv", "HSPLIT_COLLECTIVES"];
+    assert_eq!(hsplit(&values).output().unwrap().stdout, b"all\n");
+}
+
+/// What is said where this process has been started as by another MPI's launcher.
+#[test]
+fn another_mpis_launcher_is_named() {
+    let said = |set: &[(&str, &str)], mpi: &str| {
+        let mut command = hsplit(&["run", "--mpi", mpi, "true"]);
+        for name in ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALRANKID", "PMI_RANK", "PMI_SIZE"] {
+            command.env_remove(name);
+        }
+        let output = command.envs(set.iter().copied()).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let hydra = [("MPI_LOCALRANKID", "0"), ("PMI_RANK", "0"), ("PMI_SIZE", "4")];
+    let line = said(&hydra, "openmpi");
+    assert!(line.contains("the launcher is that of MPICH or Intel MPI") && line.contains("rank 0 of 1"), "{line}");
+    assert!(said(&hydra, "mpich").lines().all(|line| !line.contains("rank 0 of 1")));
+    let open_mpi = [("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "4")];
+    assert!(said(&open_mpi, "mpich").contains("the launcher is that of Open MPI"));
+    let second = [("MPI_LOCALRANKID", "1"), ("PMI_RANK", "1"), ("PMI_SIZE", "4")];
+    assert_eq!(said(&second, "openmpi").matches("rank 0 of 1").count(), 0);
+}
+
+#[test]
 fn mistakes_are_one_line() {
     let said = |option: &str, status| mistake(&["run", option, "--", "true"], status);
     for (option, variable) in [("--log=loud", "HSPLIT_LOG"), ("--collectives=x", "HSPLIT_COLLECTIVES")] {
