@@ -106,7 +106,7 @@ lib: $(LIB)
 # The mpi.h of the standard ABI has nothing of Fortran, which the raw bindings need, and SimGrid's has variables and
 # members of an enum where they need constants. (CFLAGS: for what cargo compiles.)
 OWN_HEADER = $(if $(MPI_ABI),abi.h)$(if $(MPI_SMPI),smpi.h)
-INCLUDED   = -include '$(abspath src/pmpi/$(OWN_HEADER))'
+INCLUDED   = -include '$(abspath crates/hsplit-mpi/src/$(OWN_HEADER))'
 BINDGEN    = BINDGEN_EXTRA_CLANG_ARGS="$(if $(MPI_ABI),-DMPI_ABI) $(INCLUDED)"
 MPI_FLAGS  = $(if $(OWN_HEADER),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(INCLUDED)" $(BINDGEN))
 

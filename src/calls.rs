@@ -46,11 +46,11 @@ use std::ffi::{CStr, c_int};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
-use crate::pmpi::constants::UNDEFINED;
-use crate::pmpi::reduction::Reduction;
-use crate::pmpi::{self, Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::Resource;
+use hsplit_mpi::constants::UNDEFINED;
+use hsplit_mpi::reduction::Reduction;
+use hsplit_mpi::{Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
 
 /// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
 pub trait NativeCall {
@@ -120,7 +120,7 @@ pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Res
 /// # Errors
 /// The caller's mistake.
 pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
-    if !pmpi::is_usable() {
+    if !hsplit_mpi::is_usable() {
         return Err(Error::NotUsable);
     }
     if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }

@@ -3,12 +3,12 @@
 
 use std::ffi::c_int;
 
-use crate::pmpi::Failure;
 use hsplit_core::election::ElectionError;
 use hsplit_core::shape::ShapeError;
 use hsplit_core::split::{Difference, SplitError};
 use hsplit_core::target::TargetError;
 use hsplit_host::rebind::RebindError;
+use hsplit_mpi::Failure;
 
 /// Why a call of this library failed.
 #[derive(Debug, thiserror::Error)]
@@ -318,7 +318,7 @@ impl Error {
             Self::NothingPushed | Self::Rebind(_) | Self::UnknownNode => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,
-            Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::error_handler::class_of(failure.code),
+            Self::Native(failure) | Self::Inner(failure) => return hsplit_mpi::error_handler::class_of(failure.code),
         };
         class as c_int
     }

@@ -16,7 +16,6 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::runtime::{self, Runtime};
 use super::{cached_level, not_null, usable};
 use crate::error::Error;
-use crate::pmpi::is_usable;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
@@ -24,6 +23,7 @@ use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::openmp;
 use hsplit_host::own_node::{Binding, OwnNode};
 use hsplit_host::rebind::{self, Change, RebindError, RebindRequest, Which};
+use hsplit_mpi::is_usable;
 
 mod known;
 mod options;

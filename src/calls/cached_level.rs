@@ -8,14 +8,14 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::family::WeakComm;
 use super::runtime::Runtime;
 use super::show;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::{Comm, Failure, OwnedComm, info};
 use hsplit_core::level::{BINDING, Level, MACHINE, canonical, resource_type};
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::region::is_region;
 use hsplit_core::split::Member;
 use hsplit_core::table::CLUSTER;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::{Comm, Failure, OwnedComm, info};
 
 /// Which level a communicator stands for, and where it stands among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

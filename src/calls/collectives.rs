@@ -2,7 +2,7 @@
 //! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
 //!
 //! A communicator's hierarchy is found at the first call that needs it, and is cached on the communicator. A duplicate
-//! finds its own. Messages go over a channel of the communicator (see [`crate::pmpi::channel`]).
+//! finds its own. Messages go over a channel of the communicator (see [`hsplit_mpi::channel`]).
 //!
 //! # What decides how a call goes
 //! Every rank decides without a message: native or along the hierarchy, on which tree, in which segments, by messages
@@ -44,7 +44,7 @@
 //! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | native: no two edges of the topology lead from one node to another, or its lists do not fit together | [`decide`] | the edges of all ranks: two reductions |
 //! | which ranks carry blocks between neighbours, and which are put together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
-//! | which of several edges between two ranks belong together | [`crate::pmpi::probe::neighbours`] | the MPI alone |
+//! | which of several edges between two ranks belong together | [`hsplit_mpi::probe::neighbours`] | the MPI alone |
 //! | through words, and which rank leads a node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
@@ -54,7 +54,7 @@
 //!
 //! # Wrong arguments
 //! A call that the native MPI refuses is made natively at that rank, at once and without a message: a program may make
-//! it there alone, to test the error. [`crate::pmpi::probe`] finds out exactly what this MPI refuses. What it lets pass
+//! it there alone, to test the error. [`hsplit_mpi::probe`] finds out exactly what this MPI refuses. What it lets pass
 //! (overlapping buffers, under Open MPI) is no mistake here. The other ranks wait for such a rank where they depend on
 //! its data, as they do natively; which ranks these are depends on the tree. A root that sends itself more than a share
 //! holds does its part and gets `MPI_ERR_TRUNCATE`.
@@ -115,15 +115,15 @@ use super::runtime;
 use super::summary;
 use super::{NativeCall, Next};
 use crate::error::Error;
-use crate::pmpi::channel;
-use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
+use hsplit_mpi::channel;
+use hsplit_mpi::constants::SUCCESS;
+use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};
 
 /// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use super::runtime;
-use crate::pmpi::threads::{MULTIPLE, thread_level};
-use crate::pmpi::{self, is_usable, world};
 use hsplit_monitor::Counters;
+use hsplit_mpi::threads::{MULTIPLE, thread_level};
+use hsplit_mpi::{is_usable, world};
 
 pub mod members;
 pub mod threads;
@@ -35,7 +35,7 @@ pub fn prepare() -> bool {
     let Ok((_, size)) = world::rank_and_size() else { return false };
     COUNTERS.get_or_init(|| Counters::new(size));
     // Sessions have levels of their own.
-    threads::take_turns(pmpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
+    threads::take_turns(hsplit_mpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
     true
 }
 

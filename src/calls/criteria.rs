@@ -8,8 +8,8 @@ use mpi_sys::MPI_Info;
 
 use super::info_value;
 use crate::error::Error;
-use crate::pmpi::info;
 use hsplit_core::criteria::{Criteria, Criterion, Quantity};
+use hsplit_mpi::info;
 
 /// What an info object asks of the level that an unguided split goes to; nothing where it has none of the keys.
 ///

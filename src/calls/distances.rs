@@ -10,10 +10,10 @@ use super::map;
 use super::places::ask_for;
 use super::{intracommunicator, not_null, runtime};
 use crate::error::Error;
-use crate::pmpi::constants::{UNDEFINED, group_null};
-use crate::pmpi::group;
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
+use hsplit_mpi::constants::{UNDEFINED, group_null};
+use hsplit_mpi::group;
 
 /// Says how far two ranks are from each other, and which is the lowest level that both share.
 ///

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use mpi_sys::MPI_Comm;
 
-use crate::pmpi::Failure;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::handle::Handle;
+use hsplit_mpi::Failure;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::handle::Handle;
 
 /// One communicator, as others link to it.
 struct Relative {

@@ -12,9 +12,9 @@ use super::runtime;
 use super::with_roots::{Descent, Level, Wanted};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, comm_null};
-use crate::pmpi::{OwnedComm, attribute, comm, is_usable};
 use crate::split_types::HIERARCHY;
+use hsplit_mpi::constants::{SUCCESS, comm_null};
+use hsplit_mpi::{OwnedComm, attribute, comm, is_usable};
 
 /// Where the results of a call go.
 #[derive(Clone, Copy)]

@@ -10,11 +10,11 @@ use mpi_sys::MPI_Info;
 use super::not_null;
 use super::runtime::{self, Resources, Runtime};
 use crate::error::Error;
-use crate::pmpi::constants::info_null;
-use crate::pmpi::optional::{self, HwResourceInfo};
-use crate::pmpi::{info, is_usable};
 use hsplit_core::level::{HWLOC_SCHEME, MACHINE, ring_name};
 use hsplit_core::name::Name;
+use hsplit_mpi::constants::info_null;
+use hsplit_mpi::optional::{self, HwResourceInfo};
+use hsplit_mpi::{info, is_usable};
 
 /// The native call, where it is the one to make and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {

@@ -16,15 +16,15 @@ use std::time::Duration;
 use super::peers::{self, Known, Published, find, in_words, own_entry};
 use super::runtime::{self, Runtime};
 use super::{has_all_ranks, latency_probe};
-use crate::pmpi::threads::{MULTIPLE, thread_level};
-use crate::pmpi::world;
-use crate::pmpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::overdue;
 use hsplit_host::roster::{Roster, Standing};
 use hsplit_host::settings::{Feature, consequence};
 use hsplit_host::source::identity;
+use hsplit_mpi::threads::{MULTIPLE, thread_level};
+use hsplit_mpi::world;
+use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
 
 /// The features for which processes meet in a communicator of their own where not all have them alike.
 const MET: [Feature; 5] = [Feature::Collectives, Feature::Phases, Feature::Gather, Feature::Show, Feature::Summary];

@@ -15,9 +15,6 @@ use super::progress::{self, Progress, left};
 use super::runtime::Runtime;
 use super::{has_all_ranks, peers};
 use crate::error::Error;
-use crate::pmpi::clock::Moment;
-use crate::pmpi::pairs::Pairs;
-use crate::pmpi::{Comm, Failure};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;
 use hsplit_core::latency::levels::LatencyGroup;
@@ -27,6 +24,9 @@ use hsplit_core::network::{Network, file};
 use hsplit_host::logger::{NODE, PROGRESS};
 use hsplit_host::settings::Feature;
 use hsplit_host::source::measured::MeasuredSource;
+use hsplit_mpi::clock::Moment;
+use hsplit_mpi::pairs::Pairs;
+use hsplit_mpi::{Comm, Failure};
 
 /// The variable that names a file for the outcome.
 const FILE: &str = "HSPLIT_MEASURED_FILE";

@@ -9,10 +9,10 @@ use super::cached_level::recall;
 use super::not_null;
 use super::runtime;
 use crate::error::Error;
-use crate::pmpi::constants::UNDEFINED;
-use crate::pmpi::{comm, is_usable};
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
+use hsplit_mpi::constants::UNDEFINED;
+use hsplit_mpi::{comm, is_usable};
 
 /// The siblings of a communicator, its number among them, and the name of its level.
 ///

@@ -15,8 +15,6 @@ use mpi_sys::MPI_Comm;
 use super::runtime::Runtime;
 use super::{intracommunicator, latency_probe, peers, usable};
 use crate::error::Error;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::{Comm, Failure};
 use crate::split_types::MIN_LEVEL;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -25,6 +23,8 @@ use hsplit_core::request::Request;
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_core::table::{self, CLUSTER, Table};
 use hsplit_host::memory_file::{self, Mapped, Offer};
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::{Comm, Failure};
 
 /// The places of a communicator's ranks, as they were when the table was made.
 pub struct Map {

@@ -11,10 +11,10 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::active;
 use super::counters::{self, guarded, members, threads};
-use crate::pmpi::Comm;
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::raw::Count;
 use hsplit_monitor::{Class, Tally};
+use hsplit_mpi::Comm;
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::raw::Count;
 
 mod amount;
 mod collective;

@@ -8,10 +8,10 @@ use mpi_sys::MPI_Comm;
 use super::list_output::ListOutput;
 use super::{cached_level, family, has_all_ranks, intracommunicator, not_null, runtime};
 use crate::error::Error;
-use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{Comm, Failure};
 use hsplit_core::name::Name;
 use hsplit_core::table::{CLUSTER, UNKNOWN};
+use hsplit_mpi::constants::{UNDEFINED, comm_null};
+use hsplit_mpi::{Comm, Failure};
 
 /// Gives the communicator that this one was split from, or `MPI_COMM_NULL`.
 ///

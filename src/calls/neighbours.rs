@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use mpi_sys::MPI_Comm;
 
-use crate::pmpi::Failure;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::members::Adjacency;
+use hsplit_mpi::Failure;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::members::Adjacency;
 
 static NEIGHBOURS: Attribute<Adjacency> = Attribute::declare_uncopied();
 

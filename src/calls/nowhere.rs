@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use super::runtime::{self, Runtime};
-use crate::pmpi::native::Family;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{canonical, is_known, nearest, torus_dimension};
 use hsplit_core::machine::Machine;
 use hsplit_core::place::Place;
 use hsplit_host::logger::NODE;
+use hsplit_mpi::native::Family;
 
 /// What devices are called, up to the first digit. A program may ask for one to see whether there is one.
 const DEVICES: &[&str] = &[

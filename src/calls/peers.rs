@@ -12,17 +12,17 @@ use std::sync::{Arc, OnceLock};
 
 use super::runtime::{self, Runtime};
 use crate::error::Error;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::clock::IS_SIMULATED;
-use crate::pmpi::constants::UNDEFINED;
-use crate::pmpi::world::{self, Together};
-use crate::pmpi::{Comm, Failure, has_sessions_alone, strangers};
 use hsplit_core::ranks::Ranks;
 use hsplit_core::split::Exchange;
 use hsplit_host::preload;
 use hsplit_host::roster::{Entry, Roster, Standing};
 use hsplit_host::settings::Feature;
 use hsplit_host::source::identity::host_names;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::clock::IS_SIMULATED;
+use hsplit_mpi::constants::UNDEFINED;
+use hsplit_mpi::world::{self, Together};
+use hsplit_mpi::{Comm, Failure, has_sessions_alone, strangers};
 
 /// What is known of all processes of the job, once it is.
 static KNOWN: OnceLock<Known> = OnceLock::new();

@@ -15,12 +15,12 @@ use super::placement::{self, Placement, Plan, creation};
 use super::runtime::{self, Runtime};
 use super::{bind, not_null, peers};
 use crate::error::Error;
-use crate::pmpi::constants::{comm_null, info_null};
-use crate::pmpi::has_world;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
 use hsplit_host::rebind::RebindError;
 use hsplit_host::settings::Feature;
+use hsplit_mpi::constants::{comm_null, info_null};
+use hsplit_mpi::has_world;
 
 /// The phase that a rank asks for.
 struct PhaseRequest {

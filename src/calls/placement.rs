@@ -17,14 +17,14 @@ use super::list_output::number;
 use super::not_null;
 use super::runtime::{self, Runtime};
 use crate::error::Error;
-use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{OwnedComm, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election;
 use hsplit_core::shape::Shape;
 use hsplit_host::logger::NODE;
 use hsplit_host::phase_memory::{Interrupted, Lost, PhaseMemory};
+use hsplit_mpi::constants::{UNDEFINED, comm_null};
+use hsplit_mpi::{OwnedComm, is_usable};
 
 pub mod creation;
 pub(super) mod options;

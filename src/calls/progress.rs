@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::pmpi::clock::Moment;
+use hsplit_mpi::clock::Moment;
 
 /// How long a measurement runs without a message.
 const SILENCE: Duration = Duration::from_secs(2);

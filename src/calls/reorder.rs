@@ -28,7 +28,6 @@ use rustix::time::{ClockId, clock_gettime};
 use super::runtime::Runtime;
 use super::{latency_probe, peers};
 use crate::error::Error;
-use crate::pmpi::{Comm, OwnedComm};
 use advice::Migration;
 use gather::Told;
 use hsplit_core::communicator::Communicator;
@@ -36,6 +35,7 @@ use hsplit_core::request::SplitSpec;
 use hsplit_core::split::{self, SplitError};
 use hsplit_core::table::{self, Table};
 use hsplit_mapping::{Cost, Grid, Mapping, Metrics, Slots, Traffic, map, map_grid, metrics};
+use hsplit_mpi::{Comm, OwnedComm};
 use options::Options;
 
 /// No role.

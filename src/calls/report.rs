@@ -9,11 +9,11 @@ use log::Level::Debug;
 use super::nowhere::Why;
 use super::runtime;
 use super::summary::{self, Splits};
-use crate::pmpi::{has_sessions_alone, has_world};
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Kind, Request, Resource};
 use hsplit_core::split::Member;
+use hsplit_mpi::{has_sessions_alone, has_world};
 
 /// Splits along the hardware, and those that the native MPI made, of this process.
 static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];

@@ -5,8 +5,6 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::error::Error;
-use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
-use crate::pmpi::{Failure, is_usable, world};
 use crate::split_types;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{BINDING, canonical, torus_dimension};
@@ -19,6 +17,8 @@ use hsplit_host::logger;
 use hsplit_host::settings::Settings;
 use hsplit_host::source::Sources;
 use hsplit_host::source::measured::MeasuredSource;
+use hsplit_mpi::native::{BUILT_FOR, Family, Native, StandardType};
+use hsplit_mpi::{Failure, is_usable, world};
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {

@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{has_all_ranks, peers, runtime};
-use crate::pmpi::world::Together;
-use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::Feature;
+use hsplit_mpi::world::Together;
+use hsplit_mpi::{Comm, Failure, is_usable};
 
 /// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);

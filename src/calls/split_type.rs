@@ -16,11 +16,6 @@ use super::peers::{self, Company};
 use super::runtime::{self, Runtime};
 use super::{NativeCall, Next, cached_level, latency_probe, not_null, nowhere, report, show};
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
-use crate::pmpi::info::Neighbourhood;
-use crate::pmpi::native::StandardType;
-use crate::pmpi::raw::{self, RawHandle};
-use crate::pmpi::{Comm, Failure, OwnedComm, comm, info, is_usable, optional};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
     HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, by_shared_memory,
@@ -34,6 +29,11 @@ use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::Feature;
 use hsplit_host::source::node::opaque_place;
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
+use hsplit_mpi::info::Neighbourhood;
+use hsplit_mpi::native::StandardType;
+use hsplit_mpi::raw::{self, RawHandle};
+use hsplit_mpi::{Comm, Failure, OwnedComm, comm, info, is_usable, optional};
 
 /// The arguments of a call.
 #[derive(Clone, Copy)]

@@ -15,9 +15,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::peers;
 use super::runtime::{self, Runtime};
-use crate::pmpi::clock::Moment;
-use crate::pmpi::world::Together;
-use crate::pmpi::{Failure, has_sessions_alone};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Route;
 use hsplit_core::communicator::Communicator;
@@ -26,6 +23,9 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
 use hsplit_host::logger;
 use hsplit_host::settings::{Feature, Summary};
+use hsplit_mpi::clock::Moment;
+use hsplit_mpi::world::Together;
+use hsplit_mpi::{Failure, has_sessions_alone};
 
 /// How many splits this process made.
 pub struct Splits {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Get_library_version`: what this library is, and which MPI it stands on.
 
-use crate::pmpi::native::{BUILT_FOR, Native};
-use crate::pmpi::symbol;
+use hsplit_mpi::native::{BUILT_FOR, Native};
+use hsplit_mpi::symbol;
 
 /// Version, the MPI that the library was built for, and the MPI of this process. Nothing else of the library is
 /// started.

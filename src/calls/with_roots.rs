@@ -10,14 +10,14 @@ use super::criteria::criteria;
 use super::runtime::{self, Runtime};
 use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, nowhere, peers, report, show};
 use crate::error::Error;
-use crate::pmpi::constants::comm_null;
-use crate::pmpi::{Comm, OwnedComm, optional};
 use crate::split_types::WITH_ROOTS;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::Criteria;
 use hsplit_core::level::{self, MACHINE, SHARED_MEMORY, canonical};
 use hsplit_core::request::{Request, Resource};
 use hsplit_core::split::{self, Outcome};
+use hsplit_mpi::constants::comm_null;
+use hsplit_mpi::{Comm, OwnedComm, optional};
 
 /// A new communicator of this rank, the level it stands for, and the communicator of the roots where it is one.
 pub(super) struct Level {

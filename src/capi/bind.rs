@@ -7,7 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::enter_own;
 use crate::calls::bind::{self, Outputs};
-use crate::pmpi::constants::comm_world;
+use hsplit_mpi::constants::comm_world;
 
 /// Binds the process to a part of its node, until HSPLIT_Bind_pop.
 ///

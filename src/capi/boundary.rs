@@ -19,9 +19,9 @@ use mpi_sys::MPI_Comm;
 use crate::calls::inside::Inside;
 use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, comm_world};
-use crate::pmpi::{comm, error_handler, is_usable};
 use hsplit_host::floating::Held;
+use hsplit_mpi::constants::{SUCCESS, comm_world};
+use hsplit_mpi::{comm, error_handler, is_usable};
 
 /// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.

@@ -17,11 +17,11 @@ use crate::calls::collectives::{
 use crate::calls::inside::is_inside;
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
-use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
-use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
 use hsplit_monitor::Category;
+use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
+use hsplit_mpi::constants::SUCCESS;
+use hsplit_mpi::raw::{self, Count, RawHandle};
 
 /// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.
 #[inline]

@@ -10,10 +10,10 @@ use super::boundary::enter_own;
 use crate::calls::hierarchy::Outputs;
 use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, comm_world};
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
+use hsplit_mpi::constants::{SUCCESS, comm_world};
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///
@@ -198,7 +198,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
             unsafe { *output = part.parse().unwrap_or(0) };
         }
     }
-    crate::pmpi::constants::SUCCESS
+    hsplit_mpi::constants::SUCCESS
 }
 
 /// Describes the library in words: its version, the MPI that it was built for, and the MPI of this process.
@@ -226,7 +226,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_library_version(version: *mut c_char,
             *resultlen = text.len() as c_int;
         }
     }
-    crate::pmpi::constants::SUCCESS
+    hsplit_mpi::constants::SUCCESS
 }
 
 /// Writes the address of a name to the program.

@@ -14,15 +14,15 @@ use crate::calls::inside::is_inside;
 use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
 use crate::calls::{hw_resource_info, joining, monitor, peers, release, runtime, show};
-use crate::pmpi::attribute::freeing;
-use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
-use crate::pmpi::raw::{self, RawHandle};
-use crate::pmpi::symbol::Optional;
-use crate::pmpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
 use crate::split_types;
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
+use hsplit_mpi::attribute::freeing;
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
+use hsplit_mpi::raw::{self, RawHandle};
+use hsplit_mpi::symbol::Optional;
+use hsplit_mpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///

@@ -10,7 +10,7 @@ use crate::calls::list_output::ListOutput;
 use crate::calls::monitor::session::{self, comm_of};
 use crate::calls::monitor::{flush, levels, reorder};
 use crate::calls::reorder::Outputs;
-use crate::pmpi::constants::comm_null;
+use hsplit_mpi::constants::comm_null;
 
 /// A session of counting: what a process sends to the ranks of a communicator. 0 is none.
 #[allow(non_camel_case_types)]

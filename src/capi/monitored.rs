@@ -12,10 +12,10 @@ use std::num::TryFromIntError;
 
 use crate::calls::active;
 use crate::calls::monitor;
-use crate::pmpi::arrays::{Counts, Datatypes, Requests};
-use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::raw::{Count, RawHandle};
-use crate::pmpi::symbol::{Optional, Symbol, c_text};
+use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
+use hsplit_mpi::constants::SUCCESS;
+use hsplit_mpi::raw::{Count, RawHandle};
+use hsplit_mpi::symbol::{Optional, Symbol, c_text};
 pub(super) use table::monitored;
 pub(super) use timed::timed;
 

@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::boundary::{enter_for, enter_own};
 use crate::calls::phase;
 use crate::calls::placement::{self, Elected, comm_of, creation};
-use crate::pmpi::constants::comm_null;
+use hsplit_mpi::constants::comm_null;
 
 /// A placement: which ranks of a communicator may work on which cores. 0 is none.
 #[allow(non_camel_case_types)]

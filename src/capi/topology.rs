@@ -8,9 +8,9 @@ use super::boundary::enter;
 use crate::calls::active;
 use crate::calls::monitor::{Function, timed};
 use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
-use crate::pmpi::raw::{self, RawHandle};
-use crate::pmpi::topology::{Edges, Weights};
 use hsplit_monitor::Category;
+use hsplit_mpi::raw::{self, RawHandle};
+use hsplit_mpi::topology::{Edges, Weights};
 
 /// Makes a distributed graph with handles of this MPI.
 ///

@@ -5,10 +5,10 @@ use mpi_sys::MPI_Info;
 
 use crate::calls::info_value;
 use crate::error::Error;
-use crate::pmpi::info;
 use hsplit_core::units::{YES_OR_NO, yes_or_no};
 use hsplit_host::openmp::MOST_THREADS;
 use hsplit_host::rebind::Which;
+use hsplit_mpi::info;
 
 /// What a push does besides binding the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,11 +14,6 @@ use super::lock;
 use crate::calls::progress::{self, Progress, left};
 use crate::calls::runtime::Runtime;
 use crate::calls::summary;
-use crate::pmpi::clock::Moment;
-use crate::pmpi::experiment::combining;
-use crate::pmpi::pairs::Pairs;
-use crate::pmpi::subgroup::Subgroup;
-use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::bundles::{self, Streams};
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
@@ -36,6 +31,11 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::emulation::read_text;
 use hsplit_core::units::date;
 use hsplit_host::logger::PROGRESS;
+use hsplit_mpi::clock::Moment;
+use hsplit_mpi::experiment::combining;
+use hsplit_mpi::pairs::Pairs;
+use hsplit_mpi::subgroup::Subgroup;
+use hsplit_mpi::{Comm, Failure};
 
 /// What a plan depends on: the operation, the class of its size, its root, and the strategy.
 type PlanKey = (Operation, u32, u32, FixedStrategy);

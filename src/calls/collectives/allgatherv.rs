@@ -11,9 +11,9 @@ use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::packed::Row;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
-use crate::pmpi::Failure;
 use hsplit_collectives::Operation;
 use hsplit_collectives::streams::{self, Shares};
+use hsplit_mpi::Failure;
 
 /// `MPI_Allgatherv`.
 pub struct Allgatherv {

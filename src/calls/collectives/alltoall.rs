@@ -12,11 +12,11 @@ use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
-use crate::pmpi::transfer::{Message, Transfer};
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
+use hsplit_mpi::transfer::{Message, Transfer};
+use hsplit_mpi::{Failure, probe};
 
 /// `MPI_Alltoall`.
 pub struct Alltoall {

@@ -6,10 +6,10 @@ use mpi_sys::MPI_Comm;
 use super::blocks::{Blocks, Types};
 use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Hierarchy, Member};
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::{Failure, probe};
 
 /// `MPI_Alltoallv`, or `MPI_Alltoallw`, in which each block has a datatype of its own.
 pub struct Unequal<const OF_EACH: bool> {

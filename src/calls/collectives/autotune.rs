@@ -9,10 +9,10 @@ use super::hierarchy::{Hierarchy, TrialKey};
 use super::lock;
 use crate::calls::summary;
 use crate::error::Error;
-use crate::pmpi::Comm;
-use crate::pmpi::clock::Moment;
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
+use hsplit_mpi::Comm;
+use hsplit_mpi::clock::Moment;
 
 /// One timed call of a trial.
 pub struct Trial {

@@ -12,12 +12,12 @@ use super::packed::Row;
 use super::rounds;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
-use crate::pmpi::Failure;
-use crate::pmpi::transfer::Transfer;
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::{Operation, reduce, streams};
+use hsplit_mpi::Failure;
+use hsplit_mpi::transfer::Transfer;
 
 /// `MPI_Bcast`.
 pub struct Bcast {

@@ -7,11 +7,11 @@ use mpi_sys::MPI_Datatype;
 
 use super::Data;
 use super::buffer::Buffer;
-use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
-use crate::pmpi::constants::{byte, datatype_null};
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::raw::Count;
-use crate::pmpi::{Failure, probe};
+use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
+use hsplit_mpi::constants::{byte, datatype_null};
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::raw::Count;
+use hsplit_mpi::{Failure, probe};
 
 /// The blocks of a rank as a program describes them, one for each rank, or one for each neighbour.
 ///

@@ -5,11 +5,11 @@ use std::ffi::{c_int, c_void};
 
 use mpi_sys::MPI_Datatype;
 
-use crate::pmpi::Failure;
-use crate::pmpi::constants::{datatype_null, in_place};
-use crate::pmpi::datatype::{self, Layout};
-use crate::pmpi::probe;
-use crate::pmpi::raw::Count;
+use hsplit_mpi::Failure;
+use hsplit_mpi::constants::{datatype_null, in_place};
+use hsplit_mpi::datatype::{self, Layout};
+use hsplit_mpi::probe;
+use hsplit_mpi::raw::Count;
 
 /// A buffer of the program's, and what is in it.
 ///

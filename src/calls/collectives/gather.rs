@@ -15,11 +15,11 @@ use super::buffer::Buffer;
 use super::packed::Row;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::rounds::{Amount, Round};
 use hsplit_collectives::streams::Streams;
 use hsplit_collectives::tree::Tree;
 use hsplit_collectives::{Operation, streams};
+use hsplit_mpi::{Failure, probe};
 
 /// The whole, at a rank that has it.
 pub struct Whole {

@@ -9,9 +9,9 @@ use super::blocks::Blocks;
 use super::buffer::Buffer;
 use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
-use crate::pmpi::Failure;
-use crate::pmpi::datatype::bytes_passed;
 use hsplit_collectives::Operation;
+use hsplit_mpi::Failure;
+use hsplit_mpi::datatype::bytes_passed;
 
 /// `MPI_Gatherv` and `MPI_Scatterv`.
 pub struct Rooted<const GATHERS: bool> {

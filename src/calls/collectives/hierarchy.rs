@@ -16,12 +16,6 @@ use super::{Member, lock};
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{monitor, peers};
 use crate::error::Error;
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::channel::Channel;
-use crate::pmpi::clock::IS_SIMULATED;
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::transfer::Transfer;
-use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
@@ -37,6 +31,12 @@ use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{NodeMemory, SLOT};
 use hsplit_host::settings::Feature;
 use hsplit_host::word_memory::WordMemory;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::channel::Channel;
+use hsplit_mpi::clock::IS_SIMULATED;
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::transfer::Transfer;
+use hsplit_mpi::{Comm, Failure, has_world};
 
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
 pub(super) type TrialKey = (Operation, u32, bool);

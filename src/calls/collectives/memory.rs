@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::calls::runtime::Runtime;
-use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::levels::LevelGroup;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::launcher;
 use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::node_memory::{NodeMemory, Slot};
 use hsplit_host::word_memory::WordMemory;
+use hsplit_mpi::{Comm, Failure};
 
 /// The memory of this rank's node.
 pub struct Memory {

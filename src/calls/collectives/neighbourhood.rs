@@ -10,11 +10,11 @@ use std::sync::Arc;
 use super::Hierarchy;
 use super::routes::Routes;
 use crate::calls::neighbours;
-use crate::pmpi::{Comm, Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::together_with_neighbours;
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood, decode, encode};
 use hsplit_core::communicator::Communicator;
+use hsplit_mpi::{Comm, Failure, probe};
 
 impl Hierarchy {
     /// How blocks go between neighbours, which all ranks have if one has; `None`: as natively, because no two edges

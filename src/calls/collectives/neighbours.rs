@@ -9,12 +9,12 @@ use super::buffer::Buffer;
 use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::calls::neighbours;
-use crate::pmpi::Failure;
-use crate::pmpi::constants::datatype_null;
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::probe::neighbours::{Arguments, takes_no_neighbours};
 use hsplit_collectives::Operation;
+use hsplit_mpi::Failure;
+use hsplit_mpi::constants::datatype_null;
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::probe::neighbours::{Arguments, takes_no_neighbours};
 
 /// What goes to the neighbours of a rank, or comes from them, as a program describes it.
 #[derive(Clone, Copy)]

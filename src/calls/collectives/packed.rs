@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
-use crate::pmpi::Failure;
-use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::forward;
 use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_host::node_memory::{NodeMemory, Slot, copy};
+use hsplit_mpi::Failure;
+use hsplit_mpi::transfer::{Message, Transfer};
 
 /// A sleeping rank progresses the program's other messages after this time, then after twice that, and so on.
 const NAP: Duration = Duration::from_millis(1);

@@ -10,13 +10,13 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 use super::buffer::Buffer;
 use super::reduction::common;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
-use crate::pmpi::arrays::Counts;
-use crate::pmpi::raw::Count;
-use crate::pmpi::transfer::{Message, Transfer};
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce_scatter::{self, Combine, Output, Piece, Plan, Source};
 use hsplit_collectives::transport::{Done, Transport};
+use hsplit_mpi::arrays::Counts;
+use hsplit_mpi::raw::Count;
+use hsplit_mpi::transfer::{Message, Transfer};
+use hsplit_mpi::{Failure, probe};
 
 /// How many elements each rank gets.
 #[derive(Clone, Copy)]

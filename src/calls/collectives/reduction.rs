@@ -14,14 +14,14 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 use super::buffer::Buffer;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
-use crate::pmpi::constants::op_null;
-use crate::pmpi::transfer::{Message, Transfer};
-use crate::pmpi::{Failure, operation, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce::Part;
 use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::Tree;
+use hsplit_mpi::constants::op_null;
+use hsplit_mpi::transfer::{Message, Transfer};
+use hsplit_mpi::{Failure, operation, probe};
 
 /// `MPI_Reduce`.
 pub struct Reduce {

@@ -5,10 +5,10 @@ use super::packed::Row;
 use super::plans::Plan;
 use super::reduction::Reduction;
 use super::{CallPath, Hierarchy};
-use crate::pmpi::Failure;
-use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::rounds::{self, Amount, Round};
 use hsplit_collectives::transport::Done;
+use hsplit_mpi::Failure;
+use hsplit_mpi::transfer::{Message, Transfer};
 
 impl CallPath<'_> {
     /// What this rank does, if the call goes in rounds. Collective.

@@ -9,13 +9,13 @@ use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::reduction::{Reduction, Segments, common};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW};
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::transfer::Transfer;
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::scan::{Combine, Part};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_collectives::tree::Tree;
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::transfer::Transfer;
+use hsplit_mpi::{Failure, probe};
 
 /// `MPI_Scan`, or `MPI_Exscan`, whose result has no operand of the rank itself.
 pub struct Prefix<const EXCLUSIVE: bool> {

@@ -17,12 +17,12 @@ use std::sync::{Arc, MutexGuard};
 use super::words::{Short, State};
 use super::{Hierarchy, Member, lock};
 use crate::calls::monitor;
-use crate::pmpi::Failure;
-use crate::pmpi::channel::Channel;
-use crate::pmpi::transfer::Scratch;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{At, MOST, Wire};
 use hsplit_host::word_memory::Awaited;
+use hsplit_mpi::Failure;
+use hsplit_mpi::channel::Channel;
+use hsplit_mpi::transfer::Scratch;
 
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;

@@ -9,11 +9,11 @@ use super::Hierarchy;
 use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::routes::Routes;
-use crate::pmpi::Failure;
-use crate::pmpi::datatype::Layout;
-use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
+use hsplit_mpi::Failure;
+use hsplit_mpi::datatype::Layout;
+use hsplit_mpi::transfer::{Message, Transfer};
 
 /// Something for each rank or neighbour, or for one of them alone, by its place: the rank, or the place in the list of
 /// neighbours.

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use super::Member;
 use super::memory::Memory;
 use crate::calls::runtime;
-use crate::pmpi::Failure;
-use crate::pmpi::transfer::Scratch;
 use hsplit_collectives::levels::LevelGroup;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{MOST, PUBLISHED};
 use hsplit_host::memory_file::SharedMapping;
 use hsplit_host::word_memory::{LONGEST, WordMemory};
+use hsplit_mpi::Failure;
+use hsplit_mpi::transfer::Scratch;
 
 const _: () = assert!(MOST <= LONGEST && PUBLISHED <= LONGEST);
 

@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mpi_sys::MPI_Comm;
 
 use super::{get, guarded};
-use crate::pmpi::attribute::Attribute;
-use crate::pmpi::{self, Failure, comm};
 use hsplit_monitor::Group;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::{Failure, comm};
 
 /// Raised whenever a communicator or a window with a mark is freed.
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
@@ -79,10 +79,13 @@ impl Members {
     }
 
     /// The members in this list.
-    pub fn known(local: &pmpi::members::Members, remote: Option<&pmpi::members::Members>) -> Option<&'static Self> {
+    pub fn known(
+        local: &hsplit_mpi::members::Members,
+        remote: Option<&hsplit_mpi::members::Members>,
+    ) -> Option<&'static Self> {
         static KNOWN: Mutex<Option<HashMap<usize, &'static Members>>> = Mutex::new(None);
         let counters = get()?;
-        let numbers = |members: &pmpi::members::Members| -> Vec<u32> {
+        let numbers = |members: &hsplit_mpi::members::Members| -> Vec<u32> {
             members.in_world.iter().map(|rank| rank.unwrap_or(counters.world())).collect()
         };
         let (own, groups) = (local.own.unwrap_or(0), counters.groups());
@@ -126,8 +129,8 @@ fn find(handle: MPI_Comm) -> Result<Option<&'static Members>, Failure> {
     if let Some(members) = MARK.with(handle, |mark| mark.0)? {
         return Ok(Some(members));
     }
-    let local = pmpi::members::Members::local(handle)?;
-    let remote = if comm::is_inter(handle)? { Some(pmpi::members::Members::remote(handle)?) } else { None };
+    let local = hsplit_mpi::members::Members::local(handle)?;
+    let remote = if comm::is_inter(handle)? { Some(hsplit_mpi::members::Members::remote(handle)?) } else { None };
     let Some(members) = Members::known(&local, remote.as_ref()) else { return Ok(None) };
     MARK.keep(handle, Arc::new(Mark(members))).map(|mark| Some(mark.0))
 }

@@ -12,10 +12,10 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::members::{self, Members};
 use super::{get, guarded};
-use crate::pmpi::datatype::{bytes_passed, size_for_ever};
-use crate::pmpi::handle::number;
-use crate::pmpi::raw::Count;
 use hsplit_monitor::{Class, Place, Rows, Tally};
+use hsplit_mpi::datatype::{bytes_passed, size_for_ever};
+use hsplit_mpi::handle::number;
+use hsplit_mpi::raw::Count;
 
 /// How many short calls of a function the time of one stands for.
 pub const SAMPLED: u8 = 16;

@@ -9,11 +9,11 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 use super::amount::Amount;
 use super::irregular::is_in_place;
 use crate::calls::counters::members::{self, Members};
-use crate::pmpi::arrays::Counts;
-use crate::pmpi::constants::root as root_of_inter;
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::raw::Count;
 use hsplit_monitor::{Group, Operation};
+use hsplit_mpi::arrays::Counts;
+use hsplit_mpi::constants::root as root_of_inter;
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::raw::Count;
 
 /// A call without a root.
 fn call(operation: Operation, members: &Members, bytes: u64) -> Option<Amount> {

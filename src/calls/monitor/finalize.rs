@@ -12,11 +12,11 @@ use super::output::{Since, gather, part, write_part};
 use crate::calls::counters::{self, IS_BUILT};
 use crate::calls::peers;
 use crate::calls::runtime::{self, Runtime};
-use crate::pmpi::{Failure, is_usable};
 use hsplit_host::launcher;
 use hsplit_host::logger::OWN_FILES;
 use hsplit_host::settings::{Feature, Output};
 use hsplit_monitor::{Classes, Part, Snapshot};
+use hsplit_mpi::{Failure, is_usable};
 
 /// When the program came back from `MPI_Init`, or began its first session.
 static SINCE: OnceLock<Since> = OnceLock::new();

@@ -9,10 +9,10 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 use super::amount::Amount;
 use crate::calls::counters::members::{self, Members};
 use crate::calls::neighbours;
-use crate::pmpi::arrays::{Counts, Datatypes};
-use crate::pmpi::constants::{in_place, root as root_of_inter};
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::raw::Count;
+use hsplit_mpi::arrays::{Counts, Datatypes};
+use hsplit_mpi::constants::{in_place, root as root_of_inter};
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::raw::Count;
 
 /// Messages of these bytes to the ranks of a communicator.
 fn messages(members: &Members, bytes: impl IntoIterator<Item = (u32, u64)>) -> Option<Amount> {

@@ -7,12 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use crate::calls::runtime::Runtime;
-use crate::pmpi::world::Together;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::source::identity::host_names;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
+use hsplit_mpi::world::Together;
 
 /// What becomes of files that are there already.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::amount::Amount;
 use crate::calls::counters::{guarded, threads};
-use crate::pmpi::arrays::Requests;
+use hsplit_mpi::arrays::Requests;
 
 /// A place without a request, and one whose request was freed. No MPI has such handles.
 const EMPTY: usize = 0;

@@ -7,8 +7,8 @@
 
 use crate::calls::active;
 use crate::calls::counters::threads;
-use crate::pmpi::clock::Moment;
 use hsplit_monitor::Category;
+use hsplit_mpi::clock::Moment;
 
 /// The nanoseconds below which a call is short.
 const SHORT: u64 = 1000;

@@ -7,13 +7,13 @@ use mpi_sys::{MPI_Datatype, MPI_Op, MPI_Win};
 
 use crate::calls::counters::members::{self, Members};
 use crate::calls::counters::{guarded, threads};
-use crate::pmpi::constants::no_op;
-use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::handle::number;
-use crate::pmpi::raw::Count;
-use crate::pmpi::window::{self, Mark};
-use crate::pmpi::{self, Failure};
 use hsplit_monitor::Class;
+use hsplit_mpi::Failure;
+use hsplit_mpi::constants::no_op;
+use hsplit_mpi::datatype::bytes_passed;
+use hsplit_mpi::handle::number;
+use hsplit_mpi::raw::Count;
+use hsplit_mpi::window::{self, Mark};
 
 impl Mark for Members {
     fn gone() {
@@ -25,7 +25,7 @@ impl Mark for Members {
 #[cold]
 fn of(win: MPI_Win) -> Option<&'static Members> {
     const NONE: Failure = Failure { call: "PMPI_Win_get_group", code: mpi_sys::MPI_ERR_OTHER as c_int };
-    let find = || Members::known(&pmpi::members::Members::of_window(win)?, None).ok_or(NONE);
+    let find = || Members::known(&hsplit_mpi::members::Members::of_window(win)?, None).ok_or(NONE);
     guarded(|| window::marked(win, find).ok())
 }
 

@@ -16,7 +16,6 @@ use crate::calls::family::WeakComm;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
-use crate::pmpi::{Comm, OwnedComm};
 use crate::split_types::PLACEMENT;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
@@ -28,6 +27,7 @@ use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
 use hsplit_host::alive::Identity;
 use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::phase_memory::PhaseMemory;
+use hsplit_mpi::{Comm, OwnedComm};
 
 /// Makes a placement. Collective.
 ///

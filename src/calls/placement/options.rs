@@ -8,10 +8,10 @@ use mpi_sys::MPI_Info;
 use crate::calls::bind::PushOptions;
 use crate::calls::info_value;
 use crate::error::Error;
-use crate::pmpi::info;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election;
 use hsplit_core::hash::hash_parts;
+use hsplit_mpi::info;
 
 /// The processing units of a node that a placement may hand out: `hsplit_cpus`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use mpi_sys::MPI_Comm;
 
 use super::plan::Plan;
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, comm_null};
-use crate::pmpi::{Comm, OwnedComm};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash_parts;
 use hsplit_host::phase_memory::PhaseMemory;
+use hsplit_mpi::constants::{SUCCESS, comm_null};
+use hsplit_mpi::{Comm, OwnedComm};
 
 /// The bytes of the record that a rank sends about the communicator that it asks for.
 const RECORD: usize = 13;

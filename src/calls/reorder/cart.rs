@@ -15,11 +15,11 @@ use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{info_value, intracommunicator, map, not_null};
 use crate::error::Error;
-use crate::pmpi::Comm;
-use crate::pmpi::constants::comm_null;
 use crate::split_types::WEIGHTED_CART;
 use hsplit_core::communicator::Communicator;
 use hsplit_mapping::{Grid, Slots, choose_dims};
+use hsplit_mpi::Comm;
+use hsplit_mpi::constants::comm_null;
 
 /// The arguments of `HSPLIT_Cart_create`.
 #[derive(Clone, Copy)]

@@ -11,12 +11,12 @@ use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;
-use crate::pmpi::constants::{comm_null, datatype_null, proc_null};
-pub use crate::pmpi::replace::Data;
-use crate::pmpi::{Comm, comm, datatype, probe, replace};
 use crate::split_types::{MIGRATE, REORDER};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
+use hsplit_mpi::constants::{comm_null, datatype_null, proc_null};
+pub use hsplit_mpi::replace::Data;
+use hsplit_mpi::{Comm, comm, datatype, probe, replace};
 
 /// A rank's row of the matrix, as the program passes it.
 #[derive(Clone, Copy)]

@@ -5,7 +5,6 @@ use std::ffi::c_int;
 
 use crate::calls::peers;
 use crate::error::Error;
-use crate::pmpi::Comm;
 use crate::split_types::GATHER_MATRIX;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::MACHINE;
@@ -13,6 +12,7 @@ use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_core::table;
+use hsplit_mpi::Comm;
 
 use super::Arc;
 

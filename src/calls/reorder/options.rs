@@ -6,10 +6,10 @@ use mpi_sys::MPI_Info;
 use super::model;
 use crate::calls::info_value;
 use crate::error::Error;
-use crate::pmpi::info;
 use hsplit_core::units::{YES_OR_NO, yes_or_no};
 use hsplit_host::settings::{ReorderCost, Settings};
 use hsplit_mapping::{Cost, Slots};
+use hsplit_mpi::info;
 
 /// How ranks are reordered.
 #[derive(Clone, Debug, PartialEq)]

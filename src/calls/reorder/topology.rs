@@ -16,13 +16,13 @@ use crate::calls::list_output::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{AsItIs, Next, not_null, peers};
 use crate::error::Error;
-use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
-use crate::pmpi::topology::{Edges, Neighbours, Side, Weights};
-use crate::pmpi::{Comm, comm, is_usable};
 use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_host::settings::Feature;
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null};
+use hsplit_mpi::topology::{Edges, Neighbours, Side, Weights};
+use hsplit_mpi::{Comm, comm, is_usable};
 
 /// What a call of the program comes to: the native call, with this `reorder`, or the library's.
 type Outcome<F> = Result<Next<AsItIs<F>>, Error>;

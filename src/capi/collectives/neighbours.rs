@@ -9,9 +9,9 @@ use crate::calls::collectives::{
     Blocks, NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
 };
 use crate::calls::monitor;
-use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
-use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
+use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
+use hsplit_mpi::raw::{self, Count, RawHandle};
 
 /// Blocks of `MPI_Neighbor_alltoallw`, whose displacements are of type `MPI_Aint` beside small counts, too.
 fn far_blocks(

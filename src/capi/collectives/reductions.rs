@@ -7,9 +7,9 @@ use super::{collective, data, kinds, take_over};
 use crate::calls::active;
 use crate::calls::collectives::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Stretches};
 use crate::calls::monitor;
-use crate::pmpi::arrays::Counts;
-use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
+use hsplit_mpi::arrays::Counts;
+use hsplit_mpi::raw::{self, Count, RawHandle};
 
 collective! {
     MPI_Reduce = reduce(

@@ -7,9 +7,9 @@ use std::ptr;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info};
 
 use crate::calls::runtime;
-use crate::pmpi::constants::{comm_null, datatype_null, info_null};
-use crate::pmpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group};
-use crate::pmpi::is_usable;
+use hsplit_mpi::constants::{comm_null, datatype_null, info_null};
+use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group};
+use hsplit_mpi::is_usable;
 
 /// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
 /// none.

@@ -9,7 +9,7 @@ use std::ptr;
 use super::arguments::{Length, comm, info, put, put_text, text};
 use super::fortran_names;
 use crate::capi::bind;
-use crate::pmpi::fortran::Fint;
+use hsplit_mpi::fortran::Fint;
 
 fortran_names! { push:
 hsplit_bind_push hsplit_bind_push_ hsplit_bind_push__ HSPLIT_BIND_PUSH hsplit_bind_push_f08_;

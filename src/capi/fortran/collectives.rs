@@ -18,11 +18,11 @@ use crate::calls::inside::Inside;
 use crate::calls::monitor;
 use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
-use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
-use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::symbol::{Optional, c_name};
 use hsplit_collectives::Operation;
+use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
+use hsplit_mpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::symbol::{Optional, c_text};
 
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy,
 /// its arguments go unchanged to the native function of that name.
@@ -44,7 +44,7 @@ macro_rules! collective_one {
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
             type Native = unsafe extern "C-unwind" fn($($type,)* *mut Fint);
-            static NEXT: Optional = Optional::next(c_name!($fortran));
+            static NEXT: Optional = Optional::next(c_text(concat!(stringify!($fortran), "\0")));
             // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references, and buffers by
             // their address. A NULL address becomes `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };

@@ -7,9 +7,9 @@ use std::ptr::null_mut;
 use super::arguments::{Length, array, comm, comms, info, places, put, put_comm, put_comms, put_text};
 use super::fortran_names;
 use crate::capi::extensions;
-use crate::pmpi::constants::comm_null;
-use crate::pmpi::fortran::Fint;
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
+use hsplit_mpi::constants::comm_null;
+use hsplit_mpi::fortran::Fint;
 
 fortran_names! { with_roots:
 mpi_comm_hsplit_with_roots mpi_comm_hsplit_with_roots_ mpi_comm_hsplit_with_roots__ MPI_COMM_HSPLIT_WITH_ROOTS

@@ -12,14 +12,14 @@ use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
 use crate::capi::intercepted;
 use crate::error::Error;
-use crate::pmpi::attribute::freeing;
-use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
-use crate::pmpi::fortran::{
+use hsplit_monitor::Category;
+use hsplit_mpi::attribute::freeing;
+use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
+use hsplit_mpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
     next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
-use crate::pmpi::{raw, strangers};
-use hsplit_monitor::Category;
+use hsplit_mpi::{raw, strangers};
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {

@@ -10,7 +10,7 @@ use super::arguments::{Length, comm, info, put, put_made, put_texts, room_for_na
 use super::comparison;
 use super::fortran_names;
 use crate::capi::monitor;
-use crate::pmpi::fortran::Fint;
+use hsplit_mpi::fortran::Fint;
 
 fortran_names! { start:
 hsplit_monitor_start hsplit_monitor_start_ hsplit_monitor_start__ HSPLIT_MONITOR_START hsplit_monitor_start_f08_;

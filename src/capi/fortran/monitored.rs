@@ -14,16 +14,16 @@ use crate::calls::monitor;
 use crate::capi::monitored::count_sent;
 use crate::capi::monitored::{argument, category, monitored, row, timed};
 use crate::error::Error;
-use crate::pmpi::arrays::Requests;
+use hsplit_mpi::arrays::Requests;
 #[cfg(mpi_family = "openmpi")]
-use crate::pmpi::arrays::{Counts, Datatypes};
-use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::fortran::{Fint, comm_of};
+use hsplit_mpi::arrays::{Counts, Datatypes};
+use hsplit_mpi::constants::SUCCESS;
+use hsplit_mpi::fortran::{Fint, comm_of};
 #[cfg(mpi_family = "openmpi")]
-use crate::pmpi::fortran::{buffer_of, datatype_of, op_of, win_of};
+use hsplit_mpi::fortran::{buffer_of, datatype_of, op_of, win_of};
 #[cfg(mpi_family = "openmpi")]
-use crate::pmpi::raw::Count;
-use crate::pmpi::symbol::{Optional, c_text};
+use hsplit_mpi::raw::Count;
+use hsplit_mpi::symbol::{Optional, c_text};
 
 /// The type of an argument in Fortran: a reference, or the address of a buffer.
 macro_rules! fortran_type {

@@ -12,8 +12,8 @@ use super::arguments::{
 };
 use super::fortran_names;
 use crate::capi::navigation;
-use crate::pmpi::constants::group_null;
-use crate::pmpi::fortran::Fint;
+use hsplit_mpi::constants::group_null;
+use hsplit_mpi::fortran::Fint;
 
 fortran_names! { get_parent:
 hsplit_comm_get_parent hsplit_comm_get_parent_ hsplit_comm_get_parent__ HSPLIT_COMM_GET_PARENT

@@ -11,10 +11,10 @@ use crate::calls::collectives::{
 use crate::calls::monitor;
 use crate::capi::collectives::take_over;
 use crate::error::Error;
-use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
-use crate::pmpi::fortran::{Fint, comm_of, datatype_of};
-use crate::pmpi::symbol::{Optional, c_name};
 use hsplit_collectives::Operation;
+use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
+use hsplit_mpi::fortran::{Fint, comm_of, datatype_of};
+use hsplit_mpi::symbol::{Optional, c_text};
 use mpi_sys::MPI_Aint;
 
 /// Blocks of `MPI_Neighbor_alltoallw`, whose displacements are of kind `MPI_ADDRESS_KIND`.

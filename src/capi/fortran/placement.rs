@@ -11,8 +11,8 @@ use super::arguments::{Length, comm, info, put, put_comm, put_made, text};
 use super::comparison;
 use super::fortran_names;
 use crate::capi::placement;
-use crate::pmpi::constants::comm_null;
-use crate::pmpi::fortran::Fint;
+use hsplit_mpi::constants::comm_null;
+use hsplit_mpi::fortran::Fint;
 
 fortran_names! { create:
 hsplit_placement_create hsplit_placement_create_ hsplit_placement_create__ HSPLIT_PLACEMENT_CREATE

@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use super::arguments::{comm, datatype, info, put, put_made};
 use super::fortran_names;
 use crate::capi::reorder;
-use crate::pmpi::fortran::{Fint, buffer_of};
+use hsplit_mpi::fortran::{Fint, buffer_of};
 
 fortran_names! { comm_reorder:
 hsplit_comm_reorder hsplit_comm_reorder_ hsplit_comm_reorder__ HSPLIT_COMM_REORDER hsplit_comm_reorder_f08_;

@@ -14,11 +14,11 @@ use crate::calls::monitor::timed;
 use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
 use crate::capi::topology;
 use crate::error::Error;
-use crate::pmpi::constants::comm_self;
-use crate::pmpi::fortran::{Fint, comm_of, info_of, weights_of};
-use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::symbol::{Optional, c_name};
-use crate::pmpi::topology::Edges;
+use hsplit_mpi::constants::comm_self;
+use hsplit_mpi::fortran::{Fint, comm_of, info_of, weights_of};
+use hsplit_mpi::native::{BUILT_FOR, Family};
+use hsplit_mpi::symbol::{Optional, c_text};
+use hsplit_mpi::topology::Edges;
 
 /// Exports a topology call under the names that Fortran compilers give it. Where nothing is reordered, its arguments go
 /// unchanged to the native function of that name. The LOGICAL `reorder` is named where there is one, and so is the
@@ -45,7 +45,7 @@ macro_rules! topology_one {
         #[allow(clippy::too_many_arguments)]
         pub unsafe extern "C-unwind" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
             type Native = unsafe extern "C-unwind" fn($($type,)* *mut Fint);
-            static NEXT: Optional = Optional::next(c_name!($fortran));
+            static NEXT: Optional = Optional::next(c_text(concat!(stringify!($fortran), "\0")));
             // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references. A NULL address
             // becomes `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };

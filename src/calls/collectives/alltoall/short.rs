@@ -10,9 +10,9 @@ use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::gather::check_fits;
 use crate::calls::collectives::short::Part;
 use crate::calls::collectives::words::Short;
-use crate::pmpi::Failure;
-use crate::pmpi::transfer::Message;
 use hsplit_collectives::transport::Done;
+use hsplit_mpi::Failure;
+use hsplit_mpi::transfer::Message;
 
 /// How many bytes the parts of a call have.
 #[derive(Clone, Copy)]

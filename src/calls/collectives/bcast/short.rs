@@ -5,7 +5,7 @@ use super::{Barrier, Bcast};
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::buffer::Buffer;
 use crate::calls::collectives::words::Short;
-use crate::pmpi::Failure;
+use hsplit_mpi::Failure;
 
 impl Barrier {
     /// Waits for all ranks: one word from each member of a node and one for all of them, and rounds of the leaders.

@@ -5,7 +5,7 @@ use super::{Allgather, Whole};
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::short::Part;
 use crate::calls::collectives::words::Short;
-use crate::pmpi::Failure;
+use hsplit_mpi::Failure;
 
 impl Allgather {
     /// Brings the shares of all ranks to all.

@@ -8,9 +8,9 @@ use super::Reduction;
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::short::{Leaders, Part};
 use crate::calls::collectives::words::Short;
-use crate::pmpi::Failure;
-use crate::pmpi::footprint::Footprint;
 use hsplit_collectives::short::{Combine, Wire};
+use hsplit_mpi::Failure;
+use hsplit_mpi::footprint::Footprint;
 
 /// The operands of a call: how they are combined, and how many bytes one has where it is packed.
 #[derive(Clone, Copy)]

@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::{MPI_Aint, MPI_Datatype};
 
-use crate::pmpi::clock::IS_SIMULATED;
-use crate::pmpi::constants::{SUCCESS, info_null, int};
-use crate::pmpi::functions;
-use crate::pmpi::members::Kind;
-use crate::pmpi::raw::Count;
-use crate::pmpi::topology::{Neighbours, Side};
-use crate::pmpi::{Comm, Failure, OwnedComm, alone};
+use crate::clock::IS_SIMULATED;
+use crate::constants::{SUCCESS, info_null, int};
+use crate::functions;
+use crate::members::Kind;
+use crate::raw::Count;
+use crate::topology::{Neighbours, Side};
+use crate::{Comm, Failure, OwnedComm, alone};
 use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::neighbours::Matching;
 

@@ -15,7 +15,6 @@ pub enum Counts {
     /// As ints.
     Small(*const c_int),
     /// As `MPI_Count`.
-    #[cfg_attr(mpi_family = "openmpi", expect(dead_code, reason = "no function of Open MPI has them"))]
     Large(*const Count),
 }
 

@@ -26,10 +26,11 @@ macro_rules! c_name {
         }
     };
 }
+
 pub(crate) use c_name;
 
 /// A text with its NUL as the loader takes it.
-pub(crate) const fn c_text(text: &'static str) -> &'static CStr {
+pub const fn c_text(text: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,
         Err(_) => panic!("a text without its NUL, or with one inside"),
