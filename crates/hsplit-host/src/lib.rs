@@ -16,6 +16,7 @@ pub mod floating;
 pub mod hwloc;
 pub mod launcher;
 pub mod loader;
+mod local_socket;
 mod locale;
 pub mod logger;
 pub mod memory_file;

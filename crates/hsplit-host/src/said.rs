@@ -13,8 +13,8 @@ use std::time::Duration;
 use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use crate::launcher;
+use crate::local_socket::{peer_of, socket, user};
 use crate::source::proc_stat;
-use crate::source::share::{peer_of, socket, user};
 use hsplit_core::hash::hash_parts;
 
 /// A process that has bound its name listens within microseconds, or has just died.

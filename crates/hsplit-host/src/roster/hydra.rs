@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::source::share;
+use crate::local_socket;
 
 /// The name of Hydra's proxy, as the kernel has it.
 const PROXY: &str = "hydra_pmi_proxy";
@@ -116,7 +116,7 @@ fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
 fn is_proxy(descriptor: RawFd) -> bool {
     // SAFETY: a descriptor that is not open is an error of the calls that use it, and nothing here closes it.
     let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
-    let Ok(peer) = share::peer_of(&descriptor) else { return false };
+    let Ok(peer) = local_socket::peer_of(&descriptor) else { return false };
     std::fs::read_to_string(format!("/proc/{}/comm", peer.pid)).is_ok_and(|name| name.trim_end() == PROXY)
 }
 

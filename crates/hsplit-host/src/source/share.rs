@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, listen, socket_with};
-use rustix::process::geteuid;
+use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use super::proc_stat;
+use crate::local_socket::{peer_of, socket, user};
 use crate::logger::NODE;
 use crate::memory_file;
 use hsplit_core::hash::{hash, hash_parts};
@@ -99,12 +99,6 @@ fn alone(why: &str) -> Option<SharedMachine> {
     None
 }
 
-pub(crate) fn socket() -> std::io::Result<OwnedFd> {
-    // rustix rather than the standard library, whose sockets block while they connect and keep a short queue.
-    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
-    Ok(socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?)
-}
-
 /// The process that makes what is shared.
 struct Elected {
     socket: OwnedFd,
@@ -140,10 +134,6 @@ impl Elected {
 /// The abstract address for a key: a name that no file system holds, one per user and per network namespace.
 fn address(key: u64) -> std::io::Result<SocketAddrUnix> {
     Ok(SocketAddrUnix::new_abstract_name(format!("hsplit-{}-{key:016x}", user()).as_bytes())?)
-}
-
-pub(crate) fn user() -> libc::uid_t {
-    geteuid().as_raw()
 }
 
 fn file_name(key: u64) -> String {
@@ -243,19 +233,6 @@ impl Owner {
     fn has_gone(&self) -> bool {
         let mut connection = [PollFd::new(&self.connection, PollFlags::IN)];
         poll(&mut connection, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
-    }
-}
-
-/// The process at the other end. rustix has no place for process 0, by which the kernel means one of another container.
-pub(crate) fn peer_of(connection: &impl AsRawFd) -> std::io::Result<libc::ucred> {
-    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
-    let mut size = size_of_val(&peer) as libc::socklen_t;
-    let (value, size) = ((&raw mut peer).cast(), &raw mut size);
-    // SAFETY: the kernel writes no more than the size of `peer` there, and the length that it has written to `size`:
-    // both are variables of this function.
-    match unsafe { libc::getsockopt(connection.as_raw_fd(), libc::SOL_SOCKET, libc::SO_PEERCRED, value, size) } {
-        0 => Ok(peer),
-        _ => Err(std::io::Error::last_os_error()),
     }
 }
 
