@@ -3,7 +3,7 @@
 
 use std::io::ErrorKind;
 
-use crate::source::proc_stat::Stat;
+use crate::proc_stat::Stat;
 
 /// A process of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

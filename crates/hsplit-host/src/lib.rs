@@ -29,6 +29,7 @@ pub mod own_node;
 pub mod phase_memory;
 mod pmix;
 pub mod preload;
+pub(crate) mod proc_stat;
 pub mod rebind;
 pub mod roster;
 mod said;

@@ -14,7 +14,7 @@ use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use crate::launcher;
 use crate::local_socket::{peer_of, socket, user};
-use crate::source::proc_stat;
+use crate::proc_stat;
 use hsplit_core::hash::hash_parts;
 
 /// A process that has bound its name listens within microseconds, or has just died.

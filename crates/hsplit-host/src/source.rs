@@ -27,7 +27,6 @@ mod emulated;
 pub mod identity;
 pub mod measured;
 pub mod node;
-pub(crate) mod proc_stat;
 mod regions;
 pub mod share;
 mod slurm;

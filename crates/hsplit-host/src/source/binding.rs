@@ -20,9 +20,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
-use super::proc_stat;
 use crate::affinity::{CALLER, Mask, Thread};
 use crate::hwloc::Topology;
+use crate::proc_stat;
 use crate::settings::CountedThreads;
 
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.

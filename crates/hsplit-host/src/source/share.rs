@@ -21,10 +21,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
-use super::proc_stat;
 use crate::local_socket::{peer_of, socket, user};
 use crate::logger::NODE;
 use crate::memory_file;
+use crate::proc_stat;
 use hsplit_core::hash::{hash, hash_parts};
 
 /// How long to wait for an elected process that has the same parent, so that one launcher has started both: longer than
