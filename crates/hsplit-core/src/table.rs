@@ -18,6 +18,7 @@ mod layout;
 mod levels;
 mod lowest;
 mod neighbours;
+mod order;
 
 use std::sync::Arc;
 

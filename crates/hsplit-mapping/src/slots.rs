@@ -141,13 +141,7 @@ impl Slots {
         numbers: impl Fn(&'a P) -> Vec<u64>,
     ) -> Self {
         let mut levels = build::Levels::default();
-        let path = |place: &'a P| {
-            let names = names(place);
-            let steps = levels.indices(&names).into_iter().zip(&names).zip(numbers(place));
-            let step =
-                |((level, &named), instance)| build::Step { level, naming: levels.namings.index(named), instance };
-            steps.map(step).collect()
-        };
+        let path = |place: &'a P| levels.steps(&names(place), numbers(place));
         let mut paths: Vec<Vec<build::Step>> = places.iter().map(path).collect();
         let (all, order) = levels.finish();
         paths.iter_mut().flatten().for_each(|step| step.level = order[step.level as usize]);

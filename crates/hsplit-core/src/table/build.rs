@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::layout::{self, Reader, Row};
-use crate::name::Name;
+use super::order::Classes;
 use crate::place::push_varint;
 
 /// The table of all entries, for ranks below `size`. A rank that has told nothing, or nothing that can be, is nowhere:
@@ -39,6 +39,8 @@ fn write(rows: &[Row<'_>], shapes: &Shapes<'_>, instances: &Instances) -> Vec<u8
     }
     let mut bytes = vec![];
     let levels = shapes.widest_first();
+    let mut number = vec![0; levels.len()];
+    levels.iter().enumerate().for_each(|(at, &level)| number[level] = at);
     push(&mut bytes, [rows.len(), levels.len(), shapes.all.len()]);
     for ((end, row), rank) in ends.iter().zip(rows).zip(instances.in_order()) {
         push(&mut bytes, [*end, row.shape, rank]);
@@ -49,8 +51,7 @@ fn write(rows: &[Row<'_>], shapes: &Shapes<'_>, instances: &Instances) -> Vec<u8
     }
     for shape in &shapes.all {
         push(&mut bytes, [shape.levels.len()]);
-        let number = |level| levels.iter().position(|&other| other == level).unwrap_or(0);
-        push(&mut bytes, shape.levels.iter().map(|&level| number(level)));
+        push(&mut bytes, shape.levels.iter().map(|&level| number[level]));
         bytes.extend(shape.network);
     }
     bytes.extend(paths);
@@ -66,16 +67,16 @@ const NOWHERE: [u8; 12] = [0; 12];
 
 /// All shapes that ranks have, and all levels in them.
 #[derive(Default)]
-struct Shapes<'a> {
-    all: Vec<Shape<'a>>,
+pub(super) struct Shapes<'a> {
+    pub(super) all: Vec<Shape<'a>>,
     known: HashMap<&'a [u8], usize>,
     /// The names of each level, as they are told.
-    levels: Vec<&'a [u8]>,
+    pub(super) levels: Vec<&'a [u8]>,
     known_levels: HashMap<&'a [u8], usize>,
 }
 
-struct Shape<'a> {
-    levels: Vec<usize>,
+pub(super) struct Shape<'a> {
+    pub(super) levels: Vec<usize>,
     /// What was told of its network.
     network: &'a [u8],
     /// How many positions the network has, where there is one.
@@ -96,7 +97,7 @@ impl Shape<'_> {
 
 impl<'a> Shapes<'a> {
     /// The number of a shape as it was told. One that cannot be read has no levels.
-    fn index(&mut self, told: &'a [u8]) -> usize {
+    pub(super) fn index(&mut self, told: &'a [u8]) -> usize {
         if let Some(&index) = self.known.get(told) {
             return index;
         }
@@ -134,24 +135,7 @@ impl<'a> Shapes<'a> {
     /// All levels, so that each comes before those that are inside it on any node. Where nodes differ so much that no
     /// order is right for all of them, the order of those that were told first.
     fn widest_first(&self) -> Vec<usize> {
-        let names: Vec<Option<Name>> =
-            self.levels.iter().map(|names| layout::level(names).map(|level| level.name())).collect();
-        let is_inside = |inner: usize, outer: usize| {
-            self.all.iter().any(|shape| {
-                let position = |level: usize| {
-                    let own = shape.levels.iter().position(|&other| other == level);
-                    own.or_else(|| shape.levels.iter().position(|&other| names[other] == names[level]))
-                };
-                position(inner).zip(position(outer)).is_some_and(|(inner, outer)| inner > outer)
-            })
-        };
-        let mut left: Vec<usize> = (0..self.levels.len()).collect();
-        let mut order = vec![];
-        while !left.is_empty() {
-            let widest = left.iter().position(|&level| !left.iter().any(|&other| is_inside(level, other)));
-            order.push(left.remove(widest.unwrap_or(0)));
-        }
-        order
+        Classes::of(self).widest_first()
     }
 }
 

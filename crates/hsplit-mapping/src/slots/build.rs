@@ -26,25 +26,30 @@ impl PartialEq for Step {
     }
 }
 
-/// The names of a level.
+/// The names of a level: where each switch has a name of its own, very many.
 #[derive(Clone)]
 pub struct LevelNames {
     /// The one that it goes by.
     name: String,
     /// All of them, canonical.
     all: Vec<String>,
+    known: HashSet<String>,
 }
 
 impl LevelNames {
     pub fn of((name, all): Named<'_>) -> Self {
-        let mut names = Self { name: name.to_owned(), all: vec![canonical(name)] };
+        let own = canonical(name);
+        let mut names = Self { name: name.to_owned(), all: vec![own.clone()], known: HashSet::from([own]) };
         names.add(all);
         names
     }
 
     fn add(&mut self, others: &[String]) {
-        let new: Vec<String> = others.iter().filter(|other| !self.all.contains(other)).cloned().collect();
-        self.all.extend(new);
+        for other in others {
+            if self.known.insert(other.clone()) {
+                self.all.push(other.clone());
+            }
+        }
     }
 }
 
@@ -53,23 +58,24 @@ impl LevelNames {
 #[derive(Default)]
 pub struct Namings {
     all: Vec<Vec<String>>,
+    known: HashMap<Vec<String>, u32>,
     /// The index of each list by its address. Many steps share a list.
-    known: HashMap<(*const String, usize), u32>,
+    by_address: HashMap<(*const String, usize), u32>,
 }
 
 impl Namings {
     pub fn index(&mut self, named: Named<'_>) -> u32 {
         let address = (named.1.as_ptr(), named.1.len());
-        if let Some(&known) = self.known.get(&address).filter(|_| !named.1.is_empty()) {
+        if let Some(&known) = self.by_address.get(&address).filter(|_| !named.1.is_empty()) {
             return known;
         }
         let names = LevelNames::of(named).all;
-        let index = self.all.iter().position(|other| *other == names).unwrap_or_else(|| {
-            self.all.push(names);
-            self.all.len() - 1
+        let index = *self.known.entry(names).or_insert_with_key(|names| {
+            self.all.push(names.clone());
+            self.all.len() as u32 - 1
         });
-        self.known.insert(address, index as u32);
-        index as u32
+        self.by_address.insert(address, index);
+        index
     }
 }
 
@@ -80,15 +86,18 @@ pub struct Levels {
     pub namings: Namings,
     /// Their order, as far as it is known.
     order: Vec<u32>,
+    /// The lists of names that each level has been given.
+    added: HashSet<(u32, u32)>,
 }
 
 impl Levels {
-    /// The indices of a path's levels. A level that no path had before comes behind the one above it, and so does the
+    /// The steps of a path whose instances are these. A level that no path had before comes behind the one above it, and so does the
     /// second of one name on a path.
-    pub fn indices(&mut self, path: &[Named<'_>]) -> Vec<u32> {
+    pub fn steps(&mut self, path: &[Named<'_>], instances: Vec<u64>) -> Vec<Step> {
         let (mut behind, mut on_path) = (0, HashSet::new());
         path.iter()
-            .map(|&named| {
+            .zip(instances)
+            .map(|(&named, instance)| {
                 let is_it = |index: &u32| self.all[*index as usize].name == named.0 && !on_path.contains(index);
                 let at = self.order.iter().position(is_it).unwrap_or_else(|| {
                     self.all.push(LevelNames::of(named));
@@ -96,10 +105,13 @@ impl Levels {
                     behind
                 });
                 let index = self.order[at];
-                self.all[index as usize].add(named.1);
+                let naming = self.namings.index(named);
+                if self.added.insert((index, naming)) {
+                    self.all[index as usize].add(named.1);
+                }
                 on_path.insert(index);
                 behind = at + 1;
-                index
+                Step { level: index, naming, instance }
             })
             .collect()
     }

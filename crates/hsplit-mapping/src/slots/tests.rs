@@ -213,3 +213,16 @@ proptest! {
         }
     }
 }
+
+/// 50,000 ranks below 10,000 switches, each of which has a name of its own.
+#[test]
+fn many_named_switches_take_little_time() {
+    let machine = Arc::new(Level::new(&[Name::new("Machine")]));
+    let place = |rank: u64| {
+        let switch = Arc::new(Level::network(0, &[&format!("leaf{}", rank / 5)]));
+        Place::new(vec![Step::new(switch, rank / 5), Step::new(machine.clone(), rank % 5)])
+    };
+    let slots = Slots::from_core(&(0..50_000).map(place).collect::<Vec<_>>());
+    assert_eq!((slots.len(), slots.instances(0), slots.namings().len()), (50_000, 10_000, 10_001));
+    assert_eq!([slots.level("leaf7777"), slots.level("machine"), slots.level("leaf10000")], [Some(0), Some(1), None]);
+}
