@@ -25,6 +25,7 @@ start_unit() { # NAME
     local slack=1
     is_alone "$1" || [ "$slots" -eq 1 ] || slack=2
     unit_state[$1]=running
+    : >"$run/$1.began"
     # A process group of its own: all of it can be ended.
     set -m
     (
@@ -88,14 +89,34 @@ start_units() {
     done
 }
 
+# Says every minute what runs.
+say_what_runs() {
+    local minute file name names
+    for ((minute = 1; ; minute++)); do
+        sleep 60
+        names=
+        for file in "$run"/*.began; do
+            name=$(basename "$file" .began)
+            [ -e "$run/$name.ended" ] || names="$names $name"
+        done
+        echo "after $minute min: $(cat "$run/results" 2>/dev/null | wc -l) cases; now$names"
+    done
+}
+
+ticker=
 run_units() {
     local running
+    say_what_runs </dev/null &
+    ticker=$!
     while :; do
         collect_units
         start_units
         [ "$running" -gt 0 ] || break
         wait -n
     done
+    kill "$ticker"
+    wait "$ticker" 2>/dev/null
+    ticker=
 }
 
 # After an interrupt units end the processes that they have started. What remains of their jobs is found by its mark.
@@ -105,6 +126,7 @@ end_units() {
     for name in "${units[@]}"; do
         [ "${unit_state[$name]}" != running ] || kill -TERM -- "-${unit_pid[$name]}" 2>/dev/null
     done
+    [ -z "$ticker" ] || kill "$ticker" 2>/dev/null
     wait
     mark="$$-.*" end_leftovers
     rm -rf "$run"
