@@ -53,7 +53,7 @@ real_machine() { # VERSION [NAME=VALUE...]
 doctor_says() {
     local interface=$1 caller=$2 file=$3
     shift 3
-    env "$@" "$cli" doctor >"$work/doctor" || return 1
+    env "$@" "$cli" doctor --library "$library" >"$work/doctor" || return 1
     grep -qx "hwloc      interface $interface (2.8 or newer is needed), called $caller" "$work/doctor" &&
         grep -qx "           $file" "$work/doctor" || {
         cat "$work/doctor"

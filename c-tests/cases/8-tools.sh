@@ -150,6 +150,21 @@ doctor_example() { # FOLDER
     [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ]
 }
 
+# A program that names its MPI in front of the library, and a tool in front of both.
+doctor_behind() { # HSPLIT
+    local native code
+    native=$(ldd "$(program linked level)" | awk '/^[[:space:]]*libmpi[^f]/ { print $3; exit }')
+    "$mpicc" -Iinclude c-tests/level.c -Wl,--no-as-needed "$native" -L"$build/lib" -l"$libname" \
+        -Wl,-rpath,"$build/lib" -o "$work/behind" || return 1
+    echo 'int MPI_Init(int *c, char ***v) { return !c + !v; }' >"$work/tool.c"
+    "${CC:-cc}" -shared -fPIC "$work/tool.c" -o "$work/libtool.so" || return 1
+    LD_PRELOAD=$work/libtool.so "$1" doctor "$work/behind" >"$work/doctor.txt" 2>&1
+    code=$?
+    cat "$work/doctor.txt"
+    [ $code -eq 1 ] && grep -q '^- WRONG: program: linked with libhsplit behind libmpi' "$work/doctor.txt" &&
+        grep -q "^tools  *$work/libtool.so intercepts calls of MPI, in front of libhsplit$" "$work/doctor.txt"
+}
+
 # The command finds the library beside itself, and reports whether a program matches it.
 doctor() {
     local place=$work/doctor other
@@ -168,7 +183,7 @@ doctor() {
         [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ] &&
             grep -q 'go down to Core' "$work/doctor.txt"
     } || return 1
-    doctor_example "$place/bin" || return 1
+    doctor_example "$place/bin" && doctor_behind "$place/bin/hsplit" || return 1
     for other in $ALL_MPICC; do
         [ "$(family "$other")" != "$(family "$mpicc")" ] && is_there "$other" || continue
         (

@@ -23,6 +23,8 @@ _FAMILIES = (
     (b"libmpi_abi.so", "abi"),
     (b"libmpich.so.12", "mpich"),
     (b"libmpi.so.12", "mpich"),
+    (b"libmpi_cray.so.12", "mpich"),
+    (b"libmpi_gnu_", "mpich"),
     (b"libmpi.so.40", "openmpi"),
 )
 

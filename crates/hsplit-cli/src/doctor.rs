@@ -5,7 +5,6 @@
 //! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, each process
 //! prints its own binding.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -22,10 +21,13 @@ use hsplit_host::source::{SourceError, Sources, binding, topology};
 use super::Failure;
 use super::env;
 use super::library::{self, InstalledLibrary};
+use findings::Findings;
 use program::Program;
 
 mod advice;
+mod findings;
 mod program;
+mod surroundings;
 
 /// Say what the library finds here, and why a split would stop where it stops.
 ///
@@ -35,44 +37,57 @@ mod program;
 #[command(after_help = "Examples:
   hsplit doctor
   hsplit doctor ./program                        does this program run the MPI that the library was built for?
-  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds")]
+  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds
+
+Exit status: 0; 1 where something is WRONG; 2 for wrong usage.")]
 pub(crate) struct Arguments {
     /// A program, script or command: which MPI does it run? (A Python: the one of its mpi4py)
     program: Option<PathBuf>,
     /// The library to ask [default: the one that is found]
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
+    /// Print the findings as a JSON object: a list of lines for each, what is wrong, and the advice
+    #[arg(long)]
+    json: bool,
 }
 
 impl Arguments {
-    /// The findings, then what follows from them.
-    pub(crate) fn run(&self) -> Result<String, Failure> {
+    /// The findings, then what follows from them, and whether something is wrong.
+    pub(crate) fn run(&self) -> Result<(String, bool), Failure> {
         let (settings, _) = Settings::read(env::all());
         let process = launcher::process(true, |name| std::env::var(name).ok());
         let here = Here::look(&settings, process);
         if process.is_some_and(|process| process.rank > 0) {
-            return Ok(here.line() + "\n");
+            let line =
+                if self.json { serde_json::json!({ "process": [here.line()] }).to_string() } else { here.line() };
+            return Ok((line + "\n", false));
         }
         let program = self.program.as_deref().map(Program::of).transpose()?;
         let library = library::find(self.library.as_deref(), program.as_ref().and_then(Program::family))?;
         let library = library.as_ref();
-        let mut text = String::new();
-        let mut say = |name: &str, value: &str| {
-            let _ = writeln!(text, "{name:<11}{}", value.replace('\n', "\n           "));
-        };
-        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), InstalledLibrary::text));
-        if let Some(program) = program {
-            say("program", &program.words(library.ok()));
+        let mut findings = Findings::default();
+        findings.say("library", library.map_or_else(|why| format!("NOT FOUND: {why}"), InstalledLibrary::text));
+        if let Some(preloaded) = surroundings::preloaded() {
+            findings.say("preloaded", preloaded);
         }
-        say("hwloc", &hwloc());
-        say("sources", &here.sources);
-        say("process", &here.line());
-        say("binding", counted(settings.binding));
-        say("place", &here.path());
-        say("variables", &env::short());
-        text.push('\n');
-        text.extend(advice::of(&here).iter().map(|line| format!("- {line}\n")));
-        Ok(text)
+        if let Some(program) = &program {
+            findings.say("program", program.words(library.ok()));
+        }
+        if let Some(tools) = surroundings::tools(program.as_ref().map_or(&[], Program::libraries)) {
+            findings.say("tools", tools);
+        }
+        let of_program = program.as_ref().and_then(|program| Some((program.family()?, program.libraries())));
+        findings.say("launcher", surroundings::launcher(process, of_program));
+        findings.say("hwloc", hwloc());
+        findings.say("sources", &here.sources);
+        findings.say("cgroup", surroundings::cgroup());
+        findings.say("process", here.line());
+        findings.say("binding", counted(settings.binding));
+        findings.say("place", here.path());
+        findings.say("variables", env::short());
+        findings.advise(advice::of(&here));
+        let text = if self.json { findings.json() } else { findings.text() };
+        Ok((text, !findings.wrong().is_empty()))
     }
 }
 
@@ -236,7 +251,7 @@ fn node_answer(
         ("node", Some(machine)) => {
             format!("answers, {} PUs and {} objects", machine.units().len(), machine.objects().len())
         }
-        ("node", None) => "hwloc cannot read this machine".to_owned(),
+        ("node", None) => "WRONG: hwloc cannot read this machine".to_owned(),
         _ => "UNKNOWN: there is no such source".to_owned(),
     }
 }

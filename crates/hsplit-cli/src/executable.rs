@@ -91,6 +91,17 @@ pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
 }
 
+/// Whether a shared object defines one of these names for others.
+pub(crate) fn defines(file: &Path, names: &[&str]) -> bool {
+    let defined = || {
+        let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;
+        let (symbols, strings) = file.dynamic_symbol_table().ok()??;
+        let mut own = symbols.iter().filter(|symbol| !symbol.is_undefined());
+        Some(own.any(|symbol| strings.get(symbol.st_name as usize).is_ok_and(|name| names.contains(&name))))
+    };
+    defined().unwrap_or(false)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,5 +123,8 @@ mod tests {
         assert!(libraries(&own).unwrap().iter().any(|line| line.starts_with("libc.so.6 => /")));
         assert_eq!(Executable::of(Path::new("/dev/null")).unwrap(), Executable::Other);
         assert!(Executable::of(Path::new("/does/not/exist")).is_err());
+        let libc = libraries(&own).unwrap().into_iter().find_map(|line| line.split(" => ").nth(1).map(str::to_owned));
+        let file = libc.as_deref().and_then(|file| file.split(" (").next()).unwrap().to_owned();
+        assert!(!defines(Path::new(&file), &["MPI_Init"]) && !defines(Path::new("/dev/null"), &["main"]));
     }
 }

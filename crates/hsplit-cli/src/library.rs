@@ -48,6 +48,26 @@ pub(crate) fn is_linked(libraries: &[String]) -> bool {
     libraries.iter().find_map(is_first).unwrap_or(false)
 }
 
+/// Whether a program with these libraries has libhsplit where its calls go past it: behind its MPI, or behind a library
+/// of its MPI's Fortran. The line of that one. (A program with QUO's calls gets it behind the MPI, and needs no more.)
+pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
+    let own = libraries.iter().position(|line| is_own_file(line))?;
+    let is_for_quo = |line: &String| line.starts_with("libhsplit_quo") || line.starts_with("libquo.so");
+    if libraries.iter().any(is_for_quo) {
+        return None;
+    }
+    let fortran = ["libmpichfort.so", "libmpifort", "libmpi_mpifh.so", "libmpi_usempi"];
+    let is_mpi =
+        |line: &&String| Family::of_library(line).is_some() || fortran.iter().any(|name| line.starts_with(name));
+    libraries[..own].iter().find(is_mpi).map(String::as_str)
+}
+
+/// Whether a file is the library: by its name, or by a line of the loader's.
+pub(crate) fn is_own_file(line: &str) -> bool {
+    let name = line.split(" => ").next().and_then(|file| file.rsplit('/').next()).unwrap_or_default();
+    FILES.iter().any(|file| name.starts_with(file.trim_end_matches('0')))
+}
+
 /// The library that a job started here would use, or why there is none: for the MPI of a family, where one is asked for
 /// and the installation has several. One that is named must be there.
 pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
@@ -146,7 +166,8 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     })
 }
 
-fn loader_says() -> String {
+/// Why the loader has failed last.
+pub(crate) fn loader_says() -> String {
     // SAFETY: dlerror gives NULL or this thread's message, which lasts to the thread's next call of the loader: there
     // is none before it is copied.
     let message = unsafe { libc::dlerror() };
@@ -160,7 +181,23 @@ fn loader_says() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_linked;
+    use super::{is_behind, is_linked, is_own_file};
+
+    #[test]
+    fn a_program_whose_calls_go_past_the_library_is_known() {
+        let of = |lines: &[&str]| {
+            let lines = lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+            is_behind(&lines).map(|line| line.split(' ').next().unwrap_or_default().to_owned())
+        };
+        assert_eq!(of(&["libmpi.so.40 => /m", "libhsplit.so.0 => /h"]).as_deref(), Some("libmpi.so.40"));
+        assert_eq!(
+            of(&["libmpichfort.so.12 => /f", "libhsplit.so.0 => /h", "libmpich.so.12 => /m"]).as_deref(),
+            Some("libmpichfort.so.12")
+        );
+        assert_eq!(of(&["libhsplit.so.0 => /h", "libmpi.so.40 => /m"]), None);
+        assert_eq!(of(&["libhsplit_quo.so.0 => /q", "libmpi.so.40 => /m", "libhsplit.so.0 => /h"]), None);
+        assert!(is_own_file("/a/libhsplit_abi.so.0") && !is_own_file("/a/libhsplit_quo.so.0"));
+    }
 
     #[test]
     fn a_program_is_linked_where_the_library_stands_before_its_mpi() {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use hsplit_program::Failure;
-use hsplit_program::{finish, not_understood};
+use hsplit_program::{finish, finish_with, not_understood};
 
 mod bind;
 mod completions;
@@ -103,7 +103,10 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Monitor(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => arguments.run(),
-        Command::Doctor(arguments) => arguments.run(),
+        Command::Doctor(arguments) => match arguments.run() {
+            Ok((text, is_wrong)) => return finish_with("hsplit", &text, u8::from(is_wrong)),
+            Err(failure) => Err(failure),
+        },
         Command::Predict(arguments) => arguments.run(),
         Command::Parameters(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),

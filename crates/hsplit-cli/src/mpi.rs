@@ -45,11 +45,13 @@ impl Family {
     }
 
     /// The family of an MPI library with this file name; `None` where it is no MPI library. MPICH is libmpich.so.12 on
-    /// Debian and libmpi.so.12 elsewhere, Intel MPI included.
+    /// Debian and libmpi.so.12 elsewhere, Intel MPI included; HPE Cray's has the compiler in its name, as
+    /// libmpi_cray.so.12 and libmpi_gnu_112.so.12.
     pub(crate) fn of_library(name: &str) -> Option<Self> {
         match name {
             _ if name.starts_with("libmpi_abi.so") => Some(Self::Abi),
             _ if name.starts_with("libmpich.so") || name.starts_with("libmpi.so.12") => Some(Self::Mpich),
+            _ if name.starts_with("libmpi_") && name.contains(".so.12") => Some(Self::Mpich),
             _ if name.starts_with("libmpi.so") => Some(Self::OpenMpi),
             _ => None,
         }
@@ -113,6 +115,10 @@ mod tests {
         let of = Family::of_library;
         assert_eq!((of("libmpich.so.12"), of("libmpi.so.12.5")), (Some(Family::Mpich), Some(Family::Mpich)));
         assert_eq!((of("libmpi.so.40"), of("libmpi_abi.so.1")), (Some(Family::OpenMpi), Some(Family::Abi)));
+        for cray in ["libmpi_cray.so.12", "libmpi_gnu_112.so.12", "libmpi_intel.so.12.0.0 => /opt/cray/x"] {
+            assert_eq!(of(cray), Some(Family::Mpich), "{cray}");
+        }
+        assert_eq!((of("libmpi_mpifh.so.40"), of("libmpifort_gnu_112.so.12")), (None, None));
         assert_eq!((of("libmpifort.so.12"), of("libmpi_cxx.so.40"), of("libc.so.6")), (None, None, None));
     }
 

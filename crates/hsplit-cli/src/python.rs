@@ -30,7 +30,7 @@ pub(crate) fn family(interpreter: &Path) -> Option<Family> {
 }
 
 /// The libraries that a file is linked with, by name.
-fn needed(file: &Path) -> Option<Vec<String>> {
+pub(crate) fn needed(file: &Path) -> Option<Vec<String>> {
     let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;
     let entries = file.dynamic().ok()??.iter().filter(|entry| entry.d_tag == DT_NEEDED);
     let names: Vec<usize> = entries.map(|entry| entry.d_val() as usize).collect();

@@ -13,9 +13,25 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 /// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
 
-/// File names of MPI libraries (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI, SimGrid).
-const KNOWN: &[&CStr] =
-    &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1", c"libsimgrid.so.3.32"];
+/// File names of MPI libraries (MPICH from Debian, MPICH and Intel MPI, HPE Cray's for each compiler, Open MPI, the
+/// standard ABI, SimGrid).
+const KNOWN: &[&CStr] = &[
+    c"libmpich.so.12",
+    c"libmpi.so.12",
+    c"libmpi_cray.so.12",
+    c"libmpi_gnu.so.12",
+    c"libmpi_gnu_91.so.12",
+    c"libmpi_gnu_103.so.12",
+    c"libmpi_gnu_112.so.12",
+    c"libmpi_gnu_123.so.12",
+    c"libmpi_intel.so.12",
+    c"libmpi_nvidia.so.12",
+    c"libmpi_amd.so.12",
+    c"libmpi_aocc.so.12",
+    c"libmpi.so.40",
+    c"libmpi_abi.so.1",
+    c"libsimgrid.so.3.32",
+];
 
 /// A function's name as the loader takes it.
 macro_rules! c_name {

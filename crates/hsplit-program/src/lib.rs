@@ -52,6 +52,14 @@ pub fn finish(program: &str, result: Result<String, Failure>) -> ExitCode {
     }
 }
 
+/// Prints what a subcommand gives, and ends with this status where that can be printed.
+pub fn finish_with(program: &str, text: &str, status: u8) -> ExitCode {
+    match print(program, text) {
+        printed if printed == ExitCode::SUCCESS => ExitCode::from(status),
+        failed => failed,
+    }
+}
+
 /// Says on stderr what went wrong with a part of the work, while the rest goes on.
 pub fn warn(program: &str, failure: &Failure) {
     complain(program, &failure.message, failure.status);

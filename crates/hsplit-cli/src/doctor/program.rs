@@ -51,6 +51,11 @@ impl Program {
         self.mpi().map(|(family, _)| family)
     }
 
+    /// The libraries that it is linked with, as the loader names them.
+    pub(super) fn libraries(&self) -> &[String] {
+        &self.libraries
+    }
+
     /// Its MPI, and whether the library goes with it.
     pub(super) fn words(&self, library: Option<&InstalledLibrary>) -> String {
         let origin = &self.origin;
@@ -61,10 +66,14 @@ impl Program {
                  {openmp}"
             );
         };
-        let linked = if library::is_linked(&self.libraries) {
-            "linked with libhsplit"
-        } else {
-            "not linked with libhsplit: preload it, or put 'hsplit run' in front of it"
+        let linked = match library::is_behind(&self.libraries) {
+            Some(mpi) => format!(
+                "WRONG: linked with libhsplit behind {}, so that its calls go past the library: link -lhsplit in front \
+                 of the MPI, or preload it",
+                mpi.split(' ').next().unwrap_or_default()
+            ),
+            None if library::is_linked(&self.libraries) => "linked with libhsplit".to_owned(),
+            None => "not linked with libhsplit: preload it, or put 'hsplit run' in front of it".to_owned(),
         };
         format!("{origin}: {found}\n{linked}\n{}\n{openmp}", verdict(family, library))
     }

@@ -12,11 +12,14 @@ fn the_doctor_names_what_is_wrong() {
         .env("HSPLIT_LOG", "loud")
         .env("HSPLIT_EMULATE", NODE)
         .assert()
-        .success()
+        .code(1)
         .get_output()
         .stdout
         .clone();
     let said = String::from_utf8(said).unwrap();
+    for what in ["variables: HSPLIT_FOO is not a variable of libhsplit", "variables: HSPLIT_LOG"] {
+        assert!(said.contains(&format!("\n- WRONG: {what}")), "{said}");
+    }
     assert!(said.contains("HSPLIT_FOO=1  WRONG: ") && said.contains("HSPLIT_LOG=loud  WRONG: "), "{said}");
     assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
     assert!(
@@ -37,7 +40,7 @@ fn the_doctor_names_what_is_wrong() {
 
 fn doctor_with(variables: &[(&str, &str)]) -> String {
     let mut command = hsplit(&["doctor"]);
-    let result = command.envs(variables.iter().copied()).assert().success();
+    let result = command.envs(variables.iter().copied()).assert();
     String::from_utf8(result.get_output().stdout.clone()).unwrap()
 }
 
@@ -90,6 +93,18 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
     let measured = hsplit(&["doctor"]).env("HSPLIT_SOURCES", "default,measured").assert();
     let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
     assert!(measured.contains("measured: silent, latencies are measured in a job of several nodes\n"), "{measured}");
+}
+
+#[test]
+fn what_cannot_be_preloaded_and_what_intercepts_calls() {
+    let mut command = hsplit(&["doctor", "--json"]);
+    let result = command.env("LD_PRELOAD", "/no/such/libtool.so").assert().code(1);
+    let findings: serde_json::Value = serde_json::from_slice(&result.get_output().stdout).unwrap();
+    let wrong = findings["wrong"].as_array().unwrap();
+    assert!(wrong.iter().any(|what| what.as_str().unwrap().starts_with("preloaded: /no/such/libtool.so")), "{findings}");
+    assert_eq!(findings["launcher"], serde_json::json!(["none"]));
+    assert!(findings["cgroup"][0].as_str().unwrap().contains("PUs "), "{findings}");
+    assert_eq!(findings.get("tools"), None);
 }
 
 #[test]
