@@ -314,6 +314,18 @@ static void collectives(void)
     wait_for(&request);
     through_first(2, 4 * sum, 8);
     compare("reduce_scatter");
+    /* One rank gets it all. */
+    for (int i = 0; i < size; i++)
+        counts[i] = i == 1 % size ? 2 * size : 0;
+    OK(MPI_Reduce_scatter(in, out, counts, MPI_INT, MPI_SUM, world));
+    OK(MPI_Ireduce_scatter(in, out, counts, MPI_INT, MPI_SUM, world, &request));
+    wait_for(&request);
+    for (int time = 0; time < 2; time++)
+        for (int to = 1; rank == 0 && to < size; to++)
+            expect(COLLECTIVES, to, to == 1 ? 8 * size : 0);
+    for (int time = 0; rank > 0 && time < 2; time++)
+        expect(COLLECTIVES, 0, 8 * size);
+    compare("reduce_scatter, unequal");
     OK(MPI_Barrier(world));
     OK(MPI_Ibarrier(world, &request));
     wait_for(&request);

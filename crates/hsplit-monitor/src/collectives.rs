@@ -13,7 +13,8 @@ use crate::groups::Group;
 /// | `Bcast`, `Reduce`, `Allreduce`, `Scan`, `Exscan` | the vector |
 /// | `Gather`, `Allgather` | what this rank contributes, whatever the others do |
 /// | `Scatter`, `Alltoall` | what goes to one rank |
-/// | `ReduceScatter` | the whole vector |
+/// | `ReduceScatter`, `ReduceScatterUnequal` | the whole vector |
+/// | `ReduceScatterShare` | what one rank gets of the latter, which stands for the root |
 /// | `ReduceScatterBlock` | what one rank gets |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -34,7 +35,7 @@ pub enum Operation {
     Reduce,
     /// `MPI_Allreduce`
     Allreduce,
-    /// `MPI_Reduce_scatter`
+    /// `MPI_Reduce_scatter` with equal shares
     ReduceScatter,
     /// `MPI_Reduce_scatter_block`
     ReduceScatterBlock,
@@ -42,11 +43,15 @@ pub enum Operation {
     Scan,
     /// `MPI_Exscan`
     Exscan,
+    /// `MPI_Reduce_scatter` with unequal shares, without the bytes of these
+    ReduceScatterUnequal,
+    /// Bytes of such a share. Processes that send none of them do not count them
+    ReduceScatterShare,
 }
 
 impl Operation {
     /// All of them, by their numbers.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Barrier,
         Self::Bcast,
         Self::Gather,
@@ -59,9 +64,11 @@ impl Operation {
         Self::ReduceScatterBlock,
         Self::Scan,
         Self::Exscan,
+        Self::ReduceScatterUnequal,
+        Self::ReduceScatterShare,
     ];
 
-    /// Its name in files and reports: that of the C function without `MPI_`, in lower case.
+    /// Its name in files and reports: that of the C function without `MPI_`, in lower case, and which of its shares.
     pub fn name(self) -> &'static str {
         match self {
             Self::Barrier => "barrier",
@@ -76,6 +83,8 @@ impl Operation {
             Self::ReduceScatterBlock => "reduce_scatter_block",
             Self::Scan => "scan",
             Self::Exscan => "exscan",
+            Self::ReduceScatterUnequal => "reduce_scatter_unequal",
+            Self::ReduceScatterShare => "reduce_scatter_share",
         }
     }
 
@@ -119,6 +128,6 @@ mod tests {
             assert_eq!(Operation::of(number), Some(operation));
             assert_eq!(Operation::of_name(operation.name()), Some(operation));
         }
-        assert_eq!((Operation::of(12), Operation::of_name("send")), (None, None));
+        assert_eq!((Operation::of(14), Operation::of_name("send")), (None, None));
     }
 }

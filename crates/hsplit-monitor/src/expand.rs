@@ -79,6 +79,11 @@ impl Sends<'_> {
                 self.reduce(0, count);
                 self.scatter(0, &Shares::of_vector(count, self.group.size()));
             }
+            Operation::ReduceScatterUnequal => {
+                self.reduce(0, count);
+                self.scatter(0, &Shares::equal(empty(count)));
+            }
+            Operation::ReduceScatterShare => self.share(root, count.bytes),
             Operation::ReduceScatterBlock => {
                 self.reduce(0, times(count, self.group.size()));
                 self.scatter(0, &Shares::equal(count));
@@ -115,6 +120,12 @@ impl Sends<'_> {
                 self.send_to_first_remote(count);
                 self.scatter(0, &Shares::of_vector(count, self.group.size()));
             }
+            Operation::ReduceScatterUnequal => {
+                self.reduce(0, count);
+                self.send_to_first_remote(count);
+                self.scatter(0, &Shares::equal(empty(count)));
+            }
+            Operation::ReduceScatterShare => self.share(root, count.bytes),
             Operation::ReduceScatterBlock => {
                 let vector = times(count, self.group.size());
                 self.reduce(0, vector);
@@ -183,6 +194,15 @@ impl Sends<'_> {
                 .filter(|&rank| rank != root)
                 .for_each(|rank| self.send(rank, shares.of(rank..rank + 1)));
         }
+    }
+
+    /// The bytes of a rank's share, on the messages of a scatter from rank 0.
+    fn share(&mut self, of: u32, bytes: u64) {
+        let own = self.group.own();
+        let to = if self.by_trees { towards(own, of) } else { Some(of).filter(|_| own == 0) };
+        to.filter(|&to| to > own && of < self.group.size())
+            .into_iter()
+            .for_each(|to| self.send(to, Count::new(0, bytes)));
     }
 
     fn reduce(&mut self, root: u32, count: Count) {
@@ -262,7 +282,7 @@ impl Shares {
         Self { calls: count.messages, each: count.bytes, more: 0 }
     }
 
-    /// A vector in parts that differ by a byte at most: how large they really are is not counted.
+    /// A vector in parts that differ by a byte at most: equal parts of some calls, together.
     fn of_vector(count: Count, size: u32) -> Self {
         let size = u64::from(size.max(1));
         Self { calls: count.messages, each: count.bytes / size, more: count.bytes % size }
@@ -286,6 +306,17 @@ fn empty(count: Count) -> Count {
 /// The lowest bit of a number that is not 0.
 fn lowest_bit(number: u32) -> u32 {
     1 << number.trailing_zeros()
+}
+
+/// The child of a rank through which data from rank 0 comes to another one, in the binomial tree of all ranks.
+fn towards(rank: u32, other: u32) -> Option<u32> {
+    let is_below = rank < other && (rank == 0 || other - rank < lowest_bit(rank));
+    is_below.then(|| rank + (1 << (other - rank).ilog2()))
+}
+
+/// Whether this rank sends the share of another one of an `MPI_Reduce_scatter`, by meaning or by trees.
+pub fn sends_share(rank: u32, other: u32) -> bool {
+    towards(rank, other).is_some()
 }
 
 /// How many ranks are in the part of a binomial tree that begins at this one, which is not the root: those that follow.

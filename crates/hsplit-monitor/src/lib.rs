@@ -26,7 +26,7 @@ pub mod words;
 
 pub use collectives::{Call, Operation};
 pub use counters::{Class, Count, Counters, Place, Rows, SIZES, Tally, least_of_size};
-pub use expand::Expansion;
+pub use expand::{Expansion, sends_share};
 pub use groups::{Group, Groups};
 pub use json::{SCHEMA, json};
 pub use part::{Part, PartError, part_file, path_of};

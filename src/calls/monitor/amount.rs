@@ -26,6 +26,15 @@ pub enum Amount {
         /// As [`Operation`] says.
         bytes: u64,
     },
+    /// An `MPI_Reduce_scatter` with unequal shares.
+    Shares {
+        /// The members of the communicator.
+        group: &'static Group,
+        /// The bytes of the whole vector.
+        bytes: u64,
+        /// The shares that this process may send, with their ranks.
+        shares: Box<[(u32, u64)]>,
+    },
 }
 
 impl Amount {
@@ -37,6 +46,11 @@ impl Amount {
                 messages.iter().for_each(|(peer, bytes)| rows.message(Class::Irregular, *peer, *bytes));
             }
             Self::Call { group, operation, root, bytes } => rows.collective(group, *operation, *root, *bytes),
+            Self::Shares { group, bytes, shares } => {
+                rows.collective(group, Operation::ReduceScatterUnequal, 0, *bytes);
+                let count = |&(rank, bytes)| rows.collective(group, Operation::ReduceScatterShare, rank, bytes);
+                shares.iter().for_each(count);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 use super::amount::Amount;
 use super::irregular::is_in_place;
 use crate::calls::counters::members::{self, Members};
-use hsplit_monitor::{Group, Operation};
+use hsplit_monitor::{Group, Operation, sends_share};
 use hsplit_mpi::arrays::Counts;
 use hsplit_mpi::constants::root as root_of_inter;
 use hsplit_mpi::datatype::bytes_passed;
@@ -189,14 +189,21 @@ pub unsafe fn alltoall(
     call(Operation::Alltoall, members::of(comm)?, bytes)
 }
 
-/// `MPI_Reduce_scatter`: the whole vector.
+/// `MPI_Reduce_scatter`: the whole vector, and the shares, unless these are equal.
 ///
 /// # Safety
 /// The native call has taken the arguments.
 pub unsafe fn reduce_scatter(recvcounts: Counts, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
     let members = members::of(comm)?;
-    let ranks = 0..members.group().size() as usize;
+    let (group, own) = (members.group(), members.own());
     // SAFETY: there is a count for each rank of the local group, by the standard.
-    let count = ranks.map(|rank| unsafe { recvcounts.get(rank) }).sum();
-    call(Operation::ReduceScatter, members, bytes_passed(count, datatype))
+    let counts = || (0..group.size()).map(|rank| (rank, unsafe { recvcounts.get(rank as usize) }));
+    let bytes = bytes_passed(counts().map(|(_, count)| count).sum(), datatype);
+    let first = counts().next().map_or(0, |(_, count)| count);
+    if counts().all(|(_, count)| count == first) {
+        return call(Operation::ReduceScatter, members, bytes);
+    }
+    let is_sent = |&(rank, count): &(u32, Count)| count > 0 && sends_share(own, rank);
+    let shares = counts().filter(is_sent).map(|(rank, count)| (rank, bytes_passed(count, datatype))).collect();
+    Some(Amount::Shares { group, bytes, shares })
 }

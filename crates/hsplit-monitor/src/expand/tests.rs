@@ -80,6 +80,11 @@ fn meaning(size: u32, operation: Operation, root: u32, Count { messages, bytes }
                 Operation::Allreduce if from == 0 || to == 0 => add(bytes),
                 Operation::ReduceScatter if to == 0 => add(bytes),
                 Operation::ReduceScatter if from == 0 => add(share(to)),
+                Operation::ReduceScatterUnequal if to == 0 => add(bytes),
+                Operation::ReduceScatterUnequal if from == 0 => add(0),
+                Operation::ReduceScatterShare if from == 0 && to == root => {
+                    *matrix.entry((from, to)).or_default() += Count::new(0, bytes)
+                }
                 Operation::ReduceScatterBlock if to == 0 => add(bytes * u64::from(size)),
                 Operation::ReduceScatterBlock if from == 0 => add(bytes),
                 _ => {}
@@ -90,7 +95,7 @@ fn meaning(size: u32, operation: Operation, root: u32, Count { messages, bytes }
 }
 
 /// How many bytes all ranks send by trees.
-fn by_trees(size: u32, operation: Operation, Count { messages, bytes }: Count) -> Count {
+fn by_trees(size: u32, operation: Operation, root: u32, Count { messages, bytes }: Count) -> Count {
     let others = u64::from(size) - 1;
     let size = u64::from(size);
     // A rank's share passes as many edges as its number from the root has bits.
@@ -106,6 +111,8 @@ fn by_trees(size: u32, operation: Operation, Count { messages, bytes }: Count) -
         Operation::Alltoall => Count::new(size * others * messages, size * others * bytes),
         Operation::Allreduce => Count::new(2 * others * messages, 2 * others * bytes),
         Operation::ReduceScatter => Count::new(2 * others * messages, others * bytes + scattered),
+        Operation::ReduceScatterUnequal => Count::new(2 * others * messages, others * bytes),
+        Operation::ReduceScatterShare => Count::new(0, u64::from(root.count_ones()) * bytes),
         Operation::ReduceScatterBlock => Count::new(2 * others * messages, (others * size + edges) * bytes),
     }
 }
@@ -120,9 +127,37 @@ fn small_groups_have_exact_matrices_for_every_root() {
             let found = matrix(size, &members, operation, root, count, Expansion::Meaning);
             assert_eq!(found, meaning(size, operation, root, count), "{operation:?} of {size} from {root}");
             let found = matrix(size, &members, operation, root, count, Expansion::Trees);
-            assert_eq!(total(&found), by_trees(size, operation, count), "{operation:?} of {size} from {root}");
+            assert_eq!(total(&found), by_trees(size, operation, root, count), "{operation:?} of {size} from {root}");
             assert!(matrix(size, &members, operation, root, count, Expansion::None).is_empty());
         }
+    }
+}
+
+/// Shares of 0, 100, 0 and 0 bytes, and equal ones: what each rank records adds up to what is sent.
+#[test]
+fn shares_of_a_reduce_scatter_are_the_real_ones() {
+    let sent = |shares: &[u64], expansion| {
+        let (size, whole) = (shares.len() as u32, shares.iter().sum());
+        let members: Vec<u32> = (0..size).collect();
+        let mut all = matrix(size, &members, Operation::ReduceScatterUnequal, 0, Count::new(1, whole), expansion);
+        for (&bytes, of) in shares.iter().zip(0..) {
+            let part = matrix(size, &members, Operation::ReduceScatterShare, of, Count::new(1, bytes), expansion);
+            assert!(part.keys().all(|&(from, _)| sends_share(from, of)));
+            part.into_iter().for_each(|(pair, count)| *all.entry(pair).or_default() += count);
+        }
+        all
+    };
+    use Expansion::{Meaning, Trees};
+    let bytes = |shares: &[u64], expansion| {
+        let list = sent(shares, expansion).into_iter().map(|((from, to), count)| (from, to, count.bytes));
+        list.filter(|(_, to, _)| *to > 0).collect::<Vec<_>>()
+    };
+    assert_eq!(bytes(&[0, 100, 0, 0], Meaning), [(0, 1, 100), (0, 2, 0), (0, 3, 0)]);
+    assert_eq!(bytes(&[0, 100, 0, 70], Trees), [(0, 1, 100), (0, 2, 70), (2, 3, 70), (3, 2, 170)]);
+    for expansion in [Meaning, Trees] {
+        let members: Vec<u32> = (0..7).collect();
+        let equal = matrix(7, &members, Operation::ReduceScatter, 0, Count::new(1, 7 * 8), expansion);
+        assert_eq!(sent(&[8; 7], expansion), equal);
     }
 }
 
@@ -211,7 +246,7 @@ proptest! {
             .collect();
         prop_assert_eq!(matrix(300, &members, operation, root, count, Expansion::Meaning), expected);
         let trees = matrix(300, &members, operation, root, count, Expansion::Trees);
-        prop_assert_eq!(total(&trees), by_trees(size, operation, count));
+        prop_assert_eq!(total(&trees), by_trees(size, operation, root, count));
     }
 
     #[test]

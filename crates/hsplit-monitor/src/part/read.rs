@@ -179,7 +179,11 @@ impl Draft {
         let root = match (words.next("a root")?, group.remote_size()) {
             (SELF, Some(_)) => Group::ROOT,
             (NONE, Some(_)) => Group::NO_ROOT,
-            (word, remote) => below(word, remote.unwrap_or(group.size()).max(1))?,
+            (word, remote) => {
+                let is_share = operation == Operation::ReduceScatterShare;
+                let ranks = remote.filter(|_| !is_share).unwrap_or(group.size());
+                below(word, ranks.max(1))?
+            }
         };
         if !self.seen.insert((group.id(), operation, root)) {
             return Err("there is such a line before".to_owned());
