@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use hsplit_core::table::Table;
 use hsplit_mapping::Slots;
-use hsplit_monitor::{Advice, Expansion, Order, Reordering, Report, Run, SCHEMA, Totals, Unit, advice, json, picture};
+use hsplit_monitor::{Advice, Expansion, Reordering, Report, Run, SCHEMA, Totals, Unit, advice, json};
+
+use self::picture::{Order, picture};
 
 use super::Failure;
 use super::output::PictureArguments;
@@ -16,6 +18,7 @@ use super::scene::{RankArguments, SceneArguments};
 mod diff;
 pub(crate) mod files;
 mod levels;
+mod picture;
 
 /// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
 ///

@@ -4,8 +4,7 @@
 //! A process counts its messages in [`Counters`], by rank in `MPI_COMM_WORLD`. A thread writes to [`Rows`] of its own,
 //! so that counting takes no lock and no atomic read-modify-write. A [`Snapshot`] is what was counted up to a moment;
 //! the difference of two is a session. A [`Part`] is the text of one process's counts; all of them are a [`Run`], with
-//! its matrix, its [`Totals`], its [`Report`] and its [`picture()`]. Nothing here knows MPI, hwloc, clocks or
-//! the environment.
+//! its matrix, its [`Totals`] and its [`Report`]. Nothing here knows MPI, hwloc, clocks or the environment.
 #![forbid(unsafe_code)]
 
 mod collectives;
@@ -16,7 +15,6 @@ mod json;
 #[cfg(all(loom, test))]
 mod model;
 mod part;
-mod picture;
 mod report;
 mod run;
 mod snapshot;
@@ -30,7 +28,6 @@ pub use expand::{Expansion, sends_share};
 pub use groups::{Group, Groups};
 pub use json::{SCHEMA, json};
 pub use part::{Part, PartError, part_file, path_of};
-pub use picture::{Order, picture};
 pub use report::{Reordering, Report};
 pub use run::{Kind, Run, RunError, Unit};
 pub use snapshot::{Classes, Row, Snapshot};

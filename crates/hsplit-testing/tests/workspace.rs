@@ -37,7 +37,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
     // The settings hold the values of HSPLIT_COLLECTIVES, HSPLIT_STRATEGY and HSPLIT_MONITOR_COLLECTIVES.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
-    ("hsplit-monitor", &["hsplit-core", "hsplit-drawing", "hsplit-mapping"], &[]),
+    ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-mpi", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.

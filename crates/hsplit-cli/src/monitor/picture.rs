@@ -3,15 +3,12 @@
 
 use hsplit_drawing::{Boundaries, Heatmap, by_hierarchy, positions};
 use hsplit_mapping::Slots;
-
-use crate::report::Report;
-use crate::run::Unit;
-use crate::snapshot::Classes;
-use crate::words::{bytes, grouped};
+use hsplit_monitor::words::{bytes, grouped};
+use hsplit_monitor::{Classes, Report, Unit};
 
 /// In which order the ranks stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(super) enum Order {
     /// Those below one object of the machine side by side.
     Hierarchy,
     /// By their numbers in `MPI_COMM_WORLD`.
@@ -19,7 +16,7 @@ pub enum Order {
 }
 
 /// The picture of a run whose ranks have these slots.
-pub fn picture(report: &Report, slots: &Slots, unit: Unit, order: Order) -> String {
+pub(super) fn picture(report: &Report, slots: &Slots, unit: Unit, order: Order) -> String {
     let run = report.run;
     let slot_of: Vec<u32> = (0..run.ranks()).map(|rank| slots.slot_of_place(rank)).collect();
     let (ranks, sorted) = match order {
