@@ -95,7 +95,7 @@ fn keep(
     let level = CachedLevel { made, known, place: place.clone(), parent: parent.clone(), roots };
     KEPT.keep(comm.handle(), Arc::new(level))?;
     parent.adopt(WeakComm::to(comm.handle())?);
-    show::note(&comm, made.level, made.index, made.siblings)?;
+    show::note(&comm, &made)?;
     Ok(comm)
 }
 

@@ -11,6 +11,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::cached_level::Made;
 use super::{has_all_ranks, peers, runtime};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
@@ -38,13 +39,14 @@ pub fn agree(comm: &Comm, all_want_it: bool) {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn note(comm: &Comm, level: Name, index: u32, siblings: u32) -> Result<(), Failure> {
+pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
     if !runtime::get().settings.show || comm.rank() != 0 {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.insert(Created { level, parent: None, index, siblings, members });
+    let &Made { level, index, siblings, depth } = made;
+    notes.insert(Created { level, parent: None, index, siblings, members, depth });
     Ok(())
 }
 

@@ -152,7 +152,7 @@ mod tests {
     use crate::hierarchy::Created;
 
     fn created(level: &str, index: u32, members: &[u32]) -> Created {
-        Created { level: Name::new(level), parent: None, index, siblings: 0, members: members.to_vec() }
+        Created { level: Name::new(level), parent: None, index, siblings: 0, members: members.to_vec(), depth: 0 }
     }
 
     #[test]

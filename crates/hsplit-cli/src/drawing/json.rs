@@ -100,8 +100,14 @@ mod tests {
 
     #[test]
     fn it_reads_back() {
-        let list =
-            [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
+        let list = [Created {
+            level: Name::new("L3Cache"),
+            parent: None,
+            index: 0,
+            siblings: 1,
+            members: vec![4, 2, 0],
+            depth: 0,
+        }];
         let line = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let head = vec![line("machine", "a \"machine\""), line("note", "one"), line("note", "two")];
         let tree = FoldedTree::new(head, Hierarchy::of_created(6, &list));

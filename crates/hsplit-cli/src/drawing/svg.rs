@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn marks_of_the_language_are_escaped() {
-        let list = [Created { level: Name::new("a<b>&\"c"), parent: None, index: 0, siblings: 1, members: vec![0] }];
+        let list =
+            [Created { level: Name::new("a<b>&\"c"), parent: None, index: 0, siblings: 1, members: vec![0], depth: 0 }];
         let tree =
             FoldedTree::new(vec![("machine".into(), "1 < 2 & \"3\"\u{1}".into())], Hierarchy::of_created(2, &list));
         let picture = render(&tree);

@@ -27,6 +27,9 @@ pub struct Created {
     pub siblings: u32,
     /// Its members by their rank in `MPI_COMM_WORLD`, in the order of their ranks in it: the first is its root.
     pub members: Vec<u32>,
+    /// How many levels lead down to its level where its root is: of two communicators with the same members, the one of
+    /// the wider level is outside. 0: not known.
+    pub depth: u32,
 }
 
 impl Hierarchy {
@@ -106,10 +109,13 @@ impl Nesting {
     }
 }
 
-/// The entries that have members, the widest first; equals in the order of the list, parents before their children.
+/// The entries that have members, the widest first: those with most members, of the same members those of the widest
+/// level; equals in the order of the list, parents before their children.
 fn widest_first(list: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..list.len()).filter(|&at| !list[at].sorted.is_empty()).collect();
-    order.sort_by_cached_key(|&at| (std::cmp::Reverse(list[at].sorted.len()), given_depth(at, list), at));
+    order.sort_by_cached_key(|&at| {
+        (std::cmp::Reverse(list[at].sorted.len()), given_depth(at, list), list[at].created.depth, at)
+    });
     order
 }
 
@@ -176,7 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn created(level: &str, parent: Option<usize>, index: u32, members: &[u32]) -> Created {
-        Created { level: Name::new(level), parent, index, siblings: 2, members: members.to_vec() }
+        Created { level: Name::new(level), parent, index, siblings: 2, members: members.to_vec(), depth: 0 }
     }
 
     fn lines(hierarchy: &Hierarchy) -> Vec<String> {
@@ -202,6 +208,22 @@ mod tests {
             ]
         );
         assert_eq!(tree.get(2).root, 3);
+    }
+
+    /// As a program makes them that splits everything at each level, on one node with one cache.
+    #[test]
+    fn the_wider_level_is_outside() {
+        let of = |level: &str, depth| Created { depth, ..created(level, None, 0, &[0, 1]) };
+        for list in [[of("L3Cache", 2), of("Machine", 1)], [of("Machine", 1), of("L3Cache", 2)]] {
+            assert_eq!(
+                lines(&Hierarchy::of_created(2, &list)),
+                [
+                    "MPI_COMM_WORLD 0-1 in None,  stop",
+                    "Machine 0-1 in Some(0),  stop",
+                    "L3Cache 0-1 in Some(1), 0-1 stop"
+                ]
+            );
+        }
     }
 
     #[test]

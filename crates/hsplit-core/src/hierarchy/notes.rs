@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The notes of communicators that a program created, as ranks send them to rank 0: for each four numbers of 32 bits
-//! (the length of the level's name, index, siblings, number of members), the name, and the members.
+//! The notes of communicators that a program created, as ranks send them to rank 0: for each five numbers of 32 bits
+//! (the length of the level's name, index, siblings, number of members, depth), the name, and the members.
 
 use super::Created;
 use crate::name::Name;
 
-/// The bytes of the four numbers.
-const HEAD: usize = 16;
+/// The bytes of the five numbers.
+const HEAD: usize = 20;
 
 /// The bytes of some communicators; their parents are left out, and found by inclusion later.
 pub fn encode<'a>(all: impl IntoIterator<Item = &'a Created>) -> Vec<u8> {
     let mut bytes = vec![];
-    for Created { level, index, siblings, members, .. } in all {
+    for Created { level, index, siblings, members, depth, .. } in all {
         let name = level.as_str().as_bytes();
-        for number in [name.len() as u32, *index, *siblings, members.len() as u32] {
+        for number in [name.len() as u32, *index, *siblings, members.len() as u32, *depth] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(name);
@@ -37,11 +37,11 @@ fn decode_one(bytes: &[u8]) -> Option<(Created, &[u8])> {
         bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect::<Vec<u32>>()
     };
     let (head, rest) = bytes.split_at_checked(HEAD)?;
-    let [name, index, siblings, members] = numbers(head)[..] else { return None };
+    let [name, index, siblings, members, depth] = numbers(head)[..] else { return None };
     let (name, rest) = rest.split_at_checked(name as usize)?;
     let (members, rest) = rest.split_at_checked(4 * members as usize)?;
     let level = Name::new(std::str::from_utf8(name).ok()?);
-    Some((Created { level, parent: None, index, siblings, members: numbers(members) }, rest))
+    Some((Created { level, parent: None, index, siblings, members: numbers(members), depth }, rest))
 }
 
 #[cfg(test)]
@@ -56,6 +56,7 @@ mod tests {
             index,
             siblings,
             members: members.to_vec(),
+            depth: 3,
         };
         let all = [created("L3Cache", 1, 2, &[4, 5]), created("Machine", 0, 1, &[0])];
         assert_eq!(decode(&encode(&all)), all);

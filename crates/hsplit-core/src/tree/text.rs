@@ -78,7 +78,7 @@ mod tests {
     fn what_a_program_created() {
         let created = |level: &str, index: u32, members: &[u32]| {
             let (level, members) = (Name::new(level), members.to_vec());
-            Created { level, parent: None, index, siblings: 2, members }
+            Created { level, parent: None, index, siblings: 2, members, depth: 0 }
         };
         let list = [
             created("Machine", 0, &[0, 1, 2]),
