@@ -84,6 +84,8 @@ cases_phases() {
     test_case "phases: masks" both_ways 2 core @phases real
     team_cases "GNU's OpenMP" both_ways
     [ -z "$(llvm_openmp)" ] || team_cases "LLVM's OpenMP" with_llvm
+    test_case "phases: an initial thread that GNU's OpenMP has bound" both_ways 1 none OMP_PROC_BIND=true \
+        @phases_team home "$(nproc)"
     test_case "phases: MPI_Finalize in a phase" warns_once 'MPI_Finalize is called in a phase' linked 4 none \
         HSPLIT_EMULATE="$PHASE_NODE" @phases open
     test_case "phases: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @phases aside

@@ -214,7 +214,7 @@ impl Runtime {
     ///
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
-    fn own_node(&self) -> Result<&'static OwnNode, Error> {
+    pub(in crate::calls) fn own_node(&self) -> Result<&'static OwnNode, Error> {
         static NODE: OnceLock<OwnNode> = OnceLock::new();
         if let Some(node) = NODE.get() {
             return Ok(node);

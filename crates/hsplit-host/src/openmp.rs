@@ -8,6 +8,7 @@
 use std::ffi::{CStr, c_int, c_uint, c_void};
 use std::sync::Arc;
 
+use crate::affinity::{CALLER, Mask};
 use crate::loader::{self, Found, Scope};
 
 /// Runtimes whose names may be in no global scope: those of GNU, Intel and LLVM.
@@ -18,6 +19,8 @@ pub const MOST_THREADS: u32 = 8192;
 
 type Number = unsafe extern "C" fn() -> c_int;
 type SetNumber = unsafe extern "C" fn(c_int);
+type NumberOf = unsafe extern "C" fn(c_int) -> c_int;
+type Fill = unsafe extern "C" fn(c_int, *mut c_int);
 type Parallel = unsafe extern "C" fn(unsafe extern "C" fn(*mut c_void), *mut c_void, c_uint, c_uint);
 
 /// One runtime.
@@ -30,6 +33,33 @@ pub struct Runtime {
     parallel: Option<Parallel>,
     /// How long idle threads wait actively, in milliseconds: read, and set.
     block_time: Option<(Number, SetNumber)>,
+    places: Option<Places>,
+}
+
+/// What a runtime says of the places to which it binds threads (`OMP_PLACES`).
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    /// Whether it binds them (`OMP_PROC_BIND`).
+    binds: Number,
+    count: Number,
+    /// The caller's place.
+    own: Number,
+    /// How many processing units a place has, and which.
+    units: NumberOf,
+    fill: Fill,
+}
+
+/// What the caller's threads may run on where a runtime has bound it to one of its places: all places together. `None`
+/// where no runtime has.
+///
+/// GNU's runtime binds the initial thread when it is loaded. Until the first parallel region no other thread shows what
+/// the process may use.
+pub fn around_the_caller() -> Option<Mask> {
+    let own = Mask::of(CALLER).ok()?;
+    // To ask others than GNU's for places is to start them, which changes masks.
+    let all = runtimes();
+    let mut places = all.iter().filter(|runtime| runtime.block_time.is_none()).filter_map(|runtime| runtime.places);
+    places.find_map(|places| places.around(&own))
 }
 
 /// The runtimes of this process, those that have been loaded since the last call among them.
@@ -78,6 +108,7 @@ impl Runtime {
             in_parallel: number(c"omp_in_parallel")?,
             parallel,
             block_time: number(c"kmp_get_blocktime").zip(set_number(c"kmp_set_blocktime")),
+            places: Places::in_scope(scope),
         })
     }
 
@@ -132,6 +163,51 @@ impl Runtime {
         unsafe { set(before) };
     }
 }
+
+impl Places {
+    fn in_scope(scope: Scope) -> Option<Self> {
+        let number = |name| {
+            // SAFETY: a function of OpenMP without arguments, by one of the names below, gives an int. NULL becomes
+            // `None`.
+            unsafe { std::mem::transmute::<*mut c_void, Option<Number>>(scope.find(name)) }
+        };
+        // SAFETY: `omp_get_place_num_procs` takes an int and gives one. NULL becomes `None`.
+        let units = unsafe { std::mem::transmute::<*mut c_void, Option<NumberOf>>(scope.find(PLACE_UNITS)) };
+        // SAFETY: `omp_get_place_proc_ids` takes an int and an array. NULL becomes `None`.
+        let fill = unsafe { std::mem::transmute::<*mut c_void, Option<Fill>>(scope.find(c"omp_get_place_proc_ids")) };
+        Some(Self {
+            binds: number(c"omp_get_proc_bind")?,
+            count: number(c"omp_get_num_places")?,
+            own: number(c"omp_get_place_num")?,
+            units: units?,
+            fill: fill?,
+        })
+    }
+
+    /// All places, where the caller's is this mask.
+    fn around(&self, own: &Mask) -> Option<Mask> {
+        // SAFETY: the functions have no arguments, and OpenMP allows them anywhere.
+        let [binds, count, place] = [self.binds, self.count, self.own].map(|ask| unsafe { ask() });
+        if binds == 0 || !(0..count).contains(&place) || self.mask(place..place + 1) != *own {
+            return None;
+        }
+        Some(self.mask(0..count))
+    }
+
+    fn mask(&self, places: std::ops::Range<c_int>) -> Mask {
+        let units = |place: c_int| {
+            // SAFETY: there is this place, and OpenMP allows the call anywhere.
+            let count = unsafe { (self.units)(place) };
+            let mut units = vec![-1; usize::try_from(count).unwrap_or(0)];
+            // SAFETY: the array has as many elements as the place has processing units.
+            unsafe { (self.fill)(place, units.as_mut_ptr()) };
+            units.into_iter().filter_map(|unit| usize::try_from(unit).ok())
+        };
+        places.flat_map(units).collect()
+    }
+}
+
+const PLACE_UNITS: &CStr = c"omp_get_place_num_procs";
 
 /// Whether two functions are in one file, as far as the loader knows.
 fn is_of_one_file(one: usize, other: usize) -> bool {

@@ -26,6 +26,7 @@ use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
 use hsplit_host::alive::Identity;
 use hsplit_host::memory_file::{Offer, SharedMapping};
+use hsplit_host::openmp;
 use hsplit_host::phase_memory::PhaseMemory;
 use hsplit_mpi::{Comm, OwnedComm};
 
@@ -126,7 +127,7 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, al
     let made = (node.rank() == 0).then(|| SharedMapping::offer(length));
     let offer = made.as_ref().and_then(|made| Some(made.as_ref().ok()?.1));
     let machine = runtime.machine();
-    let (home, allowed) = (runtime.home().unwrap_or_default(), allowed.clone());
+    let (home, allowed) = (home_of(runtime).unwrap_or_default(), allowed.clone());
     let records = node.gather_to_all(&Record { rank: comm.rank(), offer, home, allowed }.encode())?;
     let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
     let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
@@ -148,6 +149,14 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, al
             Met { result: memory.map(|memory| (ground, memory.entered(Identity::own()))), kept: None }
         }
     })
+}
+
+/// What this rank is bound to while nothing is pushed. Where an OpenMP runtime has bound the caller to a place, the
+/// other places are the process's, too, though it may have no thread there yet.
+fn home_of(runtime: &Runtime) -> Result<Cpus, Error> {
+    let (home, node) = (runtime.home()?, runtime.own_node()?);
+    let around = if node.is_real() { openmp::around_the_caller() } else { None };
+    Ok(around.map_or(home.clone(), |around| home.union(&node.cpus_of(&around))))
 }
 
 /// The record that a rank sends to the others of its node.
