@@ -86,6 +86,22 @@ slow_parameters() {
     done
 }
 
+# A job that goes on after the failure of a process: those that wait get an error, on one node and on several.
+collectives_after_a_failure() { # CALL dies|revokes
+    local nodes mpiexec="$mpiexec --with-ft ulfm"
+    for nodes in 'package:2 core:2 pu:1' 'node:2 package:1 core:2 pu:1'; do
+        limit=60 job preloaded 4 none HSPLIT_EMULATE="$nodes" HSPLIT_COLLECTIVES=all:0 @ulfm "$1" "$2" >"$work/stdout" \
+            2>"$work/stderr" || {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
+        [ "$(grep -c ': 0 failures' "$work/stdout")" -eq "$([ "$2" = dies ] && echo 3 || echo 4)" ] || {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
+    done
+}
+
 # By the model all results are right, for every root, and one rank logs the choice.
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
@@ -348,7 +364,7 @@ collectives_graphs() {
 }
 
 cases_collectives() {
-    local calls=100000 ranks=16 memory=1 what
+    local calls=100000 ranks=16 memory=1 what how
     # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
     # they sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
@@ -429,6 +445,13 @@ cases_collectives() {
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what
     done
+    if mpi_h_defines OMPI_MAJOR_VERSION 5; then
+        for what in allreduce barrier bcast allgather allreduce_long; do
+            for how in dies revokes; do
+                test_case "collectives: a rank $how in $what" collectives_after_a_failure $what $how
+            done
+        done
+    fi
     test_case "collectives: a share that is too long, in a trial" silent_job preloaded 4 none \
         HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial @callbacks truncated
     test_case "collectives: ranks that were told different things" collectives_disagree

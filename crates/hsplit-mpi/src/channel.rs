@@ -12,13 +12,14 @@
 
 use std::collections::HashSet;
 use std::ffi::c_int;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mpi_sys::MPI_Datatype;
+use mpi_sys::{MPI_Datatype, MPI_Request};
 
 use super::constants::{UNDEFINED, byte, status_ignore};
-use super::{Comm, Failure, OwnedComm, checked, functions};
+use super::{Comm, Failure, OwnedComm, checked, faults, functions};
 use hsplit_core::communicator::Communicator;
 
 /// Every MPI has tags up to 32,767 (MPI 4.0 §9.1.2).
@@ -65,6 +66,8 @@ pub type Sent = fn(c_int, c_int, MPI_Datatype, &Comm);
 
 /// A channel between the ranks of a communicator.
 pub struct Channel {
+    /// The program's communicator, which lives as long as the channel is used.
+    program: Comm,
     comm: Arc<OwnedComm>,
     /// `None`: the communicator has no other channel, and the ranks are its own.
     shared: Option<Shared>,
@@ -107,6 +110,9 @@ impl Channel {
     /// # Errors
     /// What the native MPI reports.
     pub fn between(comm: &Comm) -> Result<Self, Failure> {
+        // SAFETY: the handle and the numbers are those of `comm`. A channel is kept with the communicator, and used by
+        // calls on it.
+        let program = || unsafe { Comm::known(comm.handle(), comm.rank(), comm.size()) };
         let world = lock(&WORLD).clone();
         let ranks = world.as_ref().map(|_| comm.world_ranks()).transpose()?;
         let ranks = ranks.filter(|ranks| !ranks.contains(&UNDEFINED)).unwrap_or_default();
@@ -121,14 +127,14 @@ impl Channel {
             let tag = Tag::take((number % TAGS) as c_int);
             let [is_refused] = comm.largest([u64::from(tag.is_none())])?;
             if let (Some(comm), Some(tag), 0) = (&world, tag, is_refused) {
-                return Ok(Self::new(comm.clone(), Some(Shared { tag, ranks: ranks.into() })));
+                return Ok(Self::new(program(), comm.clone(), Some(Shared { tag, ranks: ranks.into() })));
             }
         }
-        Ok(Self::new(Arc::new(comm.private()?), None))
+        Ok(Self::new(program(), Arc::new(comm.private()?), None))
     }
 
-    fn new(comm: Arc<OwnedComm>, shared: Option<Shared>) -> Self {
-        Self { comm, shared, failure: Mutex::default(), calls: AtomicU64::new(0) }
+    fn new(program: Comm, comm: Arc<OwnedComm>, shared: Option<Shared>) -> Self {
+        Self { program, comm, shared, failure: Mutex::default(), calls: AtomicU64::new(0) }
     }
 
     /// Keeps the failure of a message, if it is the first one of a call.
@@ -145,12 +151,67 @@ impl Channel {
         lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
-    /// Lets the native MPI progress all messages that are under way.
+    /// Lets the native MPI progress all messages that are under way, while this rank waits for others.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// What the native MPI reports; that one of the others has failed ([`faults::check`]).
     pub fn progress(&self) -> Result<(), Failure> {
-        self.comm.progress()
+        self.comm.progress()?;
+        self.check()
+    }
+
+    /// Looks whether it makes sense to wait for the other ranks.
+    ///
+    /// # Errors
+    /// It does not ([`faults::check`]).
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        faults::check(&self.program)
+    }
+
+    /// Waits for a message to end.
+    fn complete(&self, mut request: MPI_Request) -> Result<(), Failure> {
+        loop {
+            let mut done = 0;
+            // SAFETY: the request is under way, and none any more once `done` is set. `done` is a local.
+            checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
+            if done != 0 {
+                return Ok(());
+            }
+            self.check().inspect_err(|_| give_up(request))?;
+            std::thread::yield_now();
+        }
+    }
+
+    /// Begins to send bytes.
+    ///
+    /// # Safety
+    /// They stay as they are until the request has ended.
+    unsafe fn begin_send(&self, to: u32, data: &[u8]) -> Result<MPI_Request, Failure> {
+        let (to, count) = (self.rank(to), data.len() as c_int);
+        begun("PMPI_Isend", |request| {
+            // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice,
+            // which stays as it is, as the caller promises.
+            unsafe {
+                let comm = self.comm.handle();
+                functions::PMPI_Isend(data.as_ptr().cast(), count, byte(), to, self.tag(), comm, request)
+            }
+        })
+    }
+
+    /// Begins to receive bytes.
+    ///
+    /// # Safety
+    /// Nothing else uses them until the request has ended.
+    unsafe fn begin_receive(&self, from: u32, data: &mut [u8]) -> Result<MPI_Request, Failure> {
+        let (from, count) = (self.rank(from), data.len() as c_int);
+        begun("PMPI_Irecv", |request| {
+            // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI writes the slice,
+            // which nothing else uses, as the caller promises.
+            unsafe {
+                let comm = self.comm.handle();
+                functions::PMPI_Irecv(data.as_mut_ptr().cast(), count, byte(), from, self.tag(), comm, request)
+            }
+        })
     }
 
     /// Sends bytes to a rank.
@@ -158,6 +219,10 @@ impl Channel {
     /// # Errors
     /// What the native MPI reports.
     pub fn send(&self, to: u32, data: &[u8]) -> Result<(), Failure> {
+        if faults::are_told() {
+            // SAFETY: the slice is borrowed until the message has left.
+            return self.complete(unsafe { self.begin_send(to, data)? });
+        }
         let (to, count) = (self.rank(to), data.len() as c_int);
         // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice, and is
         // done with it when the call returns.
@@ -171,6 +236,10 @@ impl Channel {
     /// # Errors
     /// What the native MPI reports.
     pub fn receive(&self, from: u32, data: &mut [u8]) -> Result<(), Failure> {
+        if faults::are_told() {
+            // SAFETY: the slice is borrowed until the message is here, or has been given up.
+            return self.complete(unsafe { self.begin_receive(from, data)? });
+        }
         let (from, count) = (self.rank(from), data.len() as c_int);
         let (data, status) = (data.as_mut_ptr().cast(), status_ignore());
         // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI writes the slice, which
@@ -209,6 +278,11 @@ impl Channel {
     /// # Errors
     /// What the native MPI reports.
     pub fn exchange(&self, to: u32, data: &[u8], from: u32, into: &mut [u8]) -> Result<(), Failure> {
+        if faults::are_told() {
+            // SAFETY: both slices are borrowed until the messages have ended, or have been given up.
+            let (received, sent) = unsafe { (self.begin_receive(from, into)?, self.begin_send(to, data)?) };
+            return self.complete(received).and(self.complete(sent));
+        }
         let (to, from, tag) = (self.rank(to), self.rank(from), self.tag());
         // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads one slice and
         // writes the other, which the borrows make different memory, and is done with both when the call returns.
@@ -249,6 +323,23 @@ impl Channel {
     /// A rank's number in that communicator.
     pub(super) fn rank(&self, rank: u32) -> c_int {
         self.shared.as_ref().map_or(rank as c_int, |shared| shared.ranks[rank as usize])
+    }
+}
+
+/// Begins a message.
+fn begun(call: &'static str, begin: impl FnOnce(*mut MPI_Request) -> c_int) -> Result<MPI_Request, Failure> {
+    let mut request = MaybeUninit::<MPI_Request>::zeroed();
+    checked(call, begin(request.as_mut_ptr()))?;
+    // SAFETY: the native call has succeeded, so it has written the request. (Zeros would be a valid handle, too.)
+    Ok(unsafe { request.assume_init() })
+}
+
+/// Takes back a message that will never end, as far as the MPI can: what is received comes nowhere.
+pub(super) fn give_up(mut request: MPI_Request) {
+    // SAFETY: the request is under way, and is not used after this.
+    unsafe {
+        functions::PMPI_Cancel(&raw mut request);
+        functions::PMPI_Request_free(&raw mut request);
     }
 }
 

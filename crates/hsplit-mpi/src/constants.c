@@ -190,6 +190,14 @@ const int hsplit_comm_type_shared = MPI_COMM_TYPE_SHARED;
 /* Negative numbers, others in each MPI. */
 const int hsplit_root = MPI_ROOT;
 const int hsplit_proc_null = MPI_PROC_NULL;
+/* Classes of errors after the failure of a process. Open MPI has them from version 5 on. */
+#if defined(MPIX_ERR_PROC_FAILED) && !defined(OPEN_MPI)
+const int hsplit_failed_process = MPIX_ERR_PROC_FAILED;
+const int hsplit_revoked = MPIX_ERR_REVOKED;
+#else
+const int hsplit_failed_process = 75;
+const int hsplit_revoked = 77;
+#endif
 /* Kinds of topologies. */
 const int hsplit_cart = MPI_CART;
 const int hsplit_graph = MPI_GRAPH;

@@ -63,6 +63,8 @@ unsafe extern "C" {
     static hsplit_comm_type_shared: c_int;
     static hsplit_root: c_int;
     static hsplit_proc_null: c_int;
+    static hsplit_failed_process: c_int;
+    static hsplit_revoked: c_int;
     static hsplit_cart: c_int;
     static hsplit_graph: c_int;
     static hsplit_dist_graph: c_int;
@@ -108,6 +110,18 @@ pub fn root() -> c_int {
 pub fn proc_null() -> c_int {
     // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_proc_null }
+}
+
+/// `MPIX_ERR_PROC_FAILED`, of an MPI that has it.
+pub(super) fn failed_process() -> c_int {
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
+    unsafe { hsplit_failed_process }
+}
+
+/// `MPIX_ERR_REVOKED`, of an MPI that has it.
+pub(super) fn revoked() -> c_int {
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
+    unsafe { hsplit_revoked }
 }
 
 /// `MPI_COMBINER_NAMED`.

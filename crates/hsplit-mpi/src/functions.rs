@@ -75,6 +75,7 @@ functions! {
     );
     fn PMPI_Barrier(comm: MPI_Comm);
     fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Cancel(request: *mut MPI_Request);
     fn PMPI_Cart_create(
         comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
         comm_cart: *mut MPI_Comm
@@ -225,6 +226,7 @@ functions! {
         comm: MPI_Comm
     );
     fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op);
+    fn PMPI_Request_free(request: *mut MPI_Request);
     fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm);
     fn PMPI_Sendrecv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int,

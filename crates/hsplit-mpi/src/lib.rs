@@ -17,6 +17,7 @@ pub mod constants;
 pub mod datatype;
 pub mod error_handler;
 pub mod experiment;
+pub mod faults;
 pub mod footprint;
 pub mod fortran;
 pub mod freed;

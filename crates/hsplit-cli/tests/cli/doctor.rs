@@ -101,7 +101,10 @@ fn what_cannot_be_preloaded_and_what_intercepts_calls() {
     let result = command.env("LD_PRELOAD", "/no/such/libtool.so").assert().code(1);
     let findings: serde_json::Value = serde_json::from_slice(&result.get_output().stdout).unwrap();
     let wrong = findings["wrong"].as_array().unwrap();
-    assert!(wrong.iter().any(|what| what.as_str().unwrap().starts_with("preloaded: /no/such/libtool.so")), "{findings}");
+    assert!(
+        wrong.iter().any(|what| what.as_str().unwrap().starts_with("preloaded: /no/such/libtool.so")),
+        "{findings}"
+    );
     assert_eq!(findings["launcher"], serde_json::json!(["none"]));
     assert!(findings["cgroup"][0].as_str().unwrap().contains("PUs "), "{findings}");
     assert_eq!(findings.get("tools"), None);
