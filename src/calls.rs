@@ -4,6 +4,7 @@
 //! The exported names in `capi` only guard the boundary. Here is one file for each call.
 
 pub mod active;
+mod behind;
 pub mod bind;
 pub mod cached_level;
 pub mod collectives;

@@ -151,7 +151,12 @@ python_finds_the_library() {
     local code='import hsplit; print(hsplit.LIBRARY_FILE); made = hsplit.split(MPI.COMM_WORLD, "L3Cache"); '
     code+='print(hsplit.get_hlevel_info(made))'
     local from='from mpi4py import MPI' variable
+    # As 'make install-all' leaves it.
+    mkdir -p "$work/all/lib/hsplit" "$work/all/bin" && ln -sfn "$build/lib" "$work/all/lib/hsplit/$(family "$mpicc")" &&
+        printf '#!/bin/sh\n' >"$work/all/bin/hsplit" && chmod +x "$work/all/bin/hsplit" || return 1
     cat >"$work/ways" <<EOF
+HSPLIT_ROOT=$work/all|import hsplit; $from; $code
+PATH=$work/all/bin:$PATH|import hsplit; $from; $code
 HSPLIT_LIBRARY=$library|$from; $code
 HSPLIT_LIBRARY=$library|import hsplit; $from; $code
 HSPLIT_ROOT=$build|$from; $code
@@ -170,6 +175,14 @@ EOF
             return 1
         }
     done <"$work/ways"
+}
+
+# A warning where mpi4py's own calls go past the library.
+python_warns() {
+    local from='from mpi4py import MPI'
+    load_python HSPLIT_LIBRARY="$library" "$from; import hsplit" 2>"$work/stderr" &&
+        [ "$(grep -c 'RuntimeWarning: mpi4py.MPI was imported before hsplit' "$work/stderr")" -eq 1 ] &&
+        load_python HSPLIT_LIBRARY="$library" "import hsplit; $from" 2>"$work/stderr" && ! grep Warning "$work/stderr"
 }
 
 # import_fails WORDS [NAME=VALUE...] CODE
@@ -375,6 +388,7 @@ cases_python() {
     test_case "python: a torus" package_job 16 HSPLIT_EMULATE='node:128 core:1 pu:1' \
         HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" network.py
     test_case "python: the library is found" python_finds_the_library
+    test_case "python: the library is found, behind the MPI" python_warns
     test_case "python: an import that fails says why" python_says_what_is_wrong
     other=$([ "$(family "$mpicc")" = openmpi ] && echo mpicc.mpich || echo mpicc.openmpi)
     other=$(absolute "$(build_of "$other" | cut -d' ' -f1)")/lib/libhsplit.so.0

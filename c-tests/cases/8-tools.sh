@@ -156,6 +156,9 @@ doctor_behind() { # HSPLIT
     native=$(ldd "$(program linked level)" | awk '/^[[:space:]]*libmpi[^f]/ { print $3; exit }')
     "$mpicc" -Iinclude c-tests/level.c -Wl,--no-as-needed "$native" -L"$build/lib" -l"$libname" \
         -Wl,-rpath,"$build/lib" -o "$work/behind" || return 1
+    limit=30 job bare 2 none "$work/behind" >/dev/null 2>"$work/stderr"
+    cat "$work/stderr"
+    [ "$(grep -c 'warning: this program has its MPI in front of libhsplit' "$work/stderr")" -eq 1 ] || return 1
     echo 'int MPI_Init(int *c, char ***v) { return !c + !v; }' >"$work/tool.c"
     "${CC:-cc}" -shared -fPIC "$work/tool.c" -o "$work/libtool.so" || return 1
     LD_PRELOAD=$work/libtool.so "$1" doctor "$work/behind" >"$work/doctor.txt" 2>&1

@@ -12,6 +12,9 @@ import ctypes
 import importlib.util
 import os
 import re
+import shutil
+import sys
+import warnings
 from typing import Iterator
 
 from ._header import MAX_LIBRARY_VERSION_STRING, VERSION
@@ -82,12 +85,27 @@ def _installed() -> Iterator[str]:
     yield from (os.path.normpath(os.path.join(here, file)) for file in files)
 
 
+def _below(prefix: str) -> Iterator[str]:
+    """Where the library is in an installation: of several families, the one of mpi4py's MPI."""
+    family = _family()
+    for folder in ("lib", "lib64"):
+        for name in [family] if family else ["openmpi", "mpich", "abi"]:
+            file = os.path.join(prefix, folder, "hsplit", name, _NAMES[name == "abi"])
+            if os.path.exists(file):
+                yield file
+    yield from (os.path.join(prefix, folder, name) for folder in ("lib", "lib64") for name in _NAMES)
+
+
 def _candidates() -> Iterator[str]:
     """Where the library may be, best place first."""
     yield from _installed()
     root = os.environ.get("HSPLIT_ROOT")
     if root:
-        yield from (os.path.join(root, folder, name) for folder in ("lib", "lib64") for name in _NAMES)
+        yield from _below(root)
+    command = shutil.which("hsplit")
+    if command:
+        found = _below(os.path.dirname(os.path.dirname(os.path.realpath(command))))
+        yield from (file for file in found if os.path.exists(file))
     yield from _NAMES
 
 
@@ -162,11 +180,28 @@ def _check_mpi(library: ctypes.CDLL, file: str) -> None:
         )
 
 
+def _warn_if_behind() -> None:
+    """Where mpi4py.MPI was there first, its own calls do not come to the library: one process of the job says so."""
+    from mpi4py import MPI
+
+    if MPI.Is_initialized() and not MPI.Is_finalized() and MPI.COMM_WORLD.rank == 0:
+        warnings.warn(
+            "mpi4py.MPI was imported before hsplit, so that its own calls go past the library: Comm.Split_type does "
+            "not know hsplit's split types (MPI_ERR_ARG), and HSPLIT_COLLECTIVES has no effect. Import hsplit first; "
+            "the functions of hsplit work",
+            RuntimeWarning,
+            stacklevel=4,
+        )
+
+
 def load() -> tuple[ctypes.CDLL, str]:
     """The library, ready to be called with mpi4py's handles, and its file."""
     if importlib.util.find_spec("mpi4py") is None:
         raise ImportError("hsplit needs mpi4py, which is not installed for this Python: pip install mpi4py")
+    is_behind = "mpi4py.MPI" in sys.modules and not _loaded()
     library, file = _load()
     _check_version(library, file)
     _check_mpi(library, file)
+    if is_behind:
+        _warn_if_behind()
     return library, file

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A program in which the MPI stands in front of this library: its calls go past.
+//!
+//! The MPI does not know the library's split types then, and says MPI_ERR_ARG without a reason. Nothing of the program's
+//! need ever call the library, so this is looked for when the library is loaded.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::panic::catch_unwind;
+
+use hsplit_host::loader;
+use hsplit_host::logger::{self, NODE};
+use hsplit_host::settings::Settings;
+
+/// Runs when the library is loaded.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOADED: extern "C" fn() = look;
+
+extern "C" fn look() {
+    let _ = catch_unwind(|| {
+        if is_behind() {
+            tell();
+        }
+    });
+}
+
+fn tell() {
+    let (settings, _) = Settings::of_environment();
+    logger::start(&settings);
+    if !settings.disable {
+        log::warn!(
+            target: NODE,
+            "this program has its MPI in front of libhsplit, so that its calls of MPI go past: MPI_Comm_split_type does \
+             not know libhsplit's types, and gives MPI_ERR_ARG (link -lhsplit in front of the MPI, or preload it)"
+        );
+    }
+}
+
+/// Whether the program was started with its MPI in front of this library. One that was built for libquo's calls has it
+/// there, and one that loads the library later, such as Python, knows that.
+fn is_behind() -> bool {
+    let address = |name: &CStr| {
+        // SAFETY: a `CStr` ends with NUL.
+        unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) as usize }
+    };
+    let base = |address: usize| (address != 0).then(|| loader::origin(address).map(|origin| origin.base)).flatten();
+    let Some(native) = base(address(c"PMPI_Comm_split_type")) else { return false };
+    let own = base((&raw const LOADED) as usize);
+    base(address(c"MPI_Comm_split_type")) == Some(native)
+        && own.is_some_and(|own| own != native && was_there_at_the_start(own))
+        && address(c"QUO_create") == 0
+}
+
+/// Whether the file that begins there was loaded with the program: those that come later are listed behind the loader.
+fn was_there_at_the_start(base: usize) -> bool {
+    struct Search {
+        own: usize,
+        loader: usize,
+        found: bool,
+    }
+    unsafe extern "C" fn next(info: *mut libc::dl_phdr_info, _: usize, search: *mut c_void) -> c_int {
+        // SAFETY: the loader passes its own structure, and `search` is the local of this function.
+        let (begins, search) = unsafe { ((*info).dlpi_addr as usize, &mut *search.cast::<Search>()) };
+        search.found |= begins == search.own;
+        c_int::from(begins == search.loader)
+    }
+    // SAFETY: a question.
+    let loader = unsafe { libc::getauxval(libc::AT_BASE) } as usize;
+    let mut search = Search { own: base, loader, found: false };
+    // SAFETY: `next` keeps to the loader's interface, and writes to `search` alone, while this call runs.
+    unsafe { libc::dl_iterate_phdr(Some(next), (&raw mut search).cast()) };
+    search.found
+}
