@@ -23,7 +23,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_EMULATE",
         values: "DESCRIPTION | FILE",
         default: "the real machine",
-        help: "Behave as on the emulated machine that is described: levels of switches, 'node:COUNT', then hwloc's \
+        help: "Split as on the emulated machine that is described: levels of switches, 'node:COUNT', then hwloc's \
                synthetic description or an lstopo XML file.",
     },
     Variable {
