@@ -202,15 +202,6 @@ static void vectors(int rank)
     for (int i = 0; i < world.size; i++)
         CHECK_INT(from[i], i * 8 + world.rank);
     together();
-    OK(MPI_Gatherv_c(to, 1, MPI_CHAR, result, sizes, received, MPI_CHAR, rank, world.comm));
-    expect(&world, GATHERV);
-    for (int i = 0; i < world.size && absolute; i++)
-        CHECK_INT(from[i], i * 8);
-    together();
-    OK(MPI_Scatterv_c(source, sizes, sent, MPI_CHAR, from, 1, MPI_CHAR, rank, world.comm));
-    expect(&world, SCATTERV);
-    CHECK_INT(from[0], rank * 8 + world.rank);
-    together();
     OK(MPI_Allgatherv_c(to, 1, MPI_CHAR, result, sizes, received, MPI_CHAR, world.comm));
     expect(&world, ALLGATHERV);
     for (int i = 0; i < world.size; i++)

@@ -223,10 +223,6 @@ static void alone(void)
             REFUSED(MPI_Scatter(data, 1, MPI_INT, data + root, 1, MPI_INT, root, world.comm), MPI_ERR_BUFFER,
                     MPI_ERR_BUFFER);
             REFUSED(MPI_Allgather(NULL, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
-            REFUSED(MPI_Gatherv(data + root, 1, MPI_INT, data, ones, places, MPI_INT, root, world.comm), MPI_ERR_BUFFER,
-                    MPI_ERR_BUFFER);
-            REFUSED(MPI_Scatterv(data, ones, places, MPI_INT, data + root, 1, MPI_INT, root, world.comm),
-                    MPI_ERR_BUFFER, MPI_ERR_BUFFER);
             REFUSED(MPI_Bcast(NULL, 1, MPI_INT, 0, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
             /* Open MPI's own call does not look at these counts. */
             REFUSED(MPI_Allgatherv(data, 1, MPI_INT, other, negative, places, MPI_INT, world.comm), MPI_ERR_COUNT,
@@ -261,12 +257,6 @@ static void alone(void)
                 MPI_ERR_COUNT);
         REFUSED(MPI_Alltoallv(data, ones, places, loose, other, ones, places, MPI_INT, world.comm), MPI_ERR_TYPE,
                 MPI_ERR_TYPE);
-        REFUSED(MPI_Gatherv(data, 1, loose, other, ones, places, MPI_INT, root, world.comm), MPI_ERR_TYPE,
-                MPI_ERR_TYPE);
-        REFUSED(MPI_Scatterv(data, ones, places, MPI_INT, other, 1, MPI_DATATYPE_NULL, 0, world.comm), MPI_ERR_TYPE,
-                MPI_ERR_TYPE);
-        REFUSED(MPI_Gatherv(data, 1, MPI_INT, other, ones, places, MPI_INT, size, world.comm), MPI_ERR_ROOT,
-                MPI_ERR_ROOT);
         REFUSED(MPI_Allgatherv(data, 1, loose, other, ones, places, MPI_INT, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         REFUSED(MPI_Alltoallw(data, ones, places, ints, other, negative, places, ints, world.comm), MPI_ERR_COUNT,
                 MPI_ERR_COUNT);

@@ -233,83 +233,10 @@ static void gather_to_all(const struct world *world, int pattern, int kind, int 
     free(all.buffer);
 }
 
-static int gatherv(const struct world *world, const void *own, int count, MPI_Datatype type, struct side *all, int root)
-{
-    int is_root = world->rank == root;
-    MPI_Datatype of_all = is_root ? all->types[0] : MPI_DATATYPE_NULL;
-
-#if MPI_VERSION >= 4
-    if (made++ % 3 == 0) {
-        struct large large = large_of(all);
-        return MPI_Gatherv_c(own, count, type, is_root ? all->buffer : NULL, is_root ? large.counts : NULL,
-                             is_root ? large.displacements : NULL, of_all, root, world->comm);
-    }
-#endif
-    return MPI_Gatherv(own, count, type, is_root ? all->buffer : NULL, is_root ? all->counts : NULL,
-                       is_root ? all->displacements : NULL, of_all, root, world->comm);
-}
-
-static int scatterv(const struct world *world, void *own, int count, MPI_Datatype type, struct side *all, int root)
-{
-    int is_root = world->rank == root;
-    MPI_Datatype of_all = is_root ? all->types[0] : MPI_DATATYPE_NULL;
-
-#if MPI_VERSION >= 4
-    if (made++ % 3 == 0) {
-        struct large large = large_of(all);
-        return MPI_Scatterv_c(is_root ? all->buffer : NULL, is_root ? large.counts : NULL,
-                              is_root ? large.displacements : NULL, of_all, own, count, type, root, world->comm);
-    }
-#endif
-    return MPI_Scatterv(is_root ? all->buffer : NULL, is_root ? all->counts : NULL, is_root ? all->displacements : NULL,
-                        of_all, own, count, type, root, world->comm);
-}
-
-/* To a root, with its own share in place or not, and each number plus 5 back from there. */
-static void with_root(const struct world *world, int pattern, int kind, int in_place, int root)
-{
-    int alike = !world->has_levels, ours = alike ? 0 : (kind + world->rank) % ELEMENTS, theirs = alike ? 0 : kind;
-    int is_root = world->rank == root, ints = units_of(pattern, world->rank, root, world->size) * UNIT;
-    int count = ints / INTS[ours], length = (count + 1) * EXTENT[ours];
-    int *own = malloc((size_t)length * sizeof *own);
-    struct world at_root = *world;
-    struct side all;
-
-    at_root.rank = root;
-    in_place &= is_root;
-    all = side_of(&at_root, pattern, 1, theirs, 0);
-    for (int i = 0; i < length; i++)
-        own[i] = -1;
-    for (int i = 0; i < ints; i++) {
-        own[int_in(ours, i)] = value_at(world->rank, root, i);
-        if (in_place)
-            all.buffer[all.starts[root] + int_in(theirs, i)] = value_at(root, root, i);
-    }
-    OK(gatherv(world, in_place ? MPI_IN_PLACE : own, count, kinds[ours], &all, root));
-    expect(world, GATHERV);
-    if (is_root)
-        check(world, "gatherv", pattern, &all);
-    for (int i = 0; i < all.length && is_root; i++)
-        all.buffer[i] += all.buffer[i] == -1 ? 0 : 5;
-    for (int i = 0; i < length; i++)
-        own[i] = -1;
-    OK(scatterv(world, in_place ? MPI_IN_PLACE : own, count, kinds[ours], &all, root));
-    expect(world, SCATTERV);
-    for (int i = 0; i < ints && !in_place; i++)
-        CHECK_INT(own[int_in(ours, i)], value_at(world->rank, root, i) + 5);
-    CHECK_INT(own[length - 1], -1);
-    free(own);
-    free(all.buffer);
-}
-
 static void everything_on(const struct world *world)
 {
-    for (int pattern = 0; pattern < PATTERNS; pattern++)
-        for (int kind = 0; kind < ELEMENTS; kind++)
-            with_root(world, pattern, kind, pattern % 2, (pattern * 3 + kind) % world->size);
     for (int which = 0; which < 4 * ELEMENTS * 4; which++)
         gather_to_all(world, which % 4, which / 4 % ELEMENTS, which / 16 % 2, which / 32);
-
     for (int pattern = 0; pattern < PATTERNS; pattern++)
         for (int kind = 0; kind < ELEMENTS; kind++)
             for (int of_each = 0; of_each < 2; of_each++) {

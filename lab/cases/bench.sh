@@ -89,7 +89,7 @@ bench_calls() {
     # rank was late. A barrier is also tried with one rank late. Scans are native where ranks are in no order.
     sed -n 's/.*along the hierarchy went of collective calls //p' "$work/stderr" | tr -d , | tee "$work/counts"
     local all='bcast reduce allreduce barrier gather scatter allgather alltoall alltoallv alltoallw'
-    all="$all allgatherv gatherv scatterv reduce_scatter reduce_scatter_block neighbor_allgather neighbor_allgatherv"
+    all="$all allgatherv reduce_scatter reduce_scatter_block neighbor_allgather neighbor_allgatherv"
     all="$all neighbor_alltoall neighbor_alltoallv neighbor_alltoallw"
     awk -v expected=" $all" '
         { for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }

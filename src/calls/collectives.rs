@@ -24,7 +24,6 @@
 //! | reduce_scatter | all counts times size | counts and datatype are equal (§6.10.2); what is reduced | – | as for reduce |
 //! | reduce_scatter_block | ranks times count times size | as for reduce_scatter (§6.10.1) | – | as for reduce |
 //! | scan, exscan | count times size | count and datatype are equal (§6.11) | – | no |
-//! | gatherv, scatterv | 0 | only the root knows all shares (§6.5, §6.6): they decide nothing | equal by §6.5 and §6.6 | yes |
 //! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
 //! | neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw | 0 | as for alltoallv, edge by edge (§8.6) | – | yes |
 //!
@@ -41,7 +40,7 @@
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
-//! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
+//! | the same, and which blocks are put together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | native: no two edges of the topology lead from one node to another, or its lists do not fit together | [`decide`] | the edges of all ranks: two reductions |
 //! | which ranks carry blocks between neighbours, and which are put together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
 //! | which of several edges between two ranks belong together | [`hsplit_mpi::probe::neighbours`] | the MPI alone |
@@ -68,7 +67,6 @@ mod bcast;
 mod blocks;
 mod buffer;
 mod gather;
-mod gatherv;
 mod hierarchy;
 mod last;
 mod memory;
@@ -95,7 +93,6 @@ pub use bcast::{Barrier, Bcast};
 pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
-pub use gatherv::{Gatherv, Scatterv};
 pub use hierarchy::{CallPath, Hierarchy};
 use last::Settled;
 pub use neighbours::{

@@ -11,8 +11,8 @@ use std::ffi::{c_int, c_void};
 use super::boundary::enter;
 use crate::calls::active;
 use crate::calls::collectives::{
-    Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Gatherv,
-    Scatter, Scatterv, Types, take,
+    Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Scatter, Types,
+    take,
 };
 use crate::calls::inside::is_inside;
 use crate::calls::monitor::{self, Amount, Function, timed};
@@ -233,28 +233,6 @@ collective! {
 }
 
 collective! {
-    MPI_Gatherv = gatherv(
-        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
-        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
-    ) => Gatherv {
-        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, Counts::Small(recvcounts), displs, recvtype),
-        root, comm: comm.get()
-    },
-    gatherv(sendbuf.cast_mut(), sendcount.into(), sendtype.get(), root, comm.get())
-}
-
-collective! {
-    MPI_Scatterv = scatterv(
-        sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
-        recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
-    ) => Scatterv {
-        all: blocks(sendbuf, Counts::Small(sendcounts), displs, sendtype), own: data(recvbuf, recvcount, recvtype),
-        root, comm: comm.get()
-    },
-    scatterv(Counts::Small(sendcounts), sendtype.get(), recvbuf, root, comm.get())
-}
-
-collective! {
     MPI_Alltoallv = alltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
@@ -381,28 +359,4 @@ collective! {
         comm: comm.get()
     },
     allgatherv(sendbuf.cast_mut(), sendcount, sendtype.get(), Counts::Large(recvcounts), recvtype.get(), comm.get())
-}
-
-collective! {
-    #[cfg(not(mpi_family = "openmpi"))]
-    MPI_Gatherv_c = gatherv_c(
-        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
-        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
-    ) => Gatherv {
-        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, Counts::Large(recvcounts), displs, recvtype),
-        root, comm: comm.get()
-    },
-    gatherv(sendbuf.cast_mut(), sendcount, sendtype.get(), root, comm.get())
-}
-
-collective! {
-    #[cfg(not(mpi_family = "openmpi"))]
-    MPI_Scatterv_c = scatterv_c(
-        sendbuf: *const c_void, sendcounts: *const Count, displs: *const c_void, sendtype: RawHandle,
-        recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle
-    ) => Scatterv {
-        all: blocks(sendbuf, Counts::Large(sendcounts), displs, sendtype), own: data(recvbuf, recvcount, recvtype),
-        root, comm: comm.get()
-    },
-    scatterv(Counts::Large(sendcounts), sendtype.get(), recvbuf, root, comm.get())
 }

@@ -394,6 +394,9 @@ macro_rules! row {
     ) => {
         $($make! { $forms $kind $name $fortran $arguments once $count $counted })+
     };
+    (whole $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt $name:ident $fortran:ident) => {
+        $make! { $forms $kind $name $fortran $arguments now $count $counted }
+    };
     (before $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt $name:ident $fortran:ident) => {
         $make! { $forms $kind $name $fortran $arguments before $count $counted }
     };

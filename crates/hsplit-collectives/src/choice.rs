@@ -148,7 +148,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
         Operation::Alltoallv | Operation::Alltoallw => Some(0),
         Operation::NeighborAllgather | Operation::NeighborAllgatherv => Some(0),
         Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw => Some(0),
-        Operation::Barrier | Operation::Gather | Operation::Scatter | Operation::Gatherv | Operation::Scatterv => None,
+        Operation::Barrier | Operation::Gather | Operation::Scatter => None,
     }
 }
 
@@ -323,12 +323,6 @@ pub fn together(nodes: &Nodes, ranks: usize) -> Option<usize> {
 /// The same for blocks between neighbours, of which no parcel has more than this many.
 pub fn together_with_neighbours(longest_parcel: usize) -> usize {
     (PARCEL / longest_parcel.max(1)).min(TOGETHER as usize)
-}
-
-/// The same for shares that go to one rank, or come from there: those of a node go in one message.
-pub fn together_at_root(nodes: &Nodes, ranks: usize) -> Option<usize> {
-    let has_something_to_gain = (2..ranks).contains(&nodes.count());
-    has_something_to_gain.then(|| (PARCEL / nodes.widest()).min(TOGETHER as usize))
 }
 
 #[cfg(test)]

@@ -58,10 +58,6 @@ pub enum Operation {
     Alltoallw,
     /// `MPI_Allgatherv`.
     Allgatherv,
-    /// `MPI_Gatherv`.
-    Gatherv,
-    /// `MPI_Scatterv`.
-    Scatterv,
     /// `MPI_Reduce_scatter`.
     ReduceScatter,
     /// `MPI_Reduce_scatter_block`.
@@ -84,7 +80,7 @@ pub enum Operation {
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 20] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -96,8 +92,6 @@ impl Operation {
         Self::Alltoallv,
         Self::Alltoallw,
         Self::Allgatherv,
-        Self::Gatherv,
-        Self::Scatterv,
         Self::ReduceScatter,
         Self::ReduceScatterBlock,
         Self::Scan,
@@ -133,23 +127,19 @@ impl Operation {
 
     /// Whether it has data for each rank or from each, so that its bytes are those of one share.
     pub fn has_shares(self) -> bool {
-        use Operation::{Allgather, Alltoall, Alltoallv, Alltoallw, Gather, Gatherv, Scatter, Scatterv};
-        matches!(self, Gather | Scatter | Allgather | Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv)
+        use Operation::{Allgather, Alltoall, Alltoallv, Alltoallw, Gather, Scatter};
+        matches!(self, Gather | Scatter | Allgather | Alltoall | Alltoallv | Alltoallw)
     }
 
     /// Whether all ranks of a call know how much data it has. (Else it does not decide how the call goes.)
     pub fn has_size(self) -> bool {
-        !self.is_neighbourly() && !matches!(self, Self::Alltoallv | Self::Alltoallw | Self::Gatherv | Self::Scatterv)
+        !self.is_neighbourly() && !matches!(self, Self::Alltoallv | Self::Alltoallw)
     }
 
     /// Whether its data goes along one tree of all ranks.
     pub fn has_tree(self) -> bool {
-        use Operation::{Alltoall, Alltoallv, Alltoallw, Gatherv, ReduceScatter, ReduceScatterBlock, Scatterv};
-        !self.is_neighbourly()
-            && !matches!(
-                self,
-                Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv | ReduceScatter | ReduceScatterBlock
-            )
+        use Operation::{Alltoall, Alltoallv, Alltoallw, ReduceScatter, ReduceScatterBlock};
+        !self.is_neighbourly() && !matches!(self, Alltoall | Alltoallv | Alltoallw | ReduceScatter | ReduceScatterBlock)
     }
 
     /// What `HSPLIT_COLLECTIVES` calls it.
@@ -166,8 +156,6 @@ impl Operation {
             Self::Alltoallv => "alltoallv",
             Self::Alltoallw => "alltoallw",
             Self::Allgatherv => "allgatherv",
-            Self::Gatherv => "gatherv",
-            Self::Scatterv => "scatterv",
             Self::ReduceScatter => "reduce_scatter",
             Self::ReduceScatterBlock => "reduce_scatter_block",
             Self::Scan => "scan",

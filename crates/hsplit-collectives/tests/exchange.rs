@@ -171,31 +171,6 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn shares_come_to_the_root_and_from_there(
-        tape in prop::collection::vec(any::<u8>(), 0..200),
-        root in any::<u32>(),
-        gathers in any::<bool>(),
-        is_direct in any::<bool>(),
-    ) {
-        let world = World::draw(&mut Tape(&tape));
-        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
-        let (levels, ranks) = (LevelGroup::of(&positions), world.ranks.len());
-        let (nodes, root) = (Nodes::of(&levels), root % ranks as u32);
-        let exchange_of = |rank| {
-            if is_direct { nodes.with_root_directly(root, rank, gathers) } else { nodes.with_root(root, rank, gathers) }
-        };
-        let mut sent = 0;
-        for (rank, (result, load)) in (0u32..).zip(carry(ranks, exchange_of)) {
-            for (source, block) in (0u32..).zip(result) {
-                let is_expected = source != rank && if gathers { rank == root } else { source == root };
-                prop_assert_eq!(block, is_expected.then_some((source, rank)));
-            }
-            sent += load.values().sum::<usize>();
-        }
-        prop_assert_eq!(sent, ranks - 1, "a tree has as many edges");
-    }
 }
 
 /// The places of a rank's neighbours in its two lists: those that it receives from, and those that it sends to.

@@ -164,10 +164,6 @@ raw_functions! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     );
-    fn gatherv = MPI_Gatherv(
-        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
-        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
-    );
     fn graph_create = MPI_Graph_create(
         comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
         comm_graph: *mut c_void
@@ -219,10 +215,6 @@ raw_functions! {
     fn scatter = MPI_Scatter(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
-    );
-    fn scatterv = MPI_Scatterv(
-        sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
-        recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
     fn comm_create_from_group = MPI_Comm_create_from_group(
         group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle, newcomm: *mut c_void
@@ -289,14 +281,6 @@ large_functions! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
-    #[cfg(not(mpi_family = "openmpi"))]
-    fn gatherv_c = MPI_Gatherv_c(
-        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
-        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
-    )
-        or gatherv(
-            sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, root, comm
-        );
     fn neighbor_allgather_c = MPI_Neighbor_allgather_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, comm: RawHandle
@@ -358,12 +342,4 @@ large_functions! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
-    #[cfg(not(mpi_family = "openmpi"))]
-    fn scatterv_c = MPI_Scatterv_c(
-        sendbuf: *const c_void, sendcounts: *const Count, displs: *const c_void, sendtype: RawHandle,
-        recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle
-    )
-        or scatterv(
-            sendbuf, narrowed(sendcounts)?, displs, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm
-        );
 }

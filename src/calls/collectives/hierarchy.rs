@@ -202,14 +202,6 @@ impl Hierarchy {
         Routes::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
     }
 
-    /// How shares whose lengths only the root and their rank know go to the root (`gathers`), or come from there.
-    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Routes {
-        let nodes = self.nodes();
-        let (rank, limit) = (self.member.rank, choice::together_at_root(nodes, self.member.size as usize));
-        let together = limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit));
-        Routes::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
-    }
-
     /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
     /// elements.
     pub(super) fn reduce_scatter(&self, places: &[usize], bytes: usize, longest: usize) -> Plan {

@@ -12,7 +12,7 @@ use super::arguments::put;
 use crate::calls::active;
 use crate::calls::collectives::{
     Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Exscan, Gather,
-    Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv, Stretches, Types,
+    Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Stretches, Types,
 };
 use crate::calls::inside::Inside;
 use crate::calls::monitor;
@@ -288,36 +288,6 @@ collective! {
     monitor::allgatherv(
         buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), Counts::Small(recvcounts),
         datatype_of(*recvtype), comm_of(*comm)
-    )
-}
-
-collective! {
-    buffers(Operation::Gatherv), "MPI_Gatherv":
-        mpi_gatherv mpi_gatherv_ mpi_gatherv__ MPI_GATHERV mpi_gatherv_f08_;
-    (
-        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
-        recvcounts: *const Fint, displs: *const Fint, recvtype: *const Fint, root: *const Fint, comm: *const Fint
-    ) => Gatherv {
-        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, recvcounts, displs, recvtype), root: *root,
-        comm: comm_of(*comm)
-    },
-    monitor::gatherv(
-        buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), *root, comm_of(*comm)
-    )
-}
-
-collective! {
-    buffers(Operation::Scatterv), "MPI_Scatterv":
-        mpi_scatterv mpi_scatterv_ mpi_scatterv__ MPI_SCATTERV mpi_scatterv_f08_;
-    (
-        sendbuf: *mut c_void, sendcounts: *const Fint, displs: *const Fint, sendtype: *const Fint,
-        recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint, root: *const Fint, comm: *const Fint
-    ) => Scatterv {
-        all: blocks(sendbuf, sendcounts, displs, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root,
-        comm: comm_of(*comm)
-    },
-    monitor::scatterv(
-        Counts::Small(sendcounts), datatype_of(*sendtype), buffer_of(recvbuf), *root, comm_of(*comm)
     )
 }
 

@@ -7,6 +7,7 @@
 /// | word | meaning |
 /// |---|---|
 /// | `once` | the call itself passes the data |
+/// | `whole` | a blocking collective, whose data is that of a whole call |
 /// | `kept` | it makes a persistent request, whose starts do |
 /// | `before` | what is to be done comes before the native call |
 /// | `twice` | `once`, with a request; `kept`, with an info object and a request |
@@ -77,7 +78,17 @@ macro_rules! monitored {
             }
 
             // Collectives, nonblocking and persistent: those of neighbours pair by pair, others by calls. Their
-            // blocking forms are in `collectives`.
+            // blocking forms are in `collectives`, but for two that never go along the hierarchy.
+            whole arrays COLLECTIVES (
+                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
+            ) => gatherv(sendbuf, sendcount, sendtype, root, comm) {
+                MPI_Gatherv MPI_GATHERV mpi_gatherv;
+            }
+            whole arrays COLLECTIVES (
+                sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm
+            ) => scatterv(sendcounts, sendtype, recvbuf, root, comm) {
+                MPI_Scatterv MPI_SCATTERV mpi_scatterv;
+            }
             twice both COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {

@@ -84,54 +84,6 @@ impl Nodes {
         Exchange { rounds, transit: stores.transit.len() }
     }
 
-    /// A rank's part of a gathering at one rank, or of a scattering from there: the shares of a node go through its
-    /// first rank, in one message.
-    pub fn with_root(&self, root: u32, rank: u32, gathers: bool) -> Exchange {
-        let (home, node) = (self.node_of(root), self.node_of(rank));
-        let mut stores = Stores { rank, transit: HashMap::new() };
-        let block = |other: u32| if gathers { (other, root) } else { (root, other) };
-        let mut parcel =
-            |peer: u32, ranks: &[u32]| Parcel { peer, runs: stores.runs(ranks.iter().copied().map(block).collect()) };
-        let below = |node: &[u32]| node.iter().copied().filter(|&other| other != rank).collect::<Vec<_>>();
-        // Between this rank and those below it, and between it and the one above.
-        let (mut inner, mut outer) = (vec![], vec![]);
-        if rank == root {
-            inner.extend(below(self.ranks(node)).into_iter().map(|other| parcel(other, &[other])));
-            let others = self.all().iter().enumerate().filter(|(other, _)| *other != home);
-            inner.extend(others.map(|(_, ranks)| parcel(ranks[0], ranks)));
-        } else if node == home {
-            outer.push(parcel(root, &[rank]));
-        } else if self.ranks(node)[0] == rank {
-            inner.extend(below(self.ranks(node)).into_iter().map(|other| parcel(other, &[other])));
-            outer.push(parcel(root, self.ranks(node)));
-        } else {
-            outer.push(parcel(self.ranks(node)[0], &[rank]));
-        }
-        let rounds = if gathers {
-            [Round { receives: inner, sends: vec![] }, Round { receives: vec![], sends: outer }]
-        } else {
-            [Round { receives: outer, sends: vec![] }, Round { receives: vec![], sends: inner }]
-        };
-        let transit = stores.transit.len();
-        Exchange { rounds: rounds.into_iter().filter(|round| !round.is_empty()).collect(), transit }
-    }
-
-    /// The same, in which every share goes by itself.
-    pub fn with_root_directly(&self, root: u32, rank: u32, gathers: bool) -> Exchange {
-        let run = |store, first: u32| vec![Run { store, first: first as usize, count: 1 }];
-        let (at_root, elsewhere) =
-            if gathers { (Store::Result, Store::Source) } else { (Store::Source, Store::Result) };
-        let parcels: Vec<Parcel> = if rank == root {
-            let others = (0..self.size()).filter(|&other| other != root);
-            others.map(|peer| Parcel { peer, runs: run(at_root, peer) }).collect()
-        } else {
-            vec![Parcel { peer: root, runs: run(elsewhere, root) }]
-        };
-        let receives = (rank == root) == gathers;
-        let (receives, sends) = if receives { (parcels, vec![]) } else { (vec![], parcels) };
-        Exchange { rounds: vec![Round { receives, sends }], transit: 0 }
-    }
-
     /// The node at a distance from another one, all round.
     pub(crate) fn at(&self, node: usize, distance: usize, sense: Sense) -> usize {
         let distance = distance % self.count();

@@ -133,8 +133,8 @@ pub const VARIABLES: &[Variable] = &[
         values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
         default: "none",
         help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, \
-               allgather, alltoall, alltoallv, alltoallw, allgatherv, gatherv, scatterv, reduce_scatter, \
-               reduce_scatter_block, scan, exscan, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, \
+               allgather, alltoall, alltoallv, alltoallw, allgatherv, reduce_scatter, reduce_scatter_block, \
+               scan, exscan, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, \
                neighbor_alltoallv, neighbor_alltoallw, or all. SIZE: calls of this many bytes and more (64KiB); trial: \
                where autotuning with the first calls finds it faster; adaptive: where and how a model of the measured \
                network says.",

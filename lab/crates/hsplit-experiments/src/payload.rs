@@ -120,7 +120,7 @@ impl Payload {
             // The first rank of an MPI_Exscan gets nothing, but MPICH asks for a buffer.
             Operation::Allreduce | Operation::Scan | Operation::Exscan => (mine(), length),
             Operation::ReduceScatter | Operation::ReduceScatterBlock => (share(rank, length * ranks).collect(), length),
-            Operation::Gather | Operation::Gatherv => (mine(), if is_root { length * ranks } else { 0 }),
+            Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
             Operation::Alltoall => (share(rank, length * ranks).collect(), length * ranks),
             Operation::Alltoallv | Operation::Alltoallw => {
@@ -132,7 +132,7 @@ impl Payload {
                 // All get the same: which of several edges between two ranks belong together is the MPI's affair.
                 (mine().repeat(NEIGHBOURS), NEIGHBOURS * length)
             }
-            Operation::Scatter | Operation::Scatterv => {
+            Operation::Scatter => {
                 (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
             }
         };
@@ -155,10 +155,8 @@ impl Payload {
             Operation::ReduceScatter | Operation::ReduceScatterBlock => sum(rank * length + at),
             Operation::Scan => sums(rank + 1)(at),
             Operation::Exscan => sums(rank)(at),
-            Operation::Gather | Operation::Gatherv | Operation::Allgather | Operation::Allgatherv => {
-                entry(at / length, at % length)
-            }
-            Operation::Scatter | Operation::Scatterv => entry(rank, at),
+            Operation::Gather | Operation::Allgather | Operation::Allgatherv => entry(at / length, at % length),
+            Operation::Scatter => entry(rank, at),
             Operation::NeighborAllgather
             | Operation::NeighborAllgatherv
             | Operation::NeighborAlltoall
@@ -244,10 +242,7 @@ mod tests {
     fn nothing_is_right_before_the_call() {
         for operation in Operation::ALL.into_iter().filter(|operation| *operation != Operation::Barrier) {
             // Only the root of a broadcast has everything already, and the first rank of an MPI_Exscan gets nothing.
-            let rank = usize::from(matches!(
-                operation,
-                Operation::Bcast | Operation::Scatter | Operation::Scatterv | Operation::Exscan
-            ));
+            let rank = usize::from(matches!(operation, Operation::Bcast | Operation::Scatter | Operation::Exscan));
             let before = Payload::before(operation, rank, 3, Shares::equal(200));
             assert!(!before.is_right(operation, rank, 3, Shares::equal(200)), "{operation:?}");
         }

@@ -61,30 +61,6 @@ type GatheringUnequal = unsafe extern "C" fn(
     Handle,
 ) -> c_int;
 
-type GatheringUnequalAtRoot = unsafe extern "C" fn(
-    *const c_void,
-    c_int,
-    Handle,
-    *mut c_void,
-    *const c_int,
-    *const c_int,
-    Handle,
-    c_int,
-    Handle,
-) -> c_int;
-
-type ScatteringUnequal = unsafe extern "C" fn(
-    *const c_void,
-    *const c_int,
-    *const c_int,
-    Handle,
-    *mut c_void,
-    c_int,
-    Handle,
-    c_int,
-    Handle,
-) -> c_int;
-
 type Reducing = unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, Handle) -> c_int;
 
 type ReducingUnequal = unsafe extern "C" fn(*const c_void, *mut c_void, *const c_int, Handle, Handle, Handle) -> c_int;
@@ -104,8 +80,6 @@ pub(crate) struct Calls {
     alltoallv: ExchangingUnequal,
     alltoallw: ExchangingTypes,
     allgatherv: GatheringUnequal,
-    gatherv: GatheringUnequalAtRoot,
-    scatterv: ScatteringUnequal,
     reduce_scatter: ReducingUnequal,
     reduce_scatter_block: Reducing,
     scan: Reducing,
@@ -131,8 +105,6 @@ pub(crate) const NATIVE: Calls = Calls {
     alltoallv: raw::PMPI_Alltoallv,
     alltoallw: raw::PMPI_Alltoallw,
     allgatherv: raw::PMPI_Allgatherv,
-    gatherv: raw::PMPI_Gatherv,
-    scatterv: raw::PMPI_Scatterv,
     reduce_scatter: raw::PMPI_Reduce_scatter,
     reduce_scatter_block: raw::PMPI_Reduce_scatter_block,
     scan: raw::PMPI_Scan,
@@ -158,8 +130,6 @@ pub(crate) const LIBRARY: Calls = Calls {
     alltoallv: raw::MPI_Alltoallv,
     alltoallw: raw::MPI_Alltoallw,
     allgatherv: raw::MPI_Allgatherv,
-    gatherv: raw::MPI_Gatherv,
-    scatterv: raw::MPI_Scatterv,
     reduce_scatter: raw::MPI_Reduce_scatter,
     reduce_scatter_block: raw::MPI_Reduce_scatter_block,
     scan: raw::MPI_Scan,
@@ -242,16 +212,6 @@ impl Comm {
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     let (to_counts, to_places) = (to_counts.as_ptr(), to_places.as_ptr());
                     (calls.alltoallv)(from, counts, places, int, to, to_counts, to_places, int, comm)
-                }
-                Operation::Gatherv => {
-                    let (counts, places) = blocks(1);
-                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
-                    (calls.gatherv)(from, length, int, to, counts, places, int, 0, comm)
-                }
-                Operation::Scatterv => {
-                    let (counts, places) = blocks(1);
-                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
-                    (calls.scatterv)(from, counts, places, int, to, length, int, 0, comm)
                 }
                 Operation::ReduceScatter => {
                     let (counts, _) = blocks(1);

@@ -320,11 +320,6 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
     );
-    PMPI_Gatherv MPI_Gatherv (
-        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
-        recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: Handle, root: c_int,
-        comm: Handle
-    );
     PMPI_Neighbor_allgather MPI_Neighbor_allgather (
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
@@ -344,10 +339,6 @@ twice! {
     PMPI_Neighbor_alltoallw MPI_Neighbor_alltoallw (
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const isize, sendtypes: *const Handle,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const isize, recvtypes: *const Handle, comm: Handle
-    );
-    PMPI_Scatterv MPI_Scatterv (
-        sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: Handle,
-        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
     );
     PMPI_Scatter MPI_Scatter (
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
