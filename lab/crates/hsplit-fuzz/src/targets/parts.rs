@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What processes have counted, and the run that they make.
 
-use hsplit_monitor::{Classes, Expansion, Part, Report, Run, Totals, Unit, json};
+use hsplit_monitor::{Classes, Expansion, Part, Reordering, Report, Run, Totals, Unit, json};
 
 /// A file of parts.
 pub fn parts(input: &[u8]) {
@@ -33,7 +33,7 @@ fn check(run: &Run) {
         let row = run.row(from, Classes::ALL);
         assert!(row.windows(2).all(|pair| pair[0].0 < pair[1].0) && row.iter().all(|(to, _)| *to <= run.ranks()));
     }
-    let report = Report { run, totals: &totals, advice: None, matrix: "x" };
+    let report = Report { run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
     assert!(report.text().starts_with("hsplit monitor: ") && json(&report, &slots).ends_with("]}\n"));
     let mut matrix = vec![];
     run.write_matrix(Unit::Messages, &mut matrix).expect("memory takes it");
