@@ -91,6 +91,11 @@ pub enum Error {
     /// The ranks of a node have no memory in common.
     #[error("this rank cannot share memory with the others of its node: {0}")]
     Unshared(String),
+    /// Ranks of a node see different machines.
+    #[error(
+        "ranks {0} and {1} are on one node and see different machines: HWLOC_XMLFILE or another variable of hwloc differs"
+    )]
+    ViewsDiffer(u32, u32),
     /// Another rank cannot take part in a placement.
     #[error("another rank of the communicator cannot take part; its own error says why")]
     PlacementElsewhere,
@@ -305,7 +310,9 @@ impl Error {
                 mpi_sys::MPI_ERR_ARG
             }
             Self::Shape(..) | Self::Election(_) => mpi_sys::MPI_ERR_ARG,
-            Self::TooMany | Self::Unshared(_) | Self::PlacementElsewhere => mpi_sys::MPI_ERR_OTHER,
+            Self::TooMany | Self::Unshared(_) | Self::ViewsDiffer(..) | Self::PlacementElsewhere => {
+                mpi_sys::MPI_ERR_OTHER
+            }
             Self::Dead(_) | Self::PhaseOpen => mpi_sys::MPI_ERR_OTHER,
             Self::NullCommunicator(_) | Self::Intercommunicator(_) | Self::NoInstance(_) | Self::NotReordered => {
                 mpi_sys::MPI_ERR_COMM

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# hwloc 3: in front of the hwloc 2 that the library and the MPI are linked with, and loaded by the program. Its library
+# Exports that differ between the ranks of a node. hwloc 3: in front of the hwloc 2 that the library and the MPI are linked with, and loaded by the program. Its library
 # comes from PyPI, without libxml2.
 CASES="$CASES hwloc"
 
@@ -67,8 +67,25 @@ hwloc_doctor() {
         diff <("$cli" levels) <(LD_PRELOAD=$hwloc3 "$cli" levels) # the same machine, level for level
 }
 
+# Each rank has the export of its core alone.
+views_differ() {
+    local core
+    for core in 0 1; do
+        lstopo --no-io --restrict "$(hwloc-calc core:$core)" -f --of xml "$work/core-$core.xml" || return 1
+    done
+    # shellcheck disable=SC2016
+    warns_once 'ranks of this node see another machine' linked 2 core sh -c '
+        export HWLOC_XMLFILE="$0-${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}.xml" HWLOC_THISSYSTEM=1
+        exec "$@"' "$work/core" @views
+}
+
 cases_hwloc() {
     local name file scope when unbound help
+    if [ "$(nproc)" -ge 2 ] && command -v lstopo >/dev/null; then
+        test_case "hwloc: exports of parts of a node" views_differ
+    else
+        skip "hwloc: exports of parts of a node" "needs two cores and lstopo"
+    fi
     if ! fetch_hwloc_3; then
         for name in "in front of the MPI's" "loaded by the program"; do
             skip "hwloc: 3, $name" "$no_file"

@@ -22,6 +22,7 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::request::Request;
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_core::table::{self, CLUSTER, Table};
+use hsplit_host::logger::NODE;
 use hsplit_host::memory_file::{self, Mapped, Offer};
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Comm, Failure};
@@ -153,7 +154,8 @@ fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };
     let entry = table::entry(comm.rank(), &place, runtime.network_position()?.as_ref());
     let node = &member.comm;
-    let of_node = table::merge(&node.gather_to_first(&entry)?.concat());
+    let told = node.gather_to_first(&[&view(runtime)[..], &entry].concat())?;
+    let of_node = table::merge(&entries(&told));
     let table = match rootscomm.as_deref() {
         Some(roots) => Some(table::build(&roots.gather_to_all(&of_node)?.concat(), comm.size())),
         None => None,
@@ -161,6 +163,32 @@ fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let table = Table::open(share(node, table)?);
     let table = table.ok_or_else(|| Error::Internal("a table of places that cannot be read".into()))?;
     Ok(Map { table, rank: comm.rank() })
+}
+
+/// What a rank sees of its node, as it sends that before its entry.
+fn view(runtime: &Runtime) -> [u8; VIEW] {
+    runtime.machine_of_sources().ok().flatten().map_or(0, |machine| machine.view()).to_le_bytes()
+}
+
+/// The bytes of a view.
+const VIEW: usize = 8;
+
+/// The entries of the ranks of a node, at its first rank. Warns where they see different machines: their objects are
+/// told apart by the operating system's numbers.
+fn entries(told: &[Vec<u8>]) -> Vec<u8> {
+    let parts = || told.iter().filter_map(|told| told.split_at_checked(VIEW));
+    if let Some(((first, _), rest)) = parts().next().map(|first| (first, parts().skip(1))) {
+        let others = rest.filter(|(view, _)| *view != first).count();
+        if others > 0 {
+            log::warn!(
+                target: NODE,
+                "{others} of {} ranks of this node see another machine than the first one, because HWLOC_XMLFILE or \
+                 another variable of hwloc differs; what ranks share is compared by the operating system's numbers",
+                told.len()
+            );
+        }
+    }
+    parts().flat_map(|(_, entry)| entry).copied().collect()
 }
 
 /// What the first rank of a node sends to the others: where the memory file is, and how long the table is.

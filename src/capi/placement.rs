@@ -22,11 +22,10 @@ pub type HSPLIT_Placement = c_int;
 /// out), and hsplit_progress, how often, in microseconds, a rank that sleeps makes progress on messages (0, the
 /// default: never).
 ///
-/// Collective over comm. HSPLIT_Placement_free frees the placement.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys,
-/// a list of which nothing is allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a node
-/// that cannot share memory). Every rank of comm gets one.
-/// (Mercier's thesis, section 4.2.6)
+/// Collective over comm. HSPLIT_Placement_free frees the placement. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an
+/// intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys, a list of which nothing is allowed),
+/// MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a node that cannot share memory, or that see
+/// different machines). Every rank of comm gets one. (Mercier's thesis, section 4.2.6)
 ///
 /// # Safety
 /// p points to a handle.

@@ -52,6 +52,8 @@ pub struct Machine {
     logical: Vec<u32>,
     /// Whether bindings of this process are bindings on this machine (false for a description of another one).
     this_system: bool,
+    /// Whether steps of paths have the operating system's numbers.
+    by_os: bool,
     /// The types of which hwloc counts other objects than there are levels.
     counted: Arc<[Counted]>,
     regions: Arc<[Region]>,
@@ -88,6 +90,26 @@ impl Machine {
     pub fn with_counted(self, mut counted: Vec<Counted>) -> Self {
         counted.retain(|Counted { name, units }| *units != self.runs_of(&canonical(name.as_str())));
         Self { counted: counted.into(), ..self }
+    }
+
+    /// The same machine, in whose paths each object has the least of the operating system's numbers of its processing
+    /// units, and not its number among its siblings. Processes whose views of a node differ, because each has the export
+    /// of a part, then never take different objects for one.
+    #[must_use]
+    pub fn numbered_by_os(self) -> Self {
+        Self { by_os: true, ..self }
+    }
+
+    /// A number that differs where two views of a machine have different processing units, or different objects of
+    /// them. Devices do not count: a process may see its own alone.
+    pub fn view(&self) -> u64 {
+        let mut bytes: Vec<u8> = self.units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        for object in &self.objects {
+            let numbers = [object.units.start, object.units.end, object.children.len() as u32];
+            numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+            object.level.names().iter().for_each(|name| bytes.extend(name.as_c_str().to_bytes_with_nul()));
+        }
+        hash(&bytes)
     }
 
     /// The same machine with regions. Those without processing units are left out.
@@ -176,7 +198,7 @@ impl Machine {
         for (index, &os) in units.iter().enumerate() {
             logical[os as usize] = index as u32;
         }
-        Self { objects, units, logical, this_system, counted: Arc::default(), regions: Arc::default() }
+        Self { objects, units, logical, this_system, by_os: false, counted: Arc::default(), regions: Arc::default() }
     }
 
     /// A node of which nothing is known but that it is one.
@@ -245,6 +267,9 @@ impl Machine {
         if units.is_empty() {
             units.extend(self.whole());
         }
+        if self.by_os {
+            units.iter_mut().for_each(|unit| *unit = self.units[*unit as usize]);
+        }
         units.sort_unstable();
         units.dedup();
         hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
@@ -271,12 +296,19 @@ impl Machine {
         0..self.units.len() as u32
     }
 
+    /// The number of an object in paths; `index`: which child of its parent it is.
+    fn number_of(&self, object: &Object, index: usize) -> u64 {
+        let numbers = &self.units[object.units.start as usize..object.units.end as usize];
+        let least = numbers.iter().min().filter(|_| self.by_os);
+        least.map_or(index as u64, |least| u64::from(*least))
+    }
+
     /// The path to the narrowest object that holds all of `run`, the node itself left out.
     pub fn path_to(&self, run: &Range<u32>) -> Vec<Step> {
         let mut steps = Vec::with_capacity(8);
         let mut object = &self.objects[0];
         while let Some((instance, child)) = self.child_around(object, run) {
-            steps.push(step_at(child, instance as u64));
+            steps.push(step_at(child, self.number_of(child, instance)));
             object = child;
         }
         steps
@@ -284,9 +316,10 @@ impl Machine {
 
     /// The object at the end of a path of [`Machine::path_to`], given by the instance of each step.
     pub fn object_at(&self, path: impl IntoIterator<Item = u64>) -> Option<&Object> {
-        let child = |object: &Object, instance: u64| {
-            let index = object.children.get(usize::try_from(instance).ok()?)?;
-            self.objects.get(*index as usize)
+        let child = |object: &Object, number: u64| {
+            let children = object.children.iter().map(|&child| &self.objects[child as usize]);
+            let found = children.enumerate().find(|&(index, child)| self.number_of(child, index) == number);
+            found.map(|(_, child)| child)
         };
         path.into_iter().try_fold(&self.objects[0], child)
     }

@@ -128,7 +128,8 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, al
     let offer = made.as_ref().and_then(|made| Some(made.as_ref().ok()?.1));
     let machine = runtime.machine();
     let (home, allowed) = (home_of(runtime).unwrap_or_default(), allowed.clone());
-    let records = node.gather_to_all(&Record { rank: comm.rank(), offer, home, allowed }.encode())?;
+    let view = machine.as_ref().map_or(0, |machine| machine.view());
+    let records = node.gather_to_all(&Record { rank: comm.rank(), view, offer, home, allowed }.encode())?;
     let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
     let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
     let found = match made {
@@ -162,6 +163,8 @@ fn home_of(runtime: &Runtime) -> Result<Cpus, Error> {
 /// The record that a rank sends to the others of its node.
 struct Record {
     rank: u32,
+    /// Differs where ranks see different machines.
+    view: u64,
     /// The memory, from the first rank.
     offer: Option<Offer>,
     home: Cpus,
@@ -172,16 +175,19 @@ impl Record {
     fn encode(&self) -> Vec<u8> {
         let offer = self.offer.map_or_else(|| vec![0; Offer::BYTES], |offer| offer.encode());
         let words = format!("{};{}", self.home, self.allowed);
-        [&self.rank.to_le_bytes()[..], &[u8::from(self.offer.is_some())], &offer, words.as_bytes()].concat()
+        let (rank, view) = (self.rank.to_le_bytes(), self.view.to_le_bytes());
+        [&rank[..], &view, &[u8::from(self.offer.is_some())], &offer, words.as_bytes()].concat()
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (rank, rest) = bytes.split_first_chunk()?;
+        let (view, rest) = rest.split_first_chunk()?;
         let (has_offer, rest) = rest.split_first()?;
         let (offer, words) = rest.split_at_checked(Offer::BYTES)?;
         let (home, allowed) = std::str::from_utf8(words).ok()?.split_once(';')?;
         Some(Self {
             rank: u32::from_le_bytes(*rank),
+            view: u64::from_le_bytes(*view),
             offer: if *has_offer != 0 { Offer::decode(offer) } else { None },
             home: Cpus::parse(home).ok()?,
             allowed: Cpus::parse(allowed).ok()?,
@@ -191,6 +197,9 @@ impl Record {
 
 /// The node and its ranks, from the records of all of them.
 fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
+    if let Some(other) = records.iter().find(|record| record.view != records[0].view) {
+        return Err(Error::ViewsDiffer(records[0].rank, other.rank));
+    }
     let whole = Cpus::from(machine.whole());
     let allowed = records.iter().fold(Cpus::default(), |all, record| all.union(&record.allowed));
     let allowed = allowed.intersection(&whole);

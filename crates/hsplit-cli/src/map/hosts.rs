@@ -31,7 +31,7 @@ pub(super) struct Ground {
 enum Known {
     /// The machine, and the processing units of each place.
     Machine { system: System, units: Vec<Cpus> },
-    /// What the ranks of a run were bound to, in words: place r is where rank r was.
+    /// Where the ranks of a run were in their nodes, in words: place r is where rank r was.
     Run(Vec<String>),
 }
 
@@ -150,9 +150,10 @@ impl Ground {
     }
 }
 
-/// What a rank was bound to, by its levels inside the node.
+/// Where a rank was bound inside its node, as its part says it.
 fn bound_to(levels: &[(String, u64)]) -> String {
-    levels.last().map_or_else(|| "none".to_owned(), |(level, number)| format!("{}:{number}", level.to_lowercase()))
+    let words: Vec<String> = levels.iter().map(|(level, number)| format!("{level} {number}")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(" ") }
 }
 
 /// The names of nodes in the order of their numbers, if they are few.

@@ -16,7 +16,7 @@ use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 use crate::region::Region;
 
 /// Changes whenever the byte form does.
-const FORMAT: u64 = 4;
+const FORMAT: u64 = 5;
 /// More objects than any node has; stops damaged counts before they become allocations. (For fuzz targets fewer: a
 /// table has an entry for each number of a processing unit.)
 const MOST: u64 = if cfg!(fuzzing) { 1 << 10 } else { 1 << 22 };
@@ -52,7 +52,7 @@ impl Machine {
             push_varint(&mut body, object.children.len() as u64);
         }
         push_varint(&mut bytes, FORMAT);
-        push_varint(&mut bytes, u64::from(self.this_system));
+        push_varint(&mut bytes, u64::from(self.this_system) | u64::from(self.by_os) << 1);
         push_varint(&mut bytes, self.units.len() as u64);
         self.units.iter().for_each(|&os| push_varint(&mut bytes, u64::from(os)));
         push_varint(&mut bytes, levels.len() as u64);
@@ -75,7 +75,7 @@ impl Machine {
         if format != FORMAT {
             return Err(DecodeError::Format(format));
         }
-        let this_system = reader.number()? != 0;
+        let flags = reader.number()?;
         let units = reader.list(|r| r.index(MOST))?;
         let levels = reader.list(read_level)?;
         let raw = reader.list(|r| read_object(r, &levels, units.len() as u32))?;
@@ -84,8 +84,8 @@ impl Machine {
         attach(&mut objects, devices);
         let counted = reader.list(|r| read_counted(r, units.len() as u32))?;
         let regions = reader.list(|r| read_region(r, units.len() as u32))?;
-        let machine = Self::from_parts(objects, units, this_system).with_regions(regions);
-        let machine = Self { counted: counted.into(), ..machine };
+        let machine = Self::from_parts(objects, units, flags & 1 != 0).with_regions(regions);
+        let machine = Self { counted: counted.into(), by_os: flags & 2 != 0, ..machine };
         let found = machine.logical.iter().filter(|&&unit| unit != u32::MAX).count();
         if found == machine.units.len() { Ok(machine) } else { Err(DecodeError::Damaged("a processing unit twice")) }
     }

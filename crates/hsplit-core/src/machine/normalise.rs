@@ -175,6 +175,28 @@ mod tests {
         assert!(machine.path_to(&(3..5)).is_empty());
     }
 
+    /// Two views of a node: its first core with all units, and its second one alone.
+    #[test]
+    fn different_cores_of_two_views_have_different_numbers() {
+        let view = |units: Vec<u32>| {
+            let cores = (0..units.len() as u32).map(core).collect();
+            Machine::new(&object("Machine", 0..units.len() as u32, cores), units, true).numbered_by_os()
+        };
+        let (both, second) = (view(vec![4, 2]), view(vec![2]));
+        let numbers = |machine: &Machine, unit: u32| -> Vec<u64> {
+            machine.path_to(&(unit..unit + 1)).iter().map(|step| step.instance).collect()
+        };
+        assert_eq!([numbers(&both, 0), numbers(&both, 1), numbers(&second, 0)], [[4], [2], [2]]);
+        assert_eq!(both.object_at([2]).map(|object| object.units.clone()), Some(1..2));
+        assert_eq!(both.object_at([1]), None);
+        assert_eq!(
+            [both.identity_of([2]), both.identity_of([4])].map(|own| own == second.identity_of([2])),
+            [true, false]
+        );
+        assert_ne!(both.view(), second.view());
+        assert_eq!(Machine::decode(&both.encode()), Ok(both));
+    }
+
     #[test]
     fn a_single_package_does_not_merge_with_the_machine() {
         let package = with_memory(object("Package", 0..2, vec![core(0), core(1)]), &["NUMANode"]);

@@ -254,6 +254,7 @@ pub fn unsealed(content: &[u8], key: u64) -> std::io::Result<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::fd::AsRawFd;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn fresh_key(salt: u64) -> u64 {

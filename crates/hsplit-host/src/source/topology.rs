@@ -22,7 +22,7 @@ pub fn load_system() -> Result<Machine, SourceError> {
     if topology.is_this_system() {
         warn_of_ignored_variables();
     }
-    complete(&topology)
+    complete(&topology).map(Machine::numbered_by_os)
 }
 
 /// hwloc ignores a variable that it cannot use, prints nothing, and takes the machine itself.
