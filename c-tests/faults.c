@@ -153,8 +153,11 @@ static void memory(void)
 {
     enum { COUNT = 40000 };
     static int buffer[COUNT], all[COUNT];
-    int share = COUNT / test_size(), rank = test_rank();
+    int share = COUNT / test_size(), rank = test_rank(), sum;
 
+    /* A short call. */
+    OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+    CHECK_INT(sum, test_size() * (test_size() - 1) / 2);
     for (int root = 0; root < 2; root++) {
         for (int i = 0; i < COUNT; i++)
             buffer[i] = rank == root ? i + root : -1;

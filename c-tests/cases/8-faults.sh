@@ -308,6 +308,9 @@ fault_syscalls() {
         test_case "faults: one rank cannot open the memory" \
             fault_refused 'Permission denied' memory 3 deny openat EACCES \
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no memory of its own for short calls" \
+            fault_refused 'no memory for short calls' memory 3 deny mmap ENOMEM \
+            -- HSPLIT_EMULATE='leaf:2 node:2 package:1 core:1 pu:1' $THROUGH_MEMORY
         test_case "faults: one rank has no files left, collective calls" \
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         # (Open MPI itself waits for ever in MPI_Isend, where it lacks memory for a request.)

@@ -28,6 +28,33 @@ struct Slot<T> {
     object: Option<Arc<T>>,
 }
 
+/// A slot for an object, which is free again unless it gets one.
+pub struct Reserved<'a, T> {
+    handles: &'a Handles<T>,
+    at: usize,
+    is_kept: bool,
+}
+
+impl<T> Reserved<'_, T> {
+    /// Keeps an object there, and returns its handle.
+    pub fn keep(mut self, object: Arc<T>) -> c_int {
+        self.is_kept = true;
+        let mut slots = self.handles.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let slot = &mut slots.all[self.at];
+        slot.generation = slot.generation % LAST_GENERATION + 1;
+        slot.object = Some(object);
+        (slot.generation << SLOT) as c_int | self.at as c_int
+    }
+}
+
+impl<T> Drop for Reserved<'_, T> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.handles.slots.write().unwrap_or_else(PoisonError::into_inner).free.push(self.at);
+        }
+    }
+}
+
 impl<T> Handles<T> {
     /// No objects.
     pub const fn new() -> Self {
@@ -36,15 +63,20 @@ impl<T> Handles<T> {
 
     /// Keeps an object, and returns its handle; `None` where there are too many.
     pub fn add(&self, object: Arc<T>) -> Option<c_int> {
+        Some(self.reserve()?.keep(object))
+    }
+
+    /// A place for an object that is made later; `None` where there are too many.
+    pub fn reserve(&self) -> Option<Reserved<'_, T>> {
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let at = slots.free.pop().unwrap_or(slots.all.len());
-        if at == slots.all.len() && at < 1 << SLOT {
+        if at == 1 << SLOT {
+            return None;
+        }
+        if at == slots.all.len() {
             slots.all.push(Slot { generation: 0, object: None });
         }
-        let slot = slots.all.get_mut(at)?;
-        slot.generation = slot.generation % LAST_GENERATION + 1;
-        slot.object = Some(object);
-        Some((slot.generation << SLOT) as c_int | at as c_int)
+        Some(Reserved { handles: self, at, is_kept: false })
     }
 
     /// The object of a handle; `None` where there is none, or no longer.
@@ -119,6 +151,12 @@ mod tests {
         assert_eq!(handles.add(Arc::new(())), Some(first));
         let object = Arc::new(());
         assert!((1..1 << SLOT).all(|_| handles.add(object.clone()).is_some_and(|handle| handle > 0)));
-        assert_eq!(handles.add(object), None);
+        assert_eq!(handles.add(object.clone()), None);
+        handles.remove(first);
+        let reserved = handles.reserve().unwrap();
+        assert!(handles.reserve().is_none() && handles.add(object.clone()).is_none());
+        drop(reserved);
+        assert_eq!(handles.reserve().unwrap().keep(object.clone()) >> SLOT, 2);
+        assert!(handles.reserve().is_none());
     }
 }

@@ -224,7 +224,7 @@ impl Hierarchy {
     pub(super) fn short(&self, comm: &Comm) -> Result<Option<&Short>, Failure> {
         if self.short.get().is_none() {
             let memory = self.memory(comm)?;
-            let made = if IS_SIMULATED { None } else { Short::of(&self.levels, self.member, memory.as_deref())? };
+            let made = if IS_SIMULATED { None } else { Short::of(comm, &self.levels, self.member, memory.as_deref())? };
             if made.is_some() && lock(&self.channel).is_none() {
                 *lock(&self.channel) = Some(Arc::new(Channel::between(comm)?));
             }

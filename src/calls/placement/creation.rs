@@ -69,16 +69,20 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
     let node: &Comm = node.as_ref().unwrap_or(&own);
     let allowed = runtime.allowed().unwrap_or_default();
     let Met { result, kept } = meet(runtime, &own, node, &options, &allowed)?;
-    let failed = own.sum(u64::from(result.is_err()))?;
+    // What can fail at one rank alone comes before the ranks agree.
+    let place = PLACEMENTS.reserve().ok_or(Error::TooMany);
+    let program = WeakComm::to(handle);
+    let failed = own.sum(u64::from(result.is_err() || place.is_err() || program.is_err()))?;
     drop(kept);
     let (ground, mut memory) = result?;
+    let (place, program) = (place?, program?);
     if failed > 0 {
         return Err(Error::PlacementElsewhere);
     }
     memory.close();
     let number = node.rank() as usize;
     let placement = Placement {
-        program: WeakComm::to(handle)?,
+        program,
         own: number,
         comm: own,
         ground,
@@ -90,7 +94,7 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
         workers: Mutex::default(),
         state: Mutex::default(),
     };
-    PLACEMENTS.add(Arc::new(placement)).ok_or(Error::TooMany)
+    Ok(place.keep(Arc::new(placement)))
 }
 
 /// The ranks of this node. The exchange of all ranks finds those that disagree or have made a mistake.
