@@ -15,7 +15,6 @@ use super::cached_level::Made;
 use super::{has_all_ranks, peers, runtime};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
-use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::Feature;

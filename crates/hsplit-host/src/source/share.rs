@@ -255,7 +255,6 @@ pub fn unsealed(content: &[u8], key: u64) -> std::io::Result<&[u8]> {
 mod tests {
     use super::*;
     use std::os::fd::AsRawFd;
-    use std::os::fd::AsRawFd;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn fresh_key(salt: u64) -> u64 {
