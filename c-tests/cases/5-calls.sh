@@ -157,9 +157,9 @@ cases_calls() {
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough
     test_case "native types: same where handed back" same_output 4 HSPLIT_NATIVE=all @passthrough
     test_case "native types: same where it steps aside" same_output 4 HSPLIT_DISABLE=1 @passthrough
-    test_case "MPI_UNDEFINED beside every type" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @mixed
-    test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
-        HSPLIT_EXCHANGE=reduce @mixed
+    test_case "MPI_UNDEFINED beside every type" both_ways 8 none HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" @mixed
+    test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_LOG=error \
+        HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @mixed
     test_case "stepping aside: native calls, no levels" both_ways 2 none HSPLIT_DISABLE=1 @aside
     test_case "lowest level, RR 5.1" silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" @min_hlevel cluster
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands

@@ -174,19 +174,19 @@ no_room_to_write() { # VALUE
         [ "$(ls "$work/full")" = ballast ]
 }
 
-# Rank 1 lacks the variable: the others write their parts.
-one_lacks_the_variable() { # VALUE WARNINGS
+# Rank 1 lacks the variable: the others write theirs.
+one_lacks_the_variable() { # VALUE WARNINGS FILE...
     # shellcheck disable=SC2016
     unaware sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_MONITOR='"$1"'
-        exec env "$0" "$@"' @monitor_unaware && warnings_are "$2" && files_are {0,2,3}.part
+        exec env "$0" "$@"' @monitor_unaware && warnings_are "$2" && files_are "${@:3}"
 }
 
-# Rank 1 has not loaded the library: the others wait for it twice, and write their parts.
+# Rank 1 has not loaded the library: the others gather theirs.
 one_lacks_the_library() {
     # shellcheck disable=SC2016
     unaware HSPLIT_MONITOR=gather sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" != 1 ] || exec "$@"
-        exec env "$0" "$@"' @monitor_unaware && files_are {0,2,3}.part &&
-        grep -q 'nothing is gathered' "$work/stderr"
+        exec env "$0" "$@"' @monitor_unaware && files_are bytes.mtx json messages.mtx parts txt &&
+        grep -q 'have not loaded libhsplit' "$work/stderr"
 }
 
 # What a session writes is replaced at the next time, a link too.
@@ -469,8 +469,9 @@ cases_monitor() {
     else
         skip "monitor: no room to write" "only root may mount a file system"
     fi
-    test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0
-    test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1
+    test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0 {0,2,3}.part
+    test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1 \
+        bytes.mtx json messages.mtx parts txt
     ! everything || test_case "monitor: rank 1 lacks the library" one_lacks_the_library
     instruction_cases
     counts

@@ -15,7 +15,7 @@ use hsplit_mpi::native::Family;
 /// What devices are called, up to the first digit. A program may ask for one to see whether there is one.
 const DEVICES: &[&str] = &[
     "gpu", "nic", "ib", "eth", "en", "hfi", "hsn", "mlx", "bxi", "cxi", "cuda", "nvml", "rsmi", "opencl", "ze", "hbm",
-    "pci", "card", "renderd", "nvme", "sd", "dma",
+    "pci", "card", "renderd", "nvme", "nvlink", "sd", "dma",
 ];
 
 /// The reason.
@@ -39,7 +39,8 @@ impl Why {
         if instances == 0 && place.depth_of(&name).is_none() {
             let begins_as_a_device =
                 DEVICES.contains(&name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or(""));
-            if is_known(wanted) || begins_as_a_device || torus_dimension(&name).is_some() {
+            let is_kind_of_core = name.strip_prefix("core_type").is_some_and(|number| number.parse::<u32>().is_ok());
+            if is_known(wanted) || begins_as_a_device || is_kind_of_core || torus_dimension(&name).is_some() {
                 return Self::NotHere;
             }
             let here = node.into_iter().flat_map(|(machine, _)| machine.names());
