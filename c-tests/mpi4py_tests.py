@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""mpi4py_tests.py FOLDER MODULE OUTPUT: runs a module of mpi4py's tests.
+"""mpi4py_tests.py FOLDER MODULE[,MODULE...] OUTPUT: runs modules of mpi4py's tests; 'all': all of them, but
+-MODULE,...
 
-OUTPUT.RANK gets each test and its result."""
+OUTPUT.RANK gets each test and its result, OUTPUT.begun.RANK the one that runs."""
 
+import glob
+import os
 import sys
 import unittest
 
-folder, module, output = sys.argv[1:]
+folder, modules, output = sys.argv[1:]
 sys.path.insert(0, folder)
 from mpi4py import MPI
 
@@ -17,6 +20,8 @@ class Results(unittest.TestResult):
     def startTest(self, test):
         super().startTest(test)
         self.of[test.id()] = "passed"
+        with open(f"{output}.begun.{MPI.COMM_WORLD.rank}", "w") as file:
+            file.write(test.id() + "\n")
 
     def addSkip(self, test, reason):
         self.of[test.id()] = "skipped"
@@ -33,9 +38,17 @@ class Results(unittest.TestResult):
             self.of[test.id()] = "failed"
 
 
+def names(words):
+    if words[0] != "all":
+        return words
+    files = sorted(glob.glob(os.path.join(folder, "test_*.py")))
+    every = [os.path.basename(file)[:-3] for file in files]
+    return [name for name in every if "-" + name not in words]
+
+
 results = Results()
 results.of = {}
-unittest.defaultTestLoader.loadTestsFromName(module).run(results)
+unittest.defaultTestLoader.loadTestsFromNames(names(modules.split(","))).run(results)
 for _, text in results.failures:
     print(text, file=sys.stderr)
 with open(f"{output}.{MPI.COMM_WORLD.rank}", "w") as file:

@@ -332,14 +332,36 @@ mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
             sed "s/passed/on rank $rank only without the library/" | tee "$work/lost"
         [ ! -s "$work/lost" ] || return 1
     done
-    cut -d' ' -f2 "$work"/tests.bare.* | sort | uniq -c
-    cut -d' ' -f2 "$work"/tests.preloaded.* | sort | uniq -c
+    cut -d' ' -f2 "$work"/tests.bare.[0-9]* | sort | uniq -c
+    cut -d' ' -f2 "$work"/tests.preloaded.[0-9]* | sort | uniq -c
 }
 
 # Every outcome is the same where messages are counted and calls timed.
 mpi4py_counted() { # MODULE LEAST RANKS
     rm -f "$work/counted".*
     mpi4py_same "$@" HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/counted" && [ -s "$work/counted.parts" ]
+}
+
+# All modules, bare and with every feature on: the same outcomes. (Processes that are spawned need another launch.)
+mpi4py_whole() { # RANKS
+    local ranks=$1 rank module=all,-test_spawn,-test_dynproc limit=900
+    rm -f "$work/whole".*
+    printf '%s core:%s\n' 3 1 0 2 1 0 2 3 0 0 >"$work/scattered"
+    mpi4py_tests bare "$ranks" "$module" && mpi4py_tests preloaded "$ranks" "$module" HSPLIT_COLLECTIVES=all:0 \
+        HSPLIT_EMULATE='leaf:2 node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND="$work/scattered" HSPLIT_REORDER=all \
+        HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/whole" HSPLIT_SUMMARY="$work/whole.summary" || {
+        grep . "$work/tests".*.begun.*
+        return 1
+    }
+    for rank in $(seq 0 $((ranks - 1))); do
+        [ "$(wc -l <"$work/tests.bare.$rank")" -ge 1500 ] && diff "$work/tests.bare.$rank" \
+            "$work/tests.preloaded.$rank" || {
+            echo "on rank $rank"
+            return 1
+        }
+    done
+    cut -d' ' -f2 "$work"/tests.bare.[0-9]* | sort | uniq -c
+    [ -s "$work/whole.parts" ]
 }
 
 python_graphs() { # RANKS
@@ -377,6 +399,9 @@ cases_python() {
         unaware.py
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
+    for ranks in $(! everything || echo 2 3 4 5); do
+        test_case "python: mpi4py's whole suite on $ranks, everything on" mpi4py_whole "$ranks"
+    done
     for ranks in 3 8 $(! everything || ! ranks_yield || echo 64 256); do
         test_case "python: random graphs on $ranks, reordered" python_graphs $ranks
     done
