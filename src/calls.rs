@@ -38,6 +38,7 @@ pub mod show;
 pub mod split_type;
 pub mod strategy;
 mod summary;
+mod together;
 pub mod version;
 pub mod wait;
 pub mod with_roots;

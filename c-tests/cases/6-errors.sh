@@ -78,6 +78,13 @@ hostile_cases() {
     test_case "hostile: the library is loaded after MPI_Init" opened
 }
 
+# One rank makes a call before the others do: a line says for what it waits.
+waits_for_others() { # hierarchy|question WORDS
+    job linked 3 none HSPLIT_EMULATE="$PACKAGES" @waits "$1" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "warning: $2 is collective: .* waited 10 s" "$work/stderr"
+}
+
 cases_errors() {
     test_case "errors returned" both_ways 4 none HSPLIT_EMULATE="$PACKAGES" @errors returned
     test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce \
@@ -92,6 +99,8 @@ cases_errors() {
     test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
     test_case "an error handler that throws" throws HSPLIT_COLLECTIVES=none
     test_case "an error handler that throws, collectives" throws HSPLIT_COLLECTIVES=all:0
+    test_case "HSPLIT_Comm_hierarchy by one rank alone" waits_for_others hierarchy HSPLIT_Comm_hierarchy
+    test_case "MPI_Comm_get_min_hlevel by one rank alone" waits_for_others question 'the first question .*'
     test_case "before MPI_Init" outside before
     test_case "after MPI_Finalize" outside after
     sessions_cases

@@ -9,6 +9,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime;
+use super::together::wait_for_all;
 use super::with_roots::{Descent, Level, Wanted};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
@@ -97,17 +98,19 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     let most = if wanted.is_named() { outputs.max.min(1) } else { outputs.max } as usize;
     // The library owns the levels until all are made: an error frees them.
     let mut levels: Vec<Level> = vec![];
-    loop {
-        let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
-        match descent.take(runtime, parent, mistake.take())? {
-            Some(made) if levels.len() < most => levels.push(made),
-            // At a `max` of 0 one step is taken for its exchange alone.
-            _ => break,
+    wait_for_all("HSPLIT_Comm_hierarchy", || -> Result<(), Error> {
+        loop {
+            let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
+            match descent.take(runtime, parent, mistake.take())? {
+                Some(made) if levels.len() < most => levels.push(made),
+                // At a `max` of 0 one step is taken for its exchange alone.
+                _ => return Ok(()),
+            }
+            if levels.len() == most {
+                return Ok(());
+            }
         }
-        if levels.len() == most {
-            break;
-        }
-    }
+    })?;
     // SAFETY: `outputs.mistake()` was part of the exchange that `Descent::take` makes at least once. It has failed on
     // every rank where an output was missing.
     unsafe { outputs.put(levels) };

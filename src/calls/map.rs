@@ -13,6 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use mpi_sys::MPI_Comm;
 
 use super::runtime::Runtime;
+use super::together::wait_for_all;
 use super::{intracommunicator, latency_probe, peers, usable};
 use crate::error::Error;
 use crate::split_types::MIN_LEVEL;
@@ -130,7 +131,8 @@ fn read(current: &Current) -> RwLockReadGuard<'_, Map> {
 
 /// Makes the first map of a communicator.
 fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Current>, Error> {
-    let map = gather_on(runtime, handle)?;
+    let what = "the first question about a communicator (MPI_Comm_get_min_hlevel, HSPLIT_Comm_map and others)";
+    let map = wait_for_all(what, || gather_on(runtime, handle))?;
     Ok(MAPS.keep(handle, Arc::new(RwLock::new(map)))?)
 }
 

@@ -225,10 +225,16 @@ impl Scene {
 
     /// The lines above an output that say what it is about.
     pub(crate) fn head(&self) -> Vec<HeadLine> {
-        let cores = self.cores();
+        let has_cores = |group: &NodeGroup| group.machine.names().iter().any(|name| name.as_str() == "Core");
+        let cores = self.count(|group| if has_cores(group) { group.machine.slots().len() as u64 } else { 0 });
         let units = self.count(|group| group.machine.units().len() as u64);
         let nodes = self.system.nodes();
-        let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
+        let mut hardware = vec![words(nodes, "node"), words(units, "PU")];
+        // (Where a machine has no cores, its PUs count as such.)
+        if cores > 0 {
+            hardware.insert(1, words(cores, "core"));
+        }
+        let hardware = hardware.join(", ");
         let mut head = vec![("machine".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
         head.extend(self.topology.iter().flat_map(Topology::head));
         head

@@ -79,7 +79,8 @@ fn mistakes() {
     assert_eq!(told("0 1\n1 0 5 6\n", &[], 1), "hsplit: FILE: line 2: 4 columns, but there are 2 rows\n");
     assert_eq!(told("a 0 1\nb soon 0\n", &[], 1), "hsplit: FILE: line 2: 'soon' is no latency\n");
     assert_eq!(told("", &[], 1), "hsplit: FILE: there is no row\n");
-    assert!(told("0", &["--tolerance", "2"], 2).contains("not a number from 0 to 1"));
+    assert!(told("", &["--tolerance", "20%"], 1).contains("there is no row"));
+    assert!(told("0", &["--tolerance", "2"], 2).contains("neither a number from 0 to 1 nor a percentage"));
     assert!(mistake(&["parameters", "import", "/no/such", "--message", "1", "--rate", "1"], 1).contains("/no/such"));
     assert!(mistake(&["parameters", "import", "/dev/null", "--message", "0", "--rate", "1"], 2).contains("--message"));
     assert!(mistake(&["parameters", "import", "/dev/null", "--message", "1", "--rate", "0"], 2).contains("--rate"));

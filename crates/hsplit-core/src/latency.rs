@@ -31,6 +31,16 @@ impl Tolerance {
         (0.0..=1.0).contains(&fraction).then_some(Self(fraction))
     }
 
+    /// A tolerance as users write it, as a fraction or in percent: `0.2`, `20%`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let fraction = match text.strip_suffix('%') {
+            Some(percent) => percent.trim().parse::<f64>().ok()? / 100.0,
+            None => text.parse().ok()?,
+        };
+        Self::new(fraction)
+    }
+
     /// The largest latency that counts as no larger than `smallest`.
     pub(crate) fn limit(self, smallest: f64) -> f64 {
         (1.0 + self.0) * smallest

@@ -166,7 +166,7 @@ impl Settings {
             partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
             sources: reader.sources(),
             binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
-            tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
+            tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, Tolerance::parse),
             measured_file: reader.text("HSPLIT_MEASURED_FILE"),
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
@@ -311,14 +311,6 @@ fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
         return Some(None);
     }
     text.split(',').map(|rank| rank.trim().parse().ok()).collect::<Option<Vec<i32>>>().map(Some)
-}
-
-fn parse_tolerance(text: &str) -> Option<Tolerance> {
-    let fraction = match text.strip_suffix('%') {
-        Some(percent) => percent.trim().parse::<f64>().ok()? / 100.0,
-        None => text.parse().ok()?,
-    };
-    Tolerance::new(fraction)
 }
 
 fn parse_counted(text: &str) -> Option<CountedThreads> {

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Bytes that a link carries in a second
     #[arg(long, value_name = "SIZE", value_parser = rate)]
     rate: usize,
-    /// How much farther than the nearest a host may be to be in its group, as a fraction
+    /// How much farther than the nearest a host may be to be in its group, as a fraction or in percent
     #[arg(long, value_name = "RHO", default_value = "0.2", value_parser = tolerance)]
     tolerance: Tolerance,
 }
@@ -84,6 +84,5 @@ fn rate(text: &str) -> Result<usize, String> {
 }
 
 fn tolerance(text: &str) -> Result<Tolerance, String> {
-    let fraction = text.parse().ok().and_then(Tolerance::new);
-    fraction.ok_or_else(|| "not a number from 0 to 1".to_owned())
+    Tolerance::parse(text).ok_or_else(|| "neither a number from 0 to 1 nor a percentage".to_owned())
 }

@@ -43,6 +43,9 @@ pub enum DescriptionError {
     /// A count is no number from 1.
     #[error("'{0}': the count is not a whole number from 1 to {MOST_OBJECTS}")]
     Count(String),
+    /// A level without a count, which hwloc would take together with the next one.
+    #[error("'{0}' has no count: '{0}:1', or '[{0}]' for memory beside what is below")]
+    NoCount(String),
     /// A kind of node without anything inside.
     #[error("'{0}' has nothing after it: what is inside the node? (for example 'package:2 core:4 pu:1')")]
     NothingInside(String),
@@ -180,7 +183,7 @@ fn is_xml(word: &str) -> bool {
 /// How many processing units hwloc would make of a synthetic description: the product of its counts.
 ///
 /// # Errors
-/// A count is no number from 1.
+/// A count is missing, or no number from 1.
 fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
     let mut units: u128 = 1;
     let mut nesting = 0;
@@ -188,6 +191,9 @@ fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
         let object = word.trim_end_matches([' ', '[', ']', '(', ')']);
         let count = object.rsplit(':').next().unwrap_or_default();
         if nesting == 0 {
+            if object.starts_with(|c: char| c.is_ascii_alphabetic()) && !object.contains(':') && !word.ends_with('(') {
+                return Err(DescriptionError::NoCount(object.to_owned()));
+            }
             // hwloc also reads hexadecimal and octal numbers; here they would go around the limit.
             let odd = count.starts_with(|c: char| c.is_ascii_digit())
                 && (count.parse::<u128>().is_err() || count.starts_with('0'));
@@ -234,6 +240,16 @@ mod tests {
     fn several_kinds_of_node() {
         let description = Description::parse("leaf:2 node:3 core:8 pu:1 | host:1 fat.xml").unwrap();
         assert_eq!(description.nodes, [(3, synthetic("core:8 pu:1")), (1, Kind::Xml("fat.xml".into()))]);
+    }
+
+    #[test]
+    fn a_level_without_a_count_is_refused() {
+        for (text, word) in [("node:2 numa l3:1 core:2 pu:1", "numa"), ("numa l3:1", "numa"), ("core:2 pu", "pu")] {
+            assert_eq!(Description::parse(text).unwrap_err(), DescriptionError::NoCount(word.to_owned()), "{text}");
+        }
+        for text in ["numa:2(memory=1GB) core:2 pu:1", "(memory=4GB) package:2 [numa(memory=1GB)] core:2 pu:1", "2 4"] {
+            assert!(Description::parse(text).is_ok(), "{text}");
+        }
     }
 
     #[test]

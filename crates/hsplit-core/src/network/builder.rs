@@ -155,7 +155,7 @@ impl Builder {
             self.find_depths();
         }
         if self.mistakes.is_empty() && self.hosts.is_empty() {
-            self.wrong(&At::default(), "it names no host");
+            self.wrong(&At::default(), "no line of it names a host (hsplit-topology(5) has the forms)");
         }
         if !self.mistakes.is_empty() {
             self.mistakes.sort_by_key(|mistake| mistake.at.line);

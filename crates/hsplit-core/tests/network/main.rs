@@ -13,6 +13,8 @@ use fabric::fat_tree;
 use hsplit_core::level::Level;
 use hsplit_core::network::*;
 
+const NO_HOST: &str = "no line of it names a host (hsplit-topology(5) has the forms)";
+
 fn nothing_else(name: &str) -> Result<String, String> {
     Err(format!("{name} is no file"))
 }
@@ -300,7 +302,7 @@ fn slurm_mistakes() {
             "line 3: '2,5': each size has to be a power of two times the one before"
         ]
     );
-    assert_eq!(tree("BlockSizes=4\n"), ["it names no host"]);
+    assert_eq!(tree("BlockSizes=4\n"), [NO_HOST]);
 }
 
 #[test]
@@ -360,7 +362,7 @@ fn own_mistakes() {
         mistakes("leaf a: n1\nleaf a: n2\nleaf b: n1\n"),
         ["line 2: there is a 'a' already, at line 1", "line 3: host 'n1' has a parent already, at line 1"]
     );
-    assert_eq!(mistakes("# nothing\n"), ["it names no host"]);
+    assert_eq!(mistakes("# nothing\n"), [NO_HOST]);
 }
 
 #[test]
@@ -405,7 +407,7 @@ fn coordinates_mistakes() {
     assert_eq!(head("torus 0"), "line 1: '0' is no number of dimensions");
     assert_eq!(head("torus 2\n\ndims 4 0"), "line 3: a dimension of length 0");
     assert_eq!(head("torus 2\ndims 4 -1"), "line 2: '-1' is no number");
-    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(mistakes), [["it names no host"], ["it names no host"]]);
+    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(mistakes), [[NO_HOST], [NO_HOST]]);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::{SourceError, devices, regions};
 use crate::affinity::Mask;
-use crate::hwloc::{Builder, Export, MOST_UNIT, Object, Topology};
+use crate::hwloc::{Builder, Export, Library, MOST_UNIT, Object, Topology};
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
+use hsplit_core::level::nearest;
 use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
 
@@ -61,7 +62,9 @@ fn build(builder: Builder) -> Result<Topology, SourceError> {
         let variables = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT", "HWLOC_COMPONENTS"];
         let given = variables.iter().filter_map(|name| {
             let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
-            Some(format!(" ({name}={})", value.to_string_lossy()))
+            let newer = if *name == "HWLOC_XMLFILE" { newer_export(Path::new(&value)) } else { None };
+            let newer = newer.map_or_else(String::new, |why| format!(": {why}"));
+            Some(format!(" ({name}={}){newer}", value.to_string_lossy()))
         });
         format!("hwloc cannot load the topology{}", given.collect::<String>()).into()
     })
@@ -91,15 +94,44 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
 /// Why hwloc refuses a description; mostly it lacks the processing units. Nothing is added to it here: what the library
 /// takes, lstopo takes, too.
 fn not_understood(words: &str) -> String {
-    let whole = format!("{words} pu:1");
-    match Builder::new().ok().and_then(|builder| builder.synthetic(&whole)) {
-        Some(_) => format!("'{words}' does not end in processing units, as '{whole}' does"),
-        None => format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"),
-    }
+    let is_understood = |words: &[&str]| {
+        let whole = format!("{} pu:1", words.join(" "));
+        Builder::new().ok().and_then(|builder| builder.synthetic(&whole)).is_some()
+    };
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let Some(wrong) = (1..=words.len()).find(|&count| !is_understood(&words[..count])) else {
+        let last = words.last().copied().unwrap_or_default();
+        return format!("nothing says how many processing units are in '{last}': 'pu:1' is missing behind it");
+    };
+    let word = words[wrong - 1];
+    let name = word.trim_start_matches('[').split([':', '(', ']']).next().unwrap_or_default();
+    let hint = match nearest(name, &["package", "numa", "die", "group", "core", "pu"]) {
+        Some(near) if near != name => format!(", did you mean {near}?"),
+        None if wrong == 1 => ", and a switch stands before 'node:COUNT'".to_owned(),
+        _ => String::new(),
+    };
+    format!("hwloc does not understand '{word}'{hint} (its grammar: lstopo -i, HWLOC(7))")
 }
 
 fn no_topology(file: &Path) -> String {
-    format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
+    let why = newer_export(file);
+    let why = why.unwrap_or_else(|| "hwloc finds no topology in it (lstopo writes one with '--of xml')".to_owned());
+    format!("{}: {why}", file.display())
+}
+
+/// What to do where an export is of a newer hwloc than that of this process.
+fn newer_export(file: &Path) -> Option<String> {
+    let text = check_file(file).ok().and_then(|()| std::fs::read(file).ok())?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let version = text.split_once("<topology version=\"")?.1.split('"').next()?.to_owned();
+    let number = |text: &str| text.split('.').next()?.parse::<u32>().ok();
+    let here = Library::find().ok()?.version().to_string();
+    (number(&version)? > number(&here)?).then(|| {
+        format!(
+            "it was written by hwloc {version}, and this process has hwloc {here}: write it with \
+             'lstopo --of xml --export-xml-flags v2'"
+        )
+    })
 }
 
 fn complete(topology: &Topology) -> Result<Machine, SourceError> {
@@ -238,9 +270,18 @@ mod tests {
     fn mistakes_name_the_cause() {
         let error = |kind: Kind| load_kind(&kind).unwrap_err().to_string();
         assert!(error(Kind::Synthetic("zork:3".into())).starts_with("hwloc does not understand 'zork:3'"));
-        let said = "'package:2 core:4' does not end in processing units, as 'package:2 core:4 pu:1' does";
+        let said = error(Kind::Synthetic("pakage:2 core:4 pu:1".into()));
+        assert!(said.starts_with("hwloc does not understand 'pakage:2', did you mean package? ("), "{said}");
+        let said = error(Kind::Synthetic("package:2 [nima] core:4 pu:1".into()));
+        assert!(said.starts_with("hwloc does not understand '[nima]', did you mean numa? ("), "{said}");
+        let said = "nothing says how many processing units are in 'core:4': 'pu:1' is missing behind it";
         assert_eq!(error(Kind::Synthetic("package:2 core:4".into())), said);
         assert!(error(Kind::Xml("/no/such.xml".into())).contains("/no/such.xml"));
         assert!(error(Kind::Xml("/dev/null".into())).contains("/dev/null"));
+        let path = std::env::temp_dir().join(format!("hsplit-test-{}-9.xml", std::process::id()));
+        std::fs::write(&path, "<?xml version=\"1.0\"?>\n<topology version=\"9.0\">\n</topology>\n").unwrap();
+        let said = error(Kind::Xml(path.clone()));
+        std::fs::remove_file(&path).unwrap();
+        assert!(said.contains("written by hwloc 9.0, and this process has hwloc "), "{said}");
     }
 }
