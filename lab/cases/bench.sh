@@ -80,7 +80,7 @@ bench_calls() {
             return 1
         }
     done
-    bench_experiment 86 native calls --sizes 8,16KiB 2>"$work/stderr" || {
+    bench_experiment 78 native calls --sizes 8,16KiB 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
