@@ -4,6 +4,9 @@
 //! Always the `PMPI_` names: an `MPI_` call from here would come back to this library. Every call goes through
 //! [`checked`], so that an error names the function that failed.
 
+// Handles of Open MPI are pointers, which nothing here follows.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
 use std::ffi::c_int;
 
 pub mod alone;
@@ -34,7 +37,7 @@ pub mod operation;
 pub mod optional;
 pub mod overdue;
 pub mod pairs;
-pub mod predefined;
+mod predefined;
 pub mod probe;
 pub mod raw;
 pub mod reduction;
