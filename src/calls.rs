@@ -20,6 +20,7 @@ pub mod joining;
 pub mod latency_probe;
 pub mod level_info;
 pub mod list_output;
+mod made;
 pub mod map;
 pub mod min_level;
 pub mod monitor;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
+use super::made::Made;
 use super::runtime::Runtime;
 use super::show;
 use hsplit_core::level::{BINDING, Level, MACHINE, canonical, resource_type};
@@ -16,19 +17,6 @@ use hsplit_core::split::Member;
 use hsplit_core::table::CLUSTER;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Comm, Failure, OwnedComm, info};
-
-/// Which level a communicator stands for, and where it stands among its siblings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The level's name.
-    pub level: Name,
-    /// How many siblings have members, this one counted.
-    pub siblings: u32,
-    /// Its number among them.
-    pub index: u32,
-    /// How many levels of the hierarchy lead to it, its own counted.
-    pub depth: u32,
-}
 
 /// The communicators that a new one comes with.
 #[derive(Clone, Copy)]

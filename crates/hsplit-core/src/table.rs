@@ -19,6 +19,7 @@ mod levels;
 mod lowest;
 mod neighbours;
 mod order;
+mod shapes;
 
 use std::sync::Arc;
 

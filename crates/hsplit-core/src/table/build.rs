@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! From what all ranks tell to the table.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::layout::{self, Reader, Row};
 use super::order::Classes;
+use super::shapes::{NOWHERE, Shapes};
 use crate::place::push_varint;
 
 /// The table of all entries, for ranks below `size`. A rank that has told nothing, or nothing that can be, is nowhere:
@@ -38,7 +39,7 @@ fn write(rows: &[Row<'_>], shapes: &Shapes<'_>, instances: &Instances) -> Vec<u8
         ends.push(paths.len());
     }
     let mut bytes = vec![];
-    let levels = shapes.widest_first();
+    let levels = Classes::of(shapes).widest_first();
     let mut number = vec![0; levels.len()];
     levels.iter().enumerate().for_each(|(at, &level)| number[level] = at);
     push(&mut bytes, [rows.len(), levels.len(), shapes.all.len()]);
@@ -60,83 +61,6 @@ fn write(rows: &[Row<'_>], shapes: &Shapes<'_>, instances: &Instances) -> Vec<u8
 
 fn push(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = usize>) {
     numbers.into_iter().for_each(|number| bytes.extend((number as u32).to_le_bytes()));
-}
-
-/// What a rank would tell of which nothing is known: no level, no dimension, no torus.
-const NOWHERE: [u8; 12] = [0; 12];
-
-/// All shapes that ranks have, and all levels in them.
-#[derive(Default)]
-pub(super) struct Shapes<'a> {
-    pub(super) all: Vec<Shape<'a>>,
-    known: HashMap<&'a [u8], usize>,
-    /// The names of each level, as they are told.
-    pub(super) levels: Vec<&'a [u8]>,
-    known_levels: HashMap<&'a [u8], usize>,
-}
-
-pub(super) struct Shape<'a> {
-    pub(super) levels: Vec<usize>,
-    /// What was told of its network.
-    network: &'a [u8],
-    /// How many positions the network has, where there is one.
-    positions: Option<u64>,
-}
-
-impl Shape<'_> {
-    fn has_network(&self) -> bool {
-        self.positions.is_some()
-    }
-
-    /// Whether a row can be one of a rank with this shape.
-    fn has(&self, row: &Row<'_>) -> bool {
-        layout::steps(row.path) == Some(self.levels.len())
-            && self.positions.is_none_or(|positions| layout::position(row.position).is_some_and(|at| at < positions))
-    }
-}
-
-impl<'a> Shapes<'a> {
-    /// The number of a shape as it was told. One that cannot be read has no levels.
-    pub(super) fn index(&mut self, told: &'a [u8]) -> usize {
-        if let Some(&index) = self.known.get(told) {
-            return index;
-        }
-        let shape = self.read(told).unwrap_or(Shape { levels: vec![], network: &NOWHERE[4..], positions: None });
-        self.all.push(shape);
-        self.known.insert(told, self.all.len() - 1);
-        self.all.len() - 1
-    }
-
-    fn read(&mut self, told: &'a [u8]) -> Option<Shape<'a>> {
-        let mut reader = Reader::new(told);
-        let names = reader.counted(Reader::names)?;
-        let network = reader.clone().take(reader.rest())?;
-        let (dims, _is_torus) = (reader.counted(Reader::u64)?, reader.u32()?);
-        let positions = if dims.is_empty() { None } else { Some(layout::positions(&dims)?) };
-        // No place has a level twice; its instances would be counted at both.
-        let mut seen = HashSet::new();
-        let is_level = |names: &&'a [u8]| layout::level(names).is_some() && seen.insert(*names);
-        if reader.rest() > 0 || !names.iter().all(is_level) {
-            return None;
-        }
-        let levels = names.iter().map(|&names| self.level(names)).collect();
-        Some(Shape { levels, network, positions })
-    }
-
-    fn level(&mut self, names: &'a [u8]) -> usize {
-        let next = self.levels.len();
-        let index = *self.known_levels.entry(names).or_insert(next);
-        if index == next {
-            self.levels.push(names);
-        }
-        index
-    }
-
-    /// All levels, so that each comes before those that are inside it on any node. Where nodes differ so much that no
-    /// order is right for all of them, the order of those that were told first.
-    fn widest_first(&self) -> Vec<usize> {
-        Classes::of(self).widest_first()
-    }
 }
 
 /// All instances that have members, as a tree.

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::build::Shapes;
 use super::layout;
+use super::shapes::Shapes;
 use crate::name::Name;
 
 /// The levels that have the same place on every node.

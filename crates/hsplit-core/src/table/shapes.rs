@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The shapes that ranks have: which levels they are in, and which network.
+
+use std::collections::{HashMap, HashSet};
+
+use super::layout::{self, Reader, Row};
+
+/// What a rank would tell of which nothing is known: no level, no dimension, no torus.
+pub(super) const NOWHERE: [u8; 12] = [0; 12];
+
+/// All shapes that ranks have, and all levels in them.
+#[derive(Default)]
+pub(super) struct Shapes<'a> {
+    pub(super) all: Vec<Shape<'a>>,
+    known: HashMap<&'a [u8], usize>,
+    /// The names of each level, as they are told.
+    pub(super) levels: Vec<&'a [u8]>,
+    known_levels: HashMap<&'a [u8], usize>,
+}
+
+pub(super) struct Shape<'a> {
+    pub(super) levels: Vec<usize>,
+    /// What was told of its network.
+    pub(super) network: &'a [u8],
+    /// How many positions the network has, where there is one.
+    positions: Option<u64>,
+}
+
+impl Shape<'_> {
+    pub(super) fn has_network(&self) -> bool {
+        self.positions.is_some()
+    }
+
+    /// Whether a row can be one of a rank with this shape.
+    pub(super) fn has(&self, row: &Row<'_>) -> bool {
+        layout::steps(row.path) == Some(self.levels.len())
+            && self.positions.is_none_or(|positions| layout::position(row.position).is_some_and(|at| at < positions))
+    }
+}
+
+impl<'a> Shapes<'a> {
+    /// The number of a shape as it was told. One that cannot be read has no levels.
+    pub(super) fn index(&mut self, told: &'a [u8]) -> usize {
+        if let Some(&index) = self.known.get(told) {
+            return index;
+        }
+        let shape = self.read(told).unwrap_or(Shape { levels: vec![], network: &NOWHERE[4..], positions: None });
+        self.all.push(shape);
+        self.known.insert(told, self.all.len() - 1);
+        self.all.len() - 1
+    }
+
+    fn read(&mut self, told: &'a [u8]) -> Option<Shape<'a>> {
+        let mut reader = Reader::new(told);
+        let names = reader.counted(Reader::names)?;
+        let network = reader.clone().take(reader.rest())?;
+        let (dims, _is_torus) = (reader.counted(Reader::u64)?, reader.u32()?);
+        let positions = if dims.is_empty() { None } else { Some(layout::positions(&dims)?) };
+        // No place has a level twice; its instances would be counted at both.
+        let mut seen = HashSet::new();
+        let is_level = |names: &&'a [u8]| layout::level(names).is_some() && seen.insert(*names);
+        if reader.rest() > 0 || !names.iter().all(is_level) {
+            return None;
+        }
+        let levels = names.iter().map(|&names| self.level(names)).collect();
+        Some(Shape { levels, network, positions })
+    }
+
+    fn level(&mut self, names: &'a [u8]) -> usize {
+        let next = self.levels.len();
+        let index = *self.known_levels.entry(names).or_insert(next);
+        if index == next {
+            self.levels.push(names);
+        }
+        index
+    }
+}
