@@ -18,6 +18,9 @@ const DEVICES: &[&str] = &[
     "pci", "card", "renderd", "nvme", "nvlink", "sd", "dma",
 ];
 
+/// What levels are called whose names end in a number, up to that.
+const NUMBERED: &[&str] = &["core_type", "net_level", "switch_level:", "torus"];
+
 /// The reason.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Why {
@@ -39,8 +42,10 @@ impl Why {
         if instances == 0 && place.depth_of(&name).is_none() {
             let begins_as_a_device =
                 DEVICES.contains(&name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or(""));
-            let is_kind_of_core = name.strip_prefix("core_type").is_some_and(|number| number.parse::<u32>().is_ok());
-            if is_known(wanted) || begins_as_a_device || is_kind_of_core || torus_dimension(&name).is_some() {
+            let lower = wanted.trim().to_ascii_lowercase();
+            let stem = lower.trim_end_matches(|c: char| c.is_ascii_digit());
+            let is_numbered = stem.len() < lower.len() && NUMBERED.contains(&stem);
+            if is_known(wanted) || begins_as_a_device || is_numbered || torus_dimension(&name).is_some() {
                 return Self::NotHere;
             }
             let here = node.into_iter().flat_map(|(machine, _)| machine.names());
