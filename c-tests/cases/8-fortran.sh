@@ -116,10 +116,8 @@ fortran_names() { # INTERFACE
 
 # Five splits: as many exchanges, and the two of a native type made natively, once each.
 once() { # linked|preloaded INTERFACE
-    local preload=$tests/counter.so
-    [ "$1" = linked ] || preload="$preload:$library"
     [ "$1" = linked ] || set -- bare "$2"
-    job "$1" 3 none LD_PRELOAD="$preload" "@native-$2" >"$work/counts" || return 1
+    job "$1" 3 none LD_PRELOAD="$library:$tests/counter.so" "@native-$2" >"$work/counts" || return 1
     sort "$work/counts" | uniq -c
     [ "$(grep -cx '5 exchanges, 2 native splits' "$work/counts")" -eq 3 ]
 }

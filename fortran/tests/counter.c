@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Preloaded in front of the library: counts the exchanges and the native splits below it, and prints them at the end of
+ * Preloaded behind the library: counts the exchanges and the native splits below it, and prints them at the end of
  * every rank. A call that were intercepted twice would make two exchanges. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,11 +22,11 @@ int PMPI_Allgather(const void *from, int n, MPI_Datatype t, void *to, int m, MPI
     return call(from, n, t, to, m, u, comm);
 }
 
-int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm)
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm)
 {
     int (*call)(MPI_Comm, int, int, MPI_Info, MPI_Comm *);
 
-    *(void **)&call = next("PMPI_Comm_split_type");
+    *(void **)&call = next("MPI_Comm_split_type");
     natives++;
     return call(comm, type, key, info, newcomm);
 }
