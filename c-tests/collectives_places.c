@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Where ranks have the elements of one collective call, which all of them must take to go one way:
- * collectives_places extents|bottom|absolute, see below. Each rank prints how many calls must have gone along the hierarchy. */
+ * collectives_places extents|bottom|absolute, see below. Each rank prints how many calls must have gone along the
+ * hierarchy. */
 #include "collectives_alike.h"
 #include <stddef.h>
 #include <stdint.h>

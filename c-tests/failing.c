@@ -334,10 +334,10 @@ SOME(PMPI_Waitsome)
 SOME(PMPI_Testsome)
 
 /* The library calls this last, when it has given everything back. */
-int PMPI_Finalize(void)
+int MPI_Finalize(void)
 {
     char words[256];
-    NEXT(PMPI_Finalize, (void))
+    NEXT(MPI_Finalize, (void))
 
     if (is_ours && failing_living(words, sizeof words))
         fprintf(stderr, "failing: left at the end: %s\n", words);

@@ -167,8 +167,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(MPI_Comm);
-    } calls[] = {{"blocking", blocking},     {"nonblocking", nonblocking}, {"persistent", persistent},
-                 {"neighbours", neighbours}, {"comms", comms},             {"windows", windows}};
+    } calls[] = {{"blocking", blocking},     {"nonblocking", nonblocking},
+                 {"persistent", persistent}, {"neighbours", neighbours},
+                 {"comms", comms},           {"windows", windows}};
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

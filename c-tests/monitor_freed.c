@@ -2,8 +2,8 @@
  * Another thread has a new communicator of the same handle before the call that frees the old one returns: its messages
  * count to the new one's ranks.
  *
- * A tool behind the library (freeing.c) calls this program when the MPI has freed the old one, and returns to the library
- * only after that thread has sent. */
+ * A tool behind the library (freeing.c) calls this program when the MPI has freed the old one, and returns to the
+ * library only after that thread has sent. */
 #define _GNU_SOURCE
 #include "monitor.h"
 #include <dlfcn.h>

@@ -5,8 +5,8 @@
  * WAY is 'together': the merged communicator is split, its pieces are, and results are right; 'one': one piece is
  * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is.
  * 'native': calls of a program that does not know the library, with processes that may lack it. 'split' and 'pieces' (a
- * communicator that is no larger than MPI_COMM_WORLD): the spawned ones never make the exchange of the others, and abort
- * the job after a while. */
+ * communicator that is no larger than MPI_COMM_WORLD): the spawned ones never make the exchange of the others, and
+ * abort the job after a while. */
 #include "test.h"
 #include <unistd.h>
 

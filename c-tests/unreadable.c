@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A library in front of the C library's: /proc/sys/kernel/random/boot_id cannot be read, as where a sandbox hides it. */
+ * A library in front of the C library's: /proc/sys/kernel/random/boot_id cannot be read, as where a sandbox hides it.
+ * */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Two ranks, each bound to a core and with an export of that core alone: the cores are two, and no placement can be made
- * of them, because the ranks cannot name each other's processing units. */
+ * Two ranks, each bound to a core and with an export of that core alone: the cores are two, and no placement can be
+ * made of them, because the ranks cannot name each other's processing units. */
 #include "test.h"
 
 int main(int argc, char **argv)

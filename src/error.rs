@@ -93,7 +93,8 @@ pub enum Error {
     Unshared(String),
     /// Ranks of a node see different machines.
     #[error(
-        "ranks {0} and {1} are on one node and see different machines: HWLOC_XMLFILE or another variable of hwloc differs"
+        "ranks {0} and {1} are on one node and see different machines: HWLOC_XMLFILE or another variable of hwloc \
+         differs"
     )]
     ViewsDiffer(u32, u32),
     /// Another rank cannot take part in a placement.

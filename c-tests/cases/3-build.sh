@@ -51,9 +51,11 @@ without_monitoring() {
 lacking_names() {
     local names=(c-tests/exported-names) native
     [ "$(family "$mpicc")" = openmpi ] || names+=(c-tests/exported-names-large)
-    silent_job preloaded 1 none @lacking - "${names[@]}" && silent_job linked 1 none @lacking - "${names[@]}" || return 1
+    silent_job preloaded 1 none @lacking - "${names[@]}" &&
+        silent_job linked 1 none @lacking - "${names[@]}" || return 1
     native=$(ldd "$(program bare lacking)" | awk '/libmpi|libmpich/ { print $3; exit }')
-    "${CC:-cc}" -DLATE c-tests/lacking.c -ldl -o "$work/late" && LD_PRELOAD=$library "$work/late" "$native" "${names[@]}"
+    "${CC:-cc}" -DLATE c-tests/lacking.c -ldl -o "$work/late" &&
+        LD_PRELOAD=$library "$work/late" "$native" "${names[@]}"
 }
 
 no_calls_back() {
@@ -86,7 +88,9 @@ compile_programs() {
     for source in c-tests/*.c; do
         # Tools of the benchmarks and the demo have their own rules.
         case $(basename "$source" .c) in
-        demo | count | counting_tool | freeing | patience | unshared | failing | sanitized | stubs | unreadable) continue ;;
+        demo | count | counting_tool | freeing | patience | unshared | failing | sanitized | stubs | unreadable)
+            continue
+            ;;
         esac
         program bare "$(basename "$source" .c)" &
         program linked "$(basename "$source" .c)" || bad=1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Exports that differ between the ranks of a node. hwloc 3: in front of the hwloc 2 that the library and the MPI are linked with, and loaded by the program. Its library
-# comes from PyPI, without libxml2.
+# Exports that differ between the ranks of a node. hwloc 3: in front of the hwloc 2 that the library and the MPI are
+# linked with, and loaded by the program. Its library comes from PyPI, without libxml2.
 CASES="$CASES hwloc"
 
 PYHWLOC=3.0.1

@@ -131,7 +131,8 @@ one_line() { # WORDS ...
         return 1
     }
     cat "$work/stderr"
-    [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc "$expected_words")" -eq 1 ] && grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
+    [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc "$expected_words")" -eq 1 ] &&
+        grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
 }
 
 # Every step down costs rank 0 one exchange, also with the long numbers that are made from names of switches.

@@ -82,7 +82,8 @@ hostile_cases() {
 waits_for_others() { # hierarchy|question WORDS
     job linked 3 none HSPLIT_EMULATE="$PACKAGES" @waits "$1" 2>"$work/stderr" || return 1
     cat "$work/stderr"
-    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "warning: $2 is collective: .* waited 10 s" "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
+        grep -q "warning: $2 is collective: .* waited 10 s" "$work/stderr"
 }
 
 cases_errors() {

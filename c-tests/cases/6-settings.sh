@@ -96,7 +96,8 @@ summarised_on_stderr() {
 mixture() { # WORDS [NAME=VALUE...]
     local words=$1
     shift
-    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$@" "$(program bare mixture)" 2>"$work/stderr" || {
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$@" "$(program bare mixture)" \
+        2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -134,7 +135,8 @@ coupled() { # WHO
     local who=$1 preload="LD_PRELOAD=$library HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY=stderr" ocean='' atmosphere=''
     # shellcheck disable=SC2086 # FCFLAGS: words
     "$mpicc" -O1 examples/coupled_ocean.c -o "$work/ocean" &&
-        "$mpifort" ${FCFLAGS:-} -O1 -w -fallow-argument-mismatch examples/coupled_atmosphere.f90 -o "$work/atmosphere" || return 1
+        "$mpifort" ${FCFLAGS:-} -O1 -w -fallow-argument-mismatch examples/coupled_atmosphere.f90 \
+            -o "$work/atmosphere" || return 1
     case $who in
     none) ;;
     ocean) ocean=$preload ;;

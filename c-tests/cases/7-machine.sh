@@ -124,7 +124,7 @@ cases_machine() {
     ! everything || test_case "discovered once for each file of a name" discovered_by_folder
     test_case "a killed rank leaves nothing" killed
     [ "$mpi" = openmpi ] || test_case "the shared name is squatted" squatted
-    test_case "unbound ranks get nothing" both_ways 2 none @binding free
+    test_case "unbound ranks get nothing" both_ways 2 none HSPLIT_LOG=error @binding free
     if [ "$(nproc)" -ge 2 ]; then
         test_case "bound ranks, and ranks that move" both_ways 2 core @binding bound
         for whose in threads caller process; do

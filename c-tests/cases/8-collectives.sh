@@ -150,7 +150,8 @@ END
     grep 'hsplit\[0\]: allreduce of up to 8 bytes from rank 0: [a-z]*: groups 0>2 2>1, ' "$work/stderr" || return 1
     # In rounds, which go from node to node, too.
     job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/order" HSPLIT_COLLECTIVES=adaptive \
-        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_STRATEGY=rounds HSPLIT_COLLECTIVES_SHORT=off HSPLIT_LOG=info \
+        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_STRATEGY=rounds HSPLIT_COLLECTIVES_SHORT=off \
+        HSPLIT_LOG=info \
         HSPLIT_LOG_RANK=0 @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1

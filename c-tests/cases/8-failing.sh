@@ -9,7 +9,7 @@ failures() { # FORM all|one [NAME=VALUE...]
     shift 2
     limit=120
     while :; do
-        job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' LD_PRELOAD="$work/failing.so" "$@" \
+        job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' LD_PRELOAD="$library:$work/failing.so" "$@" \
             @failures "$form" "$mode" "$from" >"$work/stdout" 2>"$work/stderr" || bad=1
         ! grep -a 'failures\.c\|failing: left\|hangs:\|preloaded' "$work/stderr" || bad=1
         hang=$(sed -n 's/.* hangs: [a-z_]*, failure \([0-9]*\):.*/\1/p' "$work/stderr" | sort -n | tail -n 1)

@@ -34,7 +34,8 @@ soak() {
         return 1
     }
     # On a busy machine measuring takes so long that it says how far it is. The program asks for levels that are not.
-    ! grep -a 'hsplit\[' "$work/stderr" | grep -v -e ': progress: ' -e 'all ranks get MPI_COMM_NULL, because' || return 1
+    ! grep -a 'hsplit\[' "$work/stderr" | grep -v -e ': progress: ' -e 'all ranks get MPI_COMM_NULL, because' ||
+        return 1
     # One line, of a program that really made calls.
     grep '^soak: seed .* 0 mismatches$' "$work/stdout" &&
         ! grep -E ' 0 (split_type|native|communicators),' "$work/stdout"

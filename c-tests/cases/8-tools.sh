@@ -198,8 +198,9 @@ doctor() {
     done
 }
 
-# What a tool that counts calls sees: as much as without the library, in front of it and behind it, preloaded and linked,
-# whatever is asked for. A call that goes along the hierarchy is the only one that a tool behind it does not see.
+# What a tool that counts calls sees: as much as without the library, in front of it and behind it, preloaded and
+# linked, whatever is asked for. A call that goes along the hierarchy is the only one that a tool behind it does not
+# see.
 counting_tool() {
     local tool=$work/tool/libtool.so program setting mpifort=$mpifort
     # Open MPI's Fortran makes no call under the names that the tool has.

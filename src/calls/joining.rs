@@ -168,9 +168,10 @@ fn settle(runtime: &Runtime) -> Result<(), Failure> {
         }
     }
     let choices = &runtime.settings.collectives;
-    if choices.any()
-        && let Some(together) = peers::together(Feature::Collectives)?.filter(|together| together.size() > 1)
-    {
+    if !choices.any() {
+        return Ok(());
+    }
+    if let Some(together) = peers::together(Feature::Collectives)?.filter(|together| together.size() > 1) {
         channel::open(&together)?;
         probe::comm()?;
         probe::neighbours::settle(choices.along())?;

@@ -35,7 +35,8 @@ pub(super) enum Why {
 }
 
 impl Why {
-    /// Why the process at `place`, whose node is this one and which may run on these units, is in no level of this name.
+    /// Why the process at `place`, whose node is this one and which may run on these units, is in no level of this
+    /// name.
     fn of(wanted: &str, place: &Place, node: Option<(&Machine, &Cpus)>) -> Self {
         let name = canonical(wanted);
         let instances = node.map_or(0, |(machine, _)| machine.sets(&name).len());

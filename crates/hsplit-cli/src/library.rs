@@ -142,8 +142,8 @@ fn own_prefix() -> Option<PathBuf> {
 fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
     // SAFETY: `name` is a CString of this function. Loading runs the constructors of a file that the user has named, or
-    // that a job here would load anyway; libhsplit's own changes its own table of symbols alone. The handle stays open, as the function is
-    // called below.
+    // that a job here would load anyway; libhsplit's own changes its own table of symbols alone. The handle stays open,
+    // as the function is called below.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
     if handle.is_null() {
         return Err(loader_says());

@@ -97,7 +97,8 @@ pub fn is_known(name: &str) -> bool {
         || numbered.iter().any(|prefix| name.strip_prefix(prefix).is_some_and(is_number))
 }
 
-/// The name that was probably meant, if one is near: one of `names`, those of a machine, or another spelling of a level.
+/// The name that was probably meant, if one is near: one of `names`, those of a machine, or another spelling of a
+/// level.
 pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let wanted = canonical(name);
     let most = if wanted.len() < 5 { 1 } else { 2 };

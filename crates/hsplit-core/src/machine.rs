@@ -93,8 +93,8 @@ impl Machine {
     }
 
     /// The same machine, in whose paths each object has the least of the operating system's numbers of its processing
-    /// units, and not its number among its siblings. Processes whose views of a node differ, because each has the export
-    /// of a part, then never take different objects for one.
+    /// units, and not its number among its siblings. Processes whose views of a node differ, because each has the
+    /// export of a part, then never take different objects for one.
     #[must_use]
     pub fn numbered_by_os(self) -> Self {
         Self { by_os: true, ..self }

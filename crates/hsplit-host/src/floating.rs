@@ -52,8 +52,8 @@ impl Drop for Held {
 /// `errno` of this thread.
 #[inline]
 fn errno<'a>() -> &'a mut c_int {
-    // SAFETY: the address is that of this thread's `errno`, which lives as long as the thread. The reference ends in the
-    // statement that asks for it.
+    // SAFETY: the address is that of this thread's `errno`, which lives as long as the thread. The reference ends in
+    // the statement that asks for it.
     unsafe { &mut *libc::__errno_location() }
 }
 
@@ -190,7 +190,8 @@ mod architecture {
             let (control, flags): (u64, u64);
             // SAFETY: reading the registers changes nothing.
             unsafe {
-                asm!("mrs {}, fpcr", "mrs {}, fpsr", out(reg) control, out(reg) flags, options(nostack, preserves_flags));
+                asm!("mrs {}, fpcr", "mrs {}, fpsr", out(reg) control, out(reg) flags,
+                     options(nostack, preserves_flags));
             }
             Self { control, flags }
         }

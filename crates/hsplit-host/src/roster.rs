@@ -2,10 +2,10 @@
 //! Which processes of a job have the library, and with which settings.
 //!
 //! A process without the library sends none of its messages, and two processes with different settings send different
-//! ones. So a process must know both of all ranks of a communicator before it sends one, and no message can tell it: one
-//! to a process without the library would meet the program's own. Each process therefore publishes an [`Entry`] in the
-//! key-value space of its launcher, before or inside the native `MPI_Init`, which makes the whole space known to all
-//! processes (the addresses of the MPI go the same way). Reading it later waits for no process.
+//! ones. So a process must know both of all ranks of a communicator before it sends one, and no message can tell it:
+//! one to a process without the library would meet the program's own. Each process therefore publishes an [`Entry`] in
+//! the key-value space of its launcher, before or inside the native `MPI_Init`, which makes the whole space known to
+//! all processes (the addresses of the MPI go the same way). Reading it later waits for no process.
 //!
 //! The space is PMIx's under Open MPI ([`pmix`]), and that of Hydra's PMI under MPICH and Intel MPI ([`hydra`]).
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The time that a search may take, and the work that it has done.
 //!
-//! The work is counted in entries of the matrix that are read. The clock is read each time that some work has been done,
-//! so that a search ends soon after its time, however its traffic is distributed over the roles.
+//! The work is counted in entries of the matrix that are read. The clock is read each time that some work has been
+//! done, so that a search ends soon after its time, however its traffic is distributed over the roles.
 
 use std::cell::Cell;
 

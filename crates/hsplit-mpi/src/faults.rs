@@ -2,8 +2,8 @@
 //! Processes that have failed, and communicators that the program has revoked, where the MPI goes on without them
 //! (ULFM, under Open MPI 5's `--with-ft ulfm`).
 //!
-//! A rank that waits in memory of its node, or for a message of a rank that has given a call up, would wait for ever. So
-//! it asks the MPI now and then, and gets the error that the native call would have had.
+//! A rank that waits in memory of its node, or for a message of a rank that has given a call up, would wait for ever.
+//! So it asks the MPI now and then, and gets the error that the native call would have had.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};

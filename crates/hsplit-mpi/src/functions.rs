@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]), and
-//! called in the program's floating-point environment.
+//! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]),
+//! and called in the program's floating-point environment.
 
 use std::ffi::{c_char, c_int, c_void};
 

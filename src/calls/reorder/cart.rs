@@ -40,8 +40,8 @@ pub struct WeightedCart {
     pub comm_cart: *mut MPI_Comm,
 }
 
-/// What the lengths of a grid's dimensions are chosen by. `HSPLIT_Dims_create` does not know which dimensions are rings,
-/// so that counts for neither call.
+/// What the lengths of a grid's dimensions are chosen by. `HSPLIT_Dims_create` does not know which dimensions are
+/// rings, so that counts for neither call.
 struct Lengths {
     /// Those that are 0 are chosen.
     given: Vec<u32>,

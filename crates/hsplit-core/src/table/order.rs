@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! An order of all levels in which each comes before those that are inside it on any node.
 //!
-//! Where a network has a level for each named switch, there are thousands of levels, which stand for a few: those of one
-//! name have the same place between the others. So levels form classes, and only these are compared.
+//! Where a network has a level for each named switch, there are thousands of levels, which stand for a few: those of
+//! one name have the same place between the others. So levels form classes, and only these are compared.
 
 use std::collections::{HashMap, HashSet};
 

@@ -4,9 +4,9 @@
 //!
 //! The MPI itself speaks the same protocol over the same descriptor, in `MPI_Init`, in `MPI_Comm_spawn` and in its name
 //! service. So this library asks only before `MPI_Init`, and inside calls of the program after it. Hydra answers an
-//! `init` for each process as often as it is asked, and what is put is known to all after the barrier that the MPI makes
-//! in `MPI_Init`. Another process manager may put its own protocol behind the variable (Slurm's PMI-2), so the process at
-//! the other end has to be Hydra's proxy.
+//! `init` for each process as often as it is asked, and what is put is known to all after the barrier that the MPI
+//! makes in `MPI_Init`. Another process manager may put its own protocol behind the variable (Slurm's PMI-2), so the
+//! process at the other end has to be Hydra's proxy.
 
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::{BorrowedFd, RawFd};
@@ -18,7 +18,8 @@ use crate::local_socket;
 
 /// The name of Hydra's proxy, as the kernel has it.
 const PROXY: &str = "hydra_pmi_proxy";
-/// The longest time that an answer of the proxy may take, in seconds: it is busy when hundreds of processes ask at once.
+/// The longest time that an answer of the proxy may take, in seconds: it is busy when hundreds of processes ask at
+/// once.
 const PATIENCE: i64 = 60;
 /// Longer than any answer.
 const LONGEST: usize = 4096;

@@ -14,8 +14,8 @@ const KEY: &std::ffi::CStr = c"hsplit";
 /// `PMIX_ERR_NOT_SUPPORTED`.
 const NOT_SUPPORTED: c_int = -47;
 
-/// Calls `publish` with what publishes a text, and makes the commit of the process. `publish` is not called in a process
-/// that no launcher has started.
+/// Calls `publish` with what publishes a text, and makes the commit of the process. `publish` is not called in a
+/// process that no launcher has started.
 pub(super) fn commit(publish: impl FnOnce(&dyn Fn(&str) -> bool)) -> c_int {
     let Some(library) = Library::find() else { return NOT_SUPPORTED };
     if library.is_initialized() && std::env::var_os("PMIX_RANK").is_some() {

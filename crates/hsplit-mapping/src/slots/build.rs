@@ -91,8 +91,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// The steps of a path whose instances are these. A level that no path had before comes behind the one above it, and so does the
-    /// second of one name on a path.
+    /// The steps of a path whose instances are these. A level that no path had before comes behind the one above it,
+    /// and so does the second of one name on a path.
     pub fn steps(&mut self, path: &[Named<'_>], instances: Vec<u64>) -> Vec<Step> {
         let (mut behind, mut on_path) = (0, HashSet::new());
         path.iter()

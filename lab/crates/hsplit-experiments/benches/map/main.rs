@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How cheap mappings are and how long they take, beside Scotch's where there is a `scotch_gmap`: 'make -C lab bench-map'.
+//! How cheap mappings are and how long they take, beside Scotch's where there is a `scotch_gmap`: 'make -C lab
+//! bench-map'.
 //!
 //! Known matrices on known machines, their roles in a random order. Scotch gets a `tleaf` target whose links weigh 2
 //! times the height; its mapping counts only if it has at most one role a slot.
