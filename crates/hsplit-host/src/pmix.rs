@@ -98,9 +98,9 @@ impl Library {
         unsafe { (self.initialized)() != 0 }
     }
 
-    /// What is known of a key for a process, without waiting for that process. `of`: what else
-    /// PMIx is told of the question. PMIx must be initialised.
-    pub(crate) fn value(&self, namespace: &CStr, rank: u32, key: &CStr, of: &[&CStr]) -> Option<Value> {
+    /// The text of a key for a process, without waiting for that process. `of`: what else PMIx is told of the question.
+    /// PMIx must be initialised.
+    pub(crate) fn text(&self, namespace: &CStr, rank: u32, key: &CStr, of: &[&CStr]) -> Option<String> {
         let mut process = Proc { nspace: [0; 256], rank };
         copy(namespace, &mut process.nspace)?;
         let infos: Vec<Info> = of.iter().map(|key| info(key)).collect::<Option<_>>()?;
@@ -108,9 +108,21 @@ impl Library {
         // SAFETY: the structures are those of this version (`find_in`). All addresses are those of locals, and of texts
         // that end with NUL.
         let code = unsafe { (self.get)(&raw const process, key.as_ptr(), infos.as_ptr(), infos.len(), &raw mut value) };
-        // SAFETY: where the call succeeds it has written the address of a value, which is never given back: its
-        // contents may be read as long as the process lives.
-        if code == 0 && !value.is_null() { Some(unsafe { *value }) } else { None }
+        if code != 0 || value.is_null() {
+            return None;
+        }
+        // SAFETY: where the call succeeds it has written the address of a value that is the caller's, with its text: both
+        // come from malloc. A value of this kind has the address of a text that ends with NUL, or NULL.
+        unsafe {
+            let (kind, text) = ((*value).kind, (*value).data.text);
+            let is_text = kind == STRING;
+            let read = if is_text { text_of(text) } else { None };
+            if is_text {
+                libc::free(text.cast_mut().cast());
+            }
+            libc::free(value.cast_mut().cast());
+            read
+        }
     }
 
     /// Publishes a text under a key, for all processes of the job, with the next [`Self::commit`].

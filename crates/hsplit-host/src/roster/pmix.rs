@@ -7,7 +7,7 @@
 
 use std::ffi::{CString, c_int};
 
-use crate::pmix::{Library, STRING, namespace, text_of};
+use crate::pmix::{Library, namespace};
 
 /// The key of an entry.
 const KEY: &std::ffi::CStr = c"hsplit";
@@ -44,11 +44,7 @@ impl Space {
     /// What a rank has published; an empty text: nothing.
     pub(super) fn get(&self, rank: u32) -> String {
         // What the exchange in MPI_Init has brought here; else what the server of this node has.
-        let value = [c"pmix.optional", c"pmix.immediate"]
-            .into_iter()
-            .find_map(|how| self.library.value(&self.namespace, rank, KEY, &[how]))
-            .filter(|value| value.kind == STRING);
-        // SAFETY: the kind says that the value has the address of a text, or NULL.
-        value.and_then(|value| unsafe { text_of(value.data.text) }).unwrap_or_default()
+        let mut texts = [c"pmix.optional", c"pmix.immediate"].into_iter();
+        texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how])).unwrap_or_default()
     }
 }
