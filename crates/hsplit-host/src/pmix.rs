@@ -111,8 +111,8 @@ impl Library {
         if code != 0 || value.is_null() {
             return None;
         }
-        // SAFETY: where the call succeeds it has written the address of a value that is the caller's, with its text: both
-        // come from malloc. A value of this kind has the address of a text that ends with NUL, or NULL.
+        // SAFETY: where the call succeeds it has written the address of a value that is the caller's, with its text:
+        // both come from malloc. A value of this kind has the address of a text that ends with NUL, or NULL.
         unsafe {
             let (kind, text) = ((*value).kind, (*value).data.text);
             let is_text = kind == STRING;
