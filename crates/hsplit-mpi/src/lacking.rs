@@ -7,10 +7,12 @@
 //! library is loaded. Where no MPI is loaded yet, the one that the library was built for decides, and again that of the
 //! process once it is known.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
+
+use hsplit_core::hash::hash;
 
 /// The functions that begin with `MPI_` and are this library's own.
 const OWN: &[&str] = &[
@@ -35,10 +37,10 @@ enum By {
 struct State {
     by: By,
     /// The values of the symbols that are out of the table.
-    values: Vec<(usize, u64)>,
+    values: BTreeMap<usize, u64>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, values: vec![] });
+static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, values: BTreeMap::new() });
 
 /// Runs when the library is loaded.
 #[used]
@@ -58,35 +60,38 @@ pub extern "C" fn hide() {
     }
 }
 
-fn hide_in(table: &Table, values: &mut Vec<(usize, u64)>, by: By) {
-    let built_for: BTreeSet<&str> = if by == By::BuiltFor { BUILT_FOR.lines().collect() } else { BTreeSet::new() };
-    let lacks = |name: &CStr| {
-        let native = [b"P", name.to_bytes()].concat();
-        match by {
-            By::BuiltFor => !built_for.contains(&*String::from_utf8_lossy(&native)),
-            _ => CString::new(native).is_ok_and(|native| !is_found(&native)),
-        }
+fn hide_in(table: &Table, values: &mut BTreeMap<usize, u64>, by: By) {
+    let built_for: Vec<&str> = if by == By::BuiltFor { BUILT_FOR.lines().collect() } else { vec![] };
+    let lacks = |name: &CStr| match by {
+        // (The names there begin with the P of PMPI.)
+        By::BuiltFor => built_for.binary_search_by(|known| known.as_bytes()[1..].cmp(name.to_bytes())).is_err(),
+        _ => CString::new([b"P", name.to_bytes()].concat()).is_ok_and(|native| !is_found(&native)),
     };
-    let names: Vec<&CStr> = (0..table.length).map(|index| table.name(index)).collect();
-    let lacking: BTreeSet<String> =
-        names.iter().filter(|name| is_c(name) && lacks(name)).map(|name| key(name)).collect();
-    let is_out = |index: usize, values: &[(usize, u64)]| values.iter().any(|(of, _)| *of == index);
-    let belongs_out = |name: &CStr| !lacking.is_empty() && is_of_mpi(name) && lacking.contains(&key(name));
-    let changes: Vec<usize> =
-        (0..table.length).filter(|&index| belongs_out(names[index]) != is_out(index, values)).collect();
+    // This runs in every process that the library is preloaded into, shells among them, so it must be short.
+    let symbols = (0..table.length).map(|index| (index, table.name(index)));
+    let symbols: Vec<(usize, &CStr)> = symbols.filter(|(_, name)| is_of_mpi(name)).collect();
+    let lacking = symbols.iter().filter(|(_, name)| is_c(name) && lacks(name));
+    let mut lacking: Vec<u64> = lacking.map(|(_, name)| key(name)).collect();
+    if lacking.is_empty() && values.is_empty() {
+        return;
+    }
+    lacking.sort_unstable();
+    let belongs_out = |name: &CStr| lacking.binary_search(&key(name)).is_ok();
+    let changes = symbols.iter().filter(|(index, name)| belongs_out(name) != values.contains_key(index));
+    let changes: Vec<usize> = changes.map(|&(index, _)| index).collect();
     if changes.is_empty() || !table.protect(libc::PROT_WRITE) {
         return;
     }
     for index in changes {
-        match values.iter().position(|(of, _)| *of == index) {
-            Some(place) => _ = table.exchange(index, values.swap_remove(place).1),
-            None => values.push((index, table.exchange(index, 0))),
+        match values.remove(&index) {
+            Some(value) => _ = table.exchange(index, value),
+            None => _ = values.insert(index, table.exchange(index, 0)),
         }
     }
     table.protect(0);
 }
 
-/// Whether a program of this process would find the name.
+/// True if a program of this process would find the name.
 fn is_found(name: &CStr) -> bool {
     // SAFETY: a `CStr` ends with NUL.
     !unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }.is_null()
@@ -96,7 +101,7 @@ fn is_of_mpi(name: &CStr) -> bool {
     name.to_bytes().get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"mpi_"))
 }
 
-/// Whether this is the name in C of a function of MPI.
+/// True for the name in C of a function of MPI.
 fn is_c(name: &CStr) -> bool {
     let bytes = name.to_bytes();
     bytes.starts_with(b"MPI_")
@@ -104,12 +109,11 @@ fn is_c(name: &CStr) -> bool {
         && !OWN.iter().any(|own| own.as_bytes() == bytes)
 }
 
-/// What a function's name in C and its names in Fortran have in common.
-fn key(name: &CStr) -> String {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    let name = name.trim_end_matches('_');
-    let name = name.strip_suffix("_f08ts").or_else(|| name.strip_suffix("_f08")).unwrap_or(name);
-    name.to_owned()
+/// A number that a function's name in C and its names in Fortran have in common, and no other function has.
+fn key(name: &CStr) -> u64 {
+    let name = name.to_bytes().to_ascii_lowercase();
+    let name = &name[..name.iter().rposition(|&byte| byte != b'_').map_or(0, |last| last + 1)];
+    hash(name.strip_suffix(b"_f08ts").or_else(|| name.strip_suffix(b"_f08")).unwrap_or(name))
 }
 
 /// An entry of the dynamic section.
