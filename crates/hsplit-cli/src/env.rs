@@ -5,8 +5,8 @@ use std::ffi::OsString;
 
 use clap::Args;
 use hsplit_core::message::cleaned;
-use hsplit_host::configuration;
 use hsplit_host::settings::{Settings, VARIABLES, Variable};
+use hsplit_host::{configuration, preload};
 
 use super::Failure;
 
@@ -58,17 +58,18 @@ fn table() -> String {
     text.join("\n")
 }
 
-/// The variables that begin with the library's name: those of this process, and what configuration files say of others.
+/// The variables that begin with the library's name, by name: those of this process, and those of configuration files.
+/// One that is not UTF-8 is shown as well as it can be.
 pub(crate) fn all() -> Vec<(String, String)> {
-    let mut set = set_variables(std::env::vars_os());
-    let of_files = configuration::of_process().settings.iter();
-    let others: Vec<_> = of_files.filter(|setting| set.iter().all(|(name, _)| *name != setting.name)).collect();
-    set.extend(others.into_iter().map(|setting| (setting.name.clone(), setting.value.clone())));
-    set.sort();
-    set
+    let lossy = |(name, value): (OsString, OsString)| {
+        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+    };
+    let mut ours: Vec<_> = preload::variables().map(lossy).filter(|(name, _)| name.starts_with("HSPLIT_")).collect();
+    ours.sort();
+    ours
 }
 
-/// Whether a warning is of this variable.
+/// True if a warning is about this variable.
 fn is_of(warning: &str, name: &str) -> bool {
     let rest = warning.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
@@ -88,19 +89,8 @@ pub(crate) fn short() -> String {
 
 /// A setting in one line, with the place in a file that it comes from.
 fn setting(name: &str, value: &str) -> String {
-    let file = configuration::setting(name).filter(|_| std::env::var_os(name).is_none());
-    let file = file.map_or_else(String::new, |setting| format!("  ({})", setting.place));
+    let file = preload::of_file(name).map_or_else(String::new, |setting| format!("  ({})", setting.place));
     cleaned(&format!("{name}={value}{file}")).into_owned()
-}
-
-/// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.
-fn set_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(String, String)> {
-    let mut ours: Vec<(String, String)> = all
-        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
-        .filter(|(name, _)| name.starts_with("HSPLIT_"))
-        .collect();
-    ours.sort();
-    ours
 }
 
 fn entry(variable: &Variable, set: &[(String, String)]) -> String {

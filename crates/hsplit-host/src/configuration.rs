@@ -5,7 +5,7 @@
 //! of his own, which is above it. `HSPLIT_CONFIG` names another in place of both.
 
 use std::env;
-use std::ffi::{CStr, OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
@@ -13,7 +13,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// What the names of all variables begin with.
+use crate::loader;
+
+/// The first letters of all variables.
 pub(crate) const PREFIX: &str = "HSPLIT_";
 
 /// Names a file in place of the site's and the user's, or none.
@@ -22,7 +24,7 @@ pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
 const NAME: &str = "hsplit.conf";
 const MOST_BYTES: u64 = 64 << 10;
 
-/// What a file says of a variable.
+/// A line of a file that sets a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The variable.
@@ -33,27 +35,27 @@ pub struct Setting {
     pub place: String,
 }
 
-/// What the files of this process say.
+/// The settings in the files of this process.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
     /// A setting for each variable that a file names.
     pub settings: Vec<Setting>,
-    /// What is wrong in the files.
+    /// A warning for each line or file that cannot be used.
     pub warnings: Vec<String>,
 }
 
-/// That of this process, read at the first call.
+/// The configuration of this process, read at the first call.
 pub fn of_process() -> &'static Configuration {
     static READ: OnceLock<Configuration> = OnceLock::new();
     READ.get_or_init(|| Configuration::read(&Files::of_process(is_secure())))
 }
 
-/// What the files of this process say of a variable.
+/// The setting of a variable in the files of this process.
 pub fn setting(name: &str) -> Option<&'static Setting> {
     of_process().settings.iter().find(|setting| setting.name == name)
 }
 
-/// Whether the program has more rights than its user, who must not lead it to files then.
+/// True if the program has more rights than its user (set-user-ID): its environment must not lead to files.
 pub fn is_secure() -> bool {
     // SAFETY: a question to the C library, which takes any number.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
@@ -63,7 +65,7 @@ pub fn is_secure() -> bool {
 #[derive(Debug, PartialEq, Eq)]
 struct Files {
     paths: Vec<PathBuf>,
-    /// Whether they have to be there.
+    /// True if a missing file is an error.
     are_named: bool,
 }
 
@@ -90,21 +92,14 @@ impl Files {
     }
 }
 
-/// The shared object, or the program, that this code is in.
+/// The shared object or the program that contains this code.
 fn object() -> Option<PathBuf> {
-    let here = object as fn() -> Option<PathBuf> as *const libc::c_void;
-    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. The name belongs to the loader,
-    // which keeps it as long as the file is loaded, and ends with NUL.
-    let name = unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        let is_known = libc::dladdr(here, &raw mut info) != 0 && !info.dli_fname.is_null();
-        is_known.then(|| OsStr::from_bytes(CStr::from_ptr(info.dli_fname).to_bytes()).to_owned())
-    }?;
+    let file = loader::origin(object as fn() -> Option<PathBuf> as usize)?.file;
     // The name of a program is what its caller made of it.
-    if name.as_bytes().windows(3).any(|part| part == b".so") { Some(name.into()) } else { env::current_exe().ok() }
+    if file.as_os_str().as_bytes().windows(3).any(|part| part == b".so") { Some(file) } else { env::current_exe().ok() }
 }
 
-/// The site's file, for the library or a program below a prefix. What is under /usr is configured in /etc.
+/// The site's file for a library or a program below a prefix. The prefix /usr has its file in /etc.
 fn of_prefix(object: &Path) -> Option<PathBuf> {
     let is_known =
         |folder: &&Path| folder.file_name().is_some_and(|name| name == "lib" || name == "lib64" || name == "bin");
@@ -127,7 +122,7 @@ impl Configuration {
         configuration
     }
 
-    /// Adds what a file says of variables of which nothing is known yet.
+    /// Adds the settings of a file. Files that were added before count more.
     fn add(&mut self, text: &str, file: &str) {
         let before = self.settings.len();
         for (number, line) in (1..).zip(text.lines()) {
@@ -141,14 +136,15 @@ impl Configuration {
                 Some((name, _)) if !name.starts_with(PREFIX) || name == VARIABLE => {
                     self.warnings.push(format!("{place}: {} cannot be set there; ignored", shortened(name)));
                 }
-                Some((name, value)) => match self.settings.iter().position(|setting| setting.name == name) {
-                    // The last line of a file counts, as in a shell's script.
-                    Some(at) if at >= before => {
-                        self.settings[at] = Setting { name: name.to_owned(), value: value.to_owned(), place };
+                Some((name, value)) => {
+                    let setting = Setting { name: name.to_owned(), value: value.to_owned(), place };
+                    match self.settings.iter().position(|known| known.name == name) {
+                        // The last line of a file counts, as in a shell's script.
+                        Some(at) if at >= before => self.settings[at] = setting,
+                        Some(_) => {}
+                        None => self.settings.push(setting),
                     }
-                    Some(_) => {}
-                    None => self.settings.push(Setting { name: name.to_owned(), value: value.to_owned(), place }),
-                },
+                }
             }
         }
     }

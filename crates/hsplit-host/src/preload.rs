@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
-use crate::configuration::{self, PREFIX};
+use crate::configuration::{self, PREFIX, Setting};
 
 /// What `hsplit run` has put into the environment.
 pub const PRELOADED_BY: &str = "HSPLIT_RUN";
@@ -144,10 +144,15 @@ fn began_with(environment: &[u8]) -> Vec<(String, OsString)> {
     variable(PRELOADED_BY).map_or_else(Vec::new, |text| Inserted::parse(&text).settings(variable))
 }
 
-/// A variable for the library: what was taken out of the environment, what is there, or what a configuration file says.
-/// The environment of a program that has more rights than its user counts for nothing.
+/// The value of a variable for the library: from the environment, also if `hsplit run`'s settings were taken out of it, or
+/// else from a configuration file. The environment of a program that has more rights than its user does not count.
 pub fn variable(name: &str) -> Option<OsString> {
-    of_environment(name).or_else(|| configuration::setting(name).map(|setting| setting.value.clone().into()))
+    of_environment(name).or_else(|| of_file(name).map(|setting| setting.value.clone().into()))
+}
+
+/// The setting of a configuration file, if it is in force: the environment has no value for the variable.
+pub fn of_file(name: &str) -> Option<&'static Setting> {
+    configuration::setting(name).filter(|_| of_environment(name).is_none())
 }
 
 fn of_environment(name: &str) -> Option<OsString> {
@@ -158,15 +163,14 @@ fn of_environment(name: &str) -> Option<OsString> {
     taken.find(|(known, _)| known == name).map(|(_, value)| value.clone()).or_else(|| env::var_os(name))
 }
 
-/// All variables for the library.
-pub(crate) fn variables() -> impl Iterator<Item = (OsString, OsString)> {
+/// All variables for the library, and those of other programs.
+pub fn variables() -> impl Iterator<Item = (OsString, OsString)> {
     let taken = TAKEN.get().map_or(&[][..], Vec::as_slice);
     let others = env::vars_os().filter(|(name, _)| taken.iter().all(|(known, _)| name != known.as_str()));
     let set = others.chain(taken.iter().map(|(name, value)| (name.into(), value.clone())));
-    let files = configuration::of_process().settings.iter();
-    let files = files.filter(|setting| of_environment(&setting.name).is_none());
+    let of_files = configuration::of_process().settings.iter().filter_map(|setting| of_file(&setting.name));
     set.filter(|_| !configuration::is_secure())
-        .chain(files.map(|setting| (setting.name.clone().into(), setting.value.clone().into())))
+        .chain(of_files.map(|setting| (setting.name.clone().into(), setting.value.clone().into())))
 }
 
 /// A list of files for the loader without one of them; `None`: nothing is left.

@@ -272,10 +272,7 @@ impl Settings {
 fn with_place(warning: String) -> String {
     let end = warning.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(warning.len());
     let name = &warning[..end];
-    match configuration::setting(name).filter(|setting| preload::variable(name) == Some((&setting.value).into())) {
-        Some(setting) => format!("{}: {warning}", setting.place),
-        None => warning,
-    }
+    preload::of_file(name).map_or_else(|| warning.clone(), |setting| format!("{}: {warning}", setting.place))
 }
 
 fn parse_memory(text: &str) -> Option<Option<usize>> {

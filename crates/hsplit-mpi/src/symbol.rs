@@ -10,6 +10,8 @@ use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use hsplit_host::loader::origin;
+
 /// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
 
@@ -169,18 +171,8 @@ pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
 /// Whether a function is another copy's of this library.
 fn is_in_a_copy(function: *mut c_void) -> bool {
     let marker = next(c"HSPLIT_Get_version");
-    let base = |address| object_of(address).map(|info| info.dli_fbase);
+    let base = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);
     !marker.is_null() && base(marker) == base(function)
-}
-
-/// The shared object that an address is in.
-fn object_of(address: *mut c_void) -> Option<libc::Dl_info> {
-    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. An address that is in no file,
-    // NULL among them, is reported as such.
-    unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        (libc::dladdr(address, &raw mut info) != 0).then_some(info)
-    }
 }
 
 /// The address of what the program's MPI exports under a name, or NULL.
@@ -226,8 +218,6 @@ fn library() -> Option<&'static SharedObject> {
 
 /// The file that the program's MPI functions come from.
 pub fn file_of_mpi() -> Option<String> {
-    let info = object_of(find(c"PMPI_Get_library_version")).filter(|info| !info.dli_fname.is_null())?;
-    // SAFETY: `dladdr` has succeeded and the name is not NULL. It belongs to the loader, which keeps it as long as the
-    // file is loaded, and ends with NUL.
-    Some(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned())
+    let origin = origin(find(c"PMPI_Get_library_version") as usize)?;
+    Some(origin.file.to_string_lossy().into_owned())
 }
