@@ -11,8 +11,13 @@ discovered_once() { # [NAME=VALUE...]
         cat "$work/once"
         return 1
     }
-    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 1 ] &&
-        [ "$(grep -c 'took over the machine' "$work/once")" -eq 31 ] ||
+    discovered_by 1 31
+}
+
+# So many ranks have queried the operating system, and so many have it from those ($work/once).
+discovered_by() { # RANKS OTHERS
+    [ "$(grep -c 'discovered the machine' "$work/once")" -eq "$1" ] &&
+        [ "$(grep -c 'took over the machine' "$work/once")" -eq "$2" ] ||
         {
             grep 'the machine' "$work/once"
             return 1

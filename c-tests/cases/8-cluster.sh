@@ -121,12 +121,7 @@ cluster_discovered_once() {
         cat "$work/once"
         return 1
     }
-    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 4 ] &&
-        [ "$(grep -c 'took over the machine' "$work/once")" -eq 12 ] ||
-        {
-            grep 'the machine' "$work/once"
-            return 1
-        }
+    discovered_by 4 12
 }
 
 # What is in the environment of 'cluster run' for the library reaches the ranks on every host, and no launcher.

@@ -73,11 +73,13 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
     }
-    let is_executable = |file: &PathBuf| {
-        fs::metadata(file).is_ok_and(|entry| entry.is_file() && entry.permissions().mode() & 0o111 != 0)
-    };
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(command)).find(is_executable)
+    std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
+}
+
+/// True for a file that its user may start.
+pub(crate) fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|entry| entry.is_file() && entry.permissions().mode() & 0o111 != 0)
 }
 
 /// The lines in which the loader names the libraries of a program, with the files that it finds for them. Empty for
@@ -91,7 +93,7 @@ pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
 }
 
-/// Whether a shared object defines one of these names for others.
+/// True if a shared object defines one of these names for others.
 pub(crate) fn defines(file: &Path, names: &[&str]) -> bool {
     let defined = || {
         let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;

@@ -38,8 +38,8 @@ impl InstalledLibrary {
     }
 }
 
-/// Whether a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
-/// stand before the MPI, and the library of QUO's calls brings it in behind.
+/// True if a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
+/// precede the MPI, and the library of QUO's calls loads it after that.
 pub(crate) fn is_linked(libraries: &[String]) -> bool {
     let is_first = |line: &String| {
         let is_own = FILES.iter().any(|file| line.starts_with(file.trim_end_matches('0')));
@@ -48,8 +48,8 @@ pub(crate) fn is_linked(libraries: &[String]) -> bool {
     libraries.iter().find_map(is_first).unwrap_or(false)
 }
 
-/// Whether a program with these libraries has libhsplit where its calls go past it: behind its MPI, or behind a library
-/// of its MPI's Fortran. The line of that one. (A program with QUO's calls gets it behind the MPI, and needs no more.)
+/// The loader's line of the MPI, or of its Fortran library, that precedes libhsplit among the libraries of a program: its
+/// calls go to that one. (A program with QUO's calls loads libhsplit after the MPI, and needs no more.)
 pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     let own = libraries.iter().position(|line| is_own_file(line))?;
     let is_for_quo = |line: &String| line.starts_with("libhsplit_quo") || line.starts_with("libquo.so");
@@ -62,7 +62,7 @@ pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     libraries[..own].iter().find(is_mpi).map(String::as_str)
 }
 
-/// Whether a file is the library: by its name, or by a line of the loader's.
+/// True for the library's file name, or the loader's line of it.
 pub(crate) fn is_own_file(line: &str) -> bool {
     let name = line.split(" => ").next().and_then(|file| file.rsplit('/').next()).unwrap_or_default();
     FILES.iter().any(|file| name.starts_with(file.trim_end_matches('0')))

@@ -5,8 +5,6 @@
 //! `--collectives ./p` both mean what they look like.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use hsplit_host::settings::Settings;
 
@@ -65,8 +63,7 @@ fn is_value_of(option: &OsStr, word: &OsStr, behind: Option<&OsStr>) -> bool {
 }
 
 fn is_program(word: &str) -> bool {
-    let file = executable::find(word).and_then(|file| fs::metadata(file).ok());
-    file.is_some_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    executable::find(word).is_some_and(|file| executable::is_executable(&file))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the doctor has found, as text and as JSON.
+//! The findings of `hsplit doctor`, as text and as JSON.
 
 use serde_json::{Value, json};
 
-/// What stands in front of what is wrong.
+/// The marks of a finding that is an error.
 const WRONG: [&str; 4] = ["WRONG: ", "NOT FOUND: ", "NOT USED: ", "UNKNOWN: "];
 
-/// Rows, and what follows from them.
+/// Rows, and the advice for them.
 #[derive(Default)]
 pub(super) struct Findings {
     rows: Vec<(&'static str, String)>,
@@ -19,19 +19,19 @@ impl Findings {
         self.rows.push((name, value.into()));
     }
 
-    /// What follows from the rows.
+    /// Sets the advice.
     pub(super) fn advise(&mut self, advice: Vec<String>) {
         self.advice = advice;
     }
 
-    /// What is wrong, with the row that it stands in.
+    /// The errors, each with the name of its row.
     pub(super) fn wrong(&self) -> Vec<String> {
         let lines = self.rows.iter().flat_map(|(name, value)| value.lines().map(move |line| (name, line)));
         let after = |line: &str| WRONG.iter().find_map(|mark| line.split_once(mark).map(|(_, what)| what.to_owned()));
         lines.filter_map(|(name, line)| Some(format!("{name}: {}", after(line)?))).collect()
     }
 
-    /// The rows, then what is wrong, then the advice.
+    /// The rows, then the errors, then the advice.
     pub(super) fn text(&self) -> String {
         let rows =
             self.rows.iter().map(|(name, value)| format!("{name:<11}{}\n", value.replace('\n', "\n           ")));

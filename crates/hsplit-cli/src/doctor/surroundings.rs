@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is around a process: what is preloaded, tools that intercept calls of MPI, the launcher, the control group.
+//! The environment of a process: preloaded libraries, tools that intercept MPI calls, the launcher, the control group.
 
 use std::ffi::CString;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::executable;
 use crate::library::{self, loader_says};
 use crate::mpi::{Family, strange_launcher};
 
-/// What a tool intercepts for certain where it intercepts anything.
+/// Functions of which every tool that intercepts MPI calls has at least one.
 const INTERCEPTED: [&str; 5] = ["MPI_Init", "MPI_Finalize", "MPI_Init_thread", "mpi_init_", "mpi_finalize_"];
 
 /// Each file of LD_PRELOAD, and whether it is loaded; `None` where nothing is preloaded.
@@ -82,7 +82,7 @@ pub(super) fn launcher(process: Option<Process>, program: Option<(Family, &[Stri
     name + &strange.map_or_else(String::new, |words| format!("\nWRONG: {words}"))
 }
 
-/// What the control group of this process lets it have.
+/// The limits of this process's control group.
 pub(super) fn cgroup() -> String {
     let group = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let path = group.lines().find_map(|line| line.strip_prefix("0::"));
