@@ -88,9 +88,9 @@ static inline struct world world_of(MPI_Comm comm, int ordered)
 /* Whether a call of one of the five operations is short: it goes along wherever ranks share a node. */
 static inline int is_short(const struct world *world, int operation, size_t bytes)
 {
-    const char *limit = getenv("HSPLIT_COLLECTIVES_SHORT");
+    const char *calls = getenv("HSPLIT_COLLECTIVES");
 
-    return world->shares_node && !(limit && !strcmp(limit, "off")) && bytes <= 65536 - (operation == BCAST) &&
+    return world->shares_node && !(calls && strstr(calls, "short=off")) && bytes <= 65536 - (operation == BCAST) &&
            (operation != ALLGATHER || bytes * (size_t)world->size <= 32768);
 }
 

@@ -150,8 +150,9 @@ static long long in_all(HSPLIT_Monitor m, int what)
  * one message from each node to the other. Or the MPI carries all, and nothing is counted. */
 static void carried(void)
 {
-    const int carries = getenv("HSPLIT_COLLECTIVES") && strcmp(getenv("HSPLIT_COLLECTIVES"), "none");
-    const int tree = getenv("HSPLIT_COLLECTIVES_SHORT") && !strcmp(getenv("HSPLIT_COLLECTIVES_SHORT"), "off");
+    const char *calls = getenv("HSPLIT_COLLECTIVES");
+    const int carries = calls && strcmp(calls, "none");
+    const int tree = calls && strstr(calls, "short=off");
     long long inside[16];
     const char *types[16];
     int depth;

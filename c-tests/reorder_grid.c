@@ -2,8 +2,8 @@
  * Grids with weights: reorder_grid layouts|native|random|dims|periods|mistakes|aside.
  *
  * 'layouts' and 'dims' run 16 ranks that are dealt out over four nodes of four cores; so does 'native', with
- * HSPLIT_CART_WEIGHTS=100,1. 'random' and 'periods' take any machine and any number of ranks, 'mistakes' two ranks or
- * more. In 'aside' the library steps aside. */
+ * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks,
+ * 'mistakes' two ranks or more. In 'aside' the library steps aside. */
 #include "reorder.h"
 
 #define MOST 4
@@ -166,7 +166,7 @@ static void layouts(void)
         MPI_Comm_free(&cart);
 }
 
-/* MPI_Cart_create and MPI_Cart_map, which know the weights from HSPLIT_CART_WEIGHTS. */
+/* MPI_Cart_create and MPI_Cart_map, which know the weights from HSPLIT_REORDER. */
 static void native(void)
 {
     const int dims[] = {4, 4}, open[] = {0, 0};

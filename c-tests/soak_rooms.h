@@ -118,11 +118,11 @@ static inline struct place place_of(const struct room *room, int rank)
 static inline void enter_room(const struct room *room, int ranks)
 {
     static const char *const levels[] = {"none", "l3", "core", "pu"};
-    char path[64];
+    char path[64], emulated[512];
     FILE *file;
 
-    setenv("HSPLIT_EMULATE", room->description, 1);
-    setenv("HSPLIT_EMULATE_BIND", room->binding, 1);
+    snprintf(emulated, sizeof emulated, "%s bind=%s", room->description, room->binding);
+    setenv("HSPLIT_EMULATE", emulated, 1);
     for (int rank = 0; rank < ranks; rank++)
         places[rank] = place_of(room, rank);
     if (room->bound >= 0)
@@ -136,7 +136,8 @@ static inline void enter_room(const struct room *room, int ranks)
     }
     fflush(file);
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), fileno(file));
-    setenv("HSPLIT_EMULATE_BIND", path, 1);
+    snprintf(emulated, sizeof emulated, "%s bind=%s", room->description, path);
+    setenv("HSPLIT_EMULATE", emulated, 1);
 }
 
 /* How many levels two places have in common. */

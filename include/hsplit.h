@@ -785,7 +785,7 @@ int HSPLIT_Phase_end(HSPLIT_Placement p);
  * the work that this rank had in comm. Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from:
  * the rank in comm that had the caller's new role, which is the caller's rank in newcomm. send_to: the rank in comm
  * that has the caller's old role now. Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep
- * their ranks), hsplit_metric (bytes; messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST),
+ * their ranks), hsplit_metric (bytes; messages: each entry counts as one), hsplit_cost (as cost= of HSPLIT_REORDER),
  * hsplit_threshold (by which part another order must be cheaper, 0.01) and hsplit_seed (a number).
  *
  * Collective over comm. The new communicator is freed with MPI_Comm_free.
@@ -872,8 +872,8 @@ int HSPLIT_Dims_create(MPI_Comm comm,
  *
  * It counts what goes to a rank over any communicator. Sessions may overlap. The first one turns counting on in this
  * process, also for calls that are under way in other threads; it stays on until MPI_Finalize. info may have the key
- * hsplit_collectives: the messages that a collective call counts as, as HSPLIT_MONITOR_COLLECTIVES (meaning; trees;
- * none).
+ * hsplit_collectives: the messages that a collective call counts as, as for the option 'as' of HSPLIT_MONITOR
+ * (meaning; trees; none).
  *
  * Local. HSPLIT_Monitor_free frees the session.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_INFO (an invalid info, a

@@ -41,7 +41,7 @@ without_monitoring() {
         job preloaded 8 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EMULATE="$FOUR_NODES" @collectives all 2>&1 |
         grep -q 'along the hierarchy: [1-9]' || return 1
     rm -f "$work/seen"*
-    job preloaded 2 none HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/seen" @level 2>"$work/stderr" || return 1
+    job preloaded 2 none HSPLIT_MONITOR="gather,file=$work/seen" @level 2>"$work/stderr" || return 1
     cat "$work/stderr"
     [ "$(grep -c 'built without monitoring' "$work/stderr")" -eq 1 ] && ! ls "$work"/seen* 2>/dev/null
 }

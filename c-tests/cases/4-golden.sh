@@ -17,7 +17,7 @@ cases_golden() {
             test_case "golden 5.1 $way $exchange" silent_job "$way" 32 none HSPLIT_EMULATE="$RR_5_1" \
                 HSPLIT_EXCHANGE="$exchange" @golden_5_1
             test_case "golden 5.2 $way $exchange" silent_job "$way" 8 none \
-                HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE="$exchange" @golden_5_2
+                HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" HSPLIT_EXCHANGE="$exchange" @golden_5_2
         done
     done
 }

@@ -168,7 +168,7 @@ cases_bind() {
     local kind
     rr_5_2_bindings
     test_case "bind: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @bind simple
-    test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @bind complicated
     test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
     test_case "bind: an unknown key" unknown_key

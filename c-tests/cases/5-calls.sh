@@ -38,7 +38,7 @@ directory() {
 # Before MPI_Init each rank prints its future place. Open MPI 4 has no info objects then, which is one line, before
 # MPI_Init and after MPI_Finalize.
 early() { # linked|preloaded
-    job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || {
+    job "$1" 3 none HSPLIT_EMULATE="$ISLANDS bind=$work/three" @resources early 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -77,7 +77,7 @@ floating() { # [NAME=VALUE ...]
     rm -f "$work/counted"*
     # Without an emulation there are hwloc and the machine.
     job preloaded 4 none "$@" @floating 2>"$work/stderr" && job linked 4 none "$@" \
-        HSPLIT_EMULATE='leaf:2 node:2 package:2 [numa] core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @floating \
+        HSPLIT_EMULATE='leaf:2 node:2 package:2 [numa] core:2 pu:1 bind=core,round-robin' @floating \
         2>>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -111,8 +111,8 @@ cases_calls() {
     local nodes='node:1 package:2 [numa] core:2 pu:1'
     test_case "guided: a name that no MPI knows" comes_to_nothing 'called NUMANod: did you mean NUMANode' NUMANod \
         HSPLIT_EMULATE="$nodes"
-    test_case "guided: ranks that are not bound" comes_to_nothing 'not bound, .*NUMANode; HSPLIT_EMULATE_BIND=' \
-        NUMANode HSPLIT_EMULATE="$nodes" HSPLIT_EMULATE_BIND=none
+    test_case "guided: ranks that are not bound" comes_to_nothing 'not bound, .*NUMANode; bind=core in HSPLIT_EMULATE' \
+        NUMANode HSPLIT_EMULATE="$nodes bind=none"
     test_case "guided: a level that there is not" comes_to_nothing '' L4Cache HSPLIT_EMULATE="$nodes"
     printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
     test_case "types of other MPIs" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$SWITCHES" @types

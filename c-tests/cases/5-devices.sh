@@ -35,10 +35,10 @@ cases_devices() {
         done
         for file in hybrid links; do
             test_case "devices: regions, $file, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
-                HSPLIT_EMULATE="node:2 $TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+                HSPLIT_EMULATE="node:2 $TOPOLOGIES/$file.xml bind=$work/$file" @devices "$file"
         done
         test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
-            HSPLIT_EMULATE="node:2 package:2 core:4 pu:1" HSPLIT_EMULATE_BIND="$work/bindset" @devices bindset
+            HSPLIT_EMULATE="node:2 package:2 core:4 pu:1 bind=$work/bindset" @devices bindset
     done
     # Not emulated: the second rank takes the machine over from the first.
     test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \

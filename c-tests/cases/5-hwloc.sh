@@ -100,13 +100,13 @@ cases_hwloc() {
         HSPLIT_EMULATE_BIND="$work/hybrid" @devices hybrid
     if everything; then
         test_case "hwloc: 3, in front: regions, links" in_front 8 $unbound \
-            HSPLIT_EMULATE="node:2 $TOPOLOGIES/links.xml" HSPLIT_EMULATE_BIND="$work/links" @devices links
+            HSPLIT_EMULATE="node:2 $TOPOLOGIES/links.xml bind=$work/links" @devices links
         for file in uneven hbm; do
             test_case "hwloc: 3, in front: $file" in_front "$(wc -l <"$work/$file")" $unbound \
-                HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+                HSPLIT_EMULATE="$TOPOLOGIES/$file.xml bind=$work/$file" @devices "$file"
         done
         test_case "hwloc: 3, in front: two nodes with GPUs" in_front 10 $unbound \
-            HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
+            HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml bind=$work/gpus" @devices gpus
         test_case "hwloc: 3, in front: spellings, keys, answers" in_front 32 $unbound HSPLIT_EMULATE="$ISLANDS" @guided
         printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
         test_case "hwloc: 3, in front: resources" in_front 3 $unbound HSPLIT_EMULATE="$ISLANDS" \

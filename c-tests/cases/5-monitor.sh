@@ -82,7 +82,7 @@ gathers_in_a_session() {
 
 gathers_some() {
     unaware HSPLIT_MONITOR=gather,p2p && matrix_is "$work/seen.bytes.mtx" "$P2P_BYTES" &&
-        unaware HSPLIT_MONITOR=gather HSPLIT_MONITOR_COLLECTIVES=none &&
+        unaware HSPLIT_MONITOR=gather,as=none &&
         matrix_is "$work/seen.bytes.mtx" "$P2P_BYTES" &&
         unaware HSPLIT_MONITOR=gather,rma,collectives && ! grep -q '^4 1' "$work/seen.bytes.mtx"
 }
@@ -95,7 +95,7 @@ writes_parts() { # NAME=VALUE...
 
 # Beside what a broadcast and a barrier mean stands what the library has sent for them: once to the other node.
 carries() {
-    unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0 HSPLIT_COLLECTIVES_SHORT=off \
+    unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0,short=off \
         HSPLIT_EMULATE='node:2 core:2 pu:1' &&
         matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
         diff <(grep '^carried' "$work/seen.parts" | sort) <(printf 'carried %s 1 100\n' 1 2 3) &&
@@ -113,11 +113,11 @@ files_stay() {
     unaware HSPLIT_MONITOR=parts || return 1
     rm "$work"/seen.* && echo mine >"$work/seen.1.part" && echo mine >"$work/theirs" &&
         ln -s theirs "$work/seen.2.part" && ln -s nowhere "$work/seen.3.part" || return 1
-    job preloaded 4 none HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware || return 1
+    job preloaded 4 none HSPLIT_MONITOR="parts,file=$work/seen" @monitor_unaware || return 1
     [ "$(cat "$work/seen.1.part" "$work/theirs")" = "$(printf 'mine\nmine')" ] && [ ! -e "$work/nowhere" ] &&
         [ "$(cat "$work"/seen.*.part 2>/dev/null | grep -cx end)" -eq 4 ] || return 1
     rm -f "$work"/seen.* && ln -s theirs "$work/seen.json" || return 1
-    job preloaded 4 none HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware 2>"$work/stderr" ||
+    job preloaded 4 none HSPLIT_MONITOR="gather,file=$work/seen" @monitor_unaware 2>"$work/stderr" ||
         return 1
     cat "$work/stderr"
     warnings_are 1 && grep -q 'there are files' "$work/stderr" && [ "$(cat "$work/theirs")" = mine ] &&
@@ -128,7 +128,7 @@ files_stay() {
 # on a busy machine too. Each call is counted once, timed or not.
 takes_times() { # PROGRAM
     rm -rf "$work/seen"* &&
-        job preloaded 2 none HSPLIT_MONITOR=parts,time HSPLIT_MONITOR_FILE="$work/seen" "@$1" || return 1
+        job preloaded 2 none HSPLIT_MONITOR="parts,time,file=$work/seen" "@$1" || return 1
     cat "$work"/seen.?.part
     grep '^time' "$work/seen.1.part" | awk '
         $4 < 5e7 { print "wrong: " $0; bad = 1 }
@@ -160,7 +160,7 @@ names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
 
 # A folder that there is not: the program ends well, and a line says what is lost.
 nowhere_to_write() { # VALUE
-    unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/nowhere/seen" && warnings_are 1 &&
+    unaware HSPLIT_MONITOR="$1,file=$work/nowhere/seen" && warnings_are 1 &&
         grep -q "HSPLIT_MONITOR: what was counted is lost: $work/nowhere/seen" "$work/stderr"
 }
 
@@ -169,7 +169,7 @@ no_room_to_write() { # VALUE
     mkdir -p "$work/full" && mount -t tmpfs -o size=4k none "$work/full" || return 1
     trap 'umount "$work/full"' EXIT
     head -c 4096 /dev/zero >"$work/full/ballast"
-    unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/full/seen" && warnings_are 1 &&
+    unaware HSPLIT_MONITOR="$1,file=$work/full/seen" && warnings_are 1 &&
         grep -q 'HSPLIT_MONITOR: what was counted is lost: .*No space left' "$work/stderr" &&
         [ "$(ls "$work/full")" = ballast ]
 }
@@ -224,13 +224,13 @@ link one two: latency 90
     0 10
     1MiB 1059
 .
-    both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
+    both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1 bind=core,round-robin' \
         HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_loop model
 }
 
 # What a reordering is worth, in one line: by bytes in ten steps; by messages, without steps; and where nothing changes.
 advises() { # COST BEFORE-AND-AFTER A-STEP MIGRATING UNCHANGED
-    job linked 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_LOG=info \
+    job linked 16 none HSPLIT_EMULATE='node:4 core:4 pu:1 bind=core,round-robin' HSPLIT_LOG=info \
         HSPLIT_REORDER_COST="$1" @monitor_loop loop 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -273,7 +273,7 @@ same_as_open_mpi() { # SEED
 # So are those of a program that does not know the library, in the matrices that HSPLIT_MONITOR writes.
 program_as_open_mpi() { # [NAME=VALUE...] @PROGRAM ARGUMENT
     rm -f "$work/seen"*
-    with_monitoring HSPLIT_MONITOR=gather,p2p HSPLIT_MONITOR_FILE="$work/seen" "$@" &&
+    with_monitoring HSPLIT_MONITOR="gather,p2p,file=$work/seen" "$@" &&
         matrices "$work/seen" | diff - "$work/theirs"
 }
 
@@ -292,7 +292,7 @@ matrices() { # NAME
 sort_as_open_mpi() {
     program_as_open_mpi OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_alltoallv_algorithm=2 \
         @monitor_programs integer-sort && way=bare with_monitoring @monitor_programs integer-sort &&
-        silent_job preloaded 6 none HSPLIT_MONITOR=gather,collectives HSPLIT_MONITOR_FILE="$work/seen.all" \
+        silent_job preloaded 6 none HSPLIT_MONITOR="gather,collectives,file=$work/seen.all" \
             @monitor_programs integer-sort &&
         matrices "$work/seen.all" | awk '$1 != $2' | diff - <(their_entries C "$work"/theirs.[0-9].prof)
 }
@@ -303,7 +303,7 @@ sort_as_open_mpi() {
 # compared.
 halves_as_open_mpi() {
     with_monitoring @monitor_programs unused-halves && cp "$work/theirs" "$work/unused" && rm -f "$work/seen"* &&
-        with_monitoring HSPLIT_MONITOR=gather,p2p HSPLIT_MONITOR_FILE="$work/seen" @monitor_programs halves || return 1
+        with_monitoring HSPLIT_MONITOR="gather,p2p,file=$work/seen" @monitor_programs halves || return 1
     [ "$(cut -d ' ' -f 1,2 "$work/unused")" = $'4 5\n5 4' ] &&
         diff <(matrices "$work/seen" | less_the_leaders /dev/null -) \
             <(less_the_leaders "$work/unused" "$work/theirs") && [ "$(wc -l <"$work/theirs")" -gt 12 ]
@@ -321,7 +321,7 @@ less_the_leaders() { # UNUSED FILE
 instructions() { # bare|preloaded|counted CALL [THREADS]
     local variables=()
     [ "$1" = bare ] || variables=(LD_PRELOAD="$library")
-    [ "$1" != counted ] || variables+=(HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/instructions")
+    [ "$1" != counted ] || variables+=(HSPLIT_MONITOR="parts,file=$work/instructions")
     job bare 1 none "${variables[@]}" valgrind --tool=callgrind --callgrind-out-file=/dev/null \
         --toggle-collect=calls @monitor_instructions "$2" 1000 "${3:-1}" 2>"$work/stderr" || {
         cat "$work/stderr" >&2
@@ -380,7 +380,7 @@ reused_handles() {
 # from the launcher.)
 counts_spawned() {
     local sender
-    rm -f "$work"/seen* && silent_job linked 2 spawn HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/seen" \
+    rm -f "$work"/seen* && silent_job linked 2 spawn HSPLIT_MONITOR="parts,file=$work/seen" \
         @monitor spawn && files_are {0,1}.part || return 1
     for sender in 0 1; do
         diff <(grep '^p2p' "$work/seen.$sender.part") \
@@ -434,7 +434,7 @@ cases_monitor() {
     test_case "monitor: what stays inside levels, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
         @monitor_sessions levels
     test_case "monitor: what the library carries" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SHORT=off @monitor_sessions carried
+        HSPLIT_COLLECTIVES=all:0,short=off @monitor_sessions carried
     test_case "monitor: what the library carries: short calls" both_ways 4 none \
         HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 @monitor_sessions carried
     test_case "monitor: what the library carries: nothing" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \

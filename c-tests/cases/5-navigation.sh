@@ -23,7 +23,7 @@ cases_navigation() {
     network_files
     navigation_files
     test_case "navigation: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @navigation simple
-    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @navigation complicated
     for exchange in gather reduce; do
         test_case "navigation: parents, children, roots, $exchange" both_ways 8 none HSPLIT_EXCHANGE=$exchange \

@@ -215,15 +215,15 @@ cases_network() {
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
     # Where a file is named for the measurements and there will be none, a message says so.
     test_case "network: all ranks on one node" one_line \
-        "HSPLIT_MEASURED_FILE: $work/none is not written: all ranks are on one node" \
+        "HSPLIT_SOURCES: file: $work/none is not written: all ranks are on one node" \
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default \
         HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: nothing to measure" one_line \
-        "HSPLIT_MEASURED_FILE: $work/none is not written: another source knows the network" \
+        "HSPLIT_SOURCES: file: $work/none is not written: another source knows the network" \
         linked 4 none HSPLIT_EMULATE='switch:2 node:2 core:1 pu:1' HSPLIT_SOURCES=default,measured \
         HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: a file for what is not measured" one_line \
-        "HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored" \
+        "HSPLIT_SOURCES: 'measured' is not among them; file= is ignored" \
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: a broken torus" one_line \
         "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \

@@ -41,13 +41,13 @@ cases_reorder() {
     reorders "reorder: stepping aside" 8 HSPLIT_DISABLE=1 @reorder kept
     for exchange in gather reduce; do
         test_case "reorder: by hand, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand blocks
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand blocks
         test_case "reorder: by hand, entries, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand entries
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand entries
         test_case "reorder: by hand, ends of grids, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand ends
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand ends
         test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand random
+            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1 bind=core,round-robin' @reorder_by_hand random
     done
     test_case "reorder: grids, layouts" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid layouts
@@ -56,18 +56,18 @@ cases_reorder() {
     test_case "reorder: grids, lengths of rings" both_ways 24 none HSPLIT_EMULATE='node:4 core:6 pu:1' \
         @reorder_grid periods
     test_case "reorder: grids, weights of MPI_Cart_create" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
-        HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart HSPLIT_CART_WEIGHTS=100,1 @reorder_grid native
+        HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart,weights=100,1 @reorder_grid native
     for exchange in gather reduce; do
         test_case "reorder: grids, random, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid random
+            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1 bind=core,round-robin' @reorder_grid random
     done
     test_case "reorder: grids, random, oversubscribed" both_ways 7 none \
-        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=package,round-robin @reorder_grid random
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_grid random
     test_case "reorder: grids, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @reorder_grid mistakes
     test_case "reorder: grids, stepping aside" both_ways 6 none HSPLIT_DISABLE=1 @reorder_grid aside
     # More ranks than bindings: several have one place.
     test_case "reorder: by hand, random rows, oversubscribed" both_ways 13 none \
-        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=package,round-robin @reorder_by_hand random
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_by_hand random
     test_case "reorder: by hand, migrating" both_ways 8 none @reorder_by_hand migrate
     test_case "reorder: by hand, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
         @reorder_by_hand mistakes

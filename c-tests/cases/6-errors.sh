@@ -41,7 +41,7 @@ throws() { # NAME=VALUE...
 }
 
 # All parts of the library at once.
-EVERYTHING="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_REORDER=all HSPLIT_WAIT=sleep"
+EVERYTHING="HSPLIT_COLLECTIVES=all:0,memory=1 HSPLIT_REORDER=all HSPLIT_WAIT=sleep"
 
 # What programs do that they should not, with all of that; each rank has counted once.
 hostile() { # WAY [NAME=VALUE...]
@@ -49,7 +49,7 @@ hostile() { # WAY [NAME=VALUE...]
     shift
     rm -f "$work"/counted*
     # shellcheck disable=SC2086 # words
-    silent_job linked 4 none $EVERYTHING HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/counted" "$@" \
+    silent_job linked 4 none $EVERYTHING HSPLIT_MONITOR="parts,file=$work/counted" "$@" \
         @hostile "$way" || return 1
     [ "$(find "$work" -name 'counted*' | wc -l)" -eq 4 ]
 }
@@ -219,15 +219,16 @@ cases_environment() {
     test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
     test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
     thorough || return 0
-    for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_LOG_RANK HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES \
+    for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES \
         HSPLIT_EMULATE; do
         test_case "garbage in $variable" complains "$variable" "$variable=$(printf 'gar\001bage \377:')"
     done
-    test_case "garbage in HSPLIT_EMULATE_BIND" complains HSPLIT_EMULATE_BIND HSPLIT_EMULATE="$PACKAGES" \
-        HSPLIT_EMULATE_BIND='gar,bage'
+    test_case "garbage in bind= of HSPLIT_EMULATE" complains "HSPLIT_EMULATE: bind" \
+        HSPLIT_EMULATE="$PACKAGES bind=gar,bage"
+    test_case "garbage in an option" complains "HSPLIT_LOG: ranks=x is none of" HSPLIT_LOG=warn,ranks=x
     test_case "a source that does not exist" complains "HSPLIT_SOURCES.*zork" HSPLIT_SOURCES=zork,node
-    test_case "a level that does not exist" complains "HSPLIT_EMULATE_BIND.*l7" HSPLIT_EMULATE="$PACKAGES" \
-        HSPLIT_EMULATE_BIND=l7cache
+    test_case "a level that does not exist" complains "HSPLIT_EMULATE: bind.*l7" \
+        HSPLIT_EMULATE="$PACKAGES bind=l7cache"
     printf '<topology><object type="Mach' >"$work/corrupt.xml"
     : >"$work/empty.xml"
     : >"$work/empty"
@@ -242,9 +243,9 @@ cases_environment() {
     test_case "a directory for a file" complains "HSPLIT_EMULATE" HSPLIT_EMULATE=/tmp/
     test_case "10^9 objects" complains "HSPLIT_EMULATE.*1000000000" HSPLIT_EMULATE='core:1000 pu:1000000'
     test_case "10^9 nodes" complains "HSPLIT_EMULATE" HSPLIT_EMULATE='node:1000000000 core:2 pu:1'
-    test_case "too few bindings" complains "short.* 1 lines for 3 ranks" HSPLIT_EMULATE="$PACKAGES" \
-        HSPLIT_EMULATE_BIND="$work/short"
-    test_case "a binding that does not exist" complains "wrong, line 2.*core:99" HSPLIT_EMULATE="$PACKAGES" \
-        HSPLIT_EMULATE_BIND="$work/wrong"
+    test_case "too few bindings" complains "short.* 1 lines for 3 ranks" \
+        HSPLIT_EMULATE="$PACKAGES bind=$work/short"
+    test_case "a binding that does not exist" complains "wrong, line 2.*core:99" \
+        HSPLIT_EMULATE="$PACKAGES bind=$work/wrong"
     test_case "garbage in HWLOC_XMLFILE" complains "hwloc" HWLOC_XMLFILE="$work/corrupt.xml"
 }

@@ -121,7 +121,7 @@ mixtures() {
         test_case "some processes lack the library: HSPLIT_$setting" mixture "work as without $name" "HSPLIT_$setting"
     done
     test_case "some processes lack the library: HSPLIT_MONITOR" mixture 'work as without HSPLIT_MONITOR' \
-        HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/mixture"
+        HSPLIT_MONITOR="gather,file=$work/mixture"
 }
 
 # Rank 1 starts seconds after the others: the library waits as MPI_Init does, and says nothing.
@@ -215,12 +215,12 @@ configured() {
     printf '# own\n\nHSPLIT_SHOW=0\n' >"$folder/home/.config/hsplit.conf"
     shows_a_tree "$folder" no && shows_a_tree "$folder" yes HSPLIT_SHOW=1 &&
         shows_a_tree "$folder" yes HSPLIT_CONFIG="$folder/etc/hsplit.conf" || return 1
-    printf 'HSPLIT_SHWO=0\nnothing\nLD_PRELOAD=/x\nHSPLIT_RHO=x\n' >"$folder/home/.config/hsplit.conf"
+    printf 'HSPLIT_SHWO=0\nnothing\nLD_PRELOAD=/x\nHSPLIT_SOURCES=default,rho=x\n' >"$folder/home/.config/hsplit.conf"
     shows_a_tree "$folder" yes || return 1
     grep -q "home/.config/hsplit.conf, line 1: HSPLIT_SHWO is not a variable" "$work/stderr" &&
         grep -q "hsplit.conf, line 2: 'nothing' is not NAME = VALUE" "$work/stderr" &&
         grep -q 'hsplit.conf, line 3: LD_PRELOAD cannot be set there' "$work/stderr" &&
-        grep -q 'hsplit.conf, line 4: HSPLIT_RHO=x is none of' "$work/stderr" || return 1
+        grep -q 'hsplit.conf, line 4: HSPLIT_SOURCES: rho=x is none of' "$work/stderr" || return 1
     # What cannot be read, and what must not be waited for.
     mkfifo "$folder/pipe" && shows_a_tree "$folder" no HSPLIT_CONFIG="$folder/pipe" &&
         grep -q 'pipe: it is not a file; ignored' "$work/stderr" || return 1

@@ -351,7 +351,7 @@ cluster_measured_once() {
         grep -qx "16 ranks are right" "$work/stdout" || return 1
     cat "$work/measured"
     sed 's/ # [0-9.]* us$//; s/libhsplit [^ ]*/libhsplit/' "$work/measured" | diff - <(printf '%s\n' \
-        '# Latencies that libhsplit measured between 4 nodes, HSPLIT_RHO=0.25.' \
+        '# Latencies that libhsplit measured between 4 nodes, rho=0.25.' \
         'subnet measured' '    subnet measured.0: node[0-1]' '    subnet measured.1: node[2-3]') || return 1
     cluster_job 4 HSPLIT_TOPOLOGY_FILE="$work/measured" HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' @switches 4 \
         packages && grep -qx "16 ranks are right" "$work/stdout" &&
@@ -386,7 +386,7 @@ cluster_measured_always() { # RUNS
 # HSPLIT_LOG=info logs what was measured, and a file that cannot be written is one warning.
 cluster_measured_log() {
     local file=/proc/no-such-file said
-    said="^hsplit\[0\]: warning: HSPLIT_MEASURED_FILE: $file is not written: No such file or directory"
+    said="^hsplit\[0\]: warning: HSPLIT_SOURCES: file: $file is not written: No such file or directory"
     MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=$file \
         cluster run 2 $(undisturbed) "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
@@ -412,7 +412,7 @@ cluster_streams() {
             "host n[2-3] s1 50us 100Mbit" >"$work/spec"
         rm -f "$work/streams"
         cluster up "$work/spec" || return 1
-        cluster_job 2 HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/streams" \
+        cluster_job 2 HSPLIT_COLLECTIVES="adaptive,parameters=$work/streams" \
             @collectives_jobs broadcasts || {
             cluster down
             return 1

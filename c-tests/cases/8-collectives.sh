@@ -18,8 +18,8 @@ said_by_ranks() { # FILE
 # collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: every rank prints the calls that must have gone along the
 # hierarchy. The library's log must have the same calls.
 collective_job() {
-    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 \
-        HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
+    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1 \
+        HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
@@ -33,8 +33,8 @@ collective_job() {
 # Two calls on a ring of four nodes of two ranks, in which three edges lead from each node to the next: one message
 # each, of three blocks and their lengths, and of the blocks of two ranks.
 collectives_pairs() {
-    job preloaded 8 none HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SHORT=off \
-        HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/pairs" @collectives_neighbours pairs || return 1
+    job preloaded 8 none HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_COLLECTIVES=all:0,short=off \
+        HSPLIT_MONITOR="gather,file=$work/pairs" @collectives_neighbours pairs || return 1
     awk '$1 == "rank" { node = int($2 / 2) }
         $1 == "carried" && int($2 / 2) != node { print node, int($2 / 2), $3, $4 }' "$work/pairs.parts" |
         sort | tee "$work/stdout"
@@ -59,7 +59,7 @@ collectives_disagree() {
 # the log has it, in seconds.
 collectives_trial() {
     rm -f "$work/found-by-trial"
-    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 \
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug,ranks=0 \
         HSPLIT_SUMMARY="$work/found-by-trial" @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
@@ -105,8 +105,8 @@ collectives_after_a_failure() { # CALL dies|revokes
 # By the model all results are right, for every root, and one rank logs the choice.
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
-    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
-        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" HSPLIT_SUMMARY="$work/found" \
+    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES bind=$work/shuffled" \
+        HSPLIT_COLLECTIVES="adaptive,parameters=$work/slow.parameters" HSPLIT_SUMMARY="$work/found" \
         HSPLIT_LOG=debug @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
@@ -141,18 +141,17 @@ link node1 node2: latency 100
     1MiB 10000
 END
     printf '%s core:0\n' 0 2 1 >"$work/order"
-    job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/order" HSPLIT_COLLECTIVES=adaptive \
-        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives all \
+    job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES bind=$work/order" HSPLIT_COLLECTIVES=adaptive \
+        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_LOG=info,ranks=0 @collectives all \
         >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
     grep 'hsplit\[0\]: allreduce of up to 8 bytes from rank 0: [a-z]*: groups 0>2 2>1, ' "$work/stderr" || return 1
     # In rounds, which go from node to node, too.
-    job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/order" HSPLIT_COLLECTIVES=adaptive \
-        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_STRATEGY=rounds HSPLIT_COLLECTIVES_SHORT=off \
-        HSPLIT_LOG=info \
-        HSPLIT_LOG_RANK=0 @collectives all >"$work/stdout" 2>"$work/stderr" || {
+    job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES bind=$work/order" \
+        HSPLIT_COLLECTIVES="adaptive,parameters=$work/order.parameters,strategy=rounds,short=off" \
+        HSPLIT_LOG=info,ranks=0 @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
@@ -174,7 +173,7 @@ link node0 node1: latency 1
 END
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive \
         HSPLIT_PARAMETERS_FILE="$work/mixed.parameters" \
-        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives_jobs broadcasts >"$work/stdout" 2>"$work/stderr" || {
+        HSPLIT_LOG=info,ranks=0 @collectives_jobs broadcasts >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
@@ -188,9 +187,9 @@ collectives_stages() {
     local way
     slow_parameters >"$work/slow.parameters"
     for way in 3-ary star-rendezvous chain-rendezvous binomial-rendezvous scatter-ring scatter-doubling; do
-        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
-            HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
-            HSPLIT_STRATEGY="model,inside=$way" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
+        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES bind=$work/shuffled" \
+            HSPLIT_COLLECTIVES="adaptive,parameters=$work/slow.parameters" \
+            HSPLIT_STRATEGY="model,inside=$way" HSPLIT_LOG=info,ranks=0 \
             @collectives_jobs broadcasts >"$work/stdout" 2>"$work/stderr" || {
             cat "$work/stdout" "$work/stderr"
             return 1
@@ -206,9 +205,9 @@ collectives_stages() {
 collectives_by_rounds() { # PROGRAM ARGUMENT
     local operation
     slow_parameters >"$work/slow.parameters"
-    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
-        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" HSPLIT_STRATEGY=rounds \
-        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$@" >"$work/stdout" 2>"$work/stderr" || {
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES bind=$work/shuffled" \
+        HSPLIT_COLLECTIVES="adaptive,parameters=$work/slow.parameters" HSPLIT_STRATEGY=rounds \
+        HSPLIT_LOG=info,ranks=0 "$@" >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
@@ -224,7 +223,7 @@ collectives_by_rounds() { # PROGRAM ARGUMENT
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
 collectives_parameters() {
-    local turn expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
+    local turn expected refused="warning: HSPLIT_COLLECTIVES: parameters: $work/own.parameters:"
     rm -f "$work/own.parameters"
     for turn in measured read stale wrong; do
         case $turn in
@@ -240,7 +239,7 @@ collectives_parameters() {
             ;;
         esac
         job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive \
-            HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
+            HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info,ranks=0 \
             @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || {
             cat "$work/stdout" "$work/stderr"
             return 1
@@ -291,9 +290,8 @@ collectives_mpi4py() { # RANKS MODULE...
     for module; do
         rm -f "$work/tests".*
         job bare "$ranks" none "${python_variables[@]}" LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
-            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 \
-            HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$python" c-tests/mpi4py_tests.py \
-            "$suite" "$module" "$work/tests" 2>"$work/stderr" ||
+            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0,segment=100 HSPLIT_LOG=info,ranks=0 \
+            "$python" c-tests/mpi4py_tests.py "$suite" "$module" "$work/tests" 2>"$work/stderr" ||
             {
                 tail "$work/stderr"
                 return 1
@@ -324,8 +322,8 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     for program; do
         # shellcheck disable=SC2016
         job bare "$ranks" none LD_PRELOAD="$preloaded" HSPLIT_EMULATE="$FOUR_NODES" \
-            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 \
-            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" \
+            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0,segment=100 \
+            HSPLIT_LOG=info,ranks=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" \
             >"$work/stdout" 2>"$work/stderr" || {
             tail "$work/stdout" "$work/stderr"
             return 1
@@ -378,7 +376,8 @@ cases_collectives() {
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
     ! thorough || test_case "collectives: all calls, short ones by messages" collective_job preloaded 8 \
-        HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES_SHORT=off @collectives all
+        HSPLIT_EMULATE_BIND="$work/shuffled" \
+        HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1,short=off @collectives all
     test_case "collectives: blocks of different lengths, ranks in order" collective_job linked 8 \
         @collectives_vectors all
     test_case "collectives: blocks of different lengths, ranks in no order" collective_job preloaded 8 \
@@ -409,8 +408,8 @@ cases_collectives() {
         HSPLIT_EMULATE='node:1 package:1 core:10 pu:1' @collectives_short 300
     test_case "collectives: short calls, a rank on each node" collective_job linked 5 \
         HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
-    test_case "collectives: short calls, by messages" collective_job linked 6 HSPLIT_COLLECTIVES_SHORT=off \
-        @collectives_short 300
+    test_case "collectives: short calls, by messages" collective_job linked 6 \
+        HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1,short=off @collectives_short 300
     # On eight nodes blocks go through all ranks of each, and where one node has one rank only by Bruck's algorithm:
     # among all ranks, or among one of each node where others have three.
     for what in '16 2' '15 2' '22 3'; do
@@ -475,7 +474,8 @@ cases_collectives() {
         collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' \
         @collectives_jobs threads
-    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_COLLECTIVES_MEMORY="$memory" \
+    test_case "collectives: $calls calls do not grow" collective_job linked 4 \
+        HSPLIT_COLLECTIVES=all:0,segment=1000,memory="$memory" \
         HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
     [ "$(family "$mpicc")" != openmpi ] ||

@@ -8,7 +8,7 @@ FAULT_NODES='node:2 package:2 core:1 pu:1'
 # Before how many calls of a form a rank is killed.
 : "${FAULT_KILLS:=20}"
 # Collective calls through memory that the ranks of a node share.
-THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
+THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0,memory=1"
 
 # What the library could leave: files, memory files that a process still has, names of sockets.
 fault_traces() {

@@ -250,7 +250,7 @@ cases_fortran() {
         test_case "fortran $interface: MPI_Pcontrol and barriers asleep" both_ways 4 none HSPLIT_PHASES='1=Package' \
             HSPLIT_WAIT=sleep:1000 HSPLIT_EMULATE='package:2 core:2 pu:1' "@unaware-$interface"
         test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
-            HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
+            HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' "@reorder-$interface"
         for ranks in $graph_ranks; do
             reorders "fortran $interface: random graphs on $ranks, reordered" $ranks "@graphs-$interface"
         done

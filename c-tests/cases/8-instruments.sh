@@ -104,7 +104,7 @@ address_cases() {
 # sanitizer has to come first.
 placement_cases() {
     rr_5_2_bindings
-    test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @bind complicated
     test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
@@ -120,7 +120,7 @@ placement_cases() {
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
         @phases_unaware control
-    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @navigation complicated
     test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
 }
@@ -132,7 +132,7 @@ thread_cases() {
     test_case "collectives: threads" \
         collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
     test_case "soak: threads" soak linked 30 3 3 0 threads \
-        HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
+        HSPLIT_COLLECTIVES=all:0,segment=100,memory=1
     test_case "monitor: exact counts, threads, 3" both_ways 3 none @monitor threads
     test_case "monitor: handles used again by another thread" both_ways 2 none @monitor_freed
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads

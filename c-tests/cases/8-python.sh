@@ -339,7 +339,7 @@ mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
 # Every outcome is the same where messages are counted and calls timed.
 mpi4py_counted() { # MODULE LEAST RANKS
     rm -f "$work/counted".*
-    mpi4py_same "$@" HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/counted" && [ -s "$work/counted.parts" ]
+    mpi4py_same "$@" HSPLIT_MONITOR="gather,time,file=$work/counted" && [ -s "$work/counted.parts" ]
 }
 
 # All modules, bare and with every feature on: the same outcomes. (Processes that are spawned need another launch.)
@@ -348,8 +348,8 @@ mpi4py_whole() { # RANKS
     rm -f "$work/whole".*
     printf '%s core:%s\n' 3 1 0 2 1 0 2 3 0 0 >"$work/scattered"
     mpi4py_tests bare "$ranks" "$module" && mpi4py_tests preloaded "$ranks" "$module" HSPLIT_COLLECTIVES=all:0 \
-        HSPLIT_EMULATE='leaf:2 node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND="$work/scattered" HSPLIT_REORDER=all \
-        HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/whole" HSPLIT_SUMMARY="$work/whole.summary" || {
+        HSPLIT_EMULATE="leaf:2 node:2 package:2 core:2 pu:1 bind=$work/scattered" HSPLIT_REORDER=all \
+        HSPLIT_MONITOR="gather,time,file=$work/whole" HSPLIT_SUMMARY="$work/whole.summary" || {
         grep . "$work/tests".*.begun.*
         return 1
     }
@@ -366,7 +366,7 @@ mpi4py_whole() { # RANKS
 
 python_graphs() { # RANKS
     [ "$1" -le 64 ] || limit=600
-    package_job "$1" HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
+    package_job "$1" HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' \
         graphs.py
 }
 
@@ -386,14 +386,14 @@ cases_python() {
     rr_5_2_bindings
     navigation_files
     test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple
-    test_case "python: RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" places.py \
+    test_case "python: RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" places.py \
         complicated
     test_case "python: splits" package_job 8 HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" splits.py
     test_case "python: calls as methods" package_job 8 HSPLIT_EMULATE="$TWO_NODES" methods.py
     test_case "python: mistakes" package_job 8 HSPLIT_EMULATE="$TWO_NODES" mistakes.py
     test_case "python: bindings" package_job 8 HSPLIT_EMULATE="$TWO_NODES" binding.py
     test_case "python: phases on RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" phases.py simple
-    test_case "python: phases on RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "python: phases on RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         phases.py complicated
     test_case "python: barriers asleep" package_job 4 HSPLIT_WAIT=sleep:1000 HSPLIT_EMULATE='package:2 core:2 pu:1' \
         unaware.py
@@ -438,6 +438,6 @@ cases_python() {
     # Ranks change; no test of topologies asserts that they do not.
     for ranks in 4 8; do
         test_case "python: mpi4py's test_comm_topo.py on $ranks, reordered" mpi4py_same test_comm_topo 32 "$ranks" \
-            HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin
+            HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin'
     done
 }

@@ -162,7 +162,7 @@ cases_quo() {
     test_case "quo: header in C++" quo_header c++ c++17
     rr_5_2_bindings
     test_case "quo: RR 5.1" silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" "$tests/quo/golden" simple
-    test_case "quo: RR 5.2" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    test_case "quo: RR 5.2" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         "$tests/quo/golden" complicated
     test_case "quo: fast memory" silent_job linked 8 none HSPLIT_EMULATE="$root/$memory" "$tests/quo/golden" memory
     test_case "quo: threads of cores" silent_job linked 4 none HSPLIT_EMULATE='package:1 core:4 pu:2' \

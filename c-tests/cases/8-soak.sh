@@ -8,16 +8,16 @@ CASES="$CASES soak"
 : "${SOAK_SEED:=$([ "${CHECK_ALL:-0}" = 0 ] && echo 1 || echo $(($(date +%s) % 1000000)))}"
 
 # Short calls go through words in memory; without them, short data goes through slots there, or by messages.
-SLOTS="HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_COLLECTIVES_SHORT=off"
+SLOTS=memory=1,short=off
 
 # What the cases of an MPI differ in: ranks, threads, the room (c-tests/soak_rooms.h), a word for it, and the variables.
 SOAKS="8 1 0 splits
-8 1 1 segments HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 $SLOTS
-6 1 2 messages HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=off HSPLIT_COLLECTIVES_SHORT=off
+8 1 1 segments HSPLIT_COLLECTIVES=all:0,segment=100,$SLOTS
+6 1 2 messages HSPLIT_COLLECTIVES=all:0,memory=off,short=off
 4 1 0 trial HSPLIT_COLLECTIVES=all:trial
 6 1 3 reduced HSPLIT_EXCHANGE=reduce HSPLIT_COLLECTIVES=all:0
 4 1 0 adaptive HSPLIT_COLLECTIVES=adaptive
-3 3 0 threads HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1"
+3 3 0 threads HSPLIT_COLLECTIVES=all:0,segment=100,memory=1"
 
 # soak WAY SECONDS RANKS THREADS ROOM NAME [NAME=VALUE...]
 soak() {

@@ -38,7 +38,7 @@ same_build() { # MPICC
     use_mpi "$1" || return 1
     rr_5_2_bindings
     compile c-tests/golden_5_2.c "$work/golden" -DPRELOADED || return 1
-    silent_job linked 8 none LD_PRELOAD="$ours" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+    silent_job linked 8 none LD_PRELOAD="$ours" HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         "$work/golden"
 }
 
@@ -116,7 +116,7 @@ valgrind_cases() {
     for test in 'bind complicated' 'phases golden-5.2' 'navigation complicated' 'criteria complicated' \
         'criteria mistakes'; do
         # shellcheck disable=SC2086
-        test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" @$test
+        test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" @$test
     done
     for test in 'phases_mistakes mistakes' 'phases_disagree disagree' 'phases_mistakes handles' \
         'navigation_mistakes mistakes' 'navigation threads'; do

@@ -210,7 +210,7 @@ wheel_runs() { # FAMILY
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/methods.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/mistakes.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/binding.py" &&
-        with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "$tests/reorder.py"
+        with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' "$tests/reorder.py"
 }
 
 # What users of the package see of its types, in one of these environments.

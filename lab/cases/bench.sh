@@ -72,7 +72,7 @@ bench_experiment() {
 # Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's
 # own, whatever is set.
 bench_calls() {
-    local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0' counts
+    local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info,ranks=0' counts
     for counts in random skewed; do
         bench_experiment 8 native calls --operations alltoallv,alltoallw --counts $counts --sizes 8,16KiB \
             2>"$work/stderr" && grep -q "^alltoallw, shuffled, $counts counts$" "$work/bench.txt" || {
@@ -208,7 +208,7 @@ bench_uneven() {
     local name
     rr_5_2_bindings
     for name in collectives vectors; do
-        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
             "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 64 --repetitions 1 --warm-up 0 \
             --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || {
             cat "$work/bench.txt"

@@ -29,7 +29,7 @@ use hsplit_mpi::pairs::Pairs;
 use hsplit_mpi::{Comm, Failure};
 
 /// The variable that names a file for the outcome.
-const FILE: &str = "HSPLIT_MEASURED_FILE";
+const FILE: &str = "HSPLIT_SOURCES: file";
 
 /// Measures, if the source `measured` is set, no other source knows the network, and nothing has been measured yet.
 /// Collective: every collective call of the library begins with it. Without that source it only reads a setting.
@@ -211,7 +211,7 @@ fn not_saved(runtime: &Runtime, comm: &Comm, why: &str) {
 /// Writes the result in the library's own form.
 fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let head = format!(
-        "# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n",
+        "# Latencies that libhsplit {} measured between {} nodes, rho={fraction}.\n",
         env!("CARGO_PKG_VERSION"),
         names.len()
     );

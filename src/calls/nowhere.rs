@@ -85,7 +85,7 @@ impl Why {
 fn how_to_bind(runtime: &Runtime) -> &'static str {
     let native = &runtime.native;
     match native.family {
-        _ if runtime.settings.emulate.is_some() => "HSPLIT_EMULATE_BIND=core binds on an emulated machine",
+        _ if runtime.settings.emulate.is_some() => "bind=core in HSPLIT_EMULATE binds on an emulated machine",
         Family::OpenMpi => {
             "mpiexec --bind-to core binds it, with more ranks than cores --bind-to core:overload-allowed (with \
              --oversubscribe alone ranks are not bound)"

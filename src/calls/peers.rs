@@ -14,9 +14,8 @@ use super::runtime::{self, Runtime};
 use crate::error::Error;
 use hsplit_core::ranks::Ranks;
 use hsplit_core::split::Exchange;
-use hsplit_host::preload;
 use hsplit_host::roster::{Entry, Roster, Standing};
-use hsplit_host::settings::Feature;
+use hsplit_host::settings::{self, Feature};
 use hsplit_host::source::identity::host_names;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
@@ -113,7 +112,8 @@ fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u
 
 /// The entry of this process.
 pub fn own_entry() -> Entry {
-    let variable = |name: &str| preload::variable(name).map(|value| value.to_string_lossy().into_owned());
+    let set = settings::of_process();
+    let variable = |name: &str| set.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone());
     let host = host_names().into_iter().next().unwrap_or_default();
     Entry::new(host, runtime::get().settings.own(), variable)
 }

@@ -13,7 +13,7 @@ use hsplit_collectives::adaptive::strategy::FixedStrategy;
 
 /// A strategy, and the call for which it is asked.
 pub struct Query {
-    /// As `HSPLIT_STRATEGY` has it.
+    /// As `strategy=` of `HSPLIT_COLLECTIVES` has it.
     pub strategy: *const c_char,
     /// The number of the operation among all.
     pub operation: c_int,

@@ -20,8 +20,8 @@ pub type HSPLIT_Monitor = c_int;
 ///
 /// It counts what goes to a rank over any communicator. Sessions may overlap. The first one turns counting on in this
 /// process, also for calls that are under way in other threads; it stays on until MPI_Finalize. info may have the key
-/// hsplit_collectives: the messages that a collective call counts as, as HSPLIT_MONITOR_COLLECTIVES (meaning; trees;
-/// none).
+/// hsplit_collectives: the messages that a collective call counts as, as for the option 'as' of HSPLIT_MONITOR
+/// (meaning; trees; none).
 ///
 /// Local. HSPLIT_Monitor_free frees the session.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_INFO (an invalid info, a

@@ -16,7 +16,7 @@ use crate::calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 /// the work that this rank had in comm. Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from:
 /// the rank in comm that had the caller's new role, which is the caller's rank in newcomm. send_to: the rank in comm
 /// that has the caller's old role now. Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep
-/// their ranks), hsplit_metric (bytes; messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST),
+/// their ranks), hsplit_metric (bytes; messages: each entry counts as one), hsplit_cost (as cost= of HSPLIT_REORDER),
 /// hsplit_threshold (by which part another order must be cheaper, 0.01) and hsplit_seed (a number).
 ///
 /// Collective over comm. The new communicator is freed with MPI_Comm_free.

@@ -11,8 +11,8 @@ use mpi_sys::MPI_Comm;
 use super::boundary::enter_own;
 use crate::calls::strategy::{Query, fix};
 
-/// Fixes the strategy of a communicator's calls, as HSPLIT_STRATEGY does for all communicators, and gives the model's
-/// prediction for one call.
+/// Fixes the strategy of a communicator's calls, as strategy= of HSPLIT_COLLECTIVES does for all communicators, and
+/// gives the model's prediction for one call.
 ///
 /// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as
 /// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native", in at

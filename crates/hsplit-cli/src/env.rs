@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit env`: the library's variables, what they are set to here, and which of those it does not know.
 
-use std::ffi::OsString;
-
 use clap::Args;
 use hsplit_core::message::cleaned;
-use hsplit_host::settings::{Settings, VARIABLES, Variable};
+use hsplit_host::settings::{self, Settings, VARIABLES, Variable, VariableOption};
 use hsplit_host::{configuration, preload};
 
 use super::Failure;
@@ -61,10 +59,8 @@ fn table() -> String {
 /// The variables that begin with the library's name, by name: those of this process, and those of configuration files.
 /// One that is not UTF-8 is shown as well as it can be.
 pub(crate) fn all() -> Vec<(String, String)> {
-    let lossy = |(name, value): (OsString, OsString)| {
-        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
-    };
-    let mut ours: Vec<_> = preload::variables().map(lossy).filter(|(name, _)| name.starts_with("HSPLIT_")).collect();
+    let mut ours = settings::of_process();
+    ours.retain(|(name, _)| name.starts_with("HSPLIT_"));
     ours.sort();
     ours
 }
@@ -96,5 +92,11 @@ fn setting(name: &str, value: &str) -> String {
 fn entry(variable: &Variable, set: &[(String, String)]) -> String {
     let value = set.iter().find(|(name, _)| name == variable.name).map(|(_, value)| value);
     let now = value.map_or_else(|| format!("{} is not set", variable.name), |value| setting(variable.name, value));
-    format!("{now}\n    {}\n    Values: {}\n    Default: {}\n", variable.help, variable.values, variable.default)
+    let option = |option: &VariableOption| {
+        let VariableOption { key, help, values, default, .. } = option;
+        format!("    ,{key}={values}\n        {help}\n        Default: {default}\n")
+    };
+    let options: String = variable.options.iter().map(option).collect();
+    let Variable { help, values, default, .. } = variable;
+    format!("{now}\n    {help}\n    Values: {values}\n    Default: {default}\n{options}")
 }

@@ -11,9 +11,9 @@ DESCRIPTION, as for -i and HSPLIT_EMULATE:
   |              before another kind of node below every lowest switch
   A single word that names a file stands for it: an lstopo export, or a description with '#' comments.";
 
-/// The grammar of `--bind` and of `HSPLIT_EMULATE_BIND`.
+/// The grammar of `--bind` and of `bind=` in `HSPLIT_EMULATE`.
 pub(crate) const PLACEMENT: &str = "\
-PLACEMENT, as for --bind and HSPLIT_EMULATE_BIND:
+PLACEMENT, as for --bind and bind= of HSPLIT_EMULATE:
   LEVEL[,by-node|,round-robin][,ppn=COUNT]  |  FILE
   LEVEL          what each rank is bound to, around a core of its own: core, pu, l3, numa, package, ... or none
   by-node        fill one node after the other (the default)

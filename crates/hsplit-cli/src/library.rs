@@ -48,8 +48,8 @@ pub(crate) fn is_linked(libraries: &[String]) -> bool {
     libraries.iter().find_map(is_first).unwrap_or(false)
 }
 
-/// The loader's line of the MPI, or of its Fortran library, that precedes libhsplit among the libraries of a program: its
-/// calls go to that one. (A program with QUO's calls loads libhsplit after the MPI, and needs no more.)
+/// The loader's line of the MPI, or of its Fortran library, that precedes libhsplit among the libraries of a program:
+/// its calls go to that one. (A program with QUO's calls loads libhsplit after the MPI, and needs no more.)
 pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     let own = libraries.iter().position(|line| is_own_file(line))?;
     let is_for_quo = |line: &String| line.starts_with("libhsplit_quo") || line.starts_with("libquo.so");

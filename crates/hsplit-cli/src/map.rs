@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
     /// The places that ranks may have, and their present order [default: those of the run, where its parts are given
-    /// and no machine; HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is used; else core,by-node]
+    /// and no machine; bind= of HSPLIT_EMULATE where that is used; else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
     /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     /// What a unit of traffic costs: 'hops', LEVEL=COST,..., 'model' or 'dragonfly:GROUP,ROUTER'
     #[arg(long, value_name = "COST", default_value = "hops")]
     cost: String,
-    /// The parameters of the links, for --cost model: a file of HSPLIT_PARAMETERS_FILE
+    /// The parameters of the links, for --cost model: as parameters= of HSPLIT_COLLECTIVES writes them
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
     /// How much cheaper an order has to be than the present one

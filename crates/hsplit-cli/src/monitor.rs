@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     /// How the ranks are bound there [default: core,by-node]
     #[arg(long, value_name = "PLACEMENT", requires = "input")]
     bind: Option<String>,
-    /// The messages that collective operations count as [default: what HSPLIT_MONITOR_COLLECTIVES said in the run]
+    /// The messages that collective operations count as [default: as= of HSPLIT_MONITOR in the run]
     #[arg(long, value_enum, value_name = "HOW")]
     collectives: Option<Collectives>,
     /// The most seconds for the search of another order; 0: none is looked for

@@ -16,7 +16,7 @@ use super::Failure;
 
 mod import;
 
-/// Make files of parameters for 'hsplit predict', 'hsplit simulate' and HSPLIT_PARAMETERS_FILE.
+/// Make files of parameters for 'hsplit predict', 'hsplit simulate' and parameters= of HSPLIT_COLLECTIVES.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -14,6 +14,7 @@ use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::table::{self, Table};
+use hsplit_host::settings::text_of;
 use hsplit_host::source::topology;
 
 use super::Failure;
@@ -89,7 +90,7 @@ impl SceneArguments {
 
     /// Whether a machine is described.
     pub(crate) fn names_machine(&self) -> bool {
-        self.has_input() || variable("HSPLIT_EMULATE").is_some()
+        self.has_input() || text_of("HSPLIT_EMULATE").is_some()
     }
 
     /// Whether a topology file is given.
@@ -119,7 +120,7 @@ impl SceneArguments {
 
     /// The emulated machine, without switches of a file.
     fn described(&self) -> Result<Option<Scene>, Failure> {
-        Ok(match (&self.input, variable("HSPLIT_EMULATE")) {
+        Ok(match (&self.input, text_of("HSPLIT_EMULATE")) {
             (Some(text), _) => Some(Scene::new(described(text, "-i")?, text.clone())),
             (None, Some(text)) => Some(Scene {
                 emulated: true,
@@ -132,7 +133,7 @@ impl SceneArguments {
     /// The file of `--topology`, where no machine is emulated below its switches.
     pub(crate) fn file_alone(&self) -> Result<Option<Topology>, Failure> {
         match &self.topology {
-            Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => {
+            Some(path) if self.input.is_none() && text_of("HSPLIT_EMULATE").is_none() => {
                 Topology::load(path, OPTION).map(Some)
             }
             _ => Ok(None),
@@ -143,7 +144,7 @@ impl SceneArguments {
     /// them.
     fn below_switches(&self, scene: Scene, hosts: Option<&[String]>) -> Result<Scene, Failure> {
         let has_switches = scene.system.network_levels().count() > 0;
-        let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
+        let topology = match (&self.topology, text_of("HSPLIT_TOPOLOGY_FILE")) {
             (Some(_), _) if has_switches => {
                 return Err(Failure::of(OPTION, "the emulated machine has switches of its own"));
             }
@@ -159,12 +160,6 @@ impl SceneArguments {
     }
 }
 
-/// A variable of the library, as [`hsplit_host::settings`] reads it: blank is not set.
-fn variable(name: &str) -> Option<String> {
-    let value = std::env::var_os(name)?.to_string_lossy().trim().to_owned();
-    (!value.is_empty()).then_some(value)
-}
-
 fn described(text: &str, origin: &str) -> Result<System, Failure> {
     let description = Description::read(text).map_err(|error| Failure::of(origin, error))?;
     topology::load_emulated(&description).map_err(|error| Failure::of(origin, error))
@@ -174,7 +169,9 @@ fn this_machine() -> Result<Scene, Failure> {
     let machine = topology::load_system().map_err(|error| Failure::of("this machine", error))?;
     let origin = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT"]
         .iter()
-        .find_map(|name| variable(name).map(|value| format!("{value} ({name})")))
+        .find_map(|name| {
+            std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{value} ({name})"))
+        })
         .unwrap_or_else(|| "this machine".to_owned());
     Ok(Scene::new(System::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
 }
@@ -275,10 +272,10 @@ impl Scene {
 
     /// The seating, how many ranks have one, and the head line that tells of them.
     fn slots(&self, arguments: &RankArguments) -> Result<(Slots, u64, HeadLine), Failure> {
-        let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
+        let from_variable = text_of("HSPLIT_EMULATE bind").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),
-            (None, Some(text)) => (text, "HSPLIT_EMULATE_BIND"),
+            (None, Some(text)) => (text, "HSPLIT_EMULATE: bind"),
             (None, None) => (Seating::DEFAULT.to_owned(), "--bind"),
         };
         let seating = Seating::read(&text).map_err(|error| Failure::of(origin, error))?;
@@ -294,7 +291,7 @@ impl Scene {
                 format!("the machine would take {ranks} ranks; ask for at most {MOST_RANKS}"),
             ));
         }
-        let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
+        let note = if origin == "--bind" { "" } else { " (HSPLIT_EMULATE)" };
         Ok((slots, ranks, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }
 }

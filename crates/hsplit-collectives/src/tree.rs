@@ -99,7 +99,7 @@ impl Staged {
         Self::ScatterDoubling,
     ];
 
-    /// What `HSPLIT_STRATEGY` calls it.
+    /// What `strategy=` of `HSPLIT_COLLECTIVES` calls it.
     pub fn name(self) -> &'static str {
         match self {
             Self::StarRendezvous => "star-rendezvous",

@@ -179,11 +179,11 @@ mod tests {
     #[test]
     fn files_are_above_each_other() {
         let mut configuration = Configuration::default();
-        configuration.add("# mine\nHSPLIT_SHOW = 1\n HSPLIT_RHO=0.1\nHSPLIT_RHO=0.3", "own");
+        configuration.add("# mine\nHSPLIT_SHOW = 1\n HSPLIT_WAIT=0.1\nHSPLIT_WAIT=0.3", "own");
         configuration.add("HSPLIT_SHOW=0\n\nHSPLIT_EMULATE = node:2 core:4 = x \n", "site");
         let expected = [
             setting("HSPLIT_SHOW", "1", "own, line 2"),
-            setting("HSPLIT_RHO", "0.3", "own, line 4"),
+            setting("HSPLIT_WAIT", "0.3", "own, line 4"),
             setting("HSPLIT_EMULATE", "node:2 core:4 = x", "site, line 3"),
         ];
         assert_eq!(configuration.settings, expected);

@@ -144,8 +144,8 @@ fn began_with(environment: &[u8]) -> Vec<(String, OsString)> {
     variable(PRELOADED_BY).map_or_else(Vec::new, |text| Inserted::parse(&text).settings(variable))
 }
 
-/// The value of a variable for the library: from the environment, also if `hsplit run`'s settings were taken out of it, or
-/// else from a configuration file. The environment of a program that has more rights than its user does not count.
+/// The value of a variable for the library: from the environment, also if `hsplit run`'s settings were taken out of it,
+/// or else from a configuration file. The environment of a program that has more rights than its user does not count.
 pub fn variable(name: &str) -> Option<OsString> {
     of_environment(name).or_else(|| of_file(name).map(|setting| setting.value.clone().into()))
 }

@@ -7,11 +7,13 @@
 
 mod features;
 mod monitor;
+mod options;
 mod reorder;
 mod variables;
 
 pub use features::{Feature, consequence};
 pub use monitor::{EXPANSIONS, Monitor, Output};
+pub use options::VariableOption;
 pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable};
 
@@ -46,7 +48,7 @@ pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings concern other processes.
-pub const DECISIVE: usize = 20;
+pub const DECISIVE: usize = 13;
 
 /// `HSPLIT_BINDING`: whose binding is that of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +82,7 @@ impl Summary {
 pub struct Settings {
     /// `HSPLIT_EMULATE`.
     pub emulate: Option<String>,
-    /// `HSPLIT_EMULATE_BIND`.
+    /// `bind` of `HSPLIT_EMULATE`.
     pub emulate_bind: String,
     /// `HSPLIT_TOPOLOGY_FILE`.
     pub topology_file: Option<String>,
@@ -90,9 +92,9 @@ pub struct Settings {
     pub sources: Vec<String>,
     /// `HSPLIT_BINDING`.
     pub binding: CountedThreads,
-    /// `HSPLIT_RHO`.
+    /// `rho` of `HSPLIT_SOURCES`.
     pub tolerance: Tolerance,
-    /// `HSPLIT_MEASURED_FILE`.
+    /// `file` of `HSPLIT_SOURCES`.
     pub measured_file: Option<String>,
     /// `HSPLIT_NATIVE`, in lower case.
     pub native: Vec<String>,
@@ -104,7 +106,7 @@ pub struct Settings {
     pub summary: Option<Summary>,
     /// `HSPLIT_LOG`.
     pub log: LevelFilter,
-    /// `HSPLIT_LOG_RANK`; `None`: all.
+    /// `ranks` of `HSPLIT_LOG`; `None`: all.
     pub log_ranks: Option<Vec<i32>>,
     /// `HSPLIT_SHARE`.
     pub share: bool,
@@ -112,15 +114,15 @@ pub struct Settings {
     pub exchange: Exchange,
     /// `HSPLIT_COLLECTIVES`.
     pub collectives: Choices,
-    /// `HSPLIT_PARAMETERS_FILE`.
+    /// `parameters` of `HSPLIT_COLLECTIVES`.
     pub parameters_file: Option<String>,
-    /// `HSPLIT_COLLECTIVES_SEGMENT`.
+    /// `segment` of `HSPLIT_COLLECTIVES`.
     pub segment: usize,
-    /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
+    /// `memory` of `HSPLIT_COLLECTIVES`; `None`: off.
     pub memory: Option<usize>,
-    /// `HSPLIT_COLLECTIVES_SHORT`; `None`: off.
+    /// `short` of `HSPLIT_COLLECTIVES`; `None`: off.
     pub short: Option<usize>,
-    /// `HSPLIT_STRATEGY`.
+    /// `strategy` of `HSPLIT_COLLECTIVES`.
     pub strategy: FixedStrategy,
     /// `HSPLIT_PHASES`: the shape of the phase that each level of `MPI_Pcontrol` begins.
     pub phases: Vec<(i32, Shape)>,
@@ -128,17 +130,17 @@ pub struct Settings {
     pub wait: Option<Duration>,
     /// `HSPLIT_REORDER`.
     pub reorder: ReorderCalls,
-    /// `HSPLIT_CART_WEIGHTS`.
+    /// `weights` of `HSPLIT_REORDER`.
     pub cart_weights: Vec<f64>,
-    /// `HSPLIT_REORDER_COST`.
+    /// `cost` of `HSPLIT_REORDER`.
     pub reorder_cost: ReorderCost,
-    /// `HSPLIT_REORDER_LIMIT`.
+    /// `limit` of `HSPLIT_REORDER`.
     pub reorder_limit: Duration,
     /// `HSPLIT_MONITOR`; `None`: nothing is counted.
     pub monitor: Option<Monitor>,
-    /// `HSPLIT_MONITOR_FILE`.
+    /// `file` of `HSPLIT_MONITOR`.
     pub monitor_file: Option<String>,
-    /// `HSPLIT_MONITOR_COLLECTIVES`.
+    /// `as` of `HSPLIT_MONITOR`.
     pub monitor_collectives: Expansion,
 }
 
@@ -146,8 +148,7 @@ impl Settings {
     /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings
     /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
-        let lossy = |text: OsString| text.to_string_lossy().into_owned();
-        let (settings, warnings) = Self::read(preload::variables().map(|(name, value)| (lossy(name), lossy(value))));
+        let (settings, warnings) = Self::read(of_process());
         let files = configuration::of_process();
         (settings, files.warnings.iter().cloned().chain(warnings.into_iter().map(with_place)).collect())
     }
@@ -157,47 +158,52 @@ impl Settings {
         let ours = |(name, _): &(String, String)| {
             name == PARTITION || name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str())
         };
-        let mut reader = Reader { pairs: pairs.into_iter().filter(ours).collect(), warnings: vec![] };
+        let pairs = options::without_former(pairs.into_iter().filter(ours).collect());
+        let mut reader = Reader { pairs, warnings: vec![] };
         reader.warn_of_unknown();
         let settings = Self {
             emulate: reader.text("HSPLIT_EMULATE"),
-            emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
+            emulate_bind: reader.option("HSPLIT_EMULATE", "bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
             sources: reader.sources(),
             binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
-            tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, Tolerance::parse),
-            measured_file: reader.text("HSPLIT_MEASURED_FILE"),
+            tolerance: reader.parse("HSPLIT_SOURCES rho", Tolerance::DEFAULT, Tolerance::parse),
+            measured_file: reader.option("HSPLIT_SOURCES", "file"),
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
             summary: reader.text("HSPLIT_SUMMARY").map(Summary::of),
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
-            log_ranks: reader.parse("HSPLIT_LOG_RANK", None, parse_ranks),
+            log_ranks: reader.parse("HSPLIT_LOG ranks", None, parse_ranks),
             share: reader.switch("HSPLIT_SHARE", true),
             exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
-            parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
-            segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
+            parameters_file: reader.option("HSPLIT_COLLECTIVES", "parameters"),
+            segment: reader.parse("HSPLIT_COLLECTIVES segment", choice::SEGMENT, |text| {
                 units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
-            memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
-            short: reader.parse("HSPLIT_COLLECTIVES_SHORT", Some(short::MOST), |text| {
+            memory: reader.parse("HSPLIT_COLLECTIVES memory", Some(choice::MEMORY), parse_memory),
+            short: reader.parse("HSPLIT_COLLECTIVES short", Some(short::MOST), |text| {
                 parse_memory(text).filter(|most| most.is_none_or(|most| most <= short::MOST))
             }),
-            strategy: reader.parse_as_written("HSPLIT_STRATEGY", FixedStrategy::default(), FixedStrategy::parse),
+            strategy: reader.parse_as_written(
+                "HSPLIT_COLLECTIVES strategy",
+                FixedStrategy::default(),
+                FixedStrategy::parse,
+            ),
             phases: reader.parse_as_written("HSPLIT_PHASES", vec![], parse_phases),
             wait: reader.parse("HSPLIT_WAIT", None, parse_wait),
             reorder: reader.parse("HSPLIT_REORDER", ReorderCalls::default(), ReorderCalls::parse),
-            cart_weights: reader.parse("HSPLIT_CART_WEIGHTS", vec![], reorder::weights),
-            reorder_cost: reader.parse_as_written("HSPLIT_REORDER_COST", ReorderCost::default(), ReorderCost::parse),
-            reorder_limit: reader.parse("HSPLIT_REORDER_LIMIT", reorder::LIMIT, reorder::limit),
+            cart_weights: reader.parse("HSPLIT_REORDER weights", vec![], reorder::weights),
+            reorder_cost: reader.parse_as_written("HSPLIT_REORDER cost", ReorderCost::default(), ReorderCost::parse),
+            reorder_limit: reader.parse("HSPLIT_REORDER limit", reorder::LIMIT, reorder::limit),
             monitor: reader.parse("HSPLIT_MONITOR", None, monitor::monitor),
-            monitor_file: reader.text("HSPLIT_MONITOR_FILE"),
-            monitor_collectives: reader.parse("HSPLIT_MONITOR_COLLECTIVES", Expansion::default(), Expansion::of_name),
+            monitor_file: reader.option("HSPLIT_MONITOR", "file"),
+            monitor_collectives: reader.parse("HSPLIT_MONITOR as", Expansion::default(), Expansion::of_name),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
-            reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
+            reader.warnings.push("HSPLIT_SOURCES: 'measured' is not among them; file= is ignored".to_owned());
         }
         (settings, reader.warnings)
     }
@@ -215,21 +221,17 @@ impl Settings {
             ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
             ("HSPLIT_SOURCES", number(self.sources.join(","))),
-            ("HSPLIT_COLLECTIVES", if calls { self.collectives.fingerprint(&()) } else { 0 }),
-            ("HSPLIT_COLLECTIVES_SEGMENT", number(self.segment.to_string())),
-            ("HSPLIT_COLLECTIVES_MEMORY", number(format!("{:?}", self.memory))),
-            ("HSPLIT_COLLECTIVES_SHORT", number(format!("{:?}", self.short))),
-            ("HSPLIT_STRATEGY", number(format!("{:?}", self.strategy))),
-            ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, described)),
-            ("HSPLIT_EMULATE_BIND", described(&self.emulate_bind)),
+            ("HSPLIT_COLLECTIVES", if calls { self.fingerprint() } else { 0 }),
+            (
+                "HSPLIT_EMULATE",
+                self.emulate.as_deref().map_or(0, |emulate| described(emulate) ^ described(&self.emulate_bind)),
+            ),
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
             (PARTITION, self.partition.clone().map_or(0, number)),
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
-            ("HSPLIT_REORDER", number(format!("{:?}", self.reorder))),
-            ("HSPLIT_REORDER_COST", number(format!("{:?}", self.reorder_cost))),
-            ("HSPLIT_CART_WEIGHTS", number(format!("{:?}", self.cart_weights))),
+            ("HSPLIT_REORDER", number(format!("{:?}", (self.reorder, &self.reorder_cost, &self.cart_weights)))),
             ("HSPLIT_SHOW", u64::from(self.show)),
             // One file may have several names.
             ("HSPLIT_SUMMARY", u64::from(self.summary.is_some())),
@@ -241,12 +243,6 @@ impl Settings {
     /// Whether rank 0 gathers what all processes have counted.
     pub fn gathers(&self) -> bool {
         self.monitor.is_some_and(|monitor| monitor.output == Output::Gather)
-    }
-
-    /// Whether a variable has no effect: those of collective calls have none where these are native anyhow.
-    pub fn is_idle(&self, variable: &str) -> bool {
-        let of_calls = variable == "HSPLIT_STRATEGY" || variable.starts_with("HSPLIT_COLLECTIVES_");
-        of_calls && !self.collectives.any()
     }
 
     /// The cautious settings where some variables are not the same in all processes that have the library: nothing is
@@ -266,6 +262,18 @@ impl Settings {
     pub fn fingerprint(&self) -> u64 {
         self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy))
     }
+}
+
+/// The variables of this process, with former ones as the options that they are now.
+pub fn of_process() -> Vec<(String, String)> {
+    let lossy = |text: OsString| text.to_string_lossy().into_owned();
+    let ours = preload::variables().map(|(name, value)| (lossy(name), lossy(value)));
+    options::without_former(ours.filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX)).collect())
+}
+
+/// What this process has for a variable without its options, or for one of them: `NAME KEY`.
+pub fn text_of(name: &str) -> Option<String> {
+    Reader { pairs: of_process(), warnings: vec![] }.text(name)
 }
 
 /// A warning of a variable, with the line of the file that sets it.
@@ -328,6 +336,10 @@ fn parse_exchange(text: &str) -> Option<Exchange> {
     }
 }
 
+fn known(name: &str) -> Option<&'static Variable> {
+    VARIABLES.iter().find(|variable| variable.name == name)
+}
+
 struct Reader {
     pairs: Vec<(String, String)>,
     warnings: Vec<String>,
@@ -336,15 +348,25 @@ struct Reader {
 impl Reader {
     fn warn_of_unknown(&mut self) {
         for (name, _) in &self.pairs {
-            if name != PARTITION && !VARIABLES.iter().any(|variable| variable.name == name) {
+            if name != PARTITION && known(name).is_none() {
                 self.warnings.push(format!("{name} is not a variable of libhsplit ('hsplit env' lists them); ignored"));
             }
         }
     }
 
+    /// The text of a variable without its options, or that of one of them: `NAME KEY`.
     fn text(&self, name: &str) -> Option<String> {
-        let value = self.pairs.iter().find(|(known, _)| known == name)?.1.trim();
+        if let Some((name, key)) = name.split_once(' ') {
+            return self.option(name, key);
+        }
+        let text = &self.pairs.iter().find(|(known, _)| known == name)?.1;
+        let value = options::value(known(name).map_or(&[], |variable| variable.options), text);
         (!value.is_empty()).then(|| value.to_owned())
+    }
+
+    fn option(&self, name: &str, key: &str) -> Option<String> {
+        let text = &self.pairs.iter().find(|(known, _)| known == name)?.1;
+        options::option(known(name)?.options, text, key).map(str::to_owned)
     }
 
     /// Slurm reads no file of another name: any other one is the same for all partitions.
@@ -407,8 +429,13 @@ impl Reader {
     fn parse_as_written<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {
         let Some(text) = self.text(name) else { return default };
         parse(&text).unwrap_or_else(|| {
-            let values = VARIABLES.iter().find(|variable| variable.name == name).map_or("", |variable| variable.values);
-            self.warnings.push(format!("{name}={text} is none of: {values}; ignored"));
+            let (variable, key) = name.split_once(' ').unwrap_or((name, ""));
+            let values = known(variable).map_or("", |variable| {
+                let option = variable.options.iter().find(|option| option.key == key);
+                option.map_or(variable.values, |option| option.values)
+            });
+            let wrong = if key.is_empty() { format!("{name}={text}") } else { format!("{variable}: {key}={text}") };
+            self.warnings.push(format!("{wrong} is none of: {values}; ignored"));
             default
         })
     }

@@ -34,7 +34,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
-    // The settings hold the values of HSPLIT_COLLECTIVES, HSPLIT_STRATEGY and HSPLIT_MONITOR_COLLECTIVES.
+    // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
     ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),

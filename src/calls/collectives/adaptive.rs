@@ -2,7 +2,7 @@
 //! The parameters of a communicator's groups, and the plans that follow from them.
 //!
 //! Parameters are measured once: what one communicator found serves every other one of the same groups, and the file in
-//! `HSPLIT_PARAMETERS_FILE` serves later jobs. Rank 0 decides on them, and all ranks read its text, so that all plan
+//! The file of `parameters=` serves later jobs. Rank 0 decides on them, and all ranks read its text, so that all plan
 //! alike.
 
 use std::collections::HashMap;
@@ -49,10 +49,10 @@ static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
 /// The parameters of a communicator.
 pub struct Adaptive {
     platform: Platform,
-    /// `HSPLIT_COLLECTIVES_SEGMENT`.
+    /// `segment=` of `HSPLIT_COLLECTIVES`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
-    /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until [`Adaptive::fix`] says otherwise.
+    /// What is fixed of how calls go: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] says otherwise.
     strategy: Mutex<FixedStrategy>,
 }
 
@@ -198,7 +198,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {
-            log::warn!("HSPLIT_PARAMETERS_FILE: {path}: {why}; calls go as they do without a model");
+            log::warn!("HSPLIT_COLLECTIVES: parameters: {path}: {why}; calls go as they do without a model");
             Some(String::new())
         }
     }
@@ -246,7 +246,7 @@ fn measure(
                 .as_deref()
                 .filter(|_| u64::from(comm.size()) == runtime.process().map_or(0, |process| process.ranks))
             {
-                progress::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
+                progress::save("HSPLIT_COLLECTIVES: parameters", Path::new(path), Ok(&found));
             }
             Ok(Some(found))
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Traffic that costs the time of its bytes and messages, by the parameters of `HSPLIT_PARAMETERS_FILE`.
+//! Traffic that costs the time of its bytes and messages, by the parameters of `HSPLIT_COLLECTIVES`.
 
 use std::path::Path;
 
@@ -16,9 +16,9 @@ use hsplit_mapping::{Cost, Links, Rate, Slots, Traffic};
 /// # Errors
 /// The file cannot be used.
 pub(super) fn cost(slots: &Slots, file: Option<&str>) -> Result<Cost, String> {
-    let path = file.ok_or("the cost 'model' needs HSPLIT_PARAMETERS_FILE")?;
+    let path = file.ok_or("the cost 'model' needs parameters= in HSPLIT_COLLECTIVES")?;
     let read = read_text(Path::new(path)).and_then(|all| text::read(&all).map_err(|mistakes| in_a_line(&mistakes)));
-    let (platform, _) = read.map_err(|why| format!("HSPLIT_PARAMETERS_FILE: {path}: {why}"))?;
+    let (platform, _) = read.map_err(|why| format!("HSPLIT_COLLECTIVES: parameters: {path}: {why}"))?;
     Cost::of_links(slots, &links(&platform)).map_err(|error| format!("{path}: {error}"))
 }
 

@@ -22,7 +22,7 @@ pub(in crate::calls) struct Options {
     pub weighs_bytes: bool,
     /// `hsplit_steps`: how many steps of the program the traffic is of.
     pub steps: u64,
-    /// `hsplit_cost`; without it `HSPLIT_REORDER_COST` counts.
+    /// `hsplit_cost`; without it `cost=` of `HSPLIT_REORDER` counts.
     cost: Option<ReorderCost>,
     /// `hsplit_threshold`: by which part another order must be cheaper.
     threshold: f64,

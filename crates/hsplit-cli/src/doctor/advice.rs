@@ -44,7 +44,7 @@ fn binding(here: &Here) -> String {
         _ if here.emulated => {
             format!(
                 "The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to {lowest}, which \
-                 HSPLIT_EMULATE_BIND decides."
+                 its bind= decides."
             )
         }
         None => {

@@ -49,8 +49,8 @@ fn the_doctor_believes_the_source_that_a_job_believes() {
     let wrong = doctor_with(&[("HSPLIT_EMULATE", "bogus")]);
     assert!(wrong.contains("emulated: WRONG: HSPLIT_EMULATE: "), "{wrong}");
     assert!(!wrong.contains("emulated (HSPLIT_EMULATE)") && !wrong.contains("The machine is the emulated"), "{wrong}");
-    let seating = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_EMULATE_BIND", "foo")]);
-    assert!(seating.contains("emulated: WRONG: HSPLIT_EMULATE_BIND: "), "{seating}");
+    let seating = doctor_with(&[("HSPLIT_EMULATE", &format!("{NODE} bind=foo"))]);
+    assert!(seating.contains("emulated: WRONG: HSPLIT_EMULATE: bind: "), "{seating}");
     let real = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_SOURCES", "node,emulated")]);
     assert!(!real.contains("emulated (HSPLIT_EMULATE)"), "{real}");
     let disabled = doctor_with(&[("HSPLIT_DISABLE", "1")]);

@@ -230,12 +230,11 @@ MPI_COMM_WORLD  64 ranks: 0-63
 #[test]
 fn the_emulated_room_counts_where_none_is_given() {
     let mut command = hsplit(&["tree"]);
-    let output =
-        command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1").env("HSPLIT_EMULATE_BIND", "none").assert().success();
+    let output = command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1 bind=none").assert().success();
     let expected = "\
 # machine:  node:2 core:2 pu:1 (HSPLIT_EMULATE)
 # hardware: 2 nodes, 4 cores, 4 PUs
-# ranks:    4, placement none (HSPLIT_EMULATE_BIND)
+# ranks:    4, placement none (HSPLIT_EMULATE)
 MPI_COMM_WORLD  4 ranks: 0-3
   2 x Machine #0-1  2 ranks each: 0-1, 2-3
     ranks 0-1 stop here, bound to one NUMANode

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How groups are joined, by name: what the planner tries, and what `HSPLIT_STRATEGY` asks for.
+//! How groups are joined, by name: what the planner tries, and what `strategy=` of `HSPLIT_COLLECTIVES` asks for.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl Across {
         Self::Rounds,
     ];
 
-    /// What `HSPLIT_STRATEGY` calls it. (Two of the paper's names differ in the case of one letter.)
+    /// What `strategy=` calls it. (Two of the paper's names differ in the case of one letter.)
     pub fn name(self) -> &'static str {
         match self {
             Self::Pipelined => "pipelined",
@@ -72,10 +72,11 @@ pub struct FixedStrategy {
 }
 
 impl FixedStrategy {
-    /// From a text such as `ECEF-LA`, `chain,inside=binary,segment=16KiB`, or `model`, which fixes nothing.
+    /// From a text such as `ECEF-LA`, `chain:inside=binary:segment=16KiB`, or `model`, which fixes nothing. Commas do
+    /// as well as colons.
     pub fn parse(text: &str) -> Option<Self> {
         let mut strategy = Self::default();
-        for word in text.split(',').map(str::trim) {
+        for word in text.split([',', ':']).map(str::trim) {
             match word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
                 Some(("inside", value)) => strategy.inside = Some(Spread::named(value)?),
                 Some(("segment", value)) => {

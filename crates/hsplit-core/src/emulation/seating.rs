@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How ranks are placed in an emulation: the grammar of `HSPLIT_EMULATE_BIND`.
+//! How ranks are placed in an emulation: the grammar of `bind=` in `HSPLIT_EMULATE`.
 //!
 //! ```text
 //! seating := FILE | LEVEL { "," option }

@@ -71,7 +71,7 @@ impl Entry {
     /// That of this process on a host. `variable`: what a variable says.
     pub fn new(host: String, settings: &Settings, variable: impl Fn(&str) -> Option<String>) -> Self {
         let (own, default) = (settings.decisive(), Settings::read([]).0.decisive());
-        let differs = |at: &usize| own[*at] != default[*at] && !settings.is_idle(own[*at].0);
+        let differs = |at: &usize| own[*at] != default[*at];
         let setting = |at: usize| {
             let (name, number) = own[at];
             let value = variable(name).unwrap_or_default().chars().take(LONGEST_VALUE).collect();
@@ -227,10 +227,9 @@ mod tests {
     #[test]
     fn settings_that_do_not_matter_are_no_difference() {
         // A process whose collective calls stay native has no use for the others.
-        let [plain, idle] = [of(&[]), of(&[("HSPLIT_COLLECTIVES_SEGMENT", "1KiB"), ("HSPLIT_LOG", "info")])];
+        let [plain, idle] = [of(&[]), of(&[("HSPLIT_COLLECTIVES", "segment=1KiB"), ("HSPLIT_LOG", "info")])];
         assert!(!plain.asks() && !idle.asks() && plain.is_alike(&idle, Feature::Collectives));
-        let [one, other] =
-            ["1KiB", "2KiB"].map(|length| of(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", length)]));
+        let [one, other] = ["all,segment=1KiB", "all,segment=2KiB"].map(|calls| of(&[("HSPLIT_COLLECTIVES", calls)]));
         assert!(one.asks() && !one.is_alike(&other, Feature::Collectives) && one.is_alike(&other, Feature::Wait));
         assert!(!one.is_alike(&plain, Feature::Collectives));
     }

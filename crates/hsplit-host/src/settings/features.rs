@@ -46,13 +46,7 @@ impl Feature {
     /// The variables that must be equal.
     pub fn variables(self) -> &'static [&'static str] {
         match self {
-            Self::Collectives => &[
-                "HSPLIT_COLLECTIVES",
-                "HSPLIT_COLLECTIVES_SEGMENT",
-                "HSPLIT_COLLECTIVES_MEMORY",
-                "HSPLIT_COLLECTIVES_SHORT",
-                "HSPLIT_STRATEGY",
-            ],
+            Self::Collectives => &["HSPLIT_COLLECTIVES"],
             Self::Exchange => &["HSPLIT_EXCHANGE"],
             Self::Native => &["HSPLIT_NATIVE"],
             Self::Measured => &["HSPLIT_SOURCES"],
@@ -76,13 +70,10 @@ pub fn consequence(variable: &str) -> Option<&'static str> {
         "HSPLIT_PHASES" => "processes that differ have no phases together",
         "HSPLIT_WAIT" => "barriers of processes that differ are native",
         "HSPLIT_REORDER" => "processes that differ are not reordered together",
-        "HSPLIT_REORDER_COST" | "HSPLIT_CART_WEIGHTS" => "that of rank 0 of a communicator counts",
         "HSPLIT_SUMMARY" => "the summary is that of the processes that have it",
         "HSPLIT_MONITOR" => "the processes that have it gather their counts",
         PARTITION => "the cluster's default topology counts in all of them",
-        "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
-            "their places do not agree, and splits give wrong communicators"
-        }
+        "HSPLIT_EMULATE" | "HSPLIT_TOPOLOGY_FILE" => "their places do not agree, and splits give wrong communicators",
         _ => "collective calls of processes that differ are native",
     })
 }

@@ -23,9 +23,9 @@ fn garbage_is_a_warning_that_names_the_variable() {
 
 #[test]
 fn unknown_variables_are_named() {
-    let (_, warnings) = read(&[("HSPLIT_MEASURED_FILE", "x")]);
-    assert_eq!(warnings, ["HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored"]);
-    assert!(read(&[("HSPLIT_MEASURED_FILE", "x"), ("HSPLIT_SOURCES", "default,measured")]).1.is_empty());
+    let (_, warnings) = read(&[("HSPLIT_SOURCES", "default,file=x")]);
+    assert_eq!(warnings, ["HSPLIT_SOURCES: 'measured' is not among them; file= is ignored"]);
+    assert!(read(&[("HSPLIT_SOURCES", "default,measured,file=x")]).1.is_empty());
     let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
     assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
 }
@@ -44,13 +44,12 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         ("HSPLIT_SOURCES", "measured,default"),
         ("HSPLIT_COLLECTIVES", "all"),
         ("HSPLIT_EMULATE", "node:2 pu:2"),
-        ("HSPLIT_EMULATE_BIND", "core"),
         ("HSPLIT_TOPOLOGY_FILE", "switches"),
         ("HSPLIT_PHASES", "1=core"),
         ("HSPLIT_WAIT", "sleep"),
         ("HSPLIT_REORDER", "cart"),
-        ("HSPLIT_REORDER_COST", "model"),
-        ("HSPLIT_CART_WEIGHTS", "1,2"),
+        ("HSPLIT_REORDER", "cost=model"),
+        ("HSPLIT_REORDER", "weights=1,2"),
         ("HSPLIT_SHOW", "1"),
         ("HSPLIT_SUMMARY", "stderr"),
         ("HSPLIT_MONITOR", "gather"),
@@ -67,11 +66,16 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
     let (settings, warnings) = read(&of_slurm);
     assert_eq!((settings.partition.as_deref(), warnings.len()), (Some("batch"), 0));
     assert_eq!(settings.without(&["SLURM_JOB_PARTITION"]).partition, None);
-    assert_eq!(differing(&[("HSPLIT_COLLECTIVES_SEGMENT", "100")]), ["HSPLIT_COLLECTIVES_SEGMENT"]);
-    let with = |segment| read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", segment)]).0;
-    assert_ne!(with("100").decisive(), with("200").decisive());
-    assert!(!with("100").is_idle("HSPLIT_COLLECTIVES_SEGMENT") && own.is_idle("HSPLIT_COLLECTIVES_SEGMENT"));
-    assert!(own.is_idle("HSPLIT_STRATEGY") && !own.is_idle("HSPLIT_COLLECTIVES") && !own.is_idle("HSPLIT_EXCHANGE"));
+    // Options matter where the feature is on.
+    assert!(differing(&[("HSPLIT_COLLECTIVES", "segment=100,strategy=flat")]).is_empty());
+    assert!(differing(&[("HSPLIT_EMULATE", "bind=core")]).is_empty());
+    for (name, [one, other]) in [
+        ("HSPLIT_COLLECTIVES", ["all,segment=100", "all,segment=200"]),
+        ("HSPLIT_COLLECTIVES", ["all,short=off", "all"]),
+        ("HSPLIT_EMULATE", ["pu:2 bind=pu", "pu:2 bind=none"]),
+    ] {
+        assert_ne!(read(&[(name, one)]).0.decisive(), read(&[(name, other)]).0.decisive(), "{one}");
+    }
     let measured = read(&[("HSPLIT_SOURCES", "measured,default")]).0.without(&["HSPLIT_SOURCES"]);
     assert_eq!(measured.sources, own.sources);
 }
@@ -79,20 +83,19 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
 #[test]
 fn values_are_read() {
     let (settings, warnings) = read(&[
-        ("HSPLIT_LOG", "Debug"),
-        ("HSPLIT_LOG_RANK", "0, 3"),
+        ("HSPLIT_LOG", "Debug,ranks=0, 3"),
         ("HSPLIT_NATIVE", "SHARED,"),
         ("HSPLIT_EXCHANGE", "reduce"),
         ("HSPLIT_SHOW", "1"),
     ]);
     assert!(warnings.is_empty(), "{warnings:?}");
     for (text, fraction) in [("0.3", 0.3), ("30%", 0.3), ("0", 0.0), ("1", 1.0)] {
-        assert_eq!(read(&[("HSPLIT_RHO", text)]).0.tolerance.fraction(), fraction);
+        assert_eq!(read(&[("HSPLIT_SOURCES", &format!("measured,rho={text}"))]).0.tolerance.fraction(), fraction);
     }
     for text in ["1.5", "-0.1", "nan", "30", "x%"] {
         assert_eq!(
-            read(&[("HSPLIT_RHO", text)]).1,
-            [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]
+            read(&[("HSPLIT_SOURCES", &format!("rho={text}"))]).1,
+            [format!("HSPLIT_SOURCES: rho={text} is none of: FRACTION | PERCENT%; ignored")]
         );
     }
     assert_eq!(
@@ -102,18 +105,13 @@ fn values_are_read() {
     assert_eq!(settings.log_ranks, Some(vec![0, 3]));
     assert_eq!(settings.native, ["shared"]);
     assert_eq!((settings.log, settings.exchange, settings.show), (LevelFilter::Debug, Exchange::Reduced, true));
-    let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
+    let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB,segment=8k")]);
     assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
-    assert_eq!(
-        read(&[
-            ("HSPLIT_COLLECTIVES", "bcst"),
-            ("HSPLIT_COLLECTIVES_SEGMENT", "0"),
-            ("HSPLIT_COLLECTIVES_MEMORY", "on")
-        ])
-        .1
-        .len(),
-        3
-    );
+    assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst,segment=0,memory=on")]).1.len(), 3);
+    let fixed = |text| read(&[("HSPLIT_COLLECTIVES", text)]).0.strategy.to_string();
+    assert_eq!(fixed("all,strategy=ECEF-LA:inside=chain:segment=4KiB,short=off"), "ECEF-LA,inside=chain,segment=4096");
+    let former = read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_STRATEGY", "flat,segment=4KiB")]).0;
+    assert_eq!((former.strategy.to_string().as_str(), former.segment), ("flat,segment=4096", choice::SEGMENT));
     let micros = |text| read(&[("HSPLIT_WAIT", text)]).0.wait.map(|wait| wait.as_micros());
     assert_eq!(
         ["native", "Sleep", "sleep:7", "sleep:0", "sleep:x", "nap"].map(micros),
@@ -126,11 +124,11 @@ fn values_are_read() {
         assert_eq!(phases(text), [], "{text}");
     }
     assert_eq!(
-        ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
+        ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES", &format!("memory={text}"))]).0.memory),
         [None, Some(1 << 20)]
     );
     assert_eq!(
-        ["off", "0", "1KiB", "65KiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_SHORT", text)]).0.short),
+        ["off", "0", "1KiB", "65KiB"].map(|text| read(&[("HSPLIT_COLLECTIVES", &format!("short={text}"))]).0.short),
         [None, Some(0), Some(1 << 10), Some(64 << 10)]
     );
 }

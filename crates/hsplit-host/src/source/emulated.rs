@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `emulated`: the machine of `HSPLIT_EMULATE`, with ranks placed by `HSPLIT_EMULATE_BIND`.
+//! The source `emulated`: the machine of `HSPLIT_EMULATE`, with ranks placed by its `bind=`.
 //!
 //! Any program then behaves on a laptop as it would on that cluster. A process's slot depends on its rank in
 //! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first slot.
@@ -125,7 +125,7 @@ impl Source for Emulated {
 /// The variable that is wrong, and why.
 fn load(description: &str, seating: &str, ranks: u64) -> Result<(System, Slots), String> {
     let of_description = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
-    let of_seating = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE_BIND: {error}");
+    let of_seating = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: bind: {error}");
     let description = Description::read(description).map_err(|error| of_description(&error))?;
     let system = topology::load_emulated(&description).map_err(|error| of_description(&error))?;
     let seating = Seating::read(seating).map_err(|error| of_seating(&error))?;
@@ -163,7 +163,7 @@ mod tests {
             emulated(description, seating).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string()
         };
         assert!(error("node:x core:1", "core").starts_with("HSPLIT_EMULATE: 'node:x'"));
-        assert!(error("core:2 pu:1", "l5").starts_with("HSPLIT_EMULATE_BIND: no node has a level 'l5cache'"));
+        assert!(error("core:2 pu:1", "l5").starts_with("HSPLIT_EMULATE: bind: no node has a level 'l5cache'"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use hsplit_core::level::{aliases, canonical};
-use hsplit_host::settings::VARIABLES;
+use hsplit_host::settings::{VARIABLES, VariableOption};
 
 use super::{documents, files, read, root, workspace};
 
@@ -108,6 +108,7 @@ fn for_each_call(mut each: impl FnMut(&Call)) {
 fn table(name: &str, form: Form) -> String {
     match name.split_once(": ") {
         Some(("generated", "variables")) => variables(form),
+        Some(("generated", "former variables")) => former(),
         Some(("generated", "calls")) => calls(form, |_| true),
         Some(("generated", "main calls")) => {
             calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING + PHASES + MONITORING
@@ -141,6 +142,37 @@ fn variables(form: Form) -> String {
                 format!(".TP\n.B {name}\n{}\nValues: {}.\nDefault: {}.\n", roff(help), roff(values), roff(default))
             }
         };
+        if form == Form::Roff && !variable.options.is_empty() {
+            text += ".RS\n";
+        }
+        for option in variable.options {
+            let VariableOption { key, values, default, help, .. } = option;
+            text += &match form {
+                Form::Markdown => {
+                    format!("| … `,{key}=` | `{}` | `{}` | {} |\n", cell(values), cell(default), cell(help))
+                }
+                Form::Roff => format!(
+                    ".TP\n.BI , {key}= VALUE\n{}\nValues: {}.\nDefault: {}.\n",
+                    roff(help),
+                    roff(values),
+                    roff(default)
+                ),
+            };
+        }
+        if form == Form::Roff && !variable.options.is_empty() {
+            text += ".RE\n";
+        }
+    }
+    text
+}
+
+/// The variables that are options now.
+fn former() -> String {
+    let mut text = "| former variable | now |\n|---|---|\n".to_owned();
+    for variable in VARIABLES {
+        for VariableOption { key, former, .. } in variable.options {
+            text += &format!("| `{former}` | `{}=…,{key}=…` |\n", variable.name);
+        }
     }
     text
 }

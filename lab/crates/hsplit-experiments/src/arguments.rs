@@ -142,11 +142,11 @@ pub struct Strategies {
     /// The operations
     #[arg(long, value_parser = operation, value_delimiter = ',', default_value = "bcast,reduce,allreduce")]
     pub operations: Vec<hsplit_collectives::Operation>,
-    /// The strategies, as HSPLIT_STRATEGY names the trees of groups [default: all]
+    /// The strategies, as strategy= of HSPLIT_COLLECTIVES names the trees of groups [default: all]
     #[arg(long, value_parser = across, value_delimiter = ',')]
     pub strategies: Vec<Across>,
     /// How the ranks inside groups are joined, each with each of the strategies: star, binomial, binary, chain, 3-ary
-    /// to 8-ary, or one of the stages of HSPLIT_STRATEGY [default: as the model says]
+    /// to 8-ary, or one of the stages of that [default: as the model says]
     #[arg(long, value_parser = spread, value_delimiter = ',')]
     pub inside: Vec<Spread>,
     /// The segments, in bytes, KiB or MiB, each with each of these [default: as the model says]
@@ -343,7 +343,7 @@ fn operation(text: &str) -> Result<hsplit_collectives::Operation, String> {
         .ok_or_else(|| format!("none of {}", all.map(hsplit_collectives::Operation::name).join(", ")))
 }
 
-/// A tree of groups by the name that HSPLIT_STRATEGY knows.
+/// A tree of groups by the name that `strategy=` of HSPLIT_COLLECTIVES knows.
 fn across(text: &str) -> Result<Across, String> {
     Across::ALL
         .into_iter()

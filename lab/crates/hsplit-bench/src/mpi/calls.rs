@@ -150,7 +150,7 @@ pub(crate) struct Forecast {
 }
 
 impl Comm {
-    /// Fixes the strategy of intercepted calls (`HSPLIT_STRATEGY`), and gives the forecast for one with root 0; `None`
+    /// Fixes the strategy of intercepted calls (`strategy=`), and gives the forecast for one with root 0; `None`
     /// where no model is asked.
     pub(crate) fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<Forecast> {
         let strategy = CString::new(strategy).unwrap_or_default();

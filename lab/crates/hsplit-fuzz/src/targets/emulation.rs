@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Emulated machines: `HSPLIT_EMULATE`, `HSPLIT_EMULATE_BIND`, and bindings inside a node.
+//! Emulated machines: `HSPLIT_EMULATE` with its `bind=`, and bindings inside a node.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

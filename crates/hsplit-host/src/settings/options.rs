@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The options of a variable: `KEY=TEXT`, behind its value and set apart by commas or blanks. The text of an option
+//! ends where the next one begins, so that it may have commas itself.
+
+use super::VARIABLES;
+
+/// An option of a variable.
+#[derive(Debug)]
+pub struct VariableOption {
+    /// The word before `=`.
+    pub key: &'static str,
+    /// The values that it takes.
+    pub values: &'static str,
+    /// The value without the option.
+    pub default: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// The variable that it was before. It still counts where the option is not given.
+    pub former: &'static str,
+}
+
+/// The value of a text without its options.
+pub(super) fn value<'a>(options: &[VariableOption], text: &'a str) -> &'a str {
+    between(text, 0, begins(options, text).first().map(|(at, _)| *at))
+}
+
+/// The text of an option; the last one counts if it is given twice.
+pub(super) fn option<'a>(options: &[VariableOption], text: &'a str, key: &str) -> Option<&'a str> {
+    let begins = begins(options, text);
+    let last = begins.iter().rposition(|(_, option)| option.key == key)?;
+    let end = begins.get(last + 1).map(|(at, _)| *at);
+    Some(between(text, begins[last].0 + key.len() + 1, end)).filter(|text| !text.is_empty())
+}
+
+fn between(text: &str, from: usize, to: Option<usize>) -> &str {
+    let text = text[from..to.unwrap_or(text.len())].trim();
+    if to.is_some() { text.trim_end_matches(',').trim_end() } else { text }
+}
+
+/// Where the options of a text begin.
+fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a VariableOption)> {
+    let separators = text.match_indices(|c: char| c == ',' || c.is_whitespace()).map(|(at, found)| at + found.len());
+    let begun = |at: usize, option: &VariableOption| {
+        let rest = &text.as_bytes()[at..];
+        rest.get(option.key.len()) == Some(&b'=')
+            && rest[..option.key.len()].eq_ignore_ascii_case(option.key.as_bytes())
+    };
+    let words = std::iter::once(0).chain(separators);
+    words.filter_map(|at| Some((at, options.iter().find(|option| begun(at, option))?))).collect()
+}
+
+/// The variables with former ones as the options that they are now.
+pub(super) fn without_former(mut pairs: Vec<(String, String)>) -> Vec<(String, String)> {
+    for variable in VARIABLES {
+        for option in variable.options {
+            let Some(at) = pairs.iter().position(|(name, _)| name == option.former) else { continue };
+            let (_, text) = pairs.swap_remove(at);
+            // (Words of a strategy were set apart by commas, of which one is now an option of the calls.)
+            let text = if option.key == "strategy" { text.replace(',', ":") } else { text };
+            let known = pairs.iter_mut().find(|(name, _)| name == variable.name);
+            match known {
+                _ if text.trim().is_empty() => {}
+                Some((_, known)) if self::option(variable.options, known, option.key).is_some() => {}
+                Some((_, known)) => *known = format!("{known} {}={text}", option.key),
+                None => pairs.push((variable.name.to_owned(), format!("{}={text}", option.key))),
+            }
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn named(key: &'static str, former: &'static str) -> VariableOption {
+        VariableOption { key, values: "", default: "", help: "", former }
+    }
+
+    #[test]
+    fn options_follow_a_value() {
+        let options = [named("cost", ""), named("limit", "")];
+        let text = "cart, graph ,cost=Machine=1, System=10,  LIMIT= 5 ";
+        assert_eq!(value(&options, text), "cart, graph");
+        assert_eq!(option(&options, text, "cost"), Some("Machine=1, System=10"));
+        assert_eq!(option(&options, text, "limit"), Some("5"));
+        assert_eq!((value(&options, "limit=3"), option(&options, "limit=3", "limit")), ("", Some("3")));
+        assert_eq!(option(&options, "all limit=3 limit=4", "limit"), Some("4"));
+        // What is no option stays in the value; what is empty is not given.
+        assert_eq!(value(&options, "all,limits=3,"), "all,limits=3,");
+        assert_eq!(option(&options, "all,limit=,cost=hops", "limit"), None);
+        assert_eq!(value(&options, "à\u{a0}limit=3"), "à");
+    }
+
+    #[test]
+    fn former_variables_are_options() {
+        let read = |pairs: &[(&str, &str)]| {
+            let pairs = pairs.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
+            without_former(pairs).into_iter().map(|(name, text)| format!("{name}:{text}")).collect::<Vec<_>>()
+        };
+        let emulated = ("HSPLIT_EMULATE", "node:2 pu:2");
+        assert_eq!(read(&[("HSPLIT_EMULATE_BIND", "pu"), emulated]), ["HSPLIT_EMULATE:node:2 pu:2 bind=pu"]);
+        assert_eq!(read(&[("HSPLIT_EMULATE_BIND", "pu")]), ["HSPLIT_EMULATE:bind=pu"]);
+        let both = ("HSPLIT_EMULATE", "pu:2 bind=none");
+        assert_eq!(read(&[both, ("HSPLIT_EMULATE_BIND", "pu")]), ["HSPLIT_EMULATE:pu:2 bind=none"]);
+        assert_eq!(read(&[("HSPLIT_MONITOR_FILE", "")]), [""; 0]);
+    }
+}
