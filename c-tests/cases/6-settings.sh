@@ -60,6 +60,11 @@ summarised() {
             "$work/summary")" -eq 8 ] &&
         [ "$(grep -cE '^collective: bcast hierarchy, calls 4, bytes [0-9]+, seconds [0-9.]+$' \
             "$work/summary")" -eq 2 ] || return 1
+    # Files of jobs, users and hosts.
+    job linked 4 none HSPLIT_SUMMARY="$work/summary.%u.%h.%%j" @settings &&
+        [ "$(sed 1q "$work/summary.$(id -un).$(uname -n).%j")" = 'hsplit-summary: 1' ] || return 1
+    job linked 4 none HSPLIT_SUMMARY="$work/summary-of.%j" @settings &&
+        (cd "$work" && set -- summary-of.* && [ $# -eq 1 ] && case $1 in *%*) false ;; esac) || return 1
     ln -s "$work/summary" "$work/summary-link"
     job linked 4 none HSPLIT_SUMMARY="$work/summary-link" @settings 2>"$work/stderr" || return 1
     cat "$work/stderr"

@@ -14,6 +14,7 @@ use super::runtime::{self, Runtime};
 use crate::error::Error;
 use hsplit_core::ranks::Ranks;
 use hsplit_core::split::Exchange;
+use hsplit_host::launcher;
 use hsplit_host::roster::{Entry, Roster, Standing};
 use hsplit_host::settings::{self, Feature};
 use hsplit_host::source::identity::host_names;
@@ -253,10 +254,13 @@ pub fn together(feature: Feature) -> Result<Option<Together>, Failure> {
     if is_common && !has_sessions_alone() { Comm::world().map(|world| Some(Together::World(world))) } else { Ok(None) }
 }
 
-/// The number of the process that gives files of the job their name: the first one that has the library.
-pub fn first_process() -> Option<u32> {
-    let Ok(Known::Published(published)) = known(runtime::get()) else { return None };
-    published.roster.ranks().find_map(|(_, standing)| standing.entry()).map(|entry| entry.process)
+/// The job in names of files: the launcher's number, or that of the first process that has the library.
+pub fn job() -> String {
+    launcher::job(|name| std::env::var(name).ok()).unwrap_or_else(|| {
+        let Ok(Known::Published(published)) = known(runtime::get()) else { return std::process::id().to_string() };
+        let first = published.roster.ranks().find_map(|(_, standing)| standing.entry());
+        first.map_or_else(std::process::id, |entry| entry.process).to_string()
+    })
 }
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.

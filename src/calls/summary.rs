@@ -21,6 +21,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
+use hsplit_host::file_name::expanded;
 use hsplit_host::logger;
 use hsplit_host::settings::{Feature, Summary};
 use hsplit_mpi::clock::Moment;
@@ -211,8 +212,9 @@ fn text(runtime: &Runtime, place: &Place, splits: &Splits, job: &Job) -> String 
 /// One write, so that blocks of several jobs in one file stay whole. A link is not followed.
 fn put(summary: &Summary, text: &str) -> io::Result<()> {
     let Summary::File(path) = summary else { return io::stderr().write_all(text.as_bytes()) };
+    let path = expanded(path, peers::job);
     let options =
-        OpenOptions::new().append(true).create(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path);
+        OpenOptions::new().append(true).create(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path);
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
     options.and_then(|mut file| file.write_all(text.as_bytes())).map_err(in_words)
 }

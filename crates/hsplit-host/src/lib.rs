@@ -13,6 +13,7 @@ pub mod alive;
 pub mod blas;
 pub mod board;
 pub mod configuration;
+pub mod file_name;
 pub mod floating;
 pub mod hwloc;
 pub mod launcher;

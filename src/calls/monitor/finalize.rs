@@ -12,7 +12,7 @@ use super::output::{Since, gather, part, write_part};
 use crate::calls::counters::{self, IS_BUILT};
 use crate::calls::peers;
 use crate::calls::runtime::{self, Runtime};
-use hsplit_host::launcher;
+use hsplit_host::file_name::expanded;
 use hsplit_host::logger::OWN_FILES;
 use hsplit_host::settings::{Feature, Output};
 use hsplit_monitor::{Classes, Part, Snapshot};
@@ -76,9 +76,5 @@ fn instead(part: &Part, name: &str) -> Result<(), String> {
 
 /// What the files are called, without the ends.
 fn name(runtime: &Runtime) -> String {
-    runtime.settings.monitor_file.clone().unwrap_or_else(|| {
-        let process = || peers::first_process().unwrap_or_else(std::process::id).to_string();
-        let job = launcher::job(|name| std::env::var(name).ok());
-        format!("hsplit-monitor.{}", job.unwrap_or_else(process))
-    })
+    expanded(runtime.settings.monitor_file.as_deref().unwrap_or("hsplit-monitor.%j"), peers::job)
 }

@@ -105,7 +105,7 @@ pub const VARIABLES: &[Variable] = &[
         values: "FILE | stderr",
         default: "no summary",
         help: "What the library did in this job, one fact a line, from rank 0 in MPI_Finalize; added to the end of the \
-               file.",
+               file. %j in its name is the job, %u the user, %h the host of rank 0.",
         options: &[],
     },
     Variable {
@@ -267,9 +267,9 @@ pub const VARIABLES: &[Variable] = &[
             VariableOption {
                 key: "file",
                 values: "PATH",
-                default: "hsplit-monitor.JOB",
-                help: "Where the counts are written, without the ends of the names; JOB is the launcher's number of \
-                       the job.",
+                default: "hsplit-monitor.%j",
+                help: "Where the counts are written, without the ends of the names: %j is the job, %u the user, %h \
+                       the host.",
                 former: "HSPLIT_MONITOR_FILE",
             },
             VariableOption {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Names of files in variables: `%j` is the job, `%u` the user, `%h` the host, `%%` a per cent sign.
+
+use std::ffi::CStr;
+use std::mem::MaybeUninit;
+use std::ptr;
+
+use crate::source::identity::host_names;
+
+/// The name with these filled in. `job`: asked for where the name has it.
+pub fn expanded(name: &str, job: impl Fn() -> String) -> String {
+    expanded_with(name, |letter| match letter {
+        'j' => Some(job()),
+        'u' => Some(user()),
+        'h' => Some(host_names().into_iter().next().unwrap_or_default()),
+        _ => None,
+    })
+}
+
+fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once('%') {
+        text += before;
+        let letter = after.chars().next();
+        rest = &after[letter.map_or(0, char::len_utf8)..];
+        match letter {
+            Some('%') => text.push('%'),
+            Some(letter) => match value(letter) {
+                // It names no other folder.
+                Some(value) => text += &value.replace('/', "_"),
+                None => text.extend(['%', letter]),
+            },
+            None => text.push('%'),
+        }
+    }
+    text + rest
+}
+
+/// The user's name, or number where the system has no name for it.
+fn user() -> String {
+    // SAFETY: it takes nothing and cannot fail.
+    let number = unsafe { libc::geteuid() };
+    let (mut entry, mut found) = (MaybeUninit::<libc::passwd>::uninit(), ptr::null_mut());
+    let mut text = [0; 4096];
+    // SAFETY: all are locals that live longer than the call, with the length of the buffer.
+    let code = unsafe { libc::getpwuid_r(number, entry.as_mut_ptr(), text.as_mut_ptr(), text.len(), &raw mut found) };
+    if code != 0 || found.is_null() {
+        return number.to_string();
+    }
+    // SAFETY: the call has found an entry and filled it; its name is in `text` and ends with NUL.
+    unsafe { CStr::from_ptr((*found).pw_name) }.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_filled_in() {
+        let of = |name| expanded_with(name, |letter| (letter == 'j').then(|| "7/8".to_owned()));
+        assert_eq!(of("/tmp/a.%j-%j"), "/tmp/a.7_8-7_8");
+        assert_eq!(of("100%%j %x %"), "100%j %x %");
+        assert_eq!(of("é%é"), "é%é");
+        assert!(!user().is_empty() && !expanded("%h", String::new).is_empty());
+    }
+}
