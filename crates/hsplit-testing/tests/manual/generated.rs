@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use hsplit_core::level::{aliases, canonical};
 use hsplit_host::settings::{VARIABLES, VariableOption};
 
+use super::examples::shown;
 use super::{documents, files, read, root, workspace};
 
 /// Where each table has to be, so that none is lost together with its marks.
@@ -116,6 +117,7 @@ fn table(name: &str, form: Form) -> String {
         Some(("generated", "aliases")) => alias_table(form),
         Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
+        Some(("example", file)) => example(file),
         _ => panic!("no table is called {name}"),
     }
 }
@@ -126,6 +128,18 @@ fn copied(from: &str) -> String {
     let text = read(file);
     let after = text.split_once(&format!("<!-- {mark} -->\n")).unwrap_or_else(|| panic!("{file} has no {mark}")).1;
     after.split_once("<!-- end -->").expect("an end").0.to_owned()
+}
+
+/// A file of `examples/` as a block of code.
+fn example(file: &str) -> String {
+    let language = match file.rsplit('.').next() {
+        Some("c") => "c",
+        Some("f90") => "fortran",
+        Some("py") => "python",
+        Some("sh") => "sh",
+        _ => "text",
+    };
+    format!("```{language}\n{}\n```\n", shown(file).trim_end())
 }
 
 fn variables(form: Form) -> String {
@@ -281,8 +295,9 @@ fn generate(file: &str, text: &str) -> (BTreeSet<String>, String) {
     let form = Form::of(file);
     let (before, after) = form.mark();
     let (mut marks, mut whole, mut rest) = (BTreeSet::new(), String::new(), text);
-    let next =
-        |text: &str| ["generated: ", "copied: "].iter().filter_map(|kind| text.find(&format!("{before}{kind}"))).min();
+    let next = |text: &str| {
+        ["generated: ", "copied: ", "example: "].iter().filter_map(|kind| text.find(&format!("{before}{kind}"))).min()
+    };
     while let Some(begin) = next(rest) {
         let head = rest[begin..].find(after).map(|length| begin + length + after.len()).expect("the end of a mark");
         let name = &rest[begin + before.len()..head - after.len()];

@@ -121,7 +121,7 @@ fn variables_that_processes_compare_are_listed() {
 #[test]
 fn the_readme_is_short() {
     let lines = read("README.md").lines().count();
-    assert!(lines <= 250, "README.md has {lines} lines");
+    assert!(lines <= 285, "README.md has {lines} lines");
 }
 
 #[test]
