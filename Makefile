@@ -326,36 +326,41 @@ built:
 
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
-	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
-	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
-	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
-	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
-	ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
-	ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
-	install -m 755 $(QUO) '$(D_LIB)/$(QUOFILE).$(VERSION)'
-	ln -sf $(QUOFILE).$(VERSION) '$(D_LIB)/$(QUOFILE).$(MAJOR)'
-	ln -sf $(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUOFILE)'
-	ln -sf ../$(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUODIR)/libquo.so.8'
-	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
-	install -m 644 crates/hsplit-quo/quo.h crates/hsplit-quo/quo.f90 '$(D_QUO)'
-	install -m 644 $(FORTRAN) '$(D_F)'
-	install -m 644 $(PY_OWN) '$(D_PY)'
-	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
+	@install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
+	@install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
+	@install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
+	@echo 'library: $(D_LIB)/$(LIBFILE)'
+	@install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
+	@ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
+	@ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
+	@install -m 755 $(QUO) '$(D_LIB)/$(QUOFILE).$(VERSION)'
+	@ln -sf $(QUOFILE).$(VERSION) '$(D_LIB)/$(QUOFILE).$(MAJOR)'
+	@ln -sf $(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUOFILE)'
+	@ln -sf ../$(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUODIR)/libquo.so.8'
+	@echo 'header, Fortran modules, Python package: $(DESTDIR)$(INCLUDEDIR), $(D_F), $(D_PY)'
+	@install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	@install -m 644 crates/hsplit-quo/quo.h crates/hsplit-quo/quo.f90 '$(D_QUO)'
+	@install -m 644 $(FORTRAN) '$(D_F)'
+	@install -m 644 $(PY_OWN) '$(D_PY)'
+	@printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
 	    "$(LIBDIR_FROM_PYTHON)/$(LIBFILE).$(MAJOR)" > '$(D_PY)/_installed.py'
-	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
-	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
-	printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
-	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
-	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
-	$(fill) packaging/modulefile.in > '$(D_MOD)/$(MODULE)'
-	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
-	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
-	for page in $$($(CLI) man | tr -d '\\' | sed -n "s/^hsplit-\(.*\)(1)$$/\1/p"); do \
+	@echo 'command: $(DESTDIR)$(BINDIR)/hsplit'
+	@install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
+	@echo 'pkg-config, CMake, module: $(D_LIB)/pkgconfig, $(D_CMAKE), $(D_MOD)'
+	@printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
+	@printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
+	@$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
+	@$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
+	@$(fill) packaging/modulefile.in > '$(D_MOD)/$(MODULE)'
+	@echo 'manual pages, completions: $(D_MAN), $(D_BASH), $(D_ZSH), $(D_FISH)'
+	@for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
+	@$(CLI) man > '$(D_MAN)/man1/hsplit.1'
+	@for page in $$($(CLI) man | tr -d '\\' | sed -n "s/^hsplit-\(.*\)(1)$$/\1/p"); do \
 	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
 	done
-	$(CLI) completions bash > '$(D_BASH)/hsplit'
-	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
-	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
+	@$(CLI) completions bash > '$(D_BASH)/hsplit'
+	@$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
+	@$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
 	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(MODULE)' \
 	    '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 \
 	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish' '$(D_PY)/_installed.py'
