@@ -75,6 +75,62 @@ collectives_trial() {
     sed -n "$words" "$work/found-by-trial" | sort | diff "$work/logged" - && [ "$(wc -l <"$work/logged")" -eq 5 ]
 }
 
+# A job with a folder of what earlier jobs have found, which may have a colon and another folder behind it.
+tuned_job() { # RANKS FOLDERS
+    rm -f "$work/tuned-summary"
+    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:trial,tuning=$2" \
+        HSPLIT_SUMMARY="$work/tuned-summary" @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+}
+
+tried() { sed -n 's/^trial calls: //p' "$work/tuned-summary"; }
+
+# The first job tries, the second one does not, on no communicator of a kind that the first one had. What cannot be
+# read, or written, costs one line.
+collectives_tuning() {
+    local folder=$work/tuning first pids pid
+    rm -rf "$folder" && mkdir "$folder" "$folder/site" || return 1
+    tuned_job 8 "$folder" && first=$(tried) && [ "$first" -gt 0 ] && [ ! -s "$work/stderr" ] || return 1
+    "$cli" tuning show "$folder" || return 1
+    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 5 ] || return 1
+    tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
+    # Other ranks are another kind of communicator. A folder of the site's that knows them is only read.
+    tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] || return 1
+    cp "$folder/hsplit-tuning.txt" "$folder/site" && tuned_job 4 "$folder/none:$folder/site" &&
+        [ "$(tried)" -eq 0 ] || return 1
+    # What is old is tried again.
+    sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 1/' \
+        "$folder/site/hsplit-tuning.txt" && tuned_job 4 "$folder/site" && [ "$(tried)" -gt 0 ] || return 1
+    "$cli" tuning prune "$folder" --mpi no-such-mpi && [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 0 ] &&
+        "$cli" tuning merge "$folder" "$folder/site" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] || return 1
+    # Damage, and files that are none of ours: one line when they are read, one when they cannot be written.
+    printf 'bcast\n' >>"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] &&
+        [ "$(grep -c 'hsplit\[0\].*tuning: .*: line ' "$work/stderr")" -eq 1 ] || return 1
+    printf 'not a table\n' >"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] &&
+        [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_COLLECTIVES: tuning: ' "$work/stderr")" -eq 2 ] &&
+        [ "$(cat "$folder/hsplit-tuning.txt")" = 'not a table' ] || return 1
+    tuned_job 4 /proc && [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
+    ln -s "$work/elsewhere" "$folder/site/hsplit-tuning.lock.link" && rm -f "$folder/site/hsplit-tuning.lock" &&
+        mv "$folder/site/hsplit-tuning.lock.link" "$folder/site/hsplit-tuning.lock" && rm "$folder"/site/*.txt &&
+        tuned_job 4 "$folder/site" && [ ! -e "$work/elsewhere" ] &&
+        [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
+    # Commands at once, some of which are killed: what the others add is all there.
+    rm -rf "$folder" && mkdir "$folder" || return 1
+    tuned_job 8 "$folder" && cp "$folder/hsplit-tuning.txt" "$work/one.txt" || return 1
+    pids=()
+    for _ in $(seq 6); do
+        "$cli" tuning merge "$folder" "$work/one.txt" >/dev/null &
+        pids+=($!)
+        timeout -s KILL 0.003 "$cli" tuning merge "$folder" "$work/one.txt" >/dev/null 2>&1
+    done
+    for pid in "${pids[@]}"; do wait "$pid" || return 1; done
+    cat "$folder/hsplit-tuning.txt"
+    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 5 ] &&
+        awk -F '\t' 'NR > 1 && $9 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
+}
+
 # Four nodes so far apart that the model sees a gain in everything but the shortest calls.
 slow_parameters() {
     local one other
@@ -457,6 +513,7 @@ cases_collectives() {
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
+    test_case "collectives: what trials have found serves later jobs" collectives_tuning
     # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5,
     # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.
     if [ "$(family "$mpicc")" = openmpi ]; then

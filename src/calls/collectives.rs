@@ -81,6 +81,7 @@ mod rounds;
 mod routes;
 mod scan;
 mod short;
+pub mod tuning;
 mod unequal;
 mod words;
 

@@ -13,6 +13,7 @@
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
+use super::collectives::tuning;
 use super::peers::{self, Known, Published, find, in_words, own_entry};
 use super::runtime::{self, Runtime};
 use super::{has_all_ranks, latency_probe};
@@ -173,6 +174,7 @@ fn settle(runtime: &Runtime) -> Result<(), Failure> {
     }
     if let Some(together) = peers::together(Feature::Collectives)?.filter(|together| together.size() > 1) {
         channel::open(&together)?;
+        tuning::settle(runtime, &together)?;
         probe::comm()?;
         probe::neighbours::settle(choices.along())?;
     }

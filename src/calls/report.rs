@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use log::Level::Debug;
 
+use super::collectives::tuning;
 use super::nowhere::Why;
 use super::runtime;
 use super::summary::{self, Splits};
@@ -109,6 +110,7 @@ pub fn job() {
     }
     let Ok(process) = runtime.process() else { return };
     let [along_the_hardware, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));
+    tuning::save();
     summary::write(runtime, &Splits { along_the_hardware, native });
     summary::clear();
     if process.rank != 0 {

@@ -50,6 +50,8 @@ static TALLIES: [[Tally; Operation::ALL.len()]; 2] = [const {
         Operation::ALL.len()]
 }; 2];
 
+/// How many calls were part of a trial.
+static TRIED: AtomicU64 = AtomicU64::new(0);
 /// What trials and the model have decided, in words. Bounded: a job may have any number of communicators.
 static DECISIONS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 const MOST_DECISIONS: usize = 64;
@@ -79,6 +81,11 @@ pub fn end(operation: Operation, begin: Option<Moment>) {
         let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
     }
+}
+
+/// Notes a call that is part of a trial.
+pub fn tries() {
+    TRIED.fetch_add(1, Ordering::Relaxed);
 }
 
 /// Notes what a trial or the model has found, where a summary is asked for: of which calls, how long they take in
@@ -204,6 +211,9 @@ fn text(runtime: &Runtime, place: &Place, splits: &Splits, job: &Job) -> String 
     }
     for decision in DECISIONS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         let _ = writeln!(text, "found: {decision}");
+    }
+    if runtime.settings.collectives.any() {
+        let _ = writeln!(text, "trial calls: {}", TRIED.load(Ordering::Relaxed));
     }
     let _ = writeln!(text, "warnings: {}", job.warnings);
     text

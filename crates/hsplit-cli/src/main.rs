@@ -35,6 +35,7 @@ mod simulate;
 mod start;
 mod topology;
 mod tree;
+mod tuning;
 mod words;
 
 /// Show the hardware hierarchy and the communicators that libhsplit splits along it. Needs no MPI.
@@ -59,6 +60,7 @@ Examples:
   hsplit predict --parameters cluster.parameters what collective operations would take
   hsplit parameters import latencies.txt --message 5 --rate 119MiB
                                                  parameters from a matrix of latencies
+  hsplit tuning show /site/tuning                which collective calls gained in earlier jobs
   hsplit simulate                                schedules of a broadcast between clusters, compared
   mpiexec -n 8 hsplit run ./program              a program with the library for its MPI
   hsplit bind NUMANode:1 ./program               a program on a part of this node
@@ -77,6 +79,7 @@ enum Command {
     Predict(predict::Arguments),
     Parameters(parameters::Arguments),
     Simulate(simulate::Arguments),
+    Tuning(tuning::Arguments),
     Run(run::Arguments),
     Bind(bind::Arguments),
     Completions(completions::Arguments),
@@ -91,8 +94,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, run, bind, completions \
-                 or man",
+                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, tuning, run, bind, \
+                 completions or man",
             );
         }
     };
@@ -110,6 +113,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Predict(arguments) => arguments.run(),
         Command::Parameters(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
+        Command::Tuning(arguments) => arguments.run(),
         Command::Run(arguments) => arguments.run(),
         Command::Bind(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),

@@ -81,9 +81,19 @@ impl Autotune {
         enough.then(|| [shortest(0), shortest(1)])
     }
 
+    /// The route that is known from earlier jobs.
+    pub fn known(route: Route) -> Self {
+        Self { chosen: Some(route), ..Self::new(false) }
+    }
+
+    /// The faster route by the native and hierarchical seconds.
+    pub fn faster([native, hierarchical]: [f64; 2]) -> Route {
+        if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native }
+    }
+
     /// Ends autotuning with the times that all ranks agree on.
-    pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Route {
-        let route = if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native };
+    pub fn decide(&mut self, seconds: [f64; 2]) -> Route {
+        let route = Self::faster(seconds);
         self.chosen = Some(route);
         self.times = vec![];
         route

@@ -32,6 +32,7 @@ pub mod streams;
 pub(crate) mod timing;
 pub mod transport;
 pub mod tree;
+pub mod tuning;
 
 /// The collective operations that can take the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,14 +6,13 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::loader;
+use crate::shared_file::contents;
 
 /// The first letters of all variables.
 pub(crate) const PREFIX: &str = "HSPLIT_";
@@ -22,7 +21,7 @@ pub(crate) const PREFIX: &str = "HSPLIT_";
 pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
 
 const NAME: &str = "hsplit.conf";
-const MOST_BYTES: u64 = 64 << 10;
+const MOST_BYTES: usize = 64 << 10;
 
 /// A line of a file that sets a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +110,7 @@ impl Configuration {
     fn read(files: &Files) -> Self {
         let mut configuration = Self::default();
         for path in &files.paths {
-            match text_of(path) {
+            match contents(path, MOST_BYTES) {
                 Ok(text) => configuration.add(&text, &path.to_string_lossy()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound && !files.are_named => {}
                 // A home that this process may not look into has no file for it.
@@ -152,20 +151,6 @@ impl Configuration {
 
 fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
-}
-
-fn text_of(path: &Path) -> io::Result<String> {
-    // A pipe without a writer must not keep the process waiting.
-    let file: File = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let mut bytes = vec![];
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other("it is longer than 64 KiB"));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

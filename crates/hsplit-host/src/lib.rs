@@ -36,6 +36,7 @@ pub mod rebind;
 pub mod roster;
 mod said;
 pub mod settings;
+pub mod shared_file;
 pub mod sleep;
 pub mod source;
 pub mod word_memory;

@@ -13,9 +13,8 @@ mod variables;
 
 pub use features::{Feature, consequence};
 pub use monitor::{EXPANSIONS, Monitor, Output};
-pub use options::VariableOption;
 pub use reorder::{ReorderCalls, ReorderCost};
-pub use variables::{VARIABLES, Variable};
+pub use variables::{VARIABLES, Variable, VariableOption};
 
 use std::ffi::OsString;
 use std::num::NonZeroU64;
@@ -116,6 +115,8 @@ pub struct Settings {
     pub collectives: Choices,
     /// `parameters` of `HSPLIT_COLLECTIVES`.
     pub parameters_file: Option<String>,
+    /// `tuning` of `HSPLIT_COLLECTIVES`: folders of what earlier jobs have found, with colons between them.
+    pub tuning: Option<String>,
     /// `segment` of `HSPLIT_COLLECTIVES`.
     pub segment: usize,
     /// `memory` of `HSPLIT_COLLECTIVES`; `None`: off.
@@ -180,6 +181,7 @@ impl Settings {
             exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.option("HSPLIT_COLLECTIVES", "parameters"),
+            tuning: reader.option("HSPLIT_COLLECTIVES", "tuning"),
             segment: reader.parse("HSPLIT_COLLECTIVES segment", choice::SEGMENT, |text| {
                 units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
@@ -260,7 +262,8 @@ impl Settings {
 
     /// A number that differs where collective calls would go differently.
     pub fn fingerprint(&self) -> u64 {
-        self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy))
+        let tuned = self.tuning.is_some();
+        self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy, tuned))
     }
 }
 

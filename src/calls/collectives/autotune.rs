@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mpi_sys::MPI_Comm;
 
 use super::hierarchy::{Hierarchy, TrialKey};
-use super::lock;
+use super::{lock, tuning};
 use crate::calls::summary;
 use crate::error::Error;
 use hsplit_collectives::Operation;
@@ -38,13 +38,17 @@ pub fn turn(
 ) -> Result<(Route, Option<Trial>), Error> {
     let (turn, is_first) = {
         let mut trials = lock(&hierarchy.trials);
-        let trial = trials.entry(key(operation, bytes, is_short)).or_insert_with(|| Autotune::new(is_short));
+        let key = key(operation, bytes, is_short);
+        let trial = trials
+            .entry(key)
+            .or_insert_with(|| tuning::known(hierarchy, &key).map_or_else(|| Autotune::new(is_short), Autotune::known));
         (trial.turn(), trial.is_first())
     };
     let route = match turn {
         Turn::Go(route) => return Ok((route, None)),
         Turn::Try(route) => route,
     };
+    summary::tries();
     if is_first {
         comm.barrier()?;
     }
@@ -72,6 +76,7 @@ impl Trial {
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
+        tuning::learn(&hierarchy, &key, longest);
         let [native, along] = longest;
         let name = operation.name();
         summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);

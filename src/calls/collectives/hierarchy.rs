@@ -63,6 +63,8 @@ pub struct Hierarchy {
     /// How blocks go between neighbours, once a call has asked.
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
+    /// What later jobs know such communicators by.
+    pub(super) signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
     /// What short calls need, once there was one.
@@ -327,6 +329,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         rounds: Plans::default(),
         neighbours: Neighbourhoods::default(),
         trials: Mutex::default(),
+        signature: OnceLock::new(),
         memory: Mutex::default(),
         short: OnceLock::new(),
         adaptive,

@@ -2,22 +2,7 @@
 //! The options of a variable: `KEY=TEXT`, behind its value and set apart by commas or blanks. The text of an option
 //! ends where the next one begins, so that it may have commas itself.
 
-use super::VARIABLES;
-
-/// An option of a variable.
-#[derive(Debug)]
-pub struct VariableOption {
-    /// The word before `=`.
-    pub key: &'static str,
-    /// The values that it takes.
-    pub values: &'static str,
-    /// The value without the option.
-    pub default: &'static str,
-    /// What it does, in a sentence.
-    pub help: &'static str,
-    /// The variable that it was before. It still counts where the option is not given.
-    pub former: &'static str,
-}
+use super::variables::{VARIABLES, VariableOption};
 
 /// The value of a text without its options.
 pub(super) fn value<'a>(options: &[VariableOption], text: &'a str) -> &'a str {

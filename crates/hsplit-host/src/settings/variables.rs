@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The table of variables.
 
-use super::{DEFAULT_SOURCES, EXPANSIONS, Monitor, ReorderCost, VariableOption};
+use super::{DEFAULT_SOURCES, EXPANSIONS, Monitor, ReorderCost};
 use hsplit_core::emulation::Seating;
 
 /// A variable as users see it.
@@ -17,6 +17,21 @@ pub struct Variable {
     pub help: &'static str,
     /// What may follow its value.
     pub options: &'static [VariableOption],
+}
+
+/// An option of a variable.
+#[derive(Debug)]
+pub struct VariableOption {
+    /// The word before `=`.
+    pub key: &'static str,
+    /// The values that it takes.
+    pub values: &'static str,
+    /// The value without the option.
+    pub default: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// The variable that it was before, if there was one. It still counts where the option is not given.
+    pub former: &'static str,
 }
 
 /// All variables.
@@ -162,6 +177,15 @@ pub const VARIABLES: &[Variable] = &[
                 help: "Parameters of the network, for 'adaptive': read if the file exists; otherwise measured and \
                        written there. 'hsplit predict' and 'hsplit simulate' read it too.",
                 former: "HSPLIT_PARAMETERS_FILE",
+            },
+            VariableOption {
+                key: "tuning",
+                values: "FOLDER[:FOLDER...]",
+                default: "none",
+                help: "Folders of what trials of earlier jobs have found, which later jobs do not try again. The first \
+                       one counts most; the first that can be written gets what this job finds. 'hsplit tuning' shows \
+                       them.",
+                former: "",
             },
             VariableOption {
                 key: "segment",

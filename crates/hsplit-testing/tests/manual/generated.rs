@@ -184,7 +184,7 @@ fn variables(form: Form) -> String {
 fn former() -> String {
     let mut text = "| former variable | now |\n|---|---|\n".to_owned();
     for variable in VARIABLES {
-        for VariableOption { key, former, .. } in variable.options {
+        for VariableOption { key, former, .. } in variable.options.iter().filter(|option| !option.former.is_empty()) {
             text += &format!("| `{former}` | `{}=…,{key}=…` |\n", variable.name);
         }
     }

@@ -20,8 +20,9 @@ pub fn settings(input: &[u8]) {
     parts.extend(first.into_iter().flat_map(of_all));
     let given = parts.len();
     let (settings, warnings) = Settings::read(parts);
-    // An unknown name, or a wrong value, each at most once for a variable.
-    assert!(warnings.len() <= given + VARIABLES.len());
+    // An unknown name, or a wrong value, each at most once for a variable and for each of its options.
+    let options = VARIABLES.iter().map(|variable| variable.options.len()).sum::<usize>();
+    assert!(warnings.len() <= given + VARIABLES.len() + options);
     assert!(warnings.iter().all(|warning| warning.contains("HSPLIT_")));
     assert!((1..=1 << 30).contains(&settings.segment));
     assert!((0.0..=1.0).contains(&settings.tolerance.fraction()));

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A file that jobs read and change together, also on a network's file system.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a job waits for others that are writing.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it looks.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The text of a file of at most so many bytes.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn contents(path: &Path, most: usize) -> io::Result<String> {
+    // What is no file, a pipe for instance, is not waited for.
+    let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = vec![];
+    file.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        return Err(io::Error::other(format!("it is longer than {} KiB", most >> 10)));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The text of a file; empty where there is none.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read(path: &Path, most: usize) -> io::Result<String> {
+    match contents(path, most) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => read,
+    }
+}
+
+/// Replaces a file's text by what `change` makes of it. Of jobs that do so at once, each sees what those before it
+/// wrote; readers see the old text or the new one.
+///
+/// # Errors
+/// What stands in the way, or what `change` says: then the file stays as it is.
+pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
+    let in_words = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    let beside = |end: &str| path.with_extension(end);
+    let (lock, fresh) = (beside("lock"), beside("new"));
+    // The lock of a process that dies goes with it, and servers of NFS have it, too. A link is not followed.
+    let file = open(OpenOptions::new().create(true).truncate(false), &lock).map_err(|error| in_words(&lock, error))?;
+    wait_for(&file).map_err(|error| in_words(&lock, error))?;
+    let text = change(&read(path, most).map_err(|error| in_words(path, error))?)?;
+    // What a killed job has left under this name goes; nobody else has it open while the lock is held.
+    let _ = fs::remove_file(&fresh);
+    let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
+    let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).and_then(|()| fs::rename(&fresh, path));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&fresh);
+        in_words(path, error)
+    })
+}
+
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    options.write(true).mode(0o666).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
+}
+
+/// Locks a file; it is unlocked when it is closed.
+fn wait_for(file: &File) -> io::Result<()> {
+    let begin = Instant::now();
+    loop {
+        let lock = libc::flock {
+            l_type: libc::F_WRLCK as libc::c_short,
+            l_whence: libc::SEEK_SET as libc::c_short,
+            l_start: 0,
+            l_len: 0,
+            l_pid: 0,
+        };
+        // SAFETY: the descriptor is open, and the lock is a local that the call reads.
+        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLK, &raw const lock) } == 0 {
+            return Ok(());
+        }
+        let error = io::Error::last_os_error();
+        if !matches!(error.raw_os_error(), Some(libc::EAGAIN | libc::EACCES | libc::EINTR)) {
+            return Err(error);
+        }
+        if begin.elapsed() > PATIENCE {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "other jobs have it for too long"));
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(std::path::PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("hsplit-shared-file-{name}-{}", std::process::id()));
+            fs::create_dir_all(&folder).expect("a folder");
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn changes_at_once_are_all_there() {
+        let folder = Folder::new("changes");
+        let path = folder.0.join("numbers.txt");
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..10 {
+                        update(&path, 1000, |text| Ok(format!("{text}x"))).expect("a change");
+                    }
+                });
+            }
+        });
+        assert_eq!(read(&path, 1000).expect("a text").len(), 80);
+        assert_eq!(update(&path, 1000, |_| Err("no".to_owned())), Err("no".to_owned()));
+        assert_eq!(read(&path, 1000).expect("a text").len(), 80);
+        assert!(read(&path, 10).is_err());
+        assert_eq!(read(&folder.0.join("none"), 10).expect("no text"), "");
+    }
+
+    #[test]
+    fn links_are_not_followed() {
+        let folder = Folder::new("links");
+        let [path, other] = ["a.txt", "other"].map(|name| folder.0.join(name));
+        fs::write(&other, "kept").expect("a file");
+        std::os::unix::fs::symlink(&other, path.with_extension("lock")).expect("a link");
+        assert!(update(&path, 1000, |_| Ok("x".to_owned())).is_err());
+        fs::remove_file(path.with_extension("lock")).expect("no link");
+        std::os::unix::fs::symlink(&other, path.with_extension("new")).expect("a link");
+        update(&path, 1000, |_| Ok("x".to_owned())).expect("a change");
+        assert_eq!(fs::read_to_string(&other).expect("a file"), "kept");
+        assert!(update(&folder.0.join("no/such"), 1000, |_| Ok(String::new())).is_err());
+    }
+}

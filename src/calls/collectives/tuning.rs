@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What trials have found, from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
+//!
+//! The first process reads the files in `MPI_Init` and gives all others their text, so that every decision by them is
+//! the same on all ranks. What it has found itself it writes in `MPI_Finalize`.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+use std::time::UNIX_EPOCH;
+
+use super::hierarchy::{Hierarchy, TrialKey};
+use super::lock;
+use crate::calls::runtime::Runtime;
+use hsplit_collectives::autotune::Route;
+use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table, signature};
+use hsplit_core::communicator::Communicator;
+use hsplit_host::shared_file;
+use hsplit_mpi::{Comm, Failure};
+
+/// More text is not given to all processes.
+const MOST_SHARED: usize = 256 << 10;
+
+struct Tuning {
+    /// The MPI and this library, with their versions: what others have found does not count.
+    mpi: String,
+    /// The same in all processes.
+    known: Table,
+    /// What trials of this process have found.
+    learned: Mutex<Table>,
+    /// Where it goes, at the first process.
+    files: Vec<PathBuf>,
+}
+
+static TUNING: OnceLock<Tuning> = OnceLock::new();
+
+/// Reads what earlier jobs have found, where the variable asks for it. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
+    let Some(folders) = &runtime.settings.tuning else { return Ok(()) };
+    let mpi = format!("{}, libhsplit {}", runtime.native.description, env!("CARGO_PKG_VERSION"));
+    let mpi = mpi.replace(['\t', '\n'], " ");
+    let is_first = together.rank() == 0;
+    let folders = folders.split(':').filter(|folder| is_first && !folder.is_empty());
+    let files: Vec<PathBuf> = folders.map(|folder| PathBuf::from(folder).join(FILE)).collect();
+    let mut own = Table::default();
+    files.iter().for_each(|file| own.fill_from(read(file)));
+    let today = today();
+    own.retain(|cell, finding| cell.mpi == mpi && finding.day.abs_diff(today) <= FRESH_DAYS);
+    let mut text = if is_first { own.text() } else { String::new() };
+    if text.len() > MOST_SHARED {
+        log::warn!("HSPLIT_COLLECTIVES: tuning: there is more than {} KiB for this MPI; ignored", MOST_SHARED >> 10);
+        text.clear();
+    }
+    let texts = together.gather_to_all(text.as_bytes())?;
+    let text = String::from_utf8_lossy(texts.first().map_or(&[][..], Vec::as_slice)).into_owned();
+    let known = Table::parse(&text).map_or_else(|_| Table::default(), |(known, _)| known);
+    let _ = TUNING.set(Tuning { mpi, known, learned: Mutex::default(), files });
+    Ok(())
+}
+
+fn read(file: &Path) -> Table {
+    let read = shared_file::read(file, MOST_BYTES).map_err(|error| error.to_string());
+    match read.and_then(|text| Table::parse(&text)) {
+        Ok((table, wrong)) => {
+            if let Some(first) = wrong.first() {
+                log::warn!(
+                    "HSPLIT_COLLECTIVES: tuning: {}: line {first} and {} others cannot be read; ignored",
+                    file.display(),
+                    wrong.len() - 1
+                );
+            }
+            table
+        }
+        Err(why) => {
+            log::warn!("HSPLIT_COLLECTIVES: tuning: {}: {why}; ignored", file.display());
+            Table::default()
+        }
+    }
+}
+
+/// What earlier jobs have found of such calls. The same on all ranks of the communicator.
+pub fn known(hierarchy: &Hierarchy, key: &TrialKey) -> Option<Route> {
+    let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
+    let cell = cell(tuning, hierarchy, key)?;
+    let finding = tuning.known.get(&cell)?;
+    log::debug!("{} of size class {} on {}: known: {:?}", cell.operation, cell.class, cell.comm, finding.route());
+    Some(finding.route())
+}
+
+/// Notes what a trial has found: the seconds of both routes.
+pub fn learn(hierarchy: &Hierarchy, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
+    let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
+    if let Some(cell) = cell(tuning, hierarchy, key) {
+        lock(&tuning.learned).add(cell, Finding { native, hierarchical, trials: 1, day: today() });
+    }
+}
+
+fn cell(tuning: &Tuning, hierarchy: &Hierarchy, (operation, class, is_short): &TrialKey) -> Option<Cell> {
+    let comm = hierarchy.signature.get_or_init(|| signature(&hierarchy.levels)).clone()?;
+    let operation = operation.name().to_owned();
+    Some(Cell { mpi: tuning.mpi.clone(), comm, operation, class: *class, is_short: *is_short })
+}
+
+/// Adds what this job has found to the first file that can be written. Before `MPI_Finalize`.
+pub fn save() {
+    let Some(tuning) = TUNING.get() else { return };
+    let learned = std::mem::take(&mut *lock(&tuning.learned));
+    if learned.is_empty() {
+        return;
+    }
+    let mut whys = vec![];
+    for file in &tuning.files {
+        let written = shared_file::update(file, MOST_BYTES, |text| {
+            let (mut table, _) = Table::parse(text).map_err(|why| format!("{}: {why}", file.display()))?;
+            table.merge(&learned);
+            let text = table.text();
+            if text.len() > MOST_BYTES { Err(format!("{}: it would be too long", file.display())) } else { Ok(text) }
+        });
+        match written {
+            Ok(()) => return,
+            Err(why) => whys.push(why),
+        }
+    }
+    log::warn!("HSPLIT_COLLECTIVES: tuning: what this job has found is not kept: {}", whys.join("; "));
+}
+
+fn today() -> u64 {
+    UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / 86_400
+}
