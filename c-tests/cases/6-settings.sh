@@ -54,7 +54,7 @@ summarised() {
             HSPLIT_SUMMARY="$work/summary" @settings || return 1
     done
     cat "$work/summary"
-    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective warnings"
+    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective trial_calls warnings"
     [ "$(sed 's/:.*//; s/ /_/' "$work/summary" | tr '\n' ' ')" = "$block $block " ] &&
         [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'warnings: 0' \
             "$work/summary")" -eq 8 ] &&
@@ -88,7 +88,7 @@ summarised_on_stderr() {
     cat "$work/stdout" "$work/stderr"
     [ ! -e stderr ] && ! grep '^hsplit-summary' "$work/stdout" || return 1
     sed -n '/^hsplit-summary: 1$/,/^warnings: /p' "$work/stderr" >"$work/block"
-    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective warnings"
+    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective trial_calls warnings"
     [ "$(sed 's/:.*//; s/ /_/' "$work/block" | tr '\n' ' ')" = "$block " ] &&
         [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'splits: 1' \
             -e 'native splits: 1' -e 'warnings: 0' "$work/block")" -eq 6 ] &&
