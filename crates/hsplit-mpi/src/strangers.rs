@@ -24,8 +24,8 @@ use hsplit_host::overdue;
 /// After this time a process says that it waits for others.
 pub const OVERDUE: Duration = Duration::from_secs(10);
 /// What a user should look at then.
-pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME \
-                          passes one on)";
+pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: export NAME, \
+                          then mpiexec -x NAME)";
 
 /// Whether all processes of `MPI_COMM_WORLD` are known to have the library.
 static COMPLETE: AtomicBool = AtomicBool::new(false);
