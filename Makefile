@@ -218,7 +218,13 @@ show-build:
 show-out:
 	@echo $(OUT) $(CLI)
 
-header:
+# What stands in the sources and is written by programs: the entries for MPI's functions, from the table
+# crates/hsplit-generate/mpi.txt; the header and its like, from the exported functions.
+.PHONY: generate
+generate:
+	$(CARGO) run --quiet $(CARGOFLAGS) -p hsplit-generate --target-dir $(PROGRAMS)
+
+header: generate
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \
 	    --test manual --target-dir $(PROGRAMS)
 

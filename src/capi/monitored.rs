@@ -1,474 +1,384 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The functions of MPI whose messages are counted: all names come from one [`table`], in C (small and large counts)
-//! and in Fortran (`fortran::monitored`). Where nothing is counted, a call reads one number and makes the native call.
+//! The functions of MPI whose messages are counted. Where nothing is counted, a call reads one number and makes the
+//! native call.
+//!
+//! The entries in C are in `generated`, those in Fortran in `fortran::monitored`. Both are written by hsplit-generate
+//! from one table, `crates/hsplit-generate/mpi.txt`. Here is what they have in common.
 //!
 //! Blocking collectives that may also go along the hierarchy are in `collectives`: a function has one entry.
 
-mod table;
-mod timed;
-
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_int, c_void};
+use std::marker::PhantomData;
 use std::num::TryFromIntError;
 
+use mpi_sys::{MPI_Comm, MPI_Datatype};
+
 use crate::calls::active;
-use crate::calls::monitor;
-use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
+use crate::calls::monitor::{self, Amount, Function};
+use hsplit_monitor::Category;
+use hsplit_mpi::arrays::Requests;
 use hsplit_mpi::constants::SUCCESS;
-use hsplit_mpi::raw::{Count, RawHandle};
-use hsplit_mpi::symbol::{Optional, Symbol, c_text};
-pub(super) use table::monitored;
-pub(super) use timed::timed;
+use hsplit_mpi::raw::Count;
+use hsplit_mpi::symbol::{Optional, Symbol};
 
-/// Hands the kind of an argument on to another macro.
-macro_rules! argument {
-    (buf $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (sendbuf $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (recvbuf $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (origin $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (result $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (compare $($then:tt)+) => { argument! { @buffer $($then)+ } };
-    (count $($then:tt)+) => { argument! { @count $($then)+ } };
-    (sendcount $($then:tt)+) => { argument! { @count $($then)+ } };
-    (recvcount $($then:tt)+) => { argument! { @count $($then)+ } };
-    (origin_count $($then:tt)+) => { argument! { @count $($then)+ } };
-    (result_count $($then:tt)+) => { argument! { @count $($then)+ } };
-    (target_count $($then:tt)+) => { argument! { @count $($then)+ } };
-    (sendcounts $($then:tt)+) => { argument! { @counts $($then)+ } };
-    (recvcounts $($then:tt)+) => { argument! { @counts $($then)+ } };
-    (displs $($then:tt)+) => { argument! { @displacements $($then)+ } };
-    (sdispls $($then:tt)+) => { argument! { @displacements $($then)+ } };
-    (rdispls $($then:tt)+) => { argument! { @displacements $($then)+ } };
-    (datatype $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (sendtype $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (recvtype $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (origin_type $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (result_type $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (target_type $($then:tt)+) => { argument! { @datatype $($then)+ } };
-    (sendtypes $($then:tt)+) => { argument! { @datatypes $($then)+ } };
-    (recvtypes $($then:tt)+) => { argument! { @datatypes $($then)+ } };
-    (dest $($then:tt)+) => { argument! { @number $($then)+ } };
-    (source $($then:tt)+) => { argument! { @number $($then)+ } };
-    (root $($then:tt)+) => { argument! { @number $($then)+ } };
-    (target $($then:tt)+) => { argument! { @number $($then)+ } };
-    (tag $($then:tt)+) => { argument! { @number $($then)+ } };
-    (sendtag $($then:tt)+) => { argument! { @number $($then)+ } };
-    (recvtag $($then:tt)+) => { argument! { @number $($then)+ } };
-    (partitions $($then:tt)+) => { argument! { @number $($then)+ } };
-    (number $($then:tt)+) => { argument! { @number $($then)+ } };
-    (elements $($then:tt)+) => { argument! { @elements $($then)+ } };
-    (disp $($then:tt)+) => { argument! { @displacement $($then)+ } };
-    (comm $($then:tt)+) => { argument! { @comm $($then)+ } };
-    (win $($then:tt)+) => { argument! { @win $($then)+ } };
-    (op $($then:tt)+) => { argument! { @op $($then)+ } };
-    (info $($then:tt)+) => { argument! { @info $($then)+ } };
-    (request $($then:tt)+) => { argument! { @request $($then)+ } };
-    (requests $($then:tt)+) => { argument! { @requests $($then)+ } };
-    (status $($then:tt)+) => { argument! { @status $($then)+ } };
-    (statuses $($then:tt)+) => { argument! { @status $($then)+ } };
-    (flag $($then:tt)+) => { argument! { @output $($then)+ } };
-    (index $($then:tt)+) => { argument! { @output $($then)+ } };
-    (indices $($then:tt)+) => { argument! { @output $($then)+ } };
-    (outcount $($then:tt)+) => { argument! { @output $($then)+ } };
-    (message $($then:tt)+) => { argument! { @output $($then)+ } };
-    (newcomm $($then:tt)+) => { argument! { @output $($then)+ } };
-    (newwin $($then:tt)+) => { argument! { @output $($then)+ } };
-    (baseptr $($then:tt)+) => { argument! { @output $($then)+ } };
-    (size $($then:tt)+) => { argument! { @displacement $($then)+ } };
-    (unit $($then:tt)+) => { argument! { @count $($then)+ } };
-    (peers $($then:tt)+) => { argument! { @comm $($then)+ } };
-    (group $($then:tt)+) => { argument! { @group $($then)+ } };
-    (rank $($then:tt)+) => { argument! { @number $($then)+ } };
-    (assertion $($then:tt)+) => { argument! { @number $($then)+ } };
-    (lock $($then:tt)+) => { argument! { @number $($then)+ } };
-    (color $($then:tt)+) => { argument! { @number $($then)+ } };
-    (key $($then:tt)+) => { argument! { @number $($then)+ } };
-    (@$kind:ident $macro:ident $($more:tt)*) => { $macro! { $kind $($more)* } };
-}
-pub(super) use argument;
-
-/// The type of an argument in C.
-macro_rules! c_type {
-    (buffer $counts:ident) => { *mut c_void };
-    (count small) => { c_int };
-    (count large) => { Count };
-    (counts small) => { *const c_int };
-    (counts large) => { *const Count };
-    (displacements $counts:ident) => { *const c_void };
-    (datatypes $counts:ident) => { *const c_void };
-    (number $counts:ident) => { c_int };
-    (elements $counts:ident) => { Count };
-    (displacement $counts:ident) => { isize };
-    (request $counts:ident) => { *mut c_void };
-    (requests $counts:ident) => { *mut c_void };
-    (status $counts:ident) => { *mut c_void };
-    (output $counts:ident) => { *mut c_void };
-    ($handle:ident $counts:ident) => { RawHandle };
+/// The entries in C. For each form of a function: its type, where it is not that of a function before; the next
+/// function of its name in the process; the entry; and what a call does that is counted, or made before the next
+/// function is known.
+///
+/// Every `unsafe` there has the same reasons. A function has the parameters that the standard gives to its name, but
+/// for the width of handles: every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a
+/// whole place of the stack. It gets the arguments with which the program has called the entry, while that call lasts.
+/// What counts gets handles, numbers, and arrays as long as the standard says. It is asked only where the library does
+/// not step aside, so that the handles are of the MPI that this library was built for. Before the native call has taken
+/// a handle, it is compared, and nothing else is done with it.
+#[allow(
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    clippy::undocumented_unsafe_blocks,
+    clippy::too_many_arguments,
+    clippy::useless_conversion,
+    reason = "generated, and described above"
+)]
+mod generated {
+    #[rustfmt::skip]
+    mod accesses;
+    #[rustfmt::skip]
+    mod collectives;
+    #[rustfmt::skip]
+    mod messages;
+    #[rustfmt::skip]
+    mod times;
 }
 
-/// An argument of C as the code that counts takes it.
-macro_rules! c_value {
-    (buffer $counts:ident $value:ident) => {
-        $value
+/// What the entries in C use.
+mod prelude {
+    pub use std::ffi::{c_int, c_void};
+
+    #[cfg(not(mpi_family = "openmpi"))]
+    pub(super) use super::too_large;
+    pub(super) use super::{
+        Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Starts, Time,
+        Waits, Windows, narrowed,
     };
-    (count $counts:ident $value:ident) => {
-        Count::from($value)
-    };
-    (counts small $value:ident) => {
-        Counts::Small($value)
-    };
-    (counts large $value:ident) => {
-        Counts::Large($value)
-    };
-    (datatypes $counts:ident $value:ident) => {
-        Datatypes::C($value.cast())
-    };
-    (number $counts:ident $value:ident) => {
-        $value
-    };
-    (elements $counts:ident $value:ident) => {
-        $value
-    };
-    (request $counts:ident $value:ident) => {
-        Requests::C($value.cast())
-    };
-    (requests $counts:ident $value:ident) => {
-        Requests::C($value.cast())
-    };
-    ($handle:ident $counts:ident $value:ident) => {
-        $value.get()
-    };
+    pub use crate::calls::monitor;
+    pub use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
+    pub use hsplit_mpi::raw::{Count, RawHandle};
 }
 
-/// An argument of the function for large counts as the one for small counts takes it, where that is possible.
-macro_rules! narrowed {
-    (count $value:ident) => {
-        $value.try_into()?
-    };
-    (counts $value:ident) => {{
-        let _ = $value;
-        c_int::try_from(Count::MAX)?;
-        std::ptr::null()
-    }};
-    ($kind:ident $value:ident) => {
-        $value
-    };
+/// What asks for calls to be counted, and what they are for.
+pub trait Asked {
+    /// The bits of `calls::active`.
+    const KINDS: u32;
+    /// For their times.
+    const CATEGORY: Category;
 }
 
-/// The native function of a name, with the arguments as they came.
-macro_rules! native {
-    (small $name:ident $symbol:ident $($argument:ident)*) => { {
-        type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type small)),*) -> c_int;
-        // SAFETY: the function of this name takes these parameters under every MPI, but for the width of a handle.
-        // Every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole place of the
-        // stack. Where no MPI has the function, the address is that of `absent`, which reads no argument.
-        let function = unsafe { std::mem::transmute::<*mut c_void, Function>($symbol.function()) };
-        // SAFETY: `function` is the native function of this name, and gets the arguments with which the program has
-        // called this one, while that call lasts.
-        unsafe { function($($argument),*) }
-    } };
-    (large $name:ident $symbol:ident $($argument:ident)*) => { {
-        type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type large)),*) -> c_int;
-        // SAFETY: MPI 4.0 gives the function of this name these parameters. A narrow handle is passed in a whole
-        // register or place of the stack, whatever its width. A NULL address becomes `None`.
-        let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>($symbol.function()) };
-        match function {
-            // SAFETY: `function` is the native function of this name for large counts, and gets the arguments with
-            // which the program has called this one, while that call lasts.
-            Some(function) => unsafe { function($($argument),*) },
-            None => {
-                static SMALL: Symbol = symbol!(small $name);
-                // A program under an MPI without the function may still find this one by name. Then the function for
-                // small counts is called, where each count fits into an int and there is no array of counts.
-                let small = || -> Result<c_int, TryFromIntError> {
-                    $(let $argument = argument!($argument narrowed $argument);)*
-                    Ok(native!(small $name SMALL $($argument)*))
-                };
-                small().unwrap_or(mpi_sys::MPI_ERR_COUNT as c_int)
-            }
+/// Messages.
+pub struct P2p;
+/// Starts of persistent requests.
+pub struct Starts;
+/// Collective calls.
+pub struct Collectives;
+/// One-sided accesses.
+pub struct Rma;
+/// Receives, of which only the time is taken, as of all that follow.
+pub struct Receives;
+/// Waits, tests and probes.
+pub struct Waits;
+/// What synchronises one-sided accesses.
+pub struct Windows;
+/// Communicators that are made.
+pub struct Communicators;
+
+impl Asked for P2p {
+    const KINDS: u32 = active::P2P;
+    const CATEGORY: Category = Category::PointToPoint;
+}
+
+impl Asked for Starts {
+    const KINDS: u32 = active::STARTS;
+    const CATEGORY: Category = Category::PointToPoint;
+}
+
+impl Asked for Collectives {
+    const KINDS: u32 = active::COLLECTIVES;
+    const CATEGORY: Category = Category::Collective;
+}
+
+impl Asked for Rma {
+    const KINDS: u32 = active::RMA;
+    const CATEGORY: Category = Category::OneSided;
+}
+
+impl Asked for Receives {
+    const KINDS: u32 = active::RECEIVES;
+    const CATEGORY: Category = Category::PointToPoint;
+}
+
+impl Asked for Waits {
+    const KINDS: u32 = active::WAITS;
+    const CATEGORY: Category = Category::Waiting;
+}
+
+impl Asked for Windows {
+    const KINDS: u32 = active::WINDOWS;
+    const CATEGORY: Category = Category::OneSided;
+}
+
+impl Asked for Communicators {
+    const KINDS: u32 = active::COMMUNICATORS;
+    const CATEGORY: Category = Category::Topology;
+}
+
+/// An address of a function's as the function.
+///
+/// # Safety
+/// `F` is the type of a function, and the address is that of one with this type.
+#[inline(always)]
+pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    // SAFETY: `F` has the size of an address, which the assertion says, and is a function of this type by the contract.
+    unsafe { std::mem::transmute_copy(&address) }
+}
+
+/// The function that the program would call under a name without this library, and what asks for its calls.
+pub struct Next<F, A> {
+    symbol: Symbol,
+    times: Function,
+    kind: PhantomData<(F, A)>,
+}
+
+impl<F: Copy, A: Asked> Next<F, A> {
+    /// The function of this name in C.
+    pub const fn new(name: &'static CStr) -> Self {
+        Self { symbol: Symbol::next(name), times: times::<A>(name), kind: PhantomData }
+    }
+
+    /// The native function where it is known and nothing asks for its calls: such a call goes straight on to it, saves
+    /// no register and touches no argument.
+    ///
+    /// # Safety
+    /// The function of this name has the type `F`.
+    #[inline(always)]
+    pub unsafe fn uncounted(&self) -> Option<F> {
+        let known = self.symbol.known();
+        let is_uncounted = !known.is_null() && !active::may_ask(A::KINDS | active::TIMED);
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        is_uncounted.then(|| unsafe { function(known) })
+    }
+
+    /// The native function. Where no MPI has it, one that reads no argument, and fails.
+    ///
+    /// # Safety
+    /// As for [`Next::uncounted`].
+    #[inline(always)]
+    pub unsafe fn native(&self) -> F {
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        unsafe { function(self.symbol.function()) }
+    }
+
+    /// Makes the native call, counted as is asked for.
+    #[inline(always)]
+    pub fn counted(&self, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+        counted::<A>(&self.times, (&raw const *self).addr(), native, hook)
+    }
+}
+
+/// As [`Next`], for large counts: not every MPI has such a function.
+pub struct Large<F, A> {
+    symbol: Optional,
+    times: Function,
+    kind: PhantomData<(F, A)>,
+}
+
+impl<F: Copy, A: Asked> Large<F, A> {
+    /// The function of this name in C.
+    pub const fn new(name: &'static CStr) -> Self {
+        Self { symbol: Optional::next_of_the_mpi(name), times: times::<A>(name), kind: PhantomData }
+    }
+
+    /// As [`Next::uncounted`].
+    ///
+    /// # Safety
+    /// The function of this name has the type `F`.
+    #[inline(always)]
+    pub unsafe fn uncounted(&self) -> Option<F> {
+        let known = self.symbol.known();
+        let is_uncounted = !known.is_null() && !active::may_ask(A::KINDS | active::TIMED);
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        is_uncounted.then(|| unsafe { function(known) })
+    }
+
+    /// The native function, if there is one.
+    ///
+    /// # Safety
+    /// As for [`Large::uncounted`].
+    #[inline(always)]
+    pub unsafe fn native(&self) -> Option<F> {
+        let address = self.symbol.function();
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        (!address.is_null()).then(|| unsafe { function(address) })
+    }
+
+    /// As [`Next::counted`].
+    #[inline(always)]
+    pub fn counted(&self, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+        counted::<A>(&self.times, (&raw const *self).addr(), native, hook)
+    }
+}
+
+/// How the times of a function are taken.
+pub const fn times<A: Asked>(name: &'static CStr) -> Function {
+    match name.to_str() {
+        Ok(name) => Function::of(name, A::CATEGORY),
+        Err(_) => panic!("a function's name is text"),
+    }
+}
+
+/// The native call for small counts in place of the one for large ones, which the MPI lacks: a program may find this
+/// library's by name none the less. That is possible where each count fits into an int.
+fn narrowed(small: impl FnOnce() -> Result<c_int, TryFromIntError>) -> c_int {
+    small().unwrap_or(too_large())
+}
+
+/// An array of large counts cannot be narrowed.
+const fn too_large() -> c_int {
+    mpi_sys::MPI_ERR_COUNT as c_int
+}
+
+#[inline(always)]
+fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+    let asked = active::known(active::TIMED | A::KINDS);
+    if asked & active::TIMED != 0 {
+        // What a function gets by its address is in memory in the other cases, too. A closure made here is not.
+        return apart(move || timed::<A>(*times, key, native, hook));
+    }
+    if asked == 0 {
+        return native();
+    }
+    hook.around(native)
+}
+
+/// The time of a call is taken, or the settings are not known yet.
+#[inline]
+pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+    let native = || monitor::timed(times, key, native);
+    if active::asks(A::KINDS) { hook.around(native) } else { native() }
+}
+
+/// What is counted of a native call.
+pub trait Hook: Copy {
+    /// Makes the call, and counts it.
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int;
+}
+
+/// Nothing but the time.
+#[derive(Clone, Copy)]
+pub struct Time;
+
+impl Hook for Time {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        native()
+    }
+}
+
+/// A message, by its receiver, count, datatype and communicator. It is looked at before the native call: whether there
+/// is none, and where it is counted if it is like one before.
+#[derive(Clone, Copy)]
+pub struct Sent<F>(pub F);
+
+impl<F: Copy + FnOnce() -> (c_int, Count, MPI_Datatype, MPI_Comm)> Hook for Sent<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        let (dest, count, datatype, comm) = self.0();
+        // SAFETY: these are arguments of the program's call, with handles of the MPI that this library was built for:
+        // nothing is counted where it steps aside.
+        if unsafe { monitor::passes_nothing(dest, count, datatype, comm) } {
+            return native();
         }
-    } };
-}
-
-/// The name of a native function.
-macro_rules! symbol {
-    (small $name:ident) => {
-        Symbol::next(c_text(concat!(stringify!($name), "\0")))
-    };
-    (large $name:ident) => {
-        Optional::next_of_the_mpi(c_text(concat!(stringify!($name), "_c\0")))
-    };
-}
-
-macro_rules! symbol_type {
-    (small) => {
-        Symbol
-    };
-    (large) => {
-        Optional
-    };
-}
-
-/// A function in C. Where nothing is counted and the native function is known, the call goes straight on to it: no
-/// register is saved, and no argument is touched. All else is in a function of its own.
-macro_rules! c_function {
-    (
-        $counts:ident $kind:ident $name:ident $exported:expr, ($($argument:ident),*), $how:ident $count:tt $counted:tt
-    ) => {
-        const _: () = {
-            static SYMBOL: symbol_type!($counts) = symbol!($counts $name);
-
-            // SAFETY: the name is a function's of MPI, which has this type (see `native`).
-            #[unsafe(export_name = $exported)]
-            unsafe extern "C-unwind" fn entry($($argument: argument!($argument c_type $counts)),*) -> c_int {
-                type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type $counts)),*) -> c_int;
-                const MAY_ASK: u32 = active::$kind | active::TIMED;
-                // SAFETY: `known` gives the native function of this name, which has these parameters under every MPI,
-                // with handles of any width, or NULL, which becomes `None`.
-                let known = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.known()) };
-                match known {
-                    // SAFETY: `function` is the native function of this name, and gets the program's arguments
-                    // unchanged, while the program's call lasts.
-                    Some(function) if !active::may_ask(MAY_ASK) => unsafe { function($($argument),*) },
-                    // SAFETY: `made` has the parameters of this function, and gets the program's arguments unchanged.
-                    _ => unsafe { made($($argument),*) },
+        // SAFETY: as above.
+        match unsafe { monitor::tally(dest, count, datatype, comm) } {
+            Some(tally) => {
+                let code = native();
+                if code == SUCCESS {
+                    tally.add();
                 }
+                code
             }
-
-            /// The call is counted, or its symbol is not known yet.
-            #[inline(never)]
-            #[allow(clippy::too_many_arguments)]
-            unsafe extern "C-unwind" fn made($($argument: argument!($argument c_type $counts)),*) -> c_int {
-                let asked = active::known(active::TIMED | active::$kind);
-                if asked & active::TIMED != 0 {
-                    // SAFETY: `timed` has the parameters of this function, and gets the program's arguments unchanged.
-                    return unsafe { timed($($argument),*) };
+            None => apart(move || {
+                let code = native();
+                if code == SUCCESS {
+                    // SAFETY: the native call has taken the arguments.
+                    unsafe { monitor::sent(dest, count, datatype, comm) };
                 }
-                let native = move || native!($counts $name SYMBOL $($argument)*);
-                if asked == 0 {
-                    return native();
-                }
-                c_counted!($how $counts native $count $counted)
-            }
-
-            /// Its time is taken, or the settings are not known yet.
-            #[inline(never)]
-            #[allow(clippy::too_many_arguments)]
-            unsafe extern "C-unwind" fn timed($($argument: argument!($argument c_type $counts)),*) -> c_int {
-                const FUNCTION: monitor::Function = monitor::Function::of(stringify!($name), category!($kind));
-                let native = || {
-                    let native = || native!($counts $name SYMBOL $($argument)*);
-                    monitor::timed(FUNCTION, (&raw const SYMBOL).addr(), native)
-                };
-                if !active::asks(active::$kind) {
-                    return native();
-                }
-                c_counted!($how $counts native $count $counted)
-            }
-        };
-    };
-}
-
-/// What calls of a kind are for.
-macro_rules! category {
-    (P2P) => {
-        hsplit_monitor::Category::PointToPoint
-    };
-    (STARTS) => {
-        hsplit_monitor::Category::PointToPoint
-    };
-    (RECEIVES) => {
-        hsplit_monitor::Category::PointToPoint
-    };
-    (WAITS) => {
-        hsplit_monitor::Category::Waiting
-    };
-    (COLLECTIVES) => {
-        hsplit_monitor::Category::Collective
-    };
-    (RMA) => {
-        hsplit_monitor::Category::OneSided
-    };
-    (WINDOWS) => {
-        hsplit_monitor::Category::OneSided
-    };
-    (COMMUNICATORS) => {
-        hsplit_monitor::Category::Topology
-    };
-}
-pub(super) use category;
-
-/// What the code that counts makes of the arguments of a native call.
-macro_rules! c_count_with {
-    ($counts:ident $count:ident ($($counted:ident),*)) => {
-        // SAFETY: these are arguments of the program's call, which has not returned yet: handles, numbers, and arrays
-        // as long as the standard says. `active::asks` is true only where `steps_aside` is not, so the handles are of
-        // the MPI that this library was built for. Before the native call has taken a handle, it is compared, and
-        // nothing else is done with it.
-        unsafe { monitor::$count($(argument!($counted c_value $counts $counted)),*) }
-    };
+                code
+            }),
+        }
+    }
 }
 
 /// Runs what is rare in a function of its own, for which its caller need not save registers.
 #[cold]
 #[inline(never)]
-pub(super) fn apart<R>(body: impl FnOnce() -> R) -> R {
+fn apart<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// A native call that sends a message, and the counting of that: whether there is no message, where it is counted if it
-/// is like one before, and the counting of any other.
-macro_rules! count_sent {
-    ($native:ident, $passes_nothing:expr, $tally:expr, $count:expr) => {
-        if $passes_nothing {
-            $native()
-        } else {
-            match $tally {
-                Some(tally) => {
-                    let code = $native();
-                    if code == SUCCESS {
-                        tally.add();
-                    }
-                    code
-                }
-                None => $crate::capi::monitored::apart(move || {
-                    let code = $native();
-                    if code == SUCCESS {
-                        $count;
-                    }
-                    code
-                }),
-            }
-        }
-    };
-}
-#[cfg(mpi_family = "openmpi")]
-pub(super) use count_sent;
+/// What a function counts after the call.
+#[derive(Clone, Copy)]
+pub struct Once<F>(pub F);
 
-/// A native call and what is counted of it.
-macro_rules! c_counted {
-    (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
-        $native()
-    };
-    (once $counts:ident $native:ident sent $counted:tt) => {
-        count_sent!(
-            $native,
-            c_count_with!($counts passes_nothing $counted),
-            c_count_with!($counts tally $counted),
-            c_count_with!($counts sent $counted)
-        )
-    };
-    (once $counts:ident $native:ident $count:ident $counted:tt) => { {
-        let code = $native();
+impl<F: Copy + FnOnce()> Hook for Once<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        let code = native();
         if code == SUCCESS {
-            c_count_with!($counts $count $counted);
+            self.0();
         }
         code
-    } };
-    (before $counts:ident $native:ident $count:ident $counted:tt) => { {
-        c_count_with!($counts $count $counted);
-        $native()
-    } };
-    (now $counts:ident $native:ident $count:ident $counted:tt) => { {
-        let code = $native();
+    }
+}
+
+/// What a function counts before the call.
+#[derive(Clone, Copy)]
+pub struct Before<F>(pub F);
+
+impl<F: Copy + FnOnce()> Hook for Before<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        self.0();
+        native()
+    }
+}
+
+/// The data of a collective call.
+#[derive(Clone, Copy)]
+pub struct Now<F>(pub F);
+
+impl<F: Copy + FnOnce() -> Option<Amount>> Hook for Now<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        let code = native();
         if code == SUCCESS {
-            monitor::now(|| c_count_with!($counts $count $counted));
+            monitor::now(self.0);
         }
         code
-    } };
-    (later $counts:ident $native:ident ($request:ident $count:ident) $counted:tt) => { {
-        let code = $native();
+    }
+}
+
+/// The data of each start of the persistent request that the call makes.
+#[derive(Clone, Copy)]
+pub struct Later<F>(pub Requests, pub F);
+
+impl<F: Copy + FnOnce() -> Option<Amount>> Hook for Later<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        let code = native();
         if code == SUCCESS {
-            let amount = || c_count_with!($counts $count $counted);
             // SAFETY: the native call has succeeded, so it has written a request where the program's argument points.
-            unsafe { monitor::at_starts(Requests::C($request.cast()), amount) };
+            unsafe { monitor::at_starts(self.0, self.1) };
         }
         code
-    } };
+    }
 }
-
-/// Hands each function of a row on to a macro, with its arguments and with how it is counted.
-macro_rules! row {
-    (
-        once $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt
-        $($name:ident $fortran:ident)+
-    ) => {
-        $($make! { $forms $kind $name $fortran $arguments once $count $counted })+
-    };
-    (whole $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt $name:ident $fortran:ident) => {
-        $make! { $forms $kind $name $fortran $arguments now $count $counted }
-    };
-    (before $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt $name:ident $fortran:ident) => {
-        $make! { $forms $kind $name $fortran $arguments before $count $counted }
-    };
-    (
-        kept $make:ident $forms:ident $kind:ident $arguments:tt $count:ident $counted:tt
-        $($name:ident $fortran:ident)+
-    ) => {
-        $(row! { @kept $make $forms $kind $arguments $count $counted $name $fortran })+
-    };
-    (
-        @kept $make:ident $forms:ident $kind:ident ($($argument:ident),*) $count:ident $counted:tt
-        $name:ident $fortran:ident
-    ) => {
-        row! { @last $make $forms $kind ($($argument),*) ($($argument)*) $count $counted $name $fortran }
-    };
-    (
-        @last $make:ident $forms:ident $kind:ident $arguments:tt ($request:ident) $count:ident $counted:tt
-        $name:ident $fortran:ident
-    ) => {
-        $make! { $forms $kind $name $fortran $arguments later ($request $count) $counted }
-    };
-    (
-        @last $make:ident $forms:ident $kind:ident $arguments:tt ($first:ident $($rest:ident)+) $count:ident $counted:tt
-        $name:ident $fortran:ident
-    ) => {
-        row! { @last $make $forms $kind $arguments ($($rest)+) $count $counted $name $fortran }
-    };
-    (
-        twice $make:ident $forms:ident $kind:ident ($($argument:ident),*) $count:ident $counted:tt
-        $nonblocking:ident $nonblocking_fortran:ident $persistent:ident $persistent_fortran:ident
-    ) => {
-        $make! {
-            $forms $kind $nonblocking $nonblocking_fortran ($($argument,)* request) now $count $counted
-        }
-        $make! {
-            $forms $kind $persistent $persistent_fortran ($($argument,)* info, request) later (request $count) $counted
-        }
-    };
-}
-pub(super) use row;
-
-/// The forms of a function in C.
-macro_rules! forms {
-    (both $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
-        c_function! { small $kind $name stringify!($name), $arguments, $how $count $counted }
-        c_function! { large $kind $name concat!(stringify!($name), "_c"), $arguments, $how $count $counted }
-    };
-    (arrays $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
-        c_function! { small $kind $name stringify!($name), $arguments, $how $count $counted }
-        // mpi4py takes a name that it finds for the MPI's own.
-        #[cfg(not(mpi_family = "openmpi"))]
-        c_function! { large $kind $name concat!(stringify!($name), "_c"), $arguments, $how $count $counted }
-    };
-    ($one:ident $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
-        c_function! { small $kind $name stringify!($name), $arguments, $how $count $counted }
-    };
-}
-
-macro_rules! export {
-    ($(
-        $often:ident $forms:ident $kind:ident $arguments:tt => $count:ident $counted:tt {
-            $($name:ident $capitals:ident $fortran:ident;)+
-        }
-    )+) => { $(row! { $often forms $forms $kind $arguments $count $counted $($name $capitals)+ })+ };
-}
-
-monitored! { export }
-
-macro_rules! export_timed {
-    ($(
-        $forms:ident $kind:ident $arguments:tt { $($name:ident $capitals:ident $fortran:ident;)+ }
-    )+) => { $($(forms! { $forms $kind $name $capitals $arguments nothing none () })+)+ };
-}
-
-timed! { export_timed }

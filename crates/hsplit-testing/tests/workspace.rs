@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     (
         "hsplit",
         &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor", "hsplit-mpi"],
@@ -34,6 +34,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
+    // Nothing uses it: it writes files of the sources.
+    ("hsplit-generate", &[], &[]),
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
@@ -48,8 +50,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
 /// Nothing but tests uses this one.
 const FOR_TESTS: &str = "hsplit-testing";
 
-const WITHOUT_UNSAFE: [&str; 5] =
-    ["hsplit-core", "hsplit-collectives", "hsplit-drawing", "hsplit-mapping", "hsplit-monitor"];
+const WITHOUT_UNSAFE: [&str; 6] =
+    ["hsplit-core", "hsplit-collectives", "hsplit-drawing", "hsplit-generate", "hsplit-mapping", "hsplit-monitor"];
 
 /// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
 fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {

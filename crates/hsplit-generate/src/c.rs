@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Entries in C.
+
+use std::collections::HashMap;
+
+use crate::function::{Forms, Function, Kind, Parameter};
+use crate::text::{camel, wrapped};
+
+/// The width of counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Small,
+    Large,
+}
+
+/// The entries of these functions.
+pub fn text(functions: &[&Function]) -> String {
+    let mut shapes = HashMap::new();
+    let mut text = "\nuse super::super::prelude::*;\n".to_owned();
+    for function in functions {
+        text += &entry(function, Width::Small, &mut shapes);
+        if matches!(function.forms, Forms::Both | Forms::Arrays) {
+            text += &entry(function, Width::Large, &mut shapes);
+        }
+    }
+    text
+}
+
+/// An entry and what it needs. `shapes`: the types of functions that have been written.
+fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>) -> String {
+    let is_large = width == Width::Large;
+    let suffix = if is_large { "_c" } else { "" };
+    let (name, short) = (format!("{}{suffix}", function.name), function.short() + suffix);
+    let upper = short.to_uppercase();
+    // mpi4py takes a name that it finds for the MPI's own.
+    let condition =
+        if is_large && function.forms == Forms::Arrays { "#[cfg(not(mpi_family = \"openmpi\"))]\n" } else { "" };
+    let types: Vec<&str> = function.parameters.iter().map(|one| type_of(one.kind, width)).collect();
+    let types = types.join(", ");
+    let mut text = "\n".to_owned();
+    let shape = shapes.entry(types.clone()).or_insert_with(|| {
+        let shape = camel(&short);
+        text += condition;
+        text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({types}) -> c_int;"));
+        shape
+    });
+    let kind = camel(&function.asked);
+    let family = if is_large { "Large" } else { "Next" };
+    text += condition;
+    text += &wrapped(0, &format!("static {upper}: {family}<{shape}, {kind}> = {family}::new(c\"{name}\");"));
+    let declared: Vec<String> =
+        function.parameters.iter().map(|one| format!("{}: {}", one.name, type_of(one.kind, width))).collect();
+    let declared = declared.join(", ");
+    let names = function.names();
+    text += condition;
+    text += "#[unsafe(no_mangle)]\n";
+    text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
+    text += &wrapped(4, &format!("if let Some(next) = {upper}.uncounted() {{ return next({names}); }}"));
+    text += &wrapped(4, &format!("{short}({names})"));
+    text += "}\n";
+    text += condition;
+    text += &wrapped(0, &format!("#[inline(never)] unsafe extern \"C-unwind\" fn {short}({declared}) -> c_int {{"));
+    text += &native(function, width, &upper);
+    text += &wrapped(4, &format!("{upper}.counted(native, {})", function.hook(value(width))));
+    text += "}\n";
+    text
+}
+
+/// The native call.
+fn native(function: &Function, width: Width, upper: &str) -> String {
+    let names = function.names();
+    if width == Width::Small {
+        return wrapped(4, &format!("let native = move || {upper}.native()({names});"));
+    }
+    let small = upper.trim_end_matches("_C");
+    let narrow = |one: &Parameter| match one.kind {
+        Kind::Count => format!("{}.try_into()?", one.name),
+        _ => one.name.clone(),
+    };
+    let narrowed: Vec<String> = function.parameters.iter().map(narrow).collect();
+    let otherwise = match function.forms {
+        Forms::Arrays => "too_large()".to_owned(),
+        _ => format!("narrowed(|| Ok({small}.native()({})))", narrowed.join(", ")),
+    };
+    let mut text = format!("    let native = move || match {upper}.native() {{\n");
+    text += &wrapped(8, &format!("Some(native) => native({names}),"));
+    text += &wrapped(8, &format!("None => {otherwise},"));
+    text + "    };\n"
+}
+
+fn type_of(kind: Kind, width: Width) -> &'static str {
+    match (kind, width) {
+        (Kind::Buffer | Kind::Requests | Kind::Output, _) => "*mut c_void",
+        (Kind::Count, Width::Small) | (Kind::Number, _) => "c_int",
+        (Kind::Count, Width::Large) | (Kind::Elements, _) => "Count",
+        (Kind::Counts, Width::Small) => "*const c_int",
+        (Kind::Counts, Width::Large) => "*const Count",
+        (Kind::Displacements | Kind::Datatypes, _) => "*const c_void",
+        (Kind::Displacement, _) => "isize",
+        (Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Handle, _) => "RawHandle",
+    }
+}
+
+/// A parameter as the code that counts takes it.
+fn value(width: Width) -> impl Fn(&Parameter) -> String {
+    move |Parameter { name, kind }| match kind {
+        Kind::Count if width == Width::Small => format!("{name}.into()"),
+        Kind::Counts if width == Width::Small => format!("Counts::Small({name})"),
+        Kind::Counts => format!("Counts::Large({name})"),
+        Kind::Datatypes => format!("Datatypes::C({name}.cast())"),
+        Kind::Requests => format!("Requests::C({name}.cast())"),
+        Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op => format!("{name}.get()"),
+        _ => name.clone(),
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Entries in Fortran.
+
+use crate::function::{Function, Kind, Parameter};
+use crate::text::{camel, wrapped};
+
+/// What all names of these functions do, and the names for mpi_f08.
+pub fn bodies(functions: &[&Function]) -> String {
+    let mut text = "\nuse super::super::prelude::*;\n".to_owned();
+    for function in functions {
+        let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
+        let name = format!("{}_f08_", function.name.to_lowercase());
+        let (names, types) = (function.names(), types(function).join(", "));
+        let declared = declared(function);
+        text += "\n";
+        text += &wrapped(0, &format!("pub type {shape} = unsafe extern \"C-unwind\" fn({types});"));
+        text += &wrapped(0, &format!("pub unsafe fn {short}(next: &Next<{shape}, {kind}>, {declared}) {{"));
+        text += &wrapped(4, &format!("let native = move |native: {shape}, ierr| native({names}, ierr);"));
+        text += &wrapped(4, &format!("next.call(ierr, native, {})", function.hook(value)));
+        text += "}\n#[unsafe(no_mangle)]\n";
+        text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) {{"));
+        text += &wrapped(4, &format!("static NEXT: Next<{shape}, {kind}> = Next::new(c\"{name}\");"));
+        text += &wrapped(4, &format!("{short}(&NEXT, {names}, ierr)"));
+        text += "}\n";
+    }
+    text
+}
+
+/// The other names. Their arguments go on by position, so that letters are enough.
+pub fn spellings(functions: &[&Function]) -> String {
+    let mut text = "\nuse super::super::prelude::*;\nuse super::buffers::*;\nuse super::plain::*;\n".to_owned();
+    for function in functions {
+        let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
+        let (lower, upper) = (function.name.to_lowercase(), function.name.to_uppercase());
+        let names = [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper];
+        let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
+        let spelled = format!("Spelled<{shape}, {kind}> = spelled([{}]);", listed.join(", "));
+        text += "\n";
+        text += &wrapped(0, &format!("static {}: {spelled}", short.to_uppercase()));
+        let letters = || ('a'..='z').map(String::from);
+        let declared: Vec<String> =
+            letters().zip(types(function)).map(|(letter, kind)| format!("{letter}: {kind}")).collect();
+        let arguments: Vec<String> = letters().take(declared.len()).collect();
+        for (index, name) in names.iter().enumerate() {
+            let call = format!("{short}(&{}[{index}], {})", short.to_uppercase(), arguments.join(", "));
+            text += "#[unsafe(no_mangle)]\n";
+            let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
+            text += &one_or_three_lines(&head, &call);
+        }
+    }
+    text
+}
+
+/// A function of one expression.
+fn one_or_three_lines(head: &str, call: &str) -> String {
+    let line = format!("{head} {call} }}\n");
+    if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
+}
+
+/// The types of its parameters, with `ierror`.
+fn types(function: &Function) -> Vec<&'static str> {
+    function.parameters.iter().map(|one| type_of(one.kind)).chain(["Out"]).collect()
+}
+
+fn declared(function: &Function) -> String {
+    let declared = function.parameters.iter().map(|one| format!("{}: {}, ", one.name, type_of(one.kind)));
+    declared.collect::<String>() + "ierr: Out"
+}
+
+fn type_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Buffer | Kind::Output | Kind::Displacements => "Data",
+        Kind::Displacement => "*const isize",
+        Kind::Elements => "*const Count",
+        Kind::Requests => "Out",
+        _ => "In",
+    }
+}
+
+/// A parameter as the code that counts takes it.
+fn value(Parameter { name, kind }: &Parameter) -> String {
+    match kind {
+        Kind::Buffer => format!("buffer_of({name})"),
+        Kind::Count => format!("(*{name}).into()"),
+        Kind::Counts => format!("Counts::Small({name})"),
+        Kind::Datatypes => format!("Datatypes::Fortran({name})"),
+        Kind::Requests => format!("Requests::Fortran({name})"),
+        Kind::Datatype => format!("datatype_of(*{name})"),
+        Kind::Comm => format!("comm_of(*{name})"),
+        Kind::Win => format!("win_of(*{name})"),
+        Kind::Op => format!("op_of(*{name})"),
+        _ => format!("*{name}"),
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The rows of the table.
+
+/// A function of MPI.
+pub struct Function {
+    /// In C: `MPI_Isend`.
+    pub name: String,
+    /// In which forms it exists.
+    pub forms: Forms,
+    /// What asks for it.
+    pub asked: String,
+    /// What is counted of a call.
+    pub hook: Hook,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+}
+
+/// In which forms a function exists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Forms {
+    /// In C with small and with large counts.
+    Both,
+    /// As [`Forms::Both`], but not under an MPI without large counts.
+    Arrays,
+    /// Without large counts.
+    Small,
+    /// Without large counts and without a buffer.
+    Plain,
+}
+
+/// What is counted of a call, and when.
+pub struct Hook {
+    /// The type of `capi::monitored` that counts.
+    pub when: String,
+    /// The function that counts.
+    pub function: String,
+    /// Its arguments: names of parameters.
+    pub arguments: Vec<String>,
+}
+
+/// A parameter.
+pub struct Parameter {
+    /// As the standard calls it.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a parameter is, as far as the entries tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The address of data.
+    Buffer,
+    /// A number of elements, of 32 bits in the form for small counts.
+    Count,
+    /// An array of such numbers.
+    Counts,
+    /// A number of elements, always of 64 bits.
+    Elements,
+    /// An array of displacements.
+    Displacements,
+    /// An address as a number.
+    Displacement,
+    /// An array of datatypes.
+    Datatypes,
+    /// An int.
+    Number,
+    /// A request, or the first one of an array.
+    Requests,
+    /// Whatever else the call writes.
+    Output,
+    /// A handle.
+    Datatype,
+    /// A handle.
+    Comm,
+    /// A handle.
+    Win,
+    /// A handle.
+    Op,
+    /// A handle of which nothing is counted.
+    Handle,
+}
+
+impl Kind {
+    /// By the word of the table.
+    fn of(word: &str) -> Self {
+        match word {
+            "BUFFER" => Self::Buffer,
+            "POLYXFER_NUM_ELEM_NNI" | "POLYRMA_DISPLACEMENT" => Self::Count,
+            "POLYXFER_NUM_ELEM_NNI[]" => Self::Counts,
+            "XFER_NUM_ELEM_NNI" => Self::Elements,
+            "POLYDISPLACEMENT[]" | "DISPLACEMENT[]" => Self::Displacements,
+            "RMA_DISPLACEMENT_NNI" | "WINDOW_SIZE" => Self::Displacement,
+            "DATATYPE[]" => Self::Datatypes,
+            "REQUEST>" | "REQUEST[]>" => Self::Requests,
+            "DATATYPE" => Self::Datatype,
+            "COMMUNICATOR" => Self::Comm,
+            "WINDOW" => Self::Win,
+            "OPERATION" => Self::Op,
+            "GROUP" | "INFO" => Self::Handle,
+            "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "RANK" | "RANK_NNI"
+            | "TAG" => Self::Number,
+            _ if word.ends_with('>') => Self::Output,
+            _ => panic!("the generator does not know the kind {word}"),
+        }
+    }
+}
+
+impl Function {
+    /// A function, if the line is a row.
+    pub fn of_row(line: &str) -> Option<Self> {
+        let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+        let [name, forms, asked, hook, parameters] = cells[..] else { panic!("a row has five cells: {line}") };
+        Some(Self {
+            name: name.to_owned(),
+            forms: match forms {
+                "both" => Forms::Both,
+                "arrays" => Forms::Arrays,
+                "small" => Forms::Small,
+                "plain" => Forms::Plain,
+                _ => panic!("{name}: no forms are called {forms}"),
+            },
+            asked: asked.to_owned(),
+            hook: Hook::of(hook),
+            parameters: parameters.split(' ').map(Parameter::of).collect(),
+        })
+    }
+
+    /// Its name without the prefix, in lower case.
+    pub fn short(&self) -> String {
+        self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
+    }
+
+    /// The names of its parameters, as arguments of a call.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// What counts a call: `value` says how a parameter is handed to it, and `requests` is the variant for requests.
+    pub fn hook(&self, value: impl Fn(&Parameter) -> String) -> String {
+        let Hook { when, function, arguments } = &self.hook;
+        let find = |name: &str| {
+            let found = self.parameters.iter().find(|one| one.name == name);
+            found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.name))
+        };
+        let arguments = arguments.iter().map(|name| value(find(name))).collect::<Vec<_>>().join(", ");
+        match when.as_str() {
+            "time" => "Time".to_owned(),
+            "sent" => format!("Sent(move || ({arguments}))"),
+            "once" => format!("Once(move || monitor::{function}({arguments}))"),
+            "now" => format!("Now(move || monitor::{function}({arguments}))"),
+            "before" => format!("Before(move || monitor::{function}({arguments}))"),
+            "later" => format!("Later({}, move || monitor::{function}({arguments}))", value(find("request"))),
+            _ => panic!("{}: nothing is counted {when}", self.name),
+        }
+    }
+}
+
+impl Hook {
+    fn of(cell: &str) -> Self {
+        let (call, arguments) = cell.split_once('(').unwrap_or((cell, ""));
+        let (when, function) = call.split_once(' ').unwrap_or((call, call));
+        let arguments = arguments.trim_end_matches(')').split(", ").filter(|name| !name.is_empty());
+        Self { when: when.to_owned(), function: function.to_owned(), arguments: arguments.map(str::to_owned).collect() }
+    }
+}
+
+impl Parameter {
+    fn of(cell: &str) -> Self {
+        let (name, kind) = cell.split_once(':').unwrap_or((cell, ""));
+        Self { name: name.to_owned(), kind: Kind::of(kind) }
+    }
+}

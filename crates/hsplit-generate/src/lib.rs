@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Writes the entries for functions of MPI, in C and Fortran, from one table (`mpi.txt`). What it writes is plain Rust,
+//! and is committed; a test of this crate compares.
+
+#![forbid(unsafe_code)]
+
+mod c;
+mod fortran;
+mod function;
+mod text;
+
+use function::{Forms, Function};
+
+/// The table.
+const TABLE: &str = include_str!("../mpi.txt");
+
+/// A generated file.
+pub struct File {
+    /// Its path in the repository.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Functions by what their calls do. Each group is a file.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("messages", &["p2p", "starts"]),
+    ("collectives", &["collectives"]),
+    ("accesses", &["rma"]),
+    ("times", &["receives", "waits", "windows", "communicators"]),
+];
+
+/// All generated files.
+pub fn files() -> Vec<File> {
+    let all: Vec<Function> = TABLE.lines().filter_map(Function::of_row).collect();
+    let file = |folder: &str, name: &str, text: String| File {
+        path: format!("src/capi/{folder}/generated/{name}.rs"),
+        text: format!("{HEAD}{text}"),
+    };
+    let mut files: Vec<File> = GROUPS
+        .iter()
+        .map(|(name, asked)| {
+            let group = all.iter().filter(|function| asked.contains(&function.asked.as_str()));
+            file("monitored", name, c::text(&group.collect::<Vec<_>>()))
+        })
+        .collect();
+    let (plain, buffers): (Vec<&Function>, Vec<&Function>) =
+        all.iter().partition(|function| function.forms == Forms::Plain);
+    let fortran = [
+        ("plain", fortran::bodies(&plain)),
+        ("buffers", fortran::bodies(&buffers)),
+        ("spellings", fortran::spellings(&all.iter().collect::<Vec<_>>())),
+    ];
+    files.extend(fortran.map(|(name, text)| file("fortran/monitored", name, text)));
+    files
+}
+
+const HEAD: &str = "\
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Generated from crates/hsplit-generate/mpi.txt by `cargo run -p hsplit-generate`: change the table, not this file.
+";

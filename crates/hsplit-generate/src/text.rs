@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Lines of Rust.
+
+/// The last column.
+const WIDTH: usize = 120;
+
+/// A statement as lines that end before the last column. It is broken where a blank follows a comma, or an assignment.
+pub fn wrapped(indent: usize, statement: &str) -> String {
+    let mut lines = String::new();
+    let mut line = " ".repeat(indent);
+    let mut is_first = true;
+    for (index, word) in statement.split(' ').enumerate() {
+        // Only behind these a line ends, so what comes next stays together.
+        let rest: usize = length_until_break(statement.split(' ').skip(index));
+        let may_break = line.ends_with(',') || line.ends_with(" =") || line.ends_with("(|");
+        if may_break && line.len() + 1 + rest > WIDTH {
+            lines += &line;
+            lines.push('\n');
+            line = " ".repeat(indent + 4);
+            is_first = true;
+        }
+        if !is_first && !line.trim().is_empty() {
+            line.push(' ');
+        }
+        line += word;
+        is_first = false;
+    }
+    lines + &line + "\n"
+}
+
+/// The length of the words up to the next place where a line may end.
+fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
+    let mut length = 0;
+    for word in words {
+        length += word.len();
+        if word.ends_with(',') || word == "=" {
+            break;
+        }
+        length += 1;
+    }
+    length
+}
+
+/// `neighbor_allgather_init` as a type is called: `NeighborAllgatherInit`.
+pub fn camel(snake: &str) -> String {
+    snake.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
+}
