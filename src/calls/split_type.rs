@@ -78,7 +78,7 @@ impl Arguments {
         let (comm, info) = (RawHandle::of(self.comm), RawHandle::of(self.info));
         // SAFETY: the caller promises what MPI_Comm_split_type asks, and the handles are of this MPI: `capi` has made
         // them so.
-        unsafe { raw::split_type(comm, self.split_type, self.key, info, self.newcomm.cast()) }
+        unsafe { raw::comm_split_type(comm, self.split_type, self.key, info, self.newcomm.cast()) }
     }
 
     fn clear(&self) {

@@ -39,7 +39,7 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     if is_inside() || runtime::get().steps_aside() {
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
         // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
-        return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
+        return unsafe { raw::comm_split_type(comm, native_type(split_type_), key, info, newcomm) };
     }
     // SAFETY: `steps_aside` is false, so the program's MPI is the one that this library was built for, and these are
     // its handle types.

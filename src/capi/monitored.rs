@@ -7,9 +7,8 @@
 //!
 //! Blocking collectives that may also go along the hierarchy are in `collectives`: a function has one entry.
 
-use std::ffi::{CStr, c_int, c_void};
+use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;
-use std::num::TryFromIntError;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
@@ -19,7 +18,7 @@ use hsplit_monitor::Category;
 use hsplit_mpi::arrays::Requests;
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::raw::Count;
-use hsplit_mpi::symbol::{Optional, Symbol};
+use hsplit_mpi::symbol::{Optional, Symbol, function};
 
 /// The entries in C. For each form of a function: its type, where it is not that of a function before; the next
 /// function of its name in the process; the entry; and what a call does that is counted, or made before the next
@@ -54,15 +53,15 @@ mod generated {
 mod prelude {
     pub use std::ffi::{c_int, c_void};
 
-    #[cfg(not(mpi_family = "openmpi"))]
-    pub(super) use super::too_large;
     pub(super) use super::{
         Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Starts, Time,
-        Waits, Windows, narrowed,
+        Waits, Windows,
     };
     pub use crate::calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
-    pub use hsplit_mpi::raw::{Count, RawHandle};
+    #[cfg(not(mpi_family = "openmpi"))]
+    pub use hsplit_mpi::raw::too_large;
+    pub use hsplit_mpi::raw::{Count, RawHandle, narrowed};
 }
 
 /// What asks for calls to be counted, and what they are for.
@@ -128,17 +127,6 @@ impl Asked for Windows {
 impl Asked for Communicators {
     const KINDS: u32 = active::COMMUNICATORS;
     const CATEGORY: Category = Category::Topology;
-}
-
-/// An address of a function's as the function.
-///
-/// # Safety
-/// `F` is the type of a function, and the address is that of one with this type.
-#[inline(always)]
-pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
-    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
-    // SAFETY: `F` has the size of an address, which the assertion says, and is a function of this type by the contract.
-    unsafe { std::mem::transmute_copy(&address) }
 }
 
 /// The function that the program would call under a name without this library, and what asks for its calls.
@@ -233,17 +221,6 @@ pub const fn times<A: Asked>(name: &'static CStr) -> Function {
         Ok(name) => Function::of(name, A::CATEGORY),
         Err(_) => panic!("a function's name is text"),
     }
-}
-
-/// The native call for small counts in place of the one for large ones, which the MPI lacks: a program may find this
-/// library's by name none the less. That is possible where each count fits into an int.
-fn narrowed(small: impl FnOnce() -> Result<c_int, TryFromIntError>) -> c_int {
-    small().unwrap_or(too_large())
-}
-
-/// An array of large counts cannot be narrowed.
-const fn too_large() -> c_int {
-    mpi_sys::MPI_ERR_COUNT as c_int
 }
 
 #[inline(always)]

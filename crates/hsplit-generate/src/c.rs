@@ -8,8 +8,10 @@ use crate::text::{camel, wrapped};
 
 /// The width of counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Width {
+pub enum Width {
+    /// In an int.
     Small,
+    /// In an `MPI_Count`.
     Large,
 }
 
@@ -73,14 +75,9 @@ fn native(function: &Function, width: Width, upper: &str) -> String {
         return wrapped(4, &format!("let native = move || {upper}.native()({names});"));
     }
     let small = upper.trim_end_matches("_C");
-    let narrow = |one: &Parameter| match one.kind {
-        Kind::Count => format!("{}.try_into()?", one.name),
-        _ => one.name.clone(),
-    };
-    let narrowed: Vec<String> = function.parameters.iter().map(narrow).collect();
     let otherwise = match function.forms {
         Forms::Arrays => "too_large()".to_owned(),
-        _ => format!("narrowed(|| Ok({small}.native()({})))", narrowed.join(", ")),
+        _ => format!("narrowed(|| Ok({small}.native()({})))", narrowed(function)),
     };
     let mut text = format!("    let native = move || match {upper}.native() {{\n");
     text += &wrapped(8, &format!("Some(native) => native({names}),"));
@@ -88,9 +85,19 @@ fn native(function: &Function, width: Width, upper: &str) -> String {
     text + "    };\n"
 }
 
-fn type_of(kind: Kind, width: Width) -> &'static str {
+/// The arguments for large counts as the function for small ones takes them.
+pub fn narrowed(function: &Function) -> String {
+    let narrow = |one: &Parameter| match one.kind {
+        Kind::Count => format!("{}.try_into()?", one.name),
+        _ => one.name.clone(),
+    };
+    function.parameters.iter().map(narrow).collect::<Vec<_>>().join(", ")
+}
+
+/// The type of a parameter.
+pub fn type_of(kind: Kind, width: Width) -> &'static str {
     match (kind, width) {
-        (Kind::Buffer | Kind::Requests | Kind::Output, _) => "*mut c_void",
+        (Kind::Buffer | Kind::Written | Kind::Requests | Kind::Output, _) => "*mut c_void",
         (Kind::Count, Width::Small) | (Kind::Number, _) => "c_int",
         (Kind::Count, Width::Large) | (Kind::Elements, _) => "Count",
         (Kind::Counts, Width::Small) => "*const c_int",
@@ -98,6 +105,10 @@ fn type_of(kind: Kind, width: Width) -> &'static str {
         (Kind::Displacements | Kind::Datatypes, _) => "*const c_void",
         (Kind::Displacement, _) => "isize",
         (Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Handle, _) => "RawHandle",
+        (Kind::Numbers, _) => "*const c_int",
+        (Kind::NumberOut, _) => "*mut c_int",
+        (Kind::Text, _) => "*const c_char",
+        (Kind::Words, _) => "*mut *mut *mut c_char",
     }
 }
 

@@ -69,7 +69,7 @@ fn declared(function: &Function) -> String {
 
 fn type_of(kind: Kind) -> &'static str {
     match kind {
-        Kind::Buffer | Kind::Output | Kind::Displacements => "Data",
+        Kind::Buffer | Kind::Written | Kind::Output | Kind::Displacements => "Data",
         Kind::Displacement => "*const isize",
         Kind::Elements => "*const Count",
         Kind::Requests => "Out",
@@ -80,7 +80,7 @@ fn type_of(kind: Kind) -> &'static str {
 /// A parameter as the code that counts takes it.
 fn value(Parameter { name, kind }: &Parameter) -> String {
     match kind {
-        Kind::Buffer => format!("buffer_of({name})"),
+        Kind::Buffer | Kind::Written => format!("buffer_of({name})"),
         Kind::Count => format!("(*{name}).into()"),
         Kind::Counts => format!("Counts::Small({name})"),
         Kind::Datatypes => format!("Datatypes::Fortran({name})"),

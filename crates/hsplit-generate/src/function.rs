@@ -49,8 +49,10 @@ pub struct Parameter {
 /// What a parameter is, as far as the entries tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The address of data.
+    /// The address of data that the call reads.
     Buffer,
+    /// The address of data that the call writes.
+    Written,
     /// A number of elements, of 32 bits in the form for small counts.
     Count,
     /// An array of such numbers.
@@ -79,6 +81,14 @@ pub enum Kind {
     Op,
     /// A handle of which nothing is counted.
     Handle,
+    /// An array of ints that the call reads.
+    Numbers,
+    /// An int that the call writes, or the number of a program's arguments.
+    NumberOut,
+    /// A text.
+    Text,
+    /// The arguments of a program.
+    Words,
 }
 
 impl Kind {
@@ -86,6 +96,7 @@ impl Kind {
     fn of(word: &str) -> Self {
         match word {
             "BUFFER" => Self::Buffer,
+            "BUFFER>" => Self::Written,
             "POLYXFER_NUM_ELEM_NNI" | "POLYRMA_DISPLACEMENT" => Self::Count,
             "POLYXFER_NUM_ELEM_NNI[]" => Self::Counts,
             "XFER_NUM_ELEM_NNI" => Self::Elements,
@@ -97,7 +108,16 @@ impl Kind {
             "COMMUNICATOR" => Self::Comm,
             "WINDOW" => Self::Win,
             "OPERATION" => Self::Op,
-            "GROUP" | "INFO" => Self::Handle,
+            "ERRHANDLER" | "GROUP" | "INFO" => Self::Handle,
+            "ARGUMENT_COUNT" | "ARGUMENT_COUNT>" | "RANK>" | "THREAD_LEVEL>" => Self::NumberOut,
+            "ARGUMENT_LIST>" | "ARGUMENT_LIST[]>" => Self::Words,
+            "STRING" => Self::Text,
+            "DEGREE[]" | "DIMENSION[]" | "INDEX[]" | "LOGICAL[]" | "RANK[]" | "RANK_NNI[]" | "WEIGHT[]" => {
+                Self::Numbers
+            }
+            "ARRAY_LENGTH" | "COMM_SIZE" | "DEGREE" | "LOGICAL" | "NUM_DIMS" | "SPLIT_TYPE" | "THREAD_LEVEL" => {
+                Self::Number
+            }
             "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "RANK" | "RANK_NNI"
             | "TAG" => Self::Number,
             _ if word.ends_with('>') => Self::Output,
@@ -122,7 +142,7 @@ impl Function {
             },
             asked: asked.to_owned(),
             hook: Hook::of(hook),
-            parameters: parameters.split(' ').map(Parameter::of).collect(),
+            parameters: parameters.split(' ').filter(|cell| *cell != "-").map(Parameter::of).collect(),
         })
     }
 

@@ -7,6 +7,7 @@
 mod c;
 mod fortran;
 mod function;
+mod raw;
 mod text;
 
 use function::{Forms, Function};
@@ -32,16 +33,17 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// All generated files.
 pub fn files() -> Vec<File> {
-    let all: Vec<Function> = TABLE.lines().filter_map(Function::of_row).collect();
+    let (raw, all): (Vec<Function>, Vec<Function>) =
+        TABLE.lines().filter_map(Function::of_row).partition(|function| function.asked == "raw");
     let file = |folder: &str, name: &str, text: String| File {
-        path: format!("src/capi/{folder}/generated/{name}.rs"),
+        path: format!("{folder}/generated/{name}.rs"),
         text: format!("{HEAD}{text}"),
     };
     let mut files: Vec<File> = GROUPS
         .iter()
         .map(|(name, asked)| {
             let group = all.iter().filter(|function| asked.contains(&function.asked.as_str()));
-            file("monitored", name, c::text(&group.collect::<Vec<_>>()))
+            file("src/capi/monitored", name, c::text(&group.collect::<Vec<_>>()))
         })
         .collect();
     let (plain, buffers): (Vec<&Function>, Vec<&Function>) =
@@ -51,7 +53,8 @@ pub fn files() -> Vec<File> {
         ("buffers", fortran::bodies(&buffers)),
         ("spellings", fortran::spellings(&all.iter().collect::<Vec<_>>())),
     ];
-    files.extend(fortran.map(|(name, text)| file("fortran/monitored", name, text)));
+    files.extend(fortran.map(|(name, text)| file("src/capi/fortran/monitored", name, text)));
+    files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
     files
 }
 

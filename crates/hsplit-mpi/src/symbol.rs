@@ -55,6 +55,17 @@ pub const fn c_text(text: &'static str) -> &'static CStr {
     }
 }
 
+/// An address of a function's as the function.
+///
+/// # Safety
+/// `F` is the type of a function, and the address is that of one with this type.
+#[inline(always)]
+pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    // SAFETY: `F` has the size of an address, which the assertion says, and is a function of this type by the contract.
+    unsafe { std::mem::transmute_copy(&address) }
+}
+
 /// A name that the MPI exports, and its address once it is known.
 pub struct Symbol {
     name: &'static CStr,

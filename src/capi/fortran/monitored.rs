@@ -11,10 +11,10 @@ use std::marker::PhantomData;
 use super::arguments::put;
 use crate::calls::active;
 use crate::calls::monitor::Function;
-use crate::capi::monitored::{Asked, Hook, function, timed, times};
+use crate::capi::monitored::{Asked, Hook, timed, times};
 use crate::error::Error;
 use hsplit_mpi::fortran::Fint;
-use hsplit_mpi::symbol::Optional;
+use hsplit_mpi::symbol::{Optional, function};
 
 /// The entries. For each function: its type, what all of its names do, and the names.
 ///

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Native functions, for entries that are written by hand.
+
+use crate::c::{Width, narrowed, type_of};
+use crate::function::{Forms, Function, Kind};
+use crate::text::{camel, wrapped};
+
+/// These functions.
+pub fn text(functions: &[Function]) -> String {
+    let mut text = "\nuse super::super::*;\n".to_owned();
+    for function in functions {
+        text += &small(function);
+        if matches!(function.forms, Forms::Both | Forms::Arrays) {
+            text += &large(function);
+        }
+    }
+    text
+}
+
+fn small(function: &Function) -> String {
+    let (short, names) = (function.short(), function.names());
+    let (upper, declared) = (short.to_uppercase(), declared(function, Width::Small));
+    let mut text = head(function, &function.name, &short, "", Width::Small);
+    text += &format!("#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
+    text += &wrapped(4, &format!("{upper}.known_or(unknown_{short})({names})"));
+    text += "}\n#[cold]\n#[inline(never)]\n";
+    text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn unknown_{short}({declared}) -> c_int {{"));
+    text += &wrapped(4, &format!("{upper}.function()({names})"));
+    text + "}\n"
+}
+
+fn large(function: &Function) -> String {
+    let (name, short) = (format!("{}_c", function.name), function.short() + "_c");
+    let names = function.names();
+    let (otherwise, condition) = match function.forms {
+        Forms::Arrays => ("too_large()".to_owned(), "#[cfg(not(mpi_family = \"openmpi\"))]\n"),
+        _ => (format!("narrowed(|| Ok({}({})))", function.short(), narrowed(function)), ""),
+    };
+    let declared = declared(function, Width::Large);
+    let mut text = head(function, &name, &short, condition, Width::Large);
+    text += &format!("{condition}#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
+    text += &format!("    match {}.function() {{\n", short.to_uppercase());
+    text += &wrapped(8, &format!("Some(function) => function({names}),"));
+    text += &wrapped(8, &format!("None => {otherwise},"));
+    text + "    }\n}\n"
+}
+
+/// The type, the place of the address, and the comment.
+fn head(function: &Function, name: &str, short: &str, condition: &str, width: Width) -> String {
+    let types: Vec<&str> = function.parameters.iter().map(|one| of(one.kind, width)).collect();
+    let (shape, family) = (camel(short), if width == Width::Large { "Large" } else { "Next" });
+    let shape_is = format!("type {shape} = unsafe extern \"C-unwind\" fn({}) -> c_int;", types.join(", "));
+    let place = format!("static {}: {family}<{shape}> = {family}::new(c\"{name}\");", short.to_uppercase());
+    let mut text = format!("\n{condition}{}{condition}{}", wrapped(0, &shape_is), wrapped(0, &place));
+    text += &format!("/// The next `{name}` in the process: a tool's, or that of the MPI.\n");
+    text
+}
+
+fn declared(function: &Function, width: Width) -> String {
+    let declared = function.parameters.iter().map(|one| format!("{}: {}", one.name, of(one.kind, width)));
+    declared.collect::<Vec<_>>().join(", ")
+}
+
+/// The type of a parameter; what is read is constant, as in C.
+fn of(kind: Kind, width: Width) -> &'static str {
+    if kind == Kind::Buffer { "*const c_void" } else { type_of(kind, width) }
+}

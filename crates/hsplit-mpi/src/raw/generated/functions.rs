@@ -1,0 +1,854 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Generated from crates/hsplit-generate/mpi.txt by `cargo run -p hsplit-generate`: change the table, not this file.
+
+use super::super::*;
+
+type Allgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
+    RawHandle) -> c_int;
+static ALLGATHER: Next<Allgather> = Next::new(c"MPI_Allgather");
+/// The next `MPI_Allgather` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    ALLGATHER.known_or(unknown_allgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    ALLGATHER.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+
+type AllgatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
+    RawHandle) -> c_int;
+static ALLGATHER_C: Large<AllgatherC> = Large::new(c"MPI_Allgather_c");
+/// The next `MPI_Allgather_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match ALLGATHER_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
+        None => narrowed(|| Ok(allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
+            recvtype, comm))),
+    }
+}
+
+type Allgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
+    RawHandle, RawHandle) -> c_int;
+static ALLGATHERV: Next<Allgatherv> = Next::new(c"MPI_Allgatherv");
+/// The next `MPI_Allgatherv` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    ALLGATHERV.known_or(unknown_allgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    ALLGATHERV.function()(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type AllgathervC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, *const Count,
+    *const c_void, RawHandle, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static ALLGATHERV_C: Large<AllgathervC> = Large::new(c"MPI_Allgatherv_c");
+/// The next `MPI_Allgatherv_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match ALLGATHERV_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
+        None => too_large(),
+    }
+}
+
+type Allreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static ALLREDUCE: Next<Allreduce> = Next::new(c"MPI_Allreduce");
+/// The next `MPI_Allreduce` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
+    comm: RawHandle) -> c_int {
+    ALLREDUCE.known_or(unknown_allreduce)(sendbuf, recvbuf, count, datatype, op, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    ALLREDUCE.function()(sendbuf, recvbuf, count, datatype, op, comm)
+}
+
+type AllreduceC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static ALLREDUCE_C: Large<AllreduceC> = Large::new(c"MPI_Allreduce_c");
+/// The next `MPI_Allreduce_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle,
+    op: RawHandle, comm: RawHandle) -> c_int {
+    match ALLREDUCE_C.function() {
+        Some(function) => function(sendbuf, recvbuf, count, datatype, op, comm),
+        None => narrowed(|| Ok(allreduce(sendbuf, recvbuf, count.try_into()?, datatype, op, comm))),
+    }
+}
+
+type Alltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
+    RawHandle) -> c_int;
+static ALLTOALL: Next<Alltoall> = Next::new(c"MPI_Alltoall");
+/// The next `MPI_Alltoall` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    ALLTOALL.known_or(unknown_alltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    ALLTOALL.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+
+type AlltoallC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
+    RawHandle) -> c_int;
+static ALLTOALL_C: Large<AlltoallC> = Large::new(c"MPI_Alltoall_c");
+/// The next `MPI_Alltoall_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match ALLTOALL_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
+        None => narrowed(|| Ok(alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
+            recvtype, comm))),
+    }
+}
+
+type Alltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
+    *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
+static ALLTOALLV: Next<Alltoallv> = Next::new(c"MPI_Alltoallv");
+/// The next `MPI_Alltoallv` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    ALLTOALLV.known_or(unknown_alltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+        recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    ALLTOALLV.function()(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type AlltoallvC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *const c_void, RawHandle, *mut c_void,
+    *const Count, *const c_void, RawHandle, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static ALLTOALLV_C: Large<AlltoallvC> = Large::new(c"MPI_Alltoallv_c");
+/// The next `MPI_Alltoallv_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    match ALLTOALLV_C.function() {
+        Some(function) => function(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+            comm),
+        None => too_large(),
+    }
+}
+
+type Alltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void, *mut c_void,
+    *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
+static ALLTOALLW: Next<Alltoallw> = Next::new(c"MPI_Alltoallw");
+/// The next `MPI_Alltoallw` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
+    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    ALLTOALLW.known_or(unknown_alltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+        recvtypes, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
+    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    ALLTOALLW.function()(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type AlltoallwC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *const c_void, *const c_void, *mut c_void,
+    *const Count, *const c_void, *const c_void, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static ALLTOALLW_C: Large<AlltoallwC> = Large::new(c"MPI_Alltoallw_c");
+/// The next `MPI_Alltoallw_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
+    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
+    recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    match ALLTOALLW_C.function() {
+        Some(function) => function(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+            comm),
+        None => too_large(),
+    }
+}
+
+type Barrier = unsafe extern "C-unwind" fn(RawHandle) -> c_int;
+static BARRIER: Next<Barrier> = Next::new(c"MPI_Barrier");
+/// The next `MPI_Barrier` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn barrier(comm: RawHandle) -> c_int {
+    BARRIER.known_or(unknown_barrier)(comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_barrier(comm: RawHandle) -> c_int {
+    BARRIER.function()(comm)
+}
+
+type Bcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, RawHandle) -> c_int;
+static BCAST: Next<Bcast> = Next::new(c"MPI_Bcast");
+/// The next `MPI_Bcast` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    BCAST.known_or(unknown_bcast)(buffer, count, datatype, root, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int,
+    comm: RawHandle) -> c_int {
+    BCAST.function()(buffer, count, datatype, root, comm)
+}
+
+type BcastC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, RawHandle) -> c_int;
+static BCAST_C: Large<BcastC> = Large::new(c"MPI_Bcast_c");
+/// The next `MPI_Bcast_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    match BCAST_C.function() {
+        Some(function) => function(buffer, count, datatype, root, comm),
+        None => narrowed(|| Ok(bcast(buffer, count.try_into()?, datatype, root, comm))),
+    }
+}
+
+type CartCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *mut c_void) -> c_int;
+static CART_CREATE: Next<CartCreate> = Next::new(c"MPI_Cart_create");
+/// The next `MPI_Cart_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
+    comm_cart: *mut c_void) -> c_int {
+    CART_CREATE.known_or(unknown_cart_create)(comm_old, ndims, dims, periods, reorder, comm_cart)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int,
+    periods: *const c_int, reorder: c_int, comm_cart: *mut c_void) -> c_int {
+    CART_CREATE.function()(comm_old, ndims, dims, periods, reorder, comm_cart)
+}
+
+type CartMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
+static CART_MAP: Next<CartMap> = Next::new(c"MPI_Cart_map");
+/// The next `MPI_Cart_map` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    CART_MAP.known_or(unknown_cart_map)(comm, ndims, dims, periods, newrank)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    CART_MAP.function()(comm, ndims, dims, periods, newrank)
+}
+
+type DistGraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *const c_int,
+    *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
+static DIST_GRAPH_CREATE: Next<DistGraphCreate> = Next::new(c"MPI_Dist_graph_create");
+/// The next `MPI_Dist_graph_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int,
+    destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
+    comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE.known_or(unknown_dist_graph_create)(comm_old, n, sources, degrees, destinations, weights, info,
+        reorder, comm_dist_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int,
+    degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
+    comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE.function()(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph)
+}
+
+type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *const c_int, *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
+static DIST_GRAPH_CREATE_ADJACENT: Next<DistGraphCreateAdjacent> = Next::new(c"MPI_Dist_graph_create_adjacent");
+/// The next `MPI_Dist_graph_create_adjacent` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int, sources: *const c_int,
+    sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int,
+    info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE_ADJACENT.known_or(unknown_dist_graph_create_adjacent)(comm_old, indegree, sources, sourceweights,
+        outdegree, destinations, destweights, info, reorder, comm_dist_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int,
+    sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int,
+    destweights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE_ADJACENT.function()(comm_old, indegree, sources, sourceweights, outdegree, destinations,
+        destweights, info, reorder, comm_dist_graph)
+}
+
+type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
+static EXSCAN: Next<Exscan> = Next::new(c"MPI_Exscan");
+/// The next `MPI_Exscan` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
+    comm: RawHandle) -> c_int {
+    EXSCAN.known_or(unknown_exscan)(sendbuf, recvbuf, count, datatype, op, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    EXSCAN.function()(sendbuf, recvbuf, count, datatype, op, comm)
+}
+
+type ExscanC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static EXSCAN_C: Large<ExscanC> = Large::new(c"MPI_Exscan_c");
+/// The next `MPI_Exscan_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn exscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
+    comm: RawHandle) -> c_int {
+    match EXSCAN_C.function() {
+        Some(function) => function(sendbuf, recvbuf, count, datatype, op, comm),
+        None => narrowed(|| Ok(exscan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm))),
+    }
+}
+
+type Gather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
+    RawHandle) -> c_int;
+static GATHER: Next<Gather> = Next::new(c"MPI_Gather");
+/// The next `MPI_Gather` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    GATHER.known_or(unknown_gather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    GATHER.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+}
+
+type GatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
+    RawHandle) -> c_int;
+static GATHER_C: Large<GatherC> = Large::new(c"MPI_Gather_c");
+/// The next `MPI_Gather_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    match GATHER_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
+        None => narrowed(|| Ok(gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
+            recvtype, root, comm))),
+    }
+}
+
+type GraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *mut c_void) -> c_int;
+static GRAPH_CREATE: Next<GraphCreate> = Next::new(c"MPI_Graph_create");
+/// The next `MPI_Graph_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
+    comm_graph: *mut c_void) -> c_int {
+    GRAPH_CREATE.known_or(unknown_graph_create)(comm_old, nnodes, index, edges, reorder, comm_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int,
+    edges: *const c_int, reorder: c_int, comm_graph: *mut c_void) -> c_int {
+    GRAPH_CREATE.function()(comm_old, nnodes, index, edges, reorder, comm_graph)
+}
+
+type GraphMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
+static GRAPH_MAP: Next<GraphMap> = Next::new(c"MPI_Graph_map");
+/// The next `MPI_Graph_map` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    GRAPH_MAP.known_or(unknown_graph_map)(comm, nnodes, index, edges, newrank)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    GRAPH_MAP.function()(comm, nnodes, index, edges, newrank)
+}
+
+type Finalize = unsafe extern "C-unwind" fn() -> c_int;
+static FINALIZE: Next<Finalize> = Next::new(c"MPI_Finalize");
+/// The next `MPI_Finalize` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn finalize() -> c_int {
+    FINALIZE.known_or(unknown_finalize)()
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_finalize() -> c_int {
+    FINALIZE.function()()
+}
+
+type Init = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char) -> c_int;
+static INIT: Next<Init> = Next::new(c"MPI_Init");
+/// The next `MPI_Init` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    INIT.known_or(unknown_init)(argc, argv)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    INIT.function()(argc, argv)
+}
+
+type InitThread = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int) -> c_int;
+static INIT_THREAD: Next<InitThread> = Next::new(c"MPI_Init_thread");
+/// The next `MPI_Init_thread` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
+    provided: *mut c_int) -> c_int {
+    INIT_THREAD.known_or(unknown_init_thread)(argc, argv, required, provided)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
+    provided: *mut c_int) -> c_int {
+    INIT_THREAD.function()(argc, argv, required, provided)
+}
+
+type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
+    RawHandle) -> c_int;
+static NEIGHBOR_ALLGATHER: Next<NeighborAllgather> = Next::new(c"MPI_Neighbor_allgather");
+/// The next `MPI_Neighbor_allgather` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLGATHER.known_or(unknown_neighbor_allgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLGATHER.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+
+type NeighborAllgatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
+    RawHandle) -> c_int;
+static NEIGHBOR_ALLGATHER_C: Large<NeighborAllgatherC> = Large::new(c"MPI_Neighbor_allgather_c");
+/// The next `MPI_Neighbor_allgather_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match NEIGHBOR_ALLGATHER_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
+        None => narrowed(|| Ok(neighbor_allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf,
+            recvcount.try_into()?, recvtype, comm))),
+    }
+}
+
+type NeighborAllgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int,
+    *const c_void, RawHandle, RawHandle) -> c_int;
+static NEIGHBOR_ALLGATHERV: Next<NeighborAllgatherv> = Next::new(c"MPI_Neighbor_allgatherv");
+/// The next `MPI_Neighbor_allgatherv` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLGATHERV.known_or(unknown_neighbor_allgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLGATHERV.function()(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type NeighborAllgathervC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, *const Count,
+    *const c_void, RawHandle, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static NEIGHBOR_ALLGATHERV_C: Large<NeighborAllgathervC> = Large::new(c"MPI_Neighbor_allgatherv_c");
+/// The next `MPI_Neighbor_allgatherv_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn neighbor_allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match NEIGHBOR_ALLGATHERV_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
+        None => too_large(),
+    }
+}
+
+type NeighborAlltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
+    RawHandle) -> c_int;
+static NEIGHBOR_ALLTOALL: Next<NeighborAlltoall> = Next::new(c"MPI_Neighbor_alltoall");
+/// The next `MPI_Neighbor_alltoall` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALL.known_or(unknown_neighbor_alltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALL.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+}
+
+type NeighborAlltoallC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
+    RawHandle) -> c_int;
+static NEIGHBOR_ALLTOALL_C: Large<NeighborAlltoallC> = Large::new(c"MPI_Neighbor_alltoall_c");
+/// The next `MPI_Neighbor_alltoall_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
+    match NEIGHBOR_ALLTOALL_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
+        None => narrowed(|| Ok(neighbor_alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf,
+            recvcount.try_into()?, recvtype, comm))),
+    }
+}
+
+type NeighborAlltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
+    *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
+static NEIGHBOR_ALLTOALLV: Next<NeighborAlltoallv> = Next::new(c"MPI_Neighbor_alltoallv");
+/// The next `MPI_Neighbor_alltoallv` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALLV.known_or(unknown_neighbor_alltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtype: RawHandle, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALLV.function()(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type NeighborAlltoallvC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *const c_void, RawHandle,
+    *mut c_void, *const Count, *const c_void, RawHandle, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static NEIGHBOR_ALLTOALLV_C: Large<NeighborAlltoallvC> = Large::new(c"MPI_Neighbor_alltoallv_c");
+/// The next `MPI_Neighbor_alltoallv_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn neighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle,
+    comm: RawHandle) -> c_int {
+    match NEIGHBOR_ALLTOALLV_C.function() {
+        Some(function) => function(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+            comm),
+        None => too_large(),
+    }
+}
+
+type NeighborAlltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void,
+    *mut c_void, *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
+static NEIGHBOR_ALLTOALLW: Next<NeighborAlltoallw> = Next::new(c"MPI_Neighbor_alltoallw");
+/// The next `MPI_Neighbor_alltoallw` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
+    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALLW.known_or(unknown_neighbor_alltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+        recvcounts, rdispls, recvtypes, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
+    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    NEIGHBOR_ALLTOALLW.function()(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+        comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type NeighborAlltoallwC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *const c_void, *const c_void,
+    *mut c_void, *const Count, *const c_void, *const c_void, RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static NEIGHBOR_ALLTOALLW_C: Large<NeighborAlltoallwC> = Large::new(c"MPI_Neighbor_alltoallw_c");
+/// The next `MPI_Neighbor_alltoallw_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn neighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
+    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
+    recvtypes: *const c_void, comm: RawHandle) -> c_int {
+    match NEIGHBOR_ALLTOALLW_C.function() {
+        Some(function) => function(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+            comm),
+        None => too_large(),
+    }
+}
+
+type Reduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, c_int,
+    RawHandle) -> c_int;
+static REDUCE: Next<Reduce> = Next::new(c"MPI_Reduce");
+/// The next `MPI_Reduce` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
+    REDUCE.known_or(unknown_reduce)(sendbuf, recvbuf, count, datatype, op, root, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    REDUCE.function()(sendbuf, recvbuf, count, datatype, op, root, comm)
+}
+
+type ReduceC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle, c_int,
+    RawHandle) -> c_int;
+static REDUCE_C: Large<ReduceC> = Large::new(c"MPI_Reduce_c");
+/// The next `MPI_Reduce_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
+    match REDUCE_C.function() {
+        Some(function) => function(sendbuf, recvbuf, count, datatype, op, root, comm),
+        None => narrowed(|| Ok(reduce(sendbuf, recvbuf, count.try_into()?, datatype, op, root, comm))),
+    }
+}
+
+type ReduceScatter = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, *const c_int, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static REDUCE_SCATTER: Next<ReduceScatter> = Next::new(c"MPI_Reduce_scatter");
+/// The next `MPI_Reduce_scatter` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn reduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    REDUCE_SCATTER.known_or(unknown_reduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_reduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void,
+    recvcounts: *const c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    REDUCE_SCATTER.function()(sendbuf, recvbuf, recvcounts, datatype, op, comm)
+}
+
+#[cfg(not(mpi_family = "openmpi"))]
+type ReduceScatterC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, *const Count, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+#[cfg(not(mpi_family = "openmpi"))]
+static REDUCE_SCATTER_C: Large<ReduceScatterC> = Large::new(c"MPI_Reduce_scatter_c");
+/// The next `MPI_Reduce_scatter_c` in the process: a tool's, or that of the MPI.
+#[cfg(not(mpi_family = "openmpi"))]
+#[inline]
+pub unsafe fn reduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    match REDUCE_SCATTER_C.function() {
+        Some(function) => function(sendbuf, recvbuf, recvcounts, datatype, op, comm),
+        None => too_large(),
+    }
+}
+
+type ReduceScatterBlock = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static REDUCE_SCATTER_BLOCK: Next<ReduceScatterBlock> = Next::new(c"MPI_Reduce_scatter_block");
+/// The next `MPI_Reduce_scatter_block` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn reduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle,
+    op: RawHandle, comm: RawHandle) -> c_int {
+    REDUCE_SCATTER_BLOCK.known_or(unknown_reduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_reduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    REDUCE_SCATTER_BLOCK.function()(sendbuf, recvbuf, recvcount, datatype, op, comm)
+}
+
+type ReduceScatterBlockC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
+    RawHandle) -> c_int;
+static REDUCE_SCATTER_BLOCK_C: Large<ReduceScatterBlockC> = Large::new(c"MPI_Reduce_scatter_block_c");
+/// The next `MPI_Reduce_scatter_block_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn reduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: Count,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    match REDUCE_SCATTER_BLOCK_C.function() {
+        Some(function) => function(sendbuf, recvbuf, recvcount, datatype, op, comm),
+        None => narrowed(|| Ok(reduce_scatter_block(sendbuf, recvbuf, recvcount.try_into()?, datatype, op, comm))),
+    }
+}
+
+type Scan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
+static SCAN: Next<Scan> = Next::new(c"MPI_Scan");
+/// The next `MPI_Scan` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn scan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
+    comm: RawHandle) -> c_int {
+    SCAN.known_or(unknown_scan)(sendbuf, recvbuf, count, datatype, op, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_scan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
+    SCAN.function()(sendbuf, recvbuf, count, datatype, op, comm)
+}
+
+type ScanC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle, RawHandle) -> c_int;
+static SCAN_C: Large<ScanC> = Large::new(c"MPI_Scan_c");
+/// The next `MPI_Scan_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn scan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
+    comm: RawHandle) -> c_int {
+    match SCAN_C.function() {
+        Some(function) => function(sendbuf, recvbuf, count, datatype, op, comm),
+        None => narrowed(|| Ok(scan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm))),
+    }
+}
+
+type Scatter = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
+    RawHandle) -> c_int;
+static SCATTER: Next<Scatter> = Next::new(c"MPI_Scatter");
+/// The next `MPI_Scatter` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    SCATTER.known_or(unknown_scatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle,
+    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    SCATTER.function()(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+}
+
+type ScatterC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
+    RawHandle) -> c_int;
+static SCATTER_C: Large<ScatterC> = Large::new(c"MPI_Scatter_c");
+/// The next `MPI_Scatter_c` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
+    match SCATTER_C.function() {
+        Some(function) => function(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
+        None => narrowed(|| Ok(scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
+            recvtype, root, comm))),
+    }
+}
+
+type CommCreateFromGroup = unsafe extern "C-unwind" fn(RawHandle, *const c_char, RawHandle, RawHandle,
+    *mut c_void) -> c_int;
+static COMM_CREATE_FROM_GROUP: Next<CommCreateFromGroup> = Next::new(c"MPI_Comm_create_from_group");
+/// The next `MPI_Comm_create_from_group` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn comm_create_from_group(group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle,
+    newcomm: *mut c_void) -> c_int {
+    COMM_CREATE_FROM_GROUP.known_or(unknown_comm_create_from_group)(group, stringtag, info, errhandler, newcomm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_comm_create_from_group(group: RawHandle, stringtag: *const c_char, info: RawHandle,
+    errhandler: RawHandle, newcomm: *mut c_void) -> c_int {
+    COMM_CREATE_FROM_GROUP.function()(group, stringtag, info, errhandler, newcomm)
+}
+
+type CommDisconnect = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+static COMM_DISCONNECT: Next<CommDisconnect> = Next::new(c"MPI_Comm_disconnect");
+/// The next `MPI_Comm_disconnect` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn comm_disconnect(comm: *mut c_void) -> c_int {
+    COMM_DISCONNECT.known_or(unknown_comm_disconnect)(comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_comm_disconnect(comm: *mut c_void) -> c_int {
+    COMM_DISCONNECT.function()(comm)
+}
+
+type CommFree = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+static COMM_FREE: Next<CommFree> = Next::new(c"MPI_Comm_free");
+/// The next `MPI_Comm_free` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn comm_free(comm: *mut c_void) -> c_int {
+    COMM_FREE.known_or(unknown_comm_free)(comm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_comm_free(comm: *mut c_void) -> c_int {
+    COMM_FREE.function()(comm)
+}
+
+type IntercommMerge = unsafe extern "C-unwind" fn(RawHandle, c_int, *mut c_void) -> c_int;
+static INTERCOMM_MERGE: Next<IntercommMerge> = Next::new(c"MPI_Intercomm_merge");
+/// The next `MPI_Intercomm_merge` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void) -> c_int {
+    INTERCOMM_MERGE.known_or(unknown_intercomm_merge)(intercomm, high, newintracomm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_intercomm_merge(intercomm: RawHandle, high: c_int,
+    newintracomm: *mut c_void) -> c_int {
+    INTERCOMM_MERGE.function()(intercomm, high, newintracomm)
+}
+
+type SessionFinalize = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+static SESSION_FINALIZE: Next<SessionFinalize> = Next::new(c"MPI_Session_finalize");
+/// The next `MPI_Session_finalize` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn session_finalize(session: *mut c_void) -> c_int {
+    SESSION_FINALIZE.known_or(unknown_session_finalize)(session)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_session_finalize(session: *mut c_void) -> c_int {
+    SESSION_FINALIZE.function()(session)
+}
+
+type SessionInit = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
+static SESSION_INIT: Next<SessionInit> = Next::new(c"MPI_Session_init");
+/// The next `MPI_Session_init` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void) -> c_int {
+    SESSION_INIT.known_or(unknown_session_init)(info, errhandler, session)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_session_init(info: RawHandle, errhandler: RawHandle,
+    session: *mut c_void) -> c_int {
+    SESSION_INIT.function()(info, errhandler, session)
+}
+
+type CommSplitType = unsafe extern "C-unwind" fn(RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
+static COMM_SPLIT_TYPE: Next<CommSplitType> = Next::new(c"MPI_Comm_split_type");
+/// The next `MPI_Comm_split_type` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle,
+    newcomm: *mut c_void) -> c_int {
+    COMM_SPLIT_TYPE.known_or(unknown_comm_split_type)(comm, split_type, key, info, newcomm)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle,
+    newcomm: *mut c_void) -> c_int {
+    COMM_SPLIT_TYPE.function()(comm, split_type, key, info, newcomm)
+}
