@@ -12,7 +12,7 @@ use super::plans::Plans;
 use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
 use super::words::Short;
-use super::{Member, lock};
+use super::{Member, lock, tuning};
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{monitor, peers};
 use crate::error::Error;
@@ -299,10 +299,10 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     }
     // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
     let is_shared = peers::share(comm, Feature::Collectives)?;
-    let levels = if is_shared {
+    let (levels, is_tuned) = if is_shared {
         levels_of(runtime, comm)?
     } else {
-        LevelGroup::of(&vec![Position::default(); comm.size() as usize])
+        (LevelGroup::of(&vec![Position::default(); comm.size() as usize]), false)
     };
     let (has_levels, node_count) = (levels.has_levels(), levels.nodes());
     let channel = if has_levels { Some(Arc::new(Channel::between(comm)?)) } else { None };
@@ -329,7 +329,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         rounds: Plans::default(),
         neighbours: Neighbourhoods::default(),
         trials: Mutex::default(),
-        signature: OnceLock::new(),
+        signature: if is_tuned { OnceLock::new() } else { OnceLock::from(None) },
         memory: Mutex::default(),
         short: OnceLock::new(),
         adaptive,
@@ -344,22 +344,32 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     Ok(hierarchy)
 }
 
-/// The levels of a communicator; none where its ranks have different settings, or where a rank cannot combine data.
-fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<LevelGroup, Error> {
+/// The levels of a communicator; none where its ranks have different settings, or where a rank cannot combine data. And
+/// whether all of them know the same of earlier jobs: a spawned world reads the files later than those that spawn it.
+fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
+    let tuning = tuning::fingerprint().to_le_bytes();
     // Open MPI's MPI_Reduce_local crashes in programs that have sessions alone (5.0.11).
     let combines = u8::from(BUILT_FOR != Family::OpenMpi || has_world());
-    let mine = [&fingerprint[..], &[combines], &Position::of(&runtime.home_place()?).encode()].concat();
+    let mine = [&fingerprint[..], &[combines], &tuning, &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
+    let nowhere = || LevelGroup::of(&vec![Position::default(); comm.size() as usize]);
     if all.iter().any(|record| record.get(fingerprint.len()) == Some(&0)) {
-        return Ok(LevelGroup::of(&vec![Position::default(); comm.size() as usize]));
+        return Ok((nowhere(), false));
     }
-    let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1..)?);
+    let rest = fingerprint.len() + 1;
+    let tunings: Vec<_> = all.iter().map(|record| record.get(rest..rest + tuning.len())).collect();
+    let is_tuned = tunings.windows(2).all(|two| two[0] == two[1]);
+    let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1 + tuning.len()..)?);
     let positions: Option<Vec<Position>> = all.iter().map(position).collect();
-    Ok(LevelGroup::of(&positions.unwrap_or_else(|| {
-        log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
-        vec![Position::default(); comm.size() as usize]
-    })))
+    let levels = positions.map_or_else(
+        || {
+            log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
+            nowhere()
+        },
+        |positions| LevelGroup::of(&positions),
+    );
+    Ok((levels, is_tuned))
 }
 
 /// Gives back the hierarchies that the program's communicators have, before `MPI_Finalize`.

@@ -14,6 +14,7 @@ use crate::calls::runtime::Runtime;
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table, signature};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
 
@@ -27,6 +28,8 @@ struct Tuning {
     known: Table,
     /// What trials of this process have found.
     learned: Mutex<Table>,
+    /// [`fingerprint`]
+    fingerprint: u64,
     /// Where it goes, at the first process.
     files: Vec<PathBuf>,
 }
@@ -56,8 +59,14 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let texts = together.gather_to_all(text.as_bytes())?;
     let text = String::from_utf8_lossy(texts.first().map_or(&[][..], Vec::as_slice)).into_owned();
     let known = Table::parse(&text).map_or_else(|_| Table::default(), |(known, _)| known);
-    let _ = TUNING.set(Tuning { mpi, known, learned: Mutex::default(), files });
+    let fingerprint = hash(format!("{mpi}\n{text}").as_bytes());
+    let _ = TUNING.set(Tuning { mpi, known, fingerprint, learned: Mutex::default(), files });
     Ok(())
+}
+
+/// A number that differs where processes know different things of earlier jobs; 0 where they know nothing.
+pub fn fingerprint() -> u64 {
+    TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
 
 fn read(file: &Path) -> Table {
