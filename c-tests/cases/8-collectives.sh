@@ -100,6 +100,10 @@ collectives_tuning() {
     tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] || return 1
     cp "$folder/hsplit-tuning.txt" "$folder/site" && tuned_job 4 "$folder/none:$folder/site" &&
         [ "$(tried)" -eq 0 ] || return 1
+    # A folder of each user's in one of the site's.
+    mkdir "$folder/users" && tuned_job 4 "$folder/users/%u:$folder/users" && [ "$(tried)" -gt 0 ] &&
+        [ -s "$folder/users/$(id -un)/hsplit-tuning.txt" ] && tuned_job 4 "$folder/users/%u:$folder/users" &&
+        [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
     # What is old is tried again.
     sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 1/' \
         "$folder/site/hsplit-tuning.txt" && tuned_job 4 "$folder/site" && [ "$(tried)" -gt 0 ] || return 1

@@ -4,17 +4,20 @@
 //! The first process reads the files in `MPI_Init` and gives all others their text, so that every decision by them is
 //! the same on all ranks. What it has found itself it writes in `MPI_Finalize`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::time::UNIX_EPOCH;
 
 use super::hierarchy::{Hierarchy, TrialKey};
 use super::lock;
+use crate::calls::peers;
 use crate::calls::runtime::Runtime;
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table, signature};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
+use hsplit_host::file_name::expanded;
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
 
@@ -46,7 +49,7 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let mpi = mpi.replace(['\t', '\n'], " ");
     let is_first = together.rank() == 0;
     let folders = folders.split(':').filter(|folder| is_first && !folder.is_empty());
-    let files: Vec<PathBuf> = folders.map(|folder| PathBuf::from(folder).join(FILE)).collect();
+    let files: Vec<PathBuf> = folders.map(|folder| PathBuf::from(expanded(folder, peers::job)).join(FILE)).collect();
     let mut own = Table::default();
     files.iter().for_each(|file| own.fill_from(read(file)));
     let today = today();
@@ -121,6 +124,8 @@ pub fn save() {
     }
     let mut whys = vec![];
     for file in &tuning.files {
+        // A folder of this user's in one of the site's is made here. (If it cannot be, the next line says why.)
+        let _ = file.parent().map(fs::create_dir);
         let written = shared_file::update(file, MOST_BYTES, |text| {
             let (mut table, _) = Table::parse(text).map_err(|why| format!("{}: {why}", file.display()))?;
             table.merge(&learned);

@@ -183,8 +183,8 @@ pub const VARIABLES: &[Variable] = &[
                 values: "FOLDER[:FOLDER...]",
                 default: "none",
                 help: "Folders of what trials of earlier jobs have found, which later jobs do not try again. The first \
-                       one counts most; the first that can be written gets what this job finds. 'hsplit tuning' shows \
-                       them.",
+                       one counts most; the first that can be written gets what this job finds, and is made if its \
+                       parent is there. %u is the user. 'hsplit tuning' shows them.",
                 former: "",
             },
             VariableOption {
