@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use mpi_sys::MPI_Comm;
 
-use super::hierarchy::{Hierarchy, TrialKey};
-use super::{lock, tuning};
+use super::hierarchy::Hierarchy;
+use super::lock;
+use super::tuning::{self, TrialKey};
 use crate::calls::summary;
 use crate::error::Error;
 use hsplit_collectives::Operation;
@@ -39,9 +40,9 @@ pub fn turn(
     let (turn, is_first) = {
         let mut trials = lock(&hierarchy.trials);
         let key = key(operation, bytes, is_short);
-        let trial = trials
-            .entry(key)
-            .or_insert_with(|| tuning::known(hierarchy, &key).map_or_else(|| Autotune::new(is_short), Autotune::known));
+        let known = || hierarchy.signature().and_then(|comm| tuning::known(comm, &key));
+        let new = || known().map_or_else(|| Autotune::new(is_short), Autotune::known);
+        let trial = trials.entry(key).or_insert_with(new);
         (trial.turn(), trial.is_first())
     };
     let route = match turn {
@@ -76,7 +77,9 @@ impl Trial {
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
-        tuning::learn(&hierarchy, &key, longest);
+        if let Some(comm) = hierarchy.signature() {
+            tuning::learn(comm, &key, longest);
+        }
         let [native, along] = longest;
         let name = operation.name();
         summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);

@@ -11,8 +11,9 @@ use super::memory::Memory;
 use super::plans::Plans;
 use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
+use super::tuning::{self, TrialKey};
 use super::words::Short;
-use super::{Member, lock, tuning};
+use super::{Member, lock};
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{monitor, peers};
 use crate::error::Error;
@@ -27,6 +28,7 @@ use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
+use hsplit_collectives::tuning::signature;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{NodeMemory, SLOT};
 use hsplit_host::settings::Feature;
@@ -37,9 +39,6 @@ use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::transfer::Transfer;
 use hsplit_mpi::{Comm, Failure, has_world};
-
-/// What is tried together: an operation, a class of sizes, and whether the calls are short.
-pub(super) type TrialKey = (Operation, u32, bool);
 
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
@@ -64,7 +63,7 @@ pub struct Hierarchy {
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
     /// What later jobs know such communicators by.
-    pub(super) signature: OnceLock<Option<String>>,
+    signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
     /// What short calls need, once there was one.
@@ -175,6 +174,11 @@ impl Hierarchy {
         let CallPath { comm, operation, bytes, .. } = *path;
         let is_short = choice::is_in_rounds(operation, self.whole(operation, bytes), &self.levels);
         Ok(is_short && !self.is_read(comm, operation, bytes)?)
+    }
+
+    /// What earlier and later jobs know such communicators by; `None`: nothing is known, or kept, of this one.
+    pub(super) fn signature(&self) -> Option<&str> {
+        self.signature.get_or_init(|| signature(&self.levels)).as_deref()
     }
 
     /// The ranks by nodes.
@@ -359,7 +363,7 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error
     }
     let rest = fingerprint.len() + 1;
     let tunings: Vec<_> = all.iter().map(|record| record.get(rest..rest + tuning.len())).collect();
-    let is_tuned = tunings.windows(2).all(|two| two[0] == two[1]);
+    let is_tuned = tuning::fingerprint() != 0 && tunings.windows(2).all(|two| two[0] == two[1]);
     let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1 + tuning.len()..)?);
     let positions: Option<Vec<Position>> = all.iter().map(position).collect();
     let levels = positions.map_or_else(

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::time::UNIX_EPOCH;
 
-use super::hierarchy::{Hierarchy, TrialKey};
 use super::lock;
 use crate::calls::peers;
 use crate::calls::runtime::Runtime;
+use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Route;
-use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table, signature};
+use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_host::file_name::expanded;
@@ -23,6 +23,9 @@ use hsplit_mpi::{Comm, Failure};
 
 /// More text is not given to all processes.
 const MOST_SHARED: usize = 256 << 10;
+
+/// What is tried together: an operation, a class of sizes, and whether the calls are short.
+pub type TrialKey = (Operation, u32, bool);
 
 struct Tuning {
     /// The MPI and this library, with their versions: what others have found does not count.
@@ -92,27 +95,24 @@ fn read(file: &Path) -> Table {
     }
 }
 
-/// What earlier jobs have found of such calls. The same on all ranks of the communicator.
-pub fn known(hierarchy: &Hierarchy, key: &TrialKey) -> Option<Route> {
+/// What earlier jobs have found of such calls on communicators of this signature. The same on all ranks of one.
+pub fn known(comm: &str, key: &TrialKey) -> Option<Route> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
-    let cell = cell(tuning, hierarchy, key)?;
+    let cell = cell(tuning, comm, key);
     let finding = tuning.known.get(&cell)?;
     log::debug!("{} of size class {} on {}: known: {:?}", cell.operation, cell.class, cell.comm, finding.route());
     Some(finding.route())
 }
 
 /// Notes what a trial has found: the seconds of both routes.
-pub fn learn(hierarchy: &Hierarchy, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
+pub fn learn(comm: &str, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
     let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
-    if let Some(cell) = cell(tuning, hierarchy, key) {
-        lock(&tuning.learned).add(cell, Finding { native, hierarchical, trials: 1, day: today() });
-    }
+    lock(&tuning.learned).add(cell(tuning, comm, key), Finding { native, hierarchical, trials: 1, day: today() });
 }
 
-fn cell(tuning: &Tuning, hierarchy: &Hierarchy, (operation, class, is_short): &TrialKey) -> Option<Cell> {
-    let comm = hierarchy.signature.get_or_init(|| signature(&hierarchy.levels)).clone()?;
-    let operation = operation.name().to_owned();
-    Some(Cell { mpi: tuning.mpi.clone(), comm, operation, class: *class, is_short: *is_short })
+fn cell(tuning: &Tuning, comm: &str, (operation, class, is_short): &TrialKey) -> Cell {
+    let (comm, operation) = (comm.to_owned(), operation.name().to_owned());
+    Cell { mpi: tuning.mpi.clone(), comm, operation, class: *class, is_short: *is_short }
 }
 
 /// Adds what this job has found to the first file that can be written. Before `MPI_Finalize`.
