@@ -250,7 +250,7 @@ cases_settings() {
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "HSPLIT_SUMMARY, native splits" summarised_native
     test_case "HSPLIT_SUMMARY=stderr, a block" summarised_on_stderr
     for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared \
-        SOURCES=measured,default REORDER_COST=model; do
+        SOURCES=measured,default REORDER=cost=model; do
         test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \
             'Give all hosts the same variables'
     done
