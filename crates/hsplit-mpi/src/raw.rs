@@ -42,8 +42,8 @@ pub type Count = i64;
 ///
 /// Every `unsafe` there has the same reasons. The function of a name takes these parameters under every MPI, but for
 /// the width of a handle: every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole
-/// place of the stack. It gets the arguments with which the program has called it. The contract of each is that they are
-/// those of a call that the program makes of this function, as they came.
+/// place of the stack. It gets the arguments with which the program has called it. The contract of each is that they
+/// are those of a call that the program makes of this function, as they came.
 #[allow(
     missing_docs,
     unsafe_op_in_unsafe_fn,
