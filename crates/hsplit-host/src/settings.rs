@@ -149,7 +149,7 @@ impl Settings {
     /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings
     /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
-        let (settings, warnings) = Self::read(of_process());
+        let (settings, warnings) = Self::read(variables());
         let files = configuration::of_process();
         (settings, files.warnings.iter().cloned().chain(warnings.into_iter().map(with_place)).collect())
     }
@@ -164,13 +164,13 @@ impl Settings {
         reader.warn_of_unknown();
         let settings = Self {
             emulate: reader.text("HSPLIT_EMULATE"),
-            emulate_bind: reader.option("HSPLIT_EMULATE", "bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
+            emulate_bind: reader.text("HSPLIT_EMULATE bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
             sources: reader.sources(),
             binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
             tolerance: reader.parse("HSPLIT_SOURCES rho", Tolerance::DEFAULT, Tolerance::parse),
-            measured_file: reader.option("HSPLIT_SOURCES", "file"),
+            measured_file: reader.text("HSPLIT_SOURCES file"),
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
@@ -180,8 +180,8 @@ impl Settings {
             share: reader.switch("HSPLIT_SHARE", true),
             exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
-            parameters_file: reader.option("HSPLIT_COLLECTIVES", "parameters"),
-            tuning: reader.option("HSPLIT_COLLECTIVES", "tuning"),
+            parameters_file: reader.text("HSPLIT_COLLECTIVES parameters"),
+            tuning: reader.text("HSPLIT_COLLECTIVES tuning"),
             segment: reader.parse("HSPLIT_COLLECTIVES segment", choice::SEGMENT, |text| {
                 units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
@@ -201,7 +201,7 @@ impl Settings {
             reorder_cost: reader.parse_as_written("HSPLIT_REORDER cost", ReorderCost::default(), ReorderCost::parse),
             reorder_limit: reader.parse("HSPLIT_REORDER limit", reorder::LIMIT, reorder::limit),
             monitor: reader.parse("HSPLIT_MONITOR", None, monitor::monitor),
-            monitor_file: reader.option("HSPLIT_MONITOR", "file"),
+            monitor_file: reader.text("HSPLIT_MONITOR file"),
             monitor_collectives: reader.parse("HSPLIT_MONITOR as", Expansion::default(), Expansion::of_name),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
@@ -215,7 +215,8 @@ impl Settings {
     pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
         let number = |text: String| hash(text.as_bytes());
         // The same file may have another path on another host, or in another process.
-        let described = |text: &str| number(if text.contains('/') { "a file".to_owned() } else { text.to_owned() });
+        let described = |text: &str| if text.contains('/') { "a file".to_owned() } else { text.to_owned() };
+        let emulated = |text: &str| number(format!("{} bind={}", described(text), described(&self.emulate_bind)));
         let mut native = self.native.clone();
         native.sort();
         let calls = self.collectives.any();
@@ -224,10 +225,7 @@ impl Settings {
             ("HSPLIT_NATIVE", number(native.join(","))),
             ("HSPLIT_SOURCES", number(self.sources.join(","))),
             ("HSPLIT_COLLECTIVES", if calls { self.fingerprint() } else { 0 }),
-            (
-                "HSPLIT_EMULATE",
-                self.emulate.as_deref().map_or(0, |emulate| described(emulate) ^ described(&self.emulate_bind)),
-            ),
+            ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, emulated)),
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
             (PARTITION, self.partition.clone().map_or(0, number)),
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
@@ -267,14 +265,18 @@ impl Settings {
     }
 }
 
-/// The variables of this process, with former ones as the options that they are now.
-pub fn of_process() -> Vec<(String, String)> {
+/// The variables of this process, as text.
+fn variables() -> impl Iterator<Item = (String, String)> {
     let lossy = |text: OsString| text.to_string_lossy().into_owned();
-    let ours = preload::variables().map(|(name, value)| (lossy(name), lossy(value)));
-    options::without_former(ours.filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX)).collect())
+    preload::variables().map(move |(name, value)| (lossy(name), lossy(value)))
 }
 
-/// What this process has for a variable without its options, or for one of them: `NAME KEY`.
+/// The library's variables in this process. A former variable is an option of the variable that replaces it.
+pub fn of_process() -> Vec<(String, String)> {
+    options::without_former(variables().filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX)).collect())
+}
+
+/// The value of a variable of this process without its options, or the text of one of them: `NAME KEY`.
 pub fn text_of(name: &str) -> Option<String> {
     Reader { pairs: of_process(), warnings: vec![] }.text(name)
 }
@@ -357,19 +359,13 @@ impl Reader {
         }
     }
 
-    /// The text of a variable without its options, or that of one of them: `NAME KEY`.
+    /// The value of a variable without its options, or the text of one of them: `NAME KEY`.
     fn text(&self, name: &str) -> Option<String> {
-        if let Some((name, key)) = name.split_once(' ') {
-            return self.option(name, key);
-        }
-        let text = &self.pairs.iter().find(|(known, _)| known == name)?.1;
-        let value = options::value(known(name).map_or(&[], |variable| variable.options), text);
-        (!value.is_empty()).then(|| value.to_owned())
-    }
-
-    fn option(&self, name: &str, key: &str) -> Option<String> {
-        let text = &self.pairs.iter().find(|(known, _)| known == name)?.1;
-        options::option(known(name)?.options, text, key).map(str::to_owned)
+        let (name, key) = name.split_once(' ').unwrap_or((name, ""));
+        let (_, text) = self.pairs.iter().find(|(known, _)| known == name)?;
+        let options = known(name).map_or(&[][..], |variable| variable.options);
+        let found = if key.is_empty() { options::value(options, text) } else { options::option(options, text, key)? };
+        (!found.is_empty()).then(|| found.to_owned())
     }
 
     /// Slurm reads no file of another name: any other one is the same for all partitions.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The options of a variable: `KEY=TEXT`, behind its value and set apart by commas or blanks. The text of an option
-//! ends where the next one begins, so that it may have commas itself.
+//! The options of a variable: `KEY=TEXT`, after its value, separated by commas or blanks. The text of an option ends
+//! before the next option, so it may contain commas.
 
 use super::variables::{VARIABLES, VariableOption};
 
@@ -22,7 +22,7 @@ fn between(text: &str, from: usize, to: Option<usize>) -> &str {
     if to.is_some() { text.trim_end_matches(',').trim_end() } else { text }
 }
 
-/// Where the options of a text begin.
+/// The options of a text, each with the index of its first byte.
 fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a VariableOption)> {
     let separators = text.match_indices(|c: char| c == ',' || c.is_whitespace()).map(|(at, found)| at + found.len());
     let begun = |at: usize, option: &VariableOption| {
@@ -40,7 +40,7 @@ pub(super) fn without_former(mut pairs: Vec<(String, String)>) -> Vec<(String, S
         for option in variable.options {
             let Some(at) = pairs.iter().position(|(name, _)| name == option.former) else { continue };
             let (_, text) = pairs.swap_remove(at);
-            // (Words of a strategy were set apart by commas, of which one is now an option of the calls.)
+            // (A comma separated the words of a strategy, and one of them is now an option of the calls.)
             let text = if option.key == "strategy" { text.replace(',', ":") } else { text };
             let known = pairs.iter_mut().find(|(name, _)| name == variable.name);
             match known {

@@ -73,6 +73,7 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         ("HSPLIT_COLLECTIVES", ["all,segment=100", "all,segment=200"]),
         ("HSPLIT_COLLECTIVES", ["all,short=off", "all"]),
         ("HSPLIT_EMULATE", ["pu:2 bind=pu", "pu:2 bind=none"]),
+        ("HSPLIT_EMULATE", ["/machine.xml bind=/bindings", ""]),
     ] {
         assert_ne!(read(&[(name, one)]).0.decisive(), read(&[(name, other)]).0.decisive(), "{one}");
     }
