@@ -34,9 +34,7 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     let suffix = if is_large { "_c" } else { "" };
     let (name, short) = (format!("{}{suffix}", function.name), function.short() + suffix);
     let upper = short.to_uppercase();
-    // mpi4py takes a name that it finds for the MPI's own.
-    let condition =
-        if is_large && function.forms == Forms::Arrays { "#[cfg(not(mpi_family = \"openmpi\"))]\n" } else { "" };
+    let condition = if is_large { condition(function) } else { "" };
     let types: Vec<&str> = function.parameters.iter().map(|one| type_of(one.kind, width)).collect();
     let types = types.join(", ");
     let mut text = "\n".to_owned();
@@ -50,10 +48,7 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     let family = if is_large { "Large" } else { "Next" };
     text += condition;
     text += &wrapped(0, &format!("static {upper}: {family}<{shape}, {kind}> = {family}::new(c\"{name}\");"));
-    let declared: Vec<String> =
-        function.parameters.iter().map(|one| format!("{}: {}", one.name, type_of(one.kind, width))).collect();
-    let declared = declared.join(", ");
-    let names = function.names();
+    let (declared, names) = (function.declared(|kind| type_of(kind, width)), function.names());
     text += condition;
     text += "#[unsafe(no_mangle)]\n";
     text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
@@ -66,6 +61,11 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     text += &wrapped(4, &format!("{upper}.counted(native, {})", function.hook(value(width))));
     text += "}\n";
     text
+}
+
+/// The condition on which a form for large counts exists: mpi4py takes a name that it finds for the MPI's own.
+pub fn condition(function: &Function) -> &'static str {
+    if function.forms == Forms::Arrays { "#[cfg(not(mpi_family = \"openmpi\"))]\n" } else { "" }
 }
 
 /// The native call.

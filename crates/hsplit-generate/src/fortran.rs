@@ -4,14 +4,15 @@
 use crate::function::{Function, Kind, Parameter};
 use crate::text::{camel, wrapped};
 
-/// What all names of these functions do, and the names for mpi_f08.
+/// The bodies that all names of these functions share, and the names for mpi_f08.
 pub fn bodies(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
         let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
         let name = format!("{}_f08_", function.name.to_lowercase());
         let (names, types) = (function.names(), types(function).join(", "));
-        let declared = declared(function);
+        let parameters = function.declared(type_of);
+        let declared = if parameters.is_empty() { "ierr: Out".to_owned() } else { parameters + ", ierr: Out" };
         text += "\n";
         text += &wrapped(0, &format!("pub type {shape} = unsafe extern \"C-unwind\" fn({types});"));
         text += &wrapped(0, &format!("pub unsafe fn {short}(next: &Next<{shape}, {kind}>, {declared}) {{"));
@@ -60,11 +61,6 @@ fn one_or_three_lines(head: &str, call: &str) -> String {
 /// The types of its parameters, with `ierror`.
 fn types(function: &Function) -> Vec<&'static str> {
     function.parameters.iter().map(|one| type_of(one.kind)).chain(["Out"]).collect()
-}
-
-fn declared(function: &Function) -> String {
-    let declared = function.parameters.iter().map(|one| format!("{}: {}, ", one.name, type_of(one.kind)));
-    declared.collect::<String>() + "ierr: Out"
 }
 
 fn type_of(kind: Kind) -> &'static str {

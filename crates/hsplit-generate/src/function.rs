@@ -28,7 +28,7 @@ pub enum Forms {
     Plain,
 }
 
-/// What is counted of a call, and when.
+/// The count of a call, and the time at which it is taken.
 pub struct Hook {
     /// The type of `capi::monitored` that counts.
     pub when: String,
@@ -46,7 +46,7 @@ pub struct Parameter {
     pub kind: Kind,
 }
 
-/// What a parameter is, as far as the entries tell them apart.
+/// The kind of a parameter, as far as the entries distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The address of data that the call reads.
@@ -149,6 +149,12 @@ impl Function {
     /// Its name without the prefix, in lower case.
     pub fn short(&self) -> String {
         self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
+    }
+
+    /// Its parameters with their types, as a definition has them.
+    pub fn declared(&self, type_of: impl Fn(Kind) -> &'static str) -> String {
+        let one = |one: &Parameter| format!("{}: {}", one.name, type_of(one.kind));
+        self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
     /// The names of its parameters, as arguments of a call.

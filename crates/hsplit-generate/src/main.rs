@@ -10,7 +10,10 @@ fn main() -> io::Result<()> {
     for file in hsplit_generate::files() {
         let path = root.join(file.path);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
-        fs::write(path, file.text)?;
+        // The library is built anew after each file that is written.
+        if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
+            fs::write(path, file.text)?;
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Native functions, for entries that are written by hand.
 
-use crate::c::{Width, narrowed, type_of};
+use crate::c::{Width, condition, narrowed, type_of};
 use crate::function::{Forms, Function, Kind};
 use crate::text::{camel, wrapped};
 
@@ -19,7 +19,7 @@ pub fn text(functions: &[Function]) -> String {
 
 fn small(function: &Function) -> String {
     let (short, names) = (function.short(), function.names());
-    let (upper, declared) = (short.to_uppercase(), declared(function, Width::Small));
+    let (upper, declared) = (short.to_uppercase(), function.declared(|kind| of(kind, Width::Small)));
     let mut text = head(function, &function.name, &short, "", Width::Small);
     text += &format!("#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
     text += &wrapped(4, &format!("{upper}.known_or(unknown_{short})({names})"));
@@ -32,11 +32,11 @@ fn small(function: &Function) -> String {
 fn large(function: &Function) -> String {
     let (name, short) = (format!("{}_c", function.name), function.short() + "_c");
     let names = function.names();
-    let (otherwise, condition) = match function.forms {
-        Forms::Arrays => ("too_large()".to_owned(), "#[cfg(not(mpi_family = \"openmpi\"))]\n"),
-        _ => (format!("narrowed(|| Ok({}({})))", function.short(), narrowed(function)), ""),
+    let otherwise = match function.forms {
+        Forms::Arrays => "too_large()".to_owned(),
+        _ => format!("narrowed(|| Ok({}({})))", function.short(), narrowed(function)),
     };
-    let declared = declared(function, Width::Large);
+    let (condition, declared) = (condition(function), function.declared(|kind| of(kind, Width::Large)));
     let mut text = head(function, &name, &short, condition, Width::Large);
     text += &format!("{condition}#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
     text += &format!("    match {}.function() {{\n", short.to_uppercase());
@@ -54,11 +54,6 @@ fn head(function: &Function, name: &str, short: &str, condition: &str, width: Wi
     let mut text = format!("\n{condition}{}{condition}{}", wrapped(0, &shape_is), wrapped(0, &place));
     text += &format!("/// The next `{name}` in the process: a tool's, or that of the MPI.\n");
     text
-}
-
-fn declared(function: &Function, width: Width) -> String {
-    let declared = function.parameters.iter().map(|one| format!("{}: {}", one.name, of(one.kind, width)));
-    declared.collect::<Vec<_>>().join(", ")
 }
 
 /// The type of a parameter; what is read is constant, as in C.

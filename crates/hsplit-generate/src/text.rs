@@ -8,22 +8,19 @@ const WIDTH: usize = 120;
 pub fn wrapped(indent: usize, statement: &str) -> String {
     let mut lines = String::new();
     let mut line = " ".repeat(indent);
-    let mut is_first = true;
     for (index, word) in statement.split(' ').enumerate() {
-        // Only behind these a line ends, so what comes next stays together.
+        // A line ends only after these, so the words up to the next of them stay together.
         let rest: usize = length_until_break(statement.split(' ').skip(index));
         let may_break = line.ends_with(',') || line.ends_with(" =") || line.ends_with("(|");
         if may_break && line.len() + 1 + rest > WIDTH {
             lines += &line;
             lines.push('\n');
             line = " ".repeat(indent + 4);
-            is_first = true;
         }
-        if !is_first && !line.trim().is_empty() {
+        if !line.trim().is_empty() {
             line.push(' ');
         }
         line += word;
-        is_first = false;
     }
     lines + &line + "\n"
 }

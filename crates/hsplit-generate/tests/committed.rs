@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is committed is what the generator writes.
+//! The committed files are the generator's.
 
 use std::fs;
 use std::path::Path;
