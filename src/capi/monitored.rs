@@ -7,7 +7,7 @@
 //!
 //! Blocking collectives that may also go along the hierarchy are in `collectives`: a function has one entry.
 
-use std::ffi::{CStr, c_int};
+use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
@@ -129,19 +129,40 @@ impl Asked for Communicators {
     const CATEGORY: Category = Category::Topology;
 }
 
-/// The function that the program would call under a name without this library, and what asks for its calls.
-pub struct Next<F, A> {
-    symbol: Symbol,
+/// The next function of a name: the function that the program would call without this library. `S` is how it is found,
+/// `F` its type, and `A` the counts that its calls are for.
+pub struct Entry<S, F, A> {
+    symbol: S,
     times: Function,
     kind: PhantomData<(F, A)>,
 }
 
-impl<F: Copy, A: Asked> Next<F, A> {
-    /// The function of this name in C.
-    pub const fn new(name: &'static CStr) -> Self {
-        Self { symbol: Symbol::next(name), times: times::<A>(name), kind: PhantomData }
-    }
+/// The next function of a name that every MPI has.
+pub type Next<F, A> = Entry<Symbol, F, A>;
+/// The next function of a name for large counts, which not every MPI has.
+pub type Large<F, A> = Entry<Optional, F, A>;
 
+/// Where the address of a function is kept.
+pub trait Address {
+    /// The address, if it is known; else NULL.
+    fn known(&self) -> *mut c_void;
+}
+
+impl Address for Symbol {
+    #[inline(always)]
+    fn known(&self) -> *mut c_void {
+        Symbol::known(self)
+    }
+}
+
+impl Address for Optional {
+    #[inline(always)]
+    fn known(&self) -> *mut c_void {
+        Optional::known(self)
+    }
+}
+
+impl<S: Address, F: Copy, A: Asked> Entry<S, F, A> {
     /// The native function where it is known and nothing asks for its calls: such a call goes straight on to it, saves
     /// no register and touches no argument.
     ///
@@ -155,16 +176,6 @@ impl<F: Copy, A: Asked> Next<F, A> {
         is_uncounted.then(|| unsafe { function(known) })
     }
 
-    /// The native function. Where no MPI has it, one that reads no argument, and fails.
-    ///
-    /// # Safety
-    /// As for [`Next::uncounted`].
-    #[inline(always)]
-    pub unsafe fn native(&self) -> F {
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        unsafe { function(self.symbol.function()) }
-    }
-
     /// Makes the native call, counted as is asked for.
     #[inline(always)]
     pub fn counted(&self, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
@@ -172,11 +183,21 @@ impl<F: Copy, A: Asked> Next<F, A> {
     }
 }
 
-/// As [`Next`], for large counts: not every MPI has such a function.
-pub struct Large<F, A> {
-    symbol: Optional,
-    times: Function,
-    kind: PhantomData<(F, A)>,
+impl<F: Copy, A: Asked> Next<F, A> {
+    /// The function of this name in C.
+    pub const fn new(name: &'static CStr) -> Self {
+        Self { symbol: Symbol::next(name), times: times::<A>(name), kind: PhantomData }
+    }
+
+    /// The native function. Where no MPI has it, one that reads no argument, and fails.
+    ///
+    /// # Safety
+    /// As for [`Entry::uncounted`].
+    #[inline(always)]
+    pub unsafe fn native(&self) -> F {
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        unsafe { function(self.symbol.function()) }
+    }
 }
 
 impl<F: Copy, A: Asked> Large<F, A> {
@@ -185,33 +206,14 @@ impl<F: Copy, A: Asked> Large<F, A> {
         Self { symbol: Optional::next_of_the_mpi(name), times: times::<A>(name), kind: PhantomData }
     }
 
-    /// As [`Next::uncounted`].
-    ///
-    /// # Safety
-    /// The function of this name has the type `F`.
-    #[inline(always)]
-    pub unsafe fn uncounted(&self) -> Option<F> {
-        let known = self.symbol.known();
-        let is_uncounted = !known.is_null() && !active::may_ask(A::KINDS | active::TIMED);
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        is_uncounted.then(|| unsafe { function(known) })
-    }
-
     /// The native function, if there is one.
     ///
     /// # Safety
-    /// As for [`Large::uncounted`].
+    /// As for [`Entry::uncounted`].
     #[inline(always)]
     pub unsafe fn native(&self) -> Option<F> {
-        let address = self.symbol.function();
         // SAFETY: the function of this name has the type `F`, by this function's contract.
-        (!address.is_null()).then(|| unsafe { function(address) })
-    }
-
-    /// As [`Next::counted`].
-    #[inline(always)]
-    pub fn counted(&self, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
-        counted::<A>(&self.times, (&raw const *self).addr(), native, hook)
+        unsafe { self.symbol.get() }
     }
 }
 

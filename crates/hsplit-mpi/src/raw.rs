@@ -108,9 +108,8 @@ impl<F: Copy> Large<F> {
     /// The function of this name has the type `F`.
     #[inline]
     unsafe fn function(&self) -> Option<F> {
-        let address = self.symbol.function();
         // SAFETY: the function of this name has the type `F`, by this function's contract.
-        (!address.is_null()).then(|| unsafe { function(address) })
+        unsafe { self.symbol.get() }
     }
 }
 

@@ -55,7 +55,7 @@ pub const fn c_text(text: &'static str) -> &'static CStr {
     }
 }
 
-/// An address of a function's as the function.
+/// The function at an address.
 ///
 /// # Safety
 /// `F` is the type of a function, and the address is that of one with this type.
@@ -153,6 +153,17 @@ impl Optional {
         let found = (self.look)(self.name);
         self.address.store(if found.is_null() { none } else { found }, Ordering::Relaxed);
         found
+    }
+
+    /// The function, if there is one.
+    ///
+    /// # Safety
+    /// `F` is the type of the function of this name.
+    #[inline(always)]
+    pub unsafe fn get<F: Copy>(&self) -> Option<F> {
+        let address = self.function();
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        (!address.is_null()).then(|| unsafe { function(address) })
     }
 }
 

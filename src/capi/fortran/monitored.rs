@@ -14,9 +14,10 @@ use crate::calls::monitor::Function;
 use crate::capi::monitored::{Asked, Hook, timed, times};
 use crate::error::Error;
 use hsplit_mpi::fortran::Fint;
-use hsplit_mpi::symbol::{Optional, function};
+use hsplit_mpi::symbol::Optional;
 
-/// The entries. For each function: its type, what all of its names do, and the names.
+/// The entries. For each function: its type, the body that all of its names share, and the names. Functions with a
+/// buffer are in `buffers`, others in `plain`; `spellings` has the names without the suffix of mpi_f08.
 ///
 /// Every `unsafe` there has the same reasons. A function of a name takes these arguments in every MPI's Fortran:
 /// references, and buffers by their address. It gets those with which the program has called the entry, while that call
@@ -32,12 +33,11 @@ use hsplit_mpi::symbol::{Optional, function};
     reason = "generated, and described above"
 )]
 mod generated {
-    /// Functions with a buffer.
     #[cfg(mpi_family = "openmpi")]
     #[rustfmt::skip]
-    mod buffers; /// Functions without one.
+    mod buffers;
     #[rustfmt::skip]
-    mod plain; /// The names that have no suffix of mpi_f08.
+    mod plain;
     #[cfg(mpi_family = "openmpi")]
     #[rustfmt::skip]
     mod spellings;
@@ -100,13 +100,11 @@ impl<F: Copy, A: Asked> Next<F, A> {
     /// The function of this name has the type `F`. `ierr` is NULL, or an INTEGER of the program's.
     #[inline(always)]
     unsafe fn call(&self, ierr: Out, native: impl Fn(F, Out) + Copy, hook: impl Hook) {
-        let address = self.symbol.function();
-        if address.is_null() {
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        let Some(next) = (unsafe { self.symbol.get() }) else {
             // SAFETY: `ierr` is NULL or valid, by this function's contract.
             return unsafe { put(ierr, Error::WrongMpi.class()) };
-        }
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        let next: F = unsafe { function(address) };
+        };
         if !active::asks(A::KINDS | active::TIMED) {
             return native(next, ierr);
         }
