@@ -19,6 +19,7 @@ use hsplit_core::network::Network;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::ranks::abridge;
 
+use super::columns::aligned;
 use super::scene::SceneArguments;
 use super::topology::{named_levels, single_names};
 use super::{Failure, grammar};
@@ -368,10 +369,6 @@ fn spellings(name: Name) -> String {
 }
 
 fn table(lines: &[[String; 4]]) -> String {
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
-    let (name, instances, unguided) = (width(0), width(1), width(2));
-    let line = |l: &[String; 4]| {
-        format!("{:name$}  {:>instances$}  {:unguided$}  {}", l[0], l[1], l[2], l[3]).trim_end().to_owned() + "\n"
-    };
-    lines.iter().map(line).collect()
+    let lines = aligned(lines, |column| column == 1);
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }

@@ -12,6 +12,7 @@ pub(crate) use hsplit_program::Failure;
 use hsplit_program::{finish, finish_with, not_understood};
 
 mod bind;
+mod columns;
 mod completions;
 mod doctor;
 mod drawing;

@@ -6,6 +6,7 @@ use hsplit_core::message::cleaned;
 use hsplit_core::table::Table;
 use serde_json::{Map, Value, json};
 
+use crate::columns::aligned;
 use crate::topology::NOTE;
 
 /// The number that changes when a script that reads the output has to.
@@ -88,13 +89,8 @@ fn joined(coords: &[u64]) -> String {
 
 /// Right-aligned columns below the head.
 fn text(head: &Head, rows: Vec<Vec<String>>) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
-    let lines = rows.iter().map(|row| {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
-        cells.collect::<Vec<_>>().join("  ") + "\n"
-    });
-    head_lines(head) + &lines.collect::<String>()
+    let lines = aligned(&rows, |_| true);
+    head_lines(head) + &lines.iter().map(|line| format!("{line}\n")).collect::<String>()
 }
 
 /// The head as comments above a text.

@@ -5,6 +5,7 @@ use hsplit_core::ranks::{Ranks, abridge};
 use hsplit_core::tree::words::count_of;
 
 use super::plan::{NodePlan, Plan};
+use crate::columns::aligned;
 use crate::drawing::ranks::head_lines;
 use crate::scene::HeadLine;
 
@@ -56,13 +57,7 @@ fn table(node: &NodePlan) -> String {
     if rows.len() == 1 {
         return String::new();
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let (rank, threads, cores, units) = (width(0), width(1), width(2), width(3));
-    let line = |row: &[String; 5]| {
-        let [r, t, c, u, part] = row;
-        format!("  {r:>rank$}  {t:>threads$}  {c:cores$}  {u:units$}  {part}\n")
-    };
-    rows.iter().map(line).collect()
+    aligned(&rows, |column| column < 2).iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// The parked ranks, and the idle cores.

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::parameters::{group_named, head, us};
 use super::render::json_head;
 use super::{Failure, Format};
+use crate::columns::aligned;
 use crate::scene::{RankArguments, Scene};
 
 /// What goes level by level: a loop over the levels of the same call is the whole operation.
@@ -210,7 +211,7 @@ impl Query<'_> {
             let (bytes, flat) = (estimate.bytes, &estimate.flat);
             rows.push(row("all levels", processes, bytes, estimate.seconds(), gain));
             rows.push(row("flat call", processes, bytes, flat.seconds, strategy(flat, bytes)));
-            text += &format!("\n{}", aligned(&rows));
+            text += &format!("\n{}", table(&rows));
         }
         text
     }
@@ -278,14 +279,6 @@ fn row(name: &str, parts: usize, message: usize, seconds: f64, last: String) -> 
     [name.to_owned(), parts.to_string(), bytes(message as u64), time(us(seconds)), last]
 }
 
-/// Rows of cells with their columns below each other.
-fn aligned(rows: &[[String; 5]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths = [0, 1, 2, 3, 4].map(width);
-    let line = |row: &[String; 5]| {
-        let [name, parts, message, time, last] = row;
-        let [first, second, third, fourth, _] = widths;
-        format!("{name:first$}  {parts:>second$}  {message:>third$}  {time:>fourth$}  {last}\n")
-    };
-    rows.iter().map(line).collect()
+fn table(rows: &[[String; 5]]) -> String {
+    aligned(rows, |column| (1..4).contains(&column)).iter().map(|line| format!("{line}\n")).collect()
 }
