@@ -17,7 +17,7 @@ use hsplit_core::split::Exchange;
 use hsplit_host::launcher;
 use hsplit_host::roster::{Entry, Roster, Standing};
 use hsplit_host::settings::{self, Feature};
-use hsplit_host::source::identity::host_names;
+use hsplit_host::source::identity::best_host_name;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::UNDEFINED;
@@ -115,8 +115,7 @@ fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u
 pub fn own_entry() -> Entry {
     let set = settings::of_process();
     let variable = |name: &str| set.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone());
-    let host = host_names().into_iter().next().unwrap_or_default();
-    Entry::new(host, runtime::get().settings.own(), variable)
+    Entry::new(best_host_name(), runtime::get().settings.own(), variable)
 }
 
 /// What is known of all processes.

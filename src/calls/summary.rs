@@ -50,7 +50,7 @@ static TALLIES: [[Tally; Operation::ALL.len()]; 2] = [const {
         Operation::ALL.len()]
 }; 2];
 
-/// How many calls were part of a trial.
+/// The number of calls that were part of a trial.
 static TRIED: AtomicU64 = AtomicU64::new(0);
 /// What trials and the model have decided, in words. Bounded: a job may have any number of communicators.
 static DECISIONS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -83,7 +83,7 @@ pub fn end(operation: Operation, begin: Option<Moment>) {
     }
 }
 
-/// Notes a call that is part of a trial.
+/// Counts a call that is part of a trial.
 pub fn tries() {
     TRIED.fetch_add(1, Ordering::Relaxed);
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit tuning`: what trials of earlier jobs have found (`tuning=` of `HSPLIT_COLLECTIVES`).
+//! `hsplit tuning`: the results of trials in earlier jobs (`tuning=` of `HSPLIT_COLLECTIVES`).
 
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use clap::{Args, Subcommand};
 use hsplit_collectives::autotune::Route;
 use hsplit_collectives::tuning::{Cell, FILE, Finding, MOST_BYTES, Table};
 use hsplit_core::message::cleaned;
-use hsplit_core::units::date;
+use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::shared_file;
 
 use super::Failure;
+use super::columns::aligned;
 
-/// Show, merge and prune what trials of collective calls have found in earlier jobs: the folders of tuning= in
-/// HSPLIT_COLLECTIVES.
+/// Show, merge and prune the results of trials of collective calls: the folders of tuning= in HSPLIT_COLLECTIVES.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -23,13 +22,13 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Print what folders or files hold, as a table
+    /// Print the results in folders or files, as a table
     Show {
         /// Folders or files
         #[arg(required = true)]
         from: Vec<PathBuf>,
     },
-    /// Add what other folders or files hold to one
+    /// Add the results of other folders or files to one
     Merge {
         /// The folder or file that is changed
         into: PathBuf,
@@ -37,14 +36,14 @@ enum What {
         #[arg(required = true)]
         from: Vec<PathBuf>,
     },
-    /// Remove what is old, or another version's
+    /// Remove results that are old, or of other MPIs
     Prune {
         /// The folder or file that is changed
         from: PathBuf,
-        /// Remove what was last tried more than this many days ago
+        /// Remove results of trials that ended more than this many days ago
         #[arg(long, value_name = "DAYS")]
         older_than: Option<u64>,
-        /// Keep only what was found under an MPI whose name has this text, as "Open MPI v5" or "libhsplit 0.1"
+        /// Keep only results of an MPI whose name contains this text, as "Open MPI v5" or "libhsplit 0.1"
         #[arg(long, value_name = "TEXT")]
         mpi: Option<String>,
     },
@@ -64,7 +63,7 @@ impl Arguments {
                 change(into, |table| tables.iter().for_each(|other| table.merge(other)))
             }
             What::Prune { from, older_than, mpi } => {
-                let today = UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / 86_400;
+                let today = seconds_since_1970() / 86_400;
                 let oldest = older_than.map_or(0, |days| today.saturating_sub(days));
                 let is_kept = |cell: &Cell| mpi.as_ref().is_none_or(|text| cell.mpi.contains(text));
                 change(from, |table| table.retain(|cell, finding| finding.day >= oldest && is_kept(cell)))
@@ -92,10 +91,10 @@ fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> 
     let path = file(path);
     let mut left = 0;
     let changed = shared_file::update(&path, MOST_BYTES, |text| {
-        let (mut table, _) = Table::parse(text).map_err(|why| format!("{}: {why}", path.display()))?;
-        how(&mut table);
-        left = table.cells().count();
-        Ok(table.text())
+        Table::changed(&path, text, |table| {
+            how(table);
+            left = table.cells().count();
+        })
     });
     changed.map_err(|why| Failure::of("tuning", why))?;
     Ok(format!("{}: {left} kinds of calls\n", path.display()))
@@ -106,13 +105,7 @@ const HEAD: [&str; 9] = ["call", "bytes", "ranks", "native", "hierarchy", "gain"
 fn show(all: &Table) -> String {
     let mut rows = vec![HEAD.map(str::to_owned)];
     rows.extend(all.cells().map(|(cell, finding)| row(cell, finding)));
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-    let line = |row: &[String; HEAD.len()]| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+    aligned(&rows, |_| false).iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn row(cell: &Cell, finding: &Finding) -> [String; HEAD.len()] {

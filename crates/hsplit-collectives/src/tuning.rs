@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What trials have found, kept for later jobs: a table of text lines, one for each kind of call.
+//! The results of trials for later jobs: a table in text form, with a line for each kind of call.
 //!
 //! A line has ten fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call, the
 //! size class, `short` or `long`, the seconds of the native call and of the one along the hierarchy, how many trials
@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use crate::Operation;
 use crate::autotune::{Autotune, Route};
@@ -21,7 +22,7 @@ const HEAD: &str = "hsplit-tuning 1";
 pub const MOST_BYTES: usize = 4 << 20;
 /// Trials that count in a mean, so that a change of the network shows.
 const MOST_TRIALS: u64 = 20;
-/// What is older, in days, is tried again.
+/// The age, in days, after which a call is tried again.
 pub const FRESH_DAYS: u64 = 90;
 /// The longest text of the levels of a communicator; others are not kept.
 const LONGEST_SHAPE: usize = 200;
@@ -41,7 +42,7 @@ pub struct Cell {
     pub is_short: bool,
 }
 
-/// What is known of it.
+/// The result of the trials of a kind of call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
     /// The seconds of the native call.
@@ -103,7 +104,20 @@ impl Table {
         Ok((table, wrong))
     }
 
-    /// Adds a finding to what is known of its kind of call.
+    /// The text of a file after a change of its table.
+    ///
+    /// # Errors
+    /// The file and the reason: it is no table, or would be too long.
+    pub fn changed(file: &Path, text: &str, change: impl FnOnce(&mut Self)) -> Result<String, String> {
+        let change = || {
+            let (mut table, _) = Self::parse(text)?;
+            change(&mut table);
+            Some(table.text()).filter(|text| text.len() <= MOST_BYTES).ok_or_else(|| "it would be too long".to_owned())
+        };
+        change().map_err(|why| format!("{}: {why}", file.display()))
+    }
+
+    /// Adds a finding; one of the same kind of call is joined with it.
     pub fn add(&mut self, cell: Cell, finding: Finding) {
         self.cells.entry(cell).and_modify(|known| *known = known.joined(finding)).or_insert(finding);
     }
@@ -113,7 +127,7 @@ impl Table {
         other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), *finding));
     }
 
-    /// Takes over what another table has of kinds of calls of which this one knows nothing.
+    /// Adds the findings of another table for the kinds of calls that this one lacks.
     pub fn fill_from(&mut self, other: Self) {
         other.cells.into_iter().for_each(|(cell, finding)| _ = self.cells.entry(cell).or_insert(finding));
     }
@@ -123,7 +137,7 @@ impl Table {
         self.cells.retain(|cell, finding| keep(cell, finding));
     }
 
-    /// What is known of a kind of call.
+    /// The finding of a kind of call.
     pub fn get(&self, cell: &Cell) -> Option<&Finding> {
         self.cells.get(cell)
     }
@@ -133,7 +147,7 @@ impl Table {
         self.cells.iter()
     }
 
-    /// Whether nothing is known.
+    /// True for a table without findings.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -180,8 +194,8 @@ fn parse_line(line: &str) -> Option<(Cell, Finding)> {
     is_plain.then_some((cell, finding))
 }
 
-/// The levels of a communicator with their counts, and the order of its ranks over them: `4x(8) cyclic` for four nodes
-/// of eight ranks each, numbered in turn. Equal on all ranks. `None`: it is too long to be kept.
+/// The levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8) cyclic` for
+/// four nodes of eight ranks each in cyclic order. Equal on all ranks. `None`: it is too long for a table.
 pub fn signature(levels: &LevelGroup) -> Option<String> {
     let shape = shape(&Part::Many(levels.clone()));
     let mut node_of = vec![];
@@ -272,6 +286,22 @@ mod tests {
         for wrong in ["hsplit-tuning 2\n", "x", "\0"] {
             assert!(Table::parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_change_keeps_what_is_no_table() {
+        let file = Path::new("/tuning");
+        assert!(Table::changed(file, "x", |_| ()).is_err_and(|why| why.starts_with("/tuning: ")));
+        let mut one = Table::default();
+        one.add(cell(3), finding(1.0, 2.0));
+        let changed = Table::changed(file, "", |table| table.merge(&one)).expect("a table");
+        assert_eq!(changed, one.text());
+        let long = |table: &mut Table| {
+            for class in 0..2000 {
+                table.add(Cell { mpi: format!("{class:03000}"), ..cell(3) }, finding(1.0, 2.0));
+            }
+        };
+        assert_eq!(Table::changed(file, "", long), Err("/tuning: it would be too long".to_owned()));
     }
 
     #[test]

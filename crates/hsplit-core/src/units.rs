@@ -28,6 +28,11 @@ pub fn yes_or_no(text: &str) -> Option<bool> {
     }
 }
 
+/// The seconds since 1970, by the system's clock; 0 before that.
+pub fn seconds_since_1970() -> u64 {
+    std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs())
+}
+
 /// Seconds since 1970 as a date in UTC (the days by Howard Hinnant's civil_from_days).
 pub fn date(seconds: u64) -> String {
     let (days, time) = (seconds / 86400 + 719_468, seconds % 86400);

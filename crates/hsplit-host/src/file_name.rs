@@ -5,14 +5,14 @@ use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use crate::source::identity::host_names;
+use crate::source::identity::best_host_name;
 
-/// The name with these filled in. `job`: asked for where the name has it.
+/// The name with these replaced. `job` is called if the name contains `%j`.
 pub fn expanded(name: &str, job: impl Fn() -> String) -> String {
     expanded_with(name, |letter| match letter {
         'j' => Some(job()),
         'u' => Some(user()),
-        'h' => Some(host_names().into_iter().next().unwrap_or_default()),
+        'h' => Some(best_host_name()),
         _ => None,
     })
 }
@@ -27,7 +27,7 @@ fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
         match letter {
             Some('%') => text.push('%'),
             Some(letter) => match value(letter) {
-                // It names no other folder.
+                // A value cannot lead to another folder.
                 Some(value) => text += &value.replace('/', "_"),
                 None => text.extend(['%', letter]),
             },

@@ -14,12 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it looks.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The text of a file of at most so many bytes.
+/// The text of a file that has at most `most` bytes.
 ///
 /// # Errors
 /// Why it cannot be read.
 pub fn contents(path: &Path, most: usize) -> io::Result<String> {
-    // What is no file, a pipe for instance, is not waited for.
+    // A pipe without a writer must not keep the process waiting.
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("it is not a file"));
@@ -56,7 +56,7 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
     let file = open(OpenOptions::new().create(true).truncate(false), &lock).map_err(|error| in_words(&lock, error))?;
     wait_for(&file).map_err(|error| in_words(&lock, error))?;
     let text = change(&read(path, most).map_err(|error| in_words(path, error))?)?;
-    // What a killed job has left under this name goes; nobody else has it open while the lock is held.
+    // A killed job may have left such a file; nobody else has it open while the lock is held.
     let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
     let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).and_then(|()| fs::rename(&fresh, path));

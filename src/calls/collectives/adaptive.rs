@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::lock;
 use crate::calls::progress::{self, Progress, left};
@@ -29,7 +28,7 @@ use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::emulation::read_text;
-use hsplit_core::units::date;
+use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::logger::PROGRESS;
 use hsplit_mpi::clock::Moment;
 use hsplit_mpi::experiment::combining;
@@ -315,10 +314,9 @@ fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Fai
 }
 
 fn provenance(runtime: &Runtime, processes: u32) -> Provenance {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Provenance {
         by: format!("libhsplit {}", env!("CARGO_PKG_VERSION")),
-        date: date(seconds),
+        date: date(seconds_since_1970()),
         mpi: runtime.native.description.clone(),
         processes: processes.to_string(),
     }

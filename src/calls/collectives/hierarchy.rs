@@ -62,7 +62,7 @@ pub struct Hierarchy {
     /// How blocks go between neighbours, once a call has asked.
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
-    /// What later jobs know such communicators by.
+    /// The key of such communicators in the results of trials, if it is known.
     signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
@@ -176,7 +176,7 @@ impl Hierarchy {
         Ok(is_short && !self.is_read(comm, operation, bytes)?)
     }
 
-    /// What earlier and later jobs know such communicators by; `None`: nothing is known, or kept, of this one.
+    /// The key of such communicators in the results of trials; `None`: results are neither used nor kept for this one.
     pub(super) fn signature(&self) -> Option<&str> {
         self.signature.get_or_init(|| signature(&self.levels)).as_deref()
     }
@@ -303,11 +303,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     }
     // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
     let is_shared = peers::share(comm, Feature::Collectives)?;
-    let (levels, is_tuned) = if is_shared {
-        levels_of(runtime, comm)?
-    } else {
-        (LevelGroup::of(&vec![Position::default(); comm.size() as usize]), false)
-    };
+    let (levels, is_tuned) = if is_shared { levels_of(runtime, comm)? } else { (no_levels(comm), false) };
     let (has_levels, node_count) = (levels.has_levels(), levels.nodes());
     let channel = if has_levels { Some(Arc::new(Channel::between(comm)?)) } else { None };
     let is_adaptive = has_levels && runtime.settings.collectives.any_adaptive();
@@ -348,8 +344,13 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     Ok(hierarchy)
 }
 
-/// The levels of a communicator; none where its ranks have different settings, or where a rank cannot combine data. And
-/// whether all of them know the same of earlier jobs: a spawned world reads the files later than those that spawn it.
+/// The levels of a communicator of which nothing is known: all its calls are native.
+fn no_levels(comm: &Comm) -> LevelGroup {
+    LevelGroup::of(&vec![Position::default(); comm.size() as usize])
+}
+
+/// The levels of a communicator; none if its ranks have different settings, or if a rank cannot combine data. True with
+/// them if all ranks have the same results of earlier jobs (`tuning=`).
 fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
     let tuning = tuning::fingerprint().to_le_bytes();
@@ -357,19 +358,19 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error
     let combines = u8::from(BUILT_FOR != Family::OpenMpi || has_world());
     let mine = [&fingerprint[..], &[combines], &tuning, &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
-    let nowhere = || LevelGroup::of(&vec![Position::default(); comm.size() as usize]);
     if all.iter().any(|record| record.get(fingerprint.len()) == Some(&0)) {
-        return Ok((nowhere(), false));
+        return Ok((no_levels(comm), false));
     }
     let rest = fingerprint.len() + 1;
     let tunings: Vec<_> = all.iter().map(|record| record.get(rest..rest + tuning.len())).collect();
+    // A spawned world reads the files later than the world that spawns it.
     let is_tuned = tuning::fingerprint() != 0 && tunings.windows(2).all(|two| two[0] == two[1]);
     let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1 + tuning.len()..)?);
     let positions: Option<Vec<Position>> = all.iter().map(position).collect();
     let levels = positions.map_or_else(
         || {
             log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
-            nowhere()
+            no_levels(comm)
         },
         |positions| LevelGroup::of(&positions),
     );

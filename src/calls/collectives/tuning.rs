@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What trials have found, from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
+//! The results of trials, kept from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
 //!
-//! The first process reads the files in `MPI_Init` and gives all others their text, so that every decision by them is
-//! the same on all ranks. What it has found itself it writes in `MPI_Finalize`.
+//! The first process reads the files in `MPI_Init` and sends their text to all others, so that every decision by them is
+//! the same on all ranks. In `MPI_Finalize` it adds the results of its own trials.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use std::time::UNIX_EPOCH;
 
 use super::lock;
 use crate::calls::peers;
@@ -17,32 +16,33 @@ use hsplit_collectives::autotune::Route;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
+use hsplit_core::units::seconds_since_1970;
 use hsplit_host::file_name::expanded;
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
 
-/// More text is not given to all processes.
+/// The longest text that is sent to all processes.
 const MOST_SHARED: usize = 256 << 10;
 
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
 pub type TrialKey = (Operation, u32, bool);
 
 struct Tuning {
-    /// The MPI and this library, with their versions: what others have found does not count.
+    /// The MPI and this library, with their versions: results of others do not count.
     mpi: String,
     /// The same in all processes.
     known: Table,
-    /// What trials of this process have found.
+    /// The results of this process's trials.
     learned: Mutex<Table>,
     /// [`fingerprint`]
     fingerprint: u64,
-    /// Where it goes, at the first process.
+    /// The files, at the first process.
     files: Vec<PathBuf>,
 }
 
 static TUNING: OnceLock<Tuning> = OnceLock::new();
 
-/// Reads what earlier jobs have found, where the variable asks for it. Collective.
+/// Reads the results of earlier jobs, if the variable asks for it. Collective.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -62,15 +62,14 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
         log::warn!("HSPLIT_COLLECTIVES: tuning: there is more than {} KiB for this MPI; ignored", MOST_SHARED >> 10);
         text.clear();
     }
-    let texts = together.gather_to_all(text.as_bytes())?;
-    let text = String::from_utf8_lossy(texts.first().map_or(&[][..], Vec::as_slice)).into_owned();
+    let text = together.tell_sleeping(text)?;
     let known = Table::parse(&text).map_or_else(|_| Table::default(), |(known, _)| known);
     let fingerprint = hash(format!("{mpi}\n{text}").as_bytes());
     let _ = TUNING.set(Tuning { mpi, known, fingerprint, learned: Mutex::default(), files });
     Ok(())
 }
 
-/// A number that differs where processes know different things of earlier jobs; 0 where they know nothing.
+/// A number that differs if processes have different results of earlier jobs; 0 without `tuning=`.
 pub fn fingerprint() -> u64 {
     TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
@@ -95,7 +94,7 @@ fn read(file: &Path) -> Table {
     }
 }
 
-/// What earlier jobs have found of such calls on communicators of this signature. The same on all ranks of one.
+/// The route that earlier jobs have found for such calls on communicators of this signature. Equal on all ranks.
 pub fn known(comm: &str, key: &TrialKey) -> Option<Route> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
     let cell = cell(tuning, comm, key);
@@ -104,7 +103,7 @@ pub fn known(comm: &str, key: &TrialKey) -> Option<Route> {
     Some(finding.route())
 }
 
-/// Notes what a trial has found: the seconds of both routes.
+/// Adds the result of a trial: the seconds of both routes.
 pub fn learn(comm: &str, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
     let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
     lock(&tuning.learned).add(cell(tuning, comm, key), Finding { native, hierarchical, trials: 1, day: today() });
@@ -115,7 +114,7 @@ fn cell(tuning: &Tuning, comm: &str, (operation, class, is_short): &TrialKey) ->
     Cell { mpi: tuning.mpi.clone(), comm, operation, class: *class, is_short: *is_short }
 }
 
-/// Adds what this job has found to the first file that can be written. Before `MPI_Finalize`.
+/// Adds the results of this job to the first file that can be written. Before `MPI_Finalize`.
 pub fn save() {
     let Some(tuning) = TUNING.get() else { return };
     let learned = std::mem::take(&mut *lock(&tuning.learned));
@@ -126,12 +125,8 @@ pub fn save() {
     for file in &tuning.files {
         // A folder of this user's in one of the site's is made here. (If it cannot be, the next line says why.)
         let _ = file.parent().map(fs::create_dir);
-        let written = shared_file::update(file, MOST_BYTES, |text| {
-            let (mut table, _) = Table::parse(text).map_err(|why| format!("{}: {why}", file.display()))?;
-            table.merge(&learned);
-            let text = table.text();
-            if text.len() > MOST_BYTES { Err(format!("{}: it would be too long", file.display())) } else { Ok(text) }
-        });
+        let written =
+            shared_file::update(file, MOST_BYTES, |text| Table::changed(file, text, |table| table.merge(&learned)));
         match written {
             Ok(()) => return,
             Err(why) => whys.push(why),
@@ -141,5 +136,5 @@ pub fn save() {
 }
 
 fn today() -> u64 {
-    UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / 86_400
+    seconds_since_1970() / 86_400
 }

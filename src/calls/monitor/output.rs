@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use crate::calls::runtime::Runtime;
 use hsplit_core::communicator::Communicator;
-use hsplit_host::source::identity::host_names;
+use hsplit_core::units::{date, seconds_since_1970};
+use hsplit_host::source::identity::best_host_name;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
@@ -35,8 +36,7 @@ pub(super) struct Since {
 impl Since {
     /// From now on.
     pub fn now() -> Self {
-        let since_1970 = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
-        Self { clock: Instant::now(), date: hsplit_core::units::date(since_1970.as_secs()) }
+        Self { clock: Instant::now(), date: date(seconds_since_1970()) }
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) fn part(
     let place = runtime.home_place().unwrap_or_default();
     Part {
         rank,
-        host: host_names().into_iter().next().unwrap_or_default(),
+        host: best_host_name(),
         place: path_of(&place),
         date: since.date.clone(),
         seconds: since.clock.elapsed().as_secs_f64(),

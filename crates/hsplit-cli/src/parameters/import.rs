@@ -2,7 +2,6 @@
 //! `hsplit parameters import`: parameters from a matrix of latencies that another tool has measured.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use hsplit_collectives::model::matrix::LatencyMatrix;
@@ -10,7 +9,7 @@ use hsplit_collectives::model::parameters::Gap;
 use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_core::emulation::read_text;
 use hsplit_core::latency::Tolerance;
-use hsplit_core::units::date;
+use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_program::units::size;
 
 use super::Failure;
@@ -61,10 +60,9 @@ impl Arguments {
         let gap = gap.map_err(|error| Failure::of_usage("--message", error))?;
         let matrix = LatencyMatrix::read(&content).map_err(|error| Failure::of(&name, error))?;
         let platform = matrix.platform(self.tolerance, &gap).map_err(|error| Failure::of(&name, error))?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let provenance = Provenance {
             by: format!("hsplit {}, from {name}", env!("CARGO_PKG_VERSION")),
-            date: date(now),
+            date: date(seconds_since_1970()),
             processes: matrix.names.len().to_string(),
             ..Provenance::default()
         };

@@ -64,6 +64,11 @@ pub fn host_names() -> Vec<String> {
     names(host_name(), |name| std::env::var(name).ok())
 }
 
+/// The best name of this host.
+pub fn best_host_name() -> String {
+    host_names().into_iter().next().unwrap_or_default()
+}
+
 /// The same for a host that the kernel calls so, in this environment. Slurm's name is left out where it may be that of
 /// another host.
 fn names(kernel: String, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
