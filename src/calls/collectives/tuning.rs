@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The results of trials, kept from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
 //!
-//! The first process reads the files in `MPI_Init` and sends their text to all others, so that every decision by them is
-//! the same on all ranks. In `MPI_Finalize` it adds the results of its own trials.
+//! The first process reads the files in `MPI_Init` and sends their text to all others, so that every decision by them
+//! is the same on all ranks. In `MPI_Finalize` it adds the results of its own trials.
 
 use std::fs;
 use std::path::{Path, PathBuf};
