@@ -10,7 +10,7 @@ use hsplit_core::emulation::System;
 use hsplit_core::level::{Level, NETWORK_PREFIX, ring_name};
 use hsplit_core::message::cleaned;
 use hsplit_core::name::Name;
-use hsplit_core::network::{Format, Network, SwitchTree, hostlist};
+use hsplit_core::network::{Format, Network, SwitchTree, hostlist, in_a_line};
 use hsplit_core::place::Step;
 use hsplit_core::ranks::abridge;
 use hsplit_core::tree::text::{Ink, Paint};
@@ -98,9 +98,12 @@ impl Topology {
             1 => "1 switch".to_owned(),
             _ => format!("{switches} switches"),
         };
+        let others = self.tree.above_all_others().map(|network| format!("all other hosts below {network}"));
         let what = if self.tree.is_flat() { "no switches".to_owned() } else { format!("{hosts}, {above}") };
         let words = format!("{}{from}, read by source '{}': {what}", self.path, self.form.source());
-        let notes = self.tree.notes.iter().map(|note| (NOTE.to_owned(), note.clone()));
+        let left_out = Some(&self.tree.left_out).filter(|left_out| !left_out.is_empty());
+        let left_out = left_out.map(|left_out| format!("left out: {}", in_a_line(left_out)));
+        let notes = self.tree.notes.iter().cloned().chain(others).chain(left_out).map(|note| (NOTE.to_owned(), note));
         std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
     }
 

@@ -2,9 +2,10 @@
 //! The network above the nodes, as texts tell it: a tree of switches over hosts.
 //!
 //! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
-//! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once,
-//! there. A text with a mistake gives no tree, but a line for each mistake: all processes of a job read the same text,
-//! so they all know the same of it, or nothing.
+//! [`Builder`]; what the parts have to fulfil together (no circle, no host twice) is tested once,
+//! there. A text that was written for this library and has a mistake gives no tree, but a line for each mistake. Of one
+//! that another program wrote, or that was written for another program, the lines with mistakes are left out. All
+//! processes of a job read the same text, so they all know the same of it.
 //!
 //! A child's number is its position below its switch, hosts and switches counted together. So every process works out
 //! the same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either
@@ -23,8 +24,10 @@ mod builder;
 pub(crate) mod coordinates;
 pub(crate) mod fabric;
 pub mod file;
+mod groups;
 pub mod hostlist;
 mod position;
+mod shared;
 pub mod slurm;
 
 pub(crate) use builder::Builder;
@@ -309,6 +312,8 @@ pub struct SwitchTree {
     switches: Vec<Switch>,
     hosts: Vec<Host>,
     host_index: HashMap<String, u32>,
+    /// The switch of all hosts that the text does not name.
+    all_others: Option<u32>,
     /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
     /// The dimensions that the coordinates of hosts are in, where the text has any: those of the torus; or how many
@@ -316,6 +321,8 @@ pub struct SwitchTree {
     dims: Arc<[u64]>,
     /// What a user should know of it.
     pub notes: Vec<String>,
+    /// What is wrong in the text, and was left out.
+    pub left_out: Vec<Mistake>,
 }
 
 /// The hosts that a short name may mean.
@@ -334,7 +341,8 @@ impl SwitchTree {
         dims: Arc<[u64]>,
         notes: Vec<String>,
     ) -> Self {
-        Self { switches, hosts, host_index, short_names: OnceLock::new(), dims, notes }
+        let (all_others, left_out, short_names) = (None, vec![], OnceLock::new());
+        Self { switches, hosts, host_index, all_others, short_names, dims, notes, left_out }
     }
 
     /// A network without switches, which names no hosts.
@@ -344,7 +352,7 @@ impl SwitchTree {
 
     /// Whether there are no switches above any host, whatever it is called.
     pub fn is_flat(&self) -> bool {
-        self.hosts.is_empty()
+        self.hosts.is_empty() && self.all_others.is_none()
     }
 
     /// How many hosts it has.
@@ -352,9 +360,17 @@ impl SwitchTree {
         self.hosts.len()
     }
 
-    /// How many switches it has.
+    /// How many switches it has that hold hosts.
     pub fn switches(&self) -> usize {
-        self.switches.len()
+        self.switches.iter().filter(|switch| switch.holds > 0).count()
+    }
+
+    /// What is above each host that the text does not name, where it says something of all of them.
+    pub fn above_all_others(&self) -> Option<Network> {
+        let switch = self.all_others?;
+        let network = self.above(&Host { spot: Spot::Switch(switch), instance: 0 });
+        // Which of them a node is, only its own number tells.
+        Some(Network { node: None, ..network })
     }
 
     /// All hosts in the order of the text, by their names in lower case, and what is above each.
@@ -382,7 +398,7 @@ impl SwitchTree {
         names.into_iter().zip(networks).collect()
     }
 
-    /// What is above the host of this name; `None` where it has no such host.
+    /// What is above the host of this name; `None` where the text says nothing of it.
     ///
     /// Case does not matter. A host goes by its full name, else by what is before its first dot: where the text has
     /// short names they mean that host in any domain, and a short name means a full one of the text.
@@ -396,7 +412,7 @@ impl SwitchTree {
             None if !name.contains('.') => self.with_short_name(&name)?,
             known => known,
         };
-        Ok(known.map(|index| self.above(&self.hosts[index as usize])))
+        Ok(known.map(|index| self.above(&self.hosts[index as usize])).or_else(|| self.above_all_others()))
     }
 
     /// Whether the text has a host of exactly this name. Case does not matter.

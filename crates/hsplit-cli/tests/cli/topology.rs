@@ -227,6 +227,19 @@ fn a_flat_topology_has_no_switches() {
 }
 
 #[test]
+fn lines_that_are_left_out_of_slurms_files() {
+    let conf = file("left-out.conf", b"SwitchName=a Nodes=n[1-2]\nSwitchName=b Nodes=n[\nSwitchName=c Nodes=ALL\n");
+    assert_eq!(
+        output(&["tree", "--topology", conf.to_str().unwrap()]).lines().skip(1).collect::<Vec<_>>(),
+        [
+            "# note:     all other hosts below c",
+            "# note:     left out: line 2: 'n[': '[' without ']'",
+            "Net_level0 #0 (= a)  2 hosts: n[1-2]"
+        ]
+    );
+}
+
+#[test]
 fn mistakes_in_topology_files() {
     let wrong = file("wrong.topology", b"leaf a: n1\nleaf\nleaf b: n[\nleaf c: n1\nleaf d: n1\n");
     let said = "line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'n[': '[' without ']'; \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Puts a tree together from what a text says, and notes what cannot be: two parents, circles, a host twice.
+//! Puts a tree together from what a text says, and notes what cannot be: circles, a host twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,26 +7,41 @@ use std::sync::Arc;
 use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
 use crate::message::cleaned;
 
-use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist};
+use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
 
+/// What counts for the hosts that no line names: more than all that lines can name.
+const ALL_OTHERS: u32 = 1 << 30;
 /// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
 const MOST_MISTAKES: usize = 1000;
 
 /// A switch as a text declares it.
-struct Declared {
+pub(super) struct Declared {
     at: At,
-    names: Vec<String>,
-    parent: Option<u32>,
+    pub(super) names: Vec<String>,
+    pub(super) parent: Option<u32>,
     adopted_at: At,
+}
+
+/// A further parent of a switch.
+pub(super) struct Link {
+    pub(super) at: At,
+    pub(super) parent: u32,
+    pub(super) child: u32,
 }
 
 /// Puts a tree together from what a text says, line by line.
 #[derive(Default)]
 pub(crate) struct Builder {
-    switches: Vec<Declared>,
+    pub(super) switches: Vec<Declared>,
+    /// Further parents, of switches that have one.
+    pub(super) further: Vec<Link>,
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,
     host_index: HashMap<String, u32>,
+    /// The switch of all hosts that no line names.
+    all_others: Option<u32>,
+    /// Whether a line with a mistake is left out, and the others are used.
+    leaves_out: bool,
     /// The length of each dimension, where hosts have coordinates.
     dims: Arc<[u64]>,
     /// What the text may still expand to.
@@ -38,6 +53,11 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
+    /// For a text that was not written for this library: a line with a mistake does not spoil the others.
+    pub(crate) fn that_leaves_out() -> Self {
+        Self { leaves_out: true, ..Self::default() }
+    }
+
     /// Notes a mistake; after very many, only that there are more.
     pub(crate) fn wrong(&mut self, at: &At, text: impl Into<String>) {
         const LAST: usize = MOST_MISTAKES - 1;
@@ -53,18 +73,20 @@ impl Builder {
         let index = self.switches.len() as u32;
         let name = name.map(cleaned);
         let name = name.as_deref();
-        if let Some(name) = name {
-            match self.by_name.get(&folded(name)) {
-                Some(&known) => {
-                    let before = self.switches[known as usize].at.clone();
-                    self.wrong(at, format!("there is a '{name}' already, at {before}"));
-                }
-                None => drop(self.by_name.insert(folded(name), index)),
-            }
+        if let Some(name) = name.filter(|name| self.is_new(at, name)) {
+            self.by_name.insert(folded(name), index);
         }
         let names = kind.into_iter().chain(name).map(str::to_owned).collect();
         self.switches.push(Declared { at: at.clone(), names, parent: None, adopted_at: At::default() });
         index
+    }
+
+    /// Whether there is no switch of this name; a second one is a mistake.
+    pub(crate) fn is_new(&mut self, at: &At, name: &str) -> bool {
+        let Some(known) = self.switch_named(name) else { return true };
+        let before = self.switches[known as usize].at.clone();
+        self.wrong(at, format!("there is a '{name}' already, at {before}"));
+        false
     }
 
     /// The switch of this name.
@@ -72,15 +94,19 @@ impl Builder {
         self.by_name.get(&folded(name)).copied()
     }
 
-    /// Puts one switch below another.
+    /// Puts one switch below another. Several switches above one are one group of the tree.
     pub(crate) fn adopt(&mut self, at: &At, parent: u32, child: u32) {
         let switch = &mut self.switches[child as usize];
-        if switch.parent.is_none() {
-            (switch.parent, switch.adopted_at) = (Some(parent), at.clone());
-            return;
+        match switch.parent {
+            None => (switch.parent, switch.adopted_at) = (Some(parent), at.clone()),
+            Some(known) if known == parent => {}
+            Some(_) => self.further.push(Link { at: at.clone(), parent, child }),
         }
-        let (name, before) = (switch.names.last().cloned().unwrap_or_default(), switch.adopted_at.clone());
-        self.wrong(at, format!("switch '{name}' has a parent already, at {before}"));
+    }
+
+    /// The outermost switch around this one, where there is no circle.
+    pub(crate) fn top(&self, switch: u32) -> u32 {
+        std::iter::successors(Some(switch), |&switch| self.switches[switch as usize].parent).last().unwrap_or(switch)
     }
 
     /// Hosts have coordinates in these dimensions, of a torus or of switches and ports.
@@ -91,6 +117,14 @@ impl Builder {
     /// Puts all hosts of a list at a port of a switch, and says how many these are.
     pub(crate) fn add_hosts_at_port(&mut self, at: &At, switch: u32, position: u64, list: &str) -> usize {
         self.put_all(at, Spot::Port { switch, position }, list)
+    }
+
+    /// Puts all hosts that no line names below a switch.
+    pub(crate) fn add_all_others(&mut self, at: &At, switch: u32) {
+        if self.all_others.is_some() {
+            return self.wrong(at, "another switch has all hosts already");
+        }
+        self.all_others = Some(switch);
     }
 
     /// Puts a host below a switch.
@@ -145,20 +179,33 @@ impl Builder {
         }
     }
 
+    /// Puts the hosts of each switch below another.
+    pub(super) fn move_hosts(&mut self, mut to: impl FnMut(u32) -> u32) {
+        for (spot, _) in &mut self.hosts {
+            if let Spot::Switch(switch) | Spot::Port { switch, .. } = spot {
+                *switch = to(*switch);
+            }
+        }
+        self.all_others = self.all_others.map(to);
+    }
+
     /// The tree.
     ///
     /// # Errors
     /// All mistakes, in the order of the text.
     pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
-        if self.mistakes.is_empty() {
-            self.find_depths();
+        shared::unite_parents(&mut self);
+        let is_usable = |builder: &Self| builder.mistakes.is_empty() || builder.leaves_out;
+        let is_too_deep = is_usable(&self) && self.find_depths();
+        if is_usable(&self) && self.hosts.is_empty() && self.all_others.is_none() {
+            self.leaves_out = false;
+            if self.mistakes.is_empty() {
+                self.wrong(&At::default(), "no line of it names a host (hsplit-topology(5) has the forms)");
+            }
         }
-        if self.mistakes.is_empty() && self.hosts.is_empty() {
-            self.wrong(&At::default(), "no line of it names a host (hsplit-topology(5) has the forms)");
-        }
-        if !self.mistakes.is_empty() {
-            self.mistakes.sort_by_key(|mistake| mistake.at.line);
+        self.mistakes.sort_by_key(|mistake| mistake.at.line);
+        if is_too_deep || !is_usable(&self) {
             return Err(self.mistakes);
         }
         let holds = self.hosts_below();
@@ -171,17 +218,19 @@ impl Builder {
         };
         let mut switches: Vec<Switch> = vec![];
         for (declared, holds) in self.switches.into_iter().zip(holds) {
-            let instance = number(declared.parent);
+            let instance = if holds > 0 { number(declared.parent) } else { 0 };
             switches.push(Switch { instance, names: declared.names, parent: declared.parent, holds });
         }
         let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
-        Ok(SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes))
+        let tree = SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes);
+        Ok(SwitchTree { all_others: self.all_others, left_out: self.mistakes, ..tree })
     }
 
     /// How many hosts are below each switch; the tree has no circles.
     fn hosts_below(&self) -> Vec<u32> {
         let mut holds = vec![0; self.switches.len()];
         self.hosts.iter().filter_map(|(spot, _)| spot.switch()).for_each(|switch| holds[switch as usize] += 1);
+        self.all_others.iter().for_each(|&switch| holds[switch as usize] += ALL_OTHERS);
         let mut open = vec![0_u32; self.switches.len()];
         self.switches.iter().filter_map(|switch| switch.parent).for_each(|parent| open[parent as usize] += 1);
         let mut ready: Vec<usize> = (0..open.len()).filter(|&switch| open[switch] == 0).collect();
@@ -196,8 +245,8 @@ impl Builder {
         holds
     }
 
-    /// Notes what is deeper than any network; the tree has no circles.
-    fn find_depths(&mut self) {
+    /// Whether it is deeper than any network, which is noted; the tree has no circles.
+    fn find_depths(&mut self) -> bool {
         let mut depths = vec![0_u32; self.switches.len()];
         let mut way = vec![];
         for start in 0..self.switches.len() {
@@ -215,14 +264,17 @@ impl Builder {
         if let Some(deep) = depths.iter().position(|&depth| depth > MOST_LEVELS) {
             let at = self.switches[deep].at.clone();
             self.wrong(&at, format!("more than {MOST_LEVELS} switches above each other"));
+            return true;
         }
         let of_host = |(spot, _): &(Spot, At)| spot.switch().map_or(0, |switch| u64::from(depths[switch as usize]));
-        if self.hosts.iter().map(of_host).sum::<u64>() > MOST_STEPS {
+        let is_too_much = self.hosts.iter().map(of_host).sum::<u64>() > MOST_STEPS;
+        if is_too_much {
             self.wrong(&At::default(), "too many switches above too many hosts");
         }
+        is_too_much
     }
 
-    /// Notes one switch of every circle.
+    /// Notes one switch of every circle, and takes it from its parent.
     fn find_circles(&mut self) {
         const NEW: usize = usize::MAX;
         let mut seen_from = vec![NEW; self.switches.len()];
@@ -234,7 +286,8 @@ impl Builder {
             }
             // Where the way up ends at a switch of this very way, it has come round.
             if let Some(switch) = at.filter(|&switch| seen_from[switch] == start) {
-                let switch = &self.switches[switch];
+                let switch = &mut self.switches[switch];
+                switch.parent = None;
                 let (name, place) = (switch.names.last().cloned().unwrap_or_default(), switch.adopted_at.clone());
                 self.wrong(&place, format!("switch '{name}' is below itself"));
             }

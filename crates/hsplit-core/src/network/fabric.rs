@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::groups::Groups;
 use super::{At, Builder, Mistake, SwitchTree};
 
 /// The name of what reduces inside every switch of such a network, and is no host.
@@ -313,7 +314,7 @@ impl Graph {
         mut made: BTreeMap<usize, u32>,
         describe: impl Fn(usize, &[usize]) -> (&'a At, Option<&'a str>),
     ) {
-        let mut groups = Groups((0..self.switches).collect());
+        let mut groups = Groups::new(self.switches);
         for (height, links) in &self.links {
             let mut touched = BTreeSet::new();
             for &(a, b) in links {
@@ -343,24 +344,6 @@ impl Graph {
                 made.insert(group, switch);
             }
         }
-    }
-}
-
-/// Which group each switch is in: the way up leads to the one with the smallest number, on every process alike.
-struct Groups(Vec<usize>);
-
-impl Groups {
-    fn root(&mut self, mut switch: usize) -> usize {
-        while self.0[switch] != switch {
-            self.0[switch] = self.0[self.0[switch]];
-            switch = self.0[switch];
-        }
-        switch
-    }
-
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
     }
 }
 

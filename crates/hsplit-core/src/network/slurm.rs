@@ -27,7 +27,7 @@ pub(crate) fn begins(line: &str) -> bool {
 
 fn begins_conf(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default().to_ascii_lowercase();
-    let key = matches!(word.as_str(), "switchname" | "blockname" | "blocksizes" | "ringname");
+    let key = matches!(word.as_str(), "switchname" | "blockname" | "blocksizes" | "aggregatedblock" | "ringname");
     (key && line.contains('=')) || (word == "include" && line.len() > word.len() && !line.contains(':'))
 }
 
@@ -38,16 +38,16 @@ struct Switches {
     list: String,
 }
 
-#[derive(Default)]
 struct Reader {
     builder: Builder,
     pending: Vec<Switches>,
+    /// The lines `AggregatedBlock=...`, and the blocks of each.
+    aggregated: Vec<(At, String)>,
     blocks: Vec<u32>,
     /// `BlockSizes`, and where.
     sizes: Option<(At, Vec<u64>)>,
-    /// The first line of each plugin.
-    tree: Option<At>,
-    block: Option<At>,
+    /// What the first line declares: the lines of one plugin.
+    plugin: Option<(bool, At)>,
 }
 
 /// Reads a `topology.yaml`, for a job in this partition, or a `topology.conf`; `include` finds the text of a file that
@@ -64,13 +64,18 @@ pub fn read(
     if lines.next().is_some_and(yaml::begins) {
         return yaml::read(text, partition, include);
     }
-    let mut reader = Reader::default();
+    let mut reader = Reader::new();
     reader.builder.budget.take_text(text.len()).map_err(|why| vec![Mistake::new(At::default(), why)])?;
     reader.file(text, None, include, 0);
     reader.finish()
 }
 
 impl Reader {
+    fn new() -> Self {
+        let builder = Builder::that_leaves_out();
+        Self { builder, pending: vec![], aggregated: vec![], blocks: vec![], sizes: None, plugin: None }
+    }
+
     fn file(
         &mut self,
         text: &str,
@@ -109,24 +114,40 @@ impl Reader {
             Ok(entry) => entry,
             Err(why) => return self.builder.wrong(at, why),
         };
-        let plugin = if entry.kind == Kind::Switch { &mut self.tree } else { &mut self.block };
-        plugin.get_or_insert_with(|| at.clone());
-        if entry.kind == Kind::Sizes {
-            return self.sizes(at, entry.name);
+        if let Some(key) = &entry.unknown {
+            self.builder.wrong(at, format!("unknown key '{key}'"));
         }
-        if entry.nodes.is_none() && entry.switches.is_none() {
-            return self.builder.wrong(at, format!("nothing is below '{}'", entry.name));
+        let is_tree = entry.kind == Kind::Switch;
+        let (plugin, first) = self.plugin.get_or_insert_with(|| (is_tree, at.clone())).clone();
+        if plugin != is_tree {
+            return self.builder.wrong(at, format!("switches and blocks in one file, which begins at {first}"));
         }
-        let switch = self.builder.add_switch(at, None, Some(entry.name));
-        if entry.kind == Kind::Block {
+        match entry.kind {
+            Kind::Sizes => self.sizes(at, entry.name),
+            Kind::Aggregated => self.aggregated.push((at.clone(), entry.name.to_owned())),
+            Kind::Switch | Kind::Block => {
+                if let Some(switch) = self.switch(at, entry.kind, entry.name, entry.nodes)
+                    && let Some(list) = entry.switches
+                {
+                    self.pending.push(Switches { at: at.clone(), parent: switch, list: list.to_owned() });
+                }
+            }
+        }
+    }
+
+    /// A new switch or block with its nodes, of which there may be none yet.
+    fn switch(&mut self, at: &At, kind: Kind, name: &str, nodes: Option<&str>) -> Option<u32> {
+        let is_new = self.builder.is_new(at, name);
+        let switch = is_new.then(|| self.builder.add_switch(at, None, Some(name)))?;
+        if kind == Kind::Block {
             self.blocks.push(switch);
         }
-        if let Some(list) = entry.nodes {
-            self.builder.add_hosts(at, switch, list);
+        match nodes {
+            None | Some("") => {}
+            Some(nodes) if nodes.eq_ignore_ascii_case("all") => self.builder.add_all_others(at, switch),
+            Some(nodes) => drop(self.builder.add_hosts(at, switch, nodes)),
         }
-        if let Some(list) = entry.switches {
-            self.pending.push(Switches { at: at.clone(), parent: switch, list: list.to_owned() });
-        }
+        Some(switch)
     }
 
     /// `BlockSizes=30,120`: that many nodes of neighbouring blocks make a bigger block.
@@ -146,24 +167,48 @@ impl Reader {
     }
 
     fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
-        if let (Some(_), Some(at)) = (&self.tree, &self.block) {
-            self.builder.wrong(at, "switches and blocks in one file");
-        }
         for Switches { at, parent, list } in std::mem::take(&mut self.pending) {
-            match hostlist::expand(&list, &mut self.builder.budget) {
-                Err(why) => self.builder.wrong(&at, why),
-                Ok(names) => {
-                    for name in names {
-                        match self.builder.switch_named(&name) {
-                            Some(child) => self.builder.adopt(&at, parent, child),
-                            None => self.builder.wrong(&at, format!("there is no switch '{name}'")),
-                        }
-                    }
-                }
+            for child in self.switches_of(&at, &list) {
+                self.builder.adopt(&at, parent, child);
             }
         }
         self.unite_blocks();
+        self.aggregate();
         self.builder.finish()
+    }
+
+    /// The switches of a list, which may be empty.
+    fn switches_of(&mut self, at: &At, list: &str) -> Vec<u32> {
+        let names = if list.is_empty() { Ok(vec![]) } else { hostlist::expand(list, &mut self.builder.budget) };
+        let names = names.unwrap_or_else(|why| {
+            self.builder.wrong(at, why);
+            vec![]
+        });
+        let mut switches = vec![];
+        for name in names {
+            match self.builder.switch_named(&name) {
+                Some(switch) => switches.push(switch),
+                None => self.builder.wrong(at, format!("there is no switch '{name}'")),
+            }
+        }
+        switches
+    }
+
+    /// Bigger blocks as scontrol prints them, each with all blocks in it: from the smallest up.
+    fn aggregate(&mut self) {
+        let lines = std::mem::take(&mut self.aggregated);
+        let mut bigger: Vec<(At, Vec<u32>)> =
+            lines.into_iter().map(|(at, list)| (at.clone(), self.switches_of(&at, &list))).collect();
+        bigger.sort_by_key(|(_, blocks)| blocks.len());
+        for (at, blocks) in bigger {
+            let switch = self.builder.add_switch(&at, None, None);
+            for block in blocks {
+                let top = self.builder.top(block);
+                if top != switch {
+                    self.builder.adopt(&at, switch, top);
+                }
+            }
+        }
     }
 
     /// Neighbouring blocks, in the order of the file, make the bigger ones that `BlockSizes` lists.
@@ -192,6 +237,8 @@ enum Kind {
     Block,
     /// `BlockSizes=`.
     Sizes,
+    /// `AggregatedBlock=`: a bigger block, as scontrol prints it.
+    Aggregated,
 }
 
 /// A line of `KEY=VALUE` words.
@@ -201,6 +248,8 @@ struct Entry<'a> {
     name: &'a str,
     nodes: Option<&'a str>,
     switches: Option<&'a str>,
+    /// The first key that means nothing here.
+    unknown: Option<String>,
 }
 
 impl<'a> Entry<'a> {
@@ -209,19 +258,26 @@ impl<'a> Entry<'a> {
         let (first, name) = words.next().unwrap_or_else(|| Err(no_pair(text)))?;
         let (kind, known): (_, &[&str]) = match first.as_str() {
             "switchname" => (Kind::Switch, &["switches", "nodes", "linkspeed", "level"]),
-            "blockname" => (Kind::Block, &["nodes"]),
+            "blockname" => (Kind::Block, &["nodes", "blockindex", "blocksize"]),
+            "aggregatedblock" => (Kind::Aggregated, &["nodes", "blockindex", "blocksize"]),
             "blocksizes" => (Kind::Sizes, &[]),
             "ringname" => return Err("rings are no hierarchy".to_owned()),
             _ => {
                 return Err(format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include"));
             }
         };
-        let mut values = vec![None; known.len()];
+        if name.is_empty() {
+            return Err(no_pair(&format!("{first}=")));
+        }
+        let (mut values, mut unknown) = (vec![None; known.len()], None);
         for word in words {
             let (key, value) = word?;
             let Some(at) = known.iter().position(|known| *known == key) else {
-                let twice = key == first;
-                return Err(if twice { second(&key, value) } else { format!("unknown key '{key}'") });
+                if key == first {
+                    return Err(second(&key, value));
+                }
+                unknown.get_or_insert(key);
+                continue;
             };
             if values[at].replace(value).is_some() {
                 return Err(second(&key, value));
@@ -230,7 +286,7 @@ impl<'a> Entry<'a> {
         let value = |wanted| known.iter().position(|known| *known == wanted).and_then(|at| values[at]);
         // 'scontrol show topology' prints the level of a switch, and all nodes below it.
         let nodes = value("nodes").filter(|_| value("level").is_none() || value("switches").is_none());
-        Ok(Self { kind, name, nodes, switches: value("switches") })
+        Ok(Self { kind, name, nodes, switches: value("switches"), unknown })
     }
 }
 
@@ -239,7 +295,7 @@ fn second(key: &str, value: &str) -> String {
 }
 
 /// The pairs `KEY=VALUE` of a line, as Slurm reads them: there may be blanks around the sign, and quotes around the
-/// value. Keys are given in lower case.
+/// value, which may be empty. Keys are given in lower case.
 #[derive(Clone)]
 struct Pairs<'a>(&'a str);
 
@@ -255,15 +311,19 @@ impl<'a> Iterator for Pairs<'a> {
         let Some(behind) = rest.trim_start().strip_prefix('=') else { return Some(Err(no_pair(key))) };
         let rest = behind.trim_start();
         let (value, after) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or_default(),
+            Some(quoted) => match quoted.split_once('"') {
+                Some(pair) => pair,
+                None => return Some(Err(no_pair(&format!("{key}=")))),
+            },
             None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
         };
         // Behind a blank there may be the next pair.
         let is_next_pair = rest.len() < behind.len() && !rest.starts_with('"') && value.contains('=');
-        if key.is_empty() || value.is_empty() || is_next_pair {
-            return Some(Err(no_pair(&format!("{key}="))));
+        if key.is_empty() {
+            return Some(Err(no_pair("=")));
         }
-        self.0 = after;
+        let value = if is_next_pair { "" } else { value };
+        self.0 = if is_next_pair { rest } else { after };
         Some(Ok((key.to_ascii_lowercase(), value)))
     }
 }

@@ -19,6 +19,8 @@ fn survives(form: Format, text: &str) {
     };
     match form.read(text, &include) {
         Ok(tree) => {
+            let lines = text.lines().count();
+            assert!(tree.left_out.iter().all(|mistake| mistake.at.line <= lines && !mistake.text.is_empty()));
             for (host, _) in tree.networks().into_iter().take(20) {
                 let network = tree.find(host).unwrap().expect("a host");
                 assert!(!network.to_string().is_empty());
@@ -59,6 +61,10 @@ fn damaged_files_of_slurm() {
         &[
             samples()[1].clone(),
             "BlockName=a Nodes=n[1-4]\nBlockName=b Nodes=n[5-8]\nBlockSizes=4,8\n".to_owned(),
+            "BlockName=a BlockIndex=0 Nodes=n[1-4] BlockSize=4\nAggregatedBlock=a,b BlockIndex=1 BlockSize=8\n"
+                .to_owned(),
+            "SwitchName=a Nodes=ALL\nSwitchName=b Switches=a,c\nSwitchName=c Switches=a\nSwitchName=d Switches=b\n"
+                .to_owned(),
             concat!(
                 "---\n- topology: t\n  cluster_default: true\n  tree:\n    switches:\n    - switch: s\n",
                 "      children: a,b\n    - {switch: a, nodes: 'n[1-4]'}\n    - {switch: b, nodes: n5}\n",

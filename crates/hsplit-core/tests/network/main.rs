@@ -5,6 +5,7 @@ mod damage;
 mod fabric;
 mod limits;
 mod random;
+mod slurm_files;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,6 +27,11 @@ fn read(text: &str) -> SwitchTree {
 fn mistakes(text: &str) -> Vec<String> {
     let found = Format::of(text).read(text, &nothing_else).expect_err("a text with a mistake");
     found.iter().map(ToString::to_string).collect()
+}
+
+/// What is wrong in a text that is used without it.
+fn left_out(text: &str) -> Vec<String> {
+    read(text).left_out.iter().map(ToString::to_string).collect()
 }
 
 /// A host's path: level, names and number of each step, then the node's number and the names that it gets.
@@ -80,229 +86,6 @@ fn forms_are_told_by_their_text() {
         [File, Slurm, Slurm, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]
     );
     assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
-}
-
-#[test]
-fn slurm_a_handful() {
-    let tree = read(concat!(
-        "# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\n",
-        "SwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\n",
-        "SwitchName=s3 Switches=s[0-2]\n",
-    ));
-    assert_eq!((tree.hosts(), tree.switches()), (18, 4));
-    assert_eq!(path(&tree, "dev0"), "s3=Net_level0#0 s0=Net_level1#0 Machine#0");
-    assert_eq!(path(&tree, "dev11"), "s3=Net_level0#0 s1=Net_level1#1 Machine#5");
-    assert_eq!(path(&tree, "dev17"), "s3=Net_level0#0 s2=Net_level1#2 Machine#5");
-}
-
-#[test]
-fn slurm_as_scontrol_shows_it() {
-    let shown = read(concat!(
-        "SwitchName=core Level=1 LinkSpeed=1 Nodes=n[0-3] Switches=s0,s1 \n",
-        "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n0,n1 \nSwitchName=s1 Level=0 LinkSpeed=1 Nodes=n2,n3 \n",
-    ));
-    let written = read("SwitchName=core Switches=s0,s1\nSwitchName=s0 Nodes=n0,n1\nSwitchName=s1 Nodes=n2,n3\n");
-    for host in ["n0", "n1", "n2", "n3"] {
-        assert_eq!(path(&shown, host), path(&written, host));
-    }
-    // In a file, a switch may have nodes beside switches.
-    let mistakes = mistakes("SwitchName=core Nodes=n[0-3] Switches=s0\nSwitchName=s0 Nodes=n0,n1\n");
-    assert_eq!(mistakes.len(), 2, "{mistakes:?}");
-}
-
-#[test]
-fn slurm_with_blanks_around_signs_and_quotes() {
-    let tree = read(concat!(
-        "SwitchName = core  Switches= s0,s1\r\nSwitchName =s0 Nodes =\t\"n[0-1], n4\" LinkSpeed = 1\r\n",
-        "SwitchName=s1 \\\r\n  Nodes=\\\r\n n[2-3]",
-    ));
-    assert_eq!(path(&tree, "n4"), "core=Net_level0#0 s0=Net_level1#0 Machine#2");
-    assert_eq!(path(&tree, "n3"), "core=Net_level0#0 s1=Net_level1#1 Machine#1");
-    let mistakes = |text| Format::Slurm.read(text, &|_| Err(String::new())).unwrap_err()[0].to_string();
-    assert_eq!(mistakes("SwitchName=a Nodes= Switches=b\n"), "line 1: 'Nodes=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a Nodes=\"n1\n"), "line 1: 'Nodes=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a Nodes=\"\"\n"), "line 1: 'Nodes=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a = n1\n"), "line 1: '=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a Nodes n1\n"), "line 1: 'Nodes' is not KEY=VALUE");
-}
-
-#[test]
-fn slurm_blocks() {
-    let tree = read(concat!(
-        "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\n",
-        "BlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
-    ));
-    assert_eq!(path(&tree, "n128"), "Net_level0#0 b4=Net_level1#3 Machine#31");
-    let tree =
-        read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
-    assert_eq!(path(&tree, "n4"), "Net_level0#0 b2=Net_level1#1 Machine#1");
-    // The third block is alone in the second bigger one: they are one.
-    assert_eq!(path(&tree, "n5"), "Net_level0=b3=Net_level1#1 Machine#0");
-}
-
-#[test]
-fn slurm_yaml_tree() {
-    // The cluster's default topology counts, wherever it stands.
-    let tree = read(concat!(
-        "---\n- topology: flat-one\n  cluster_default: false\n  flat: true\n",
-        "- topology: \"fat tree\"\n  cluster_default: true\n  tree:\n    switches:\n",
-        "      - switch: top\n        children: s[1-2]\n",
-        "      - switch: s1 # a comment\n        nodes: n[0-3]\n",
-        "      - {switch: s2, nodes: [\"n[4-5]\", n6]}\n",
-        "- topology: other\n  cluster_default: true\n  tree: nonsense that is not looked at\n",
-    ));
-    assert_eq!((tree.hosts(), tree.switches()), (7, 3));
-    assert_eq!(path(&tree, "n3"), "top=Net_level0#0 s1=Net_level1#0 Machine#3");
-    assert_eq!(path(&tree, "n6"), "top=Net_level0#0 s2=Net_level1#1 Machine#2");
-    // Without a default, the first one.
-    let tree = read("- topology: a\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n- topology: b\n  flat: yes\n");
-    assert_eq!(path(&tree, "n2"), "x=Net_level0#0 Machine#1");
-    // A flat one is no mistake: it has no switches.
-    let tree = read("- topology: a\n  cluster_default: true\n  flat: true\n");
-    assert!(tree.is_flat() && tree.switches() == 0 && tree.networks().is_empty());
-}
-
-#[test]
-fn slurm_yaml_of_a_partition() {
-    let yaml = concat!(
-        "- topology: wide\n  cluster_default: true\n  tree: {switches: [{switch: w, nodes: 'n[1-2]'}]}\n",
-        "- topology: racks\n  block: {blocks: [{block: r, nodes: 'n[1-2]'}]}\n- topology: none\n  flat: true\n",
-    );
-    let conf = concat!(
-        "# Topology=none\nClusterName=c\nPartitionName=first Nodes=ALL\nINCLUDE parts.conf\n",
-        "PartitionName=Default Topology = none\npartitionname =last Nodes=ALL \\\n  State=UP\n",
-        "PartitionName=own TRESBillingWeights=CPU=1.0,Mem=0.25G Topology=\"wide\"\n",
-        "PartitionName=lost topology=nowhere\n",
-    );
-    let include = |name: &str| match name {
-        "slurm.conf" => Ok(conf.to_owned()),
-        "parts.conf" => Ok("PartitionName=batch Nodes=n[1-2] Topology=racks Default=YES\n".to_owned()),
-        _ => Err("no such file".to_owned()),
-    };
-    let of = |partition| Format::Slurm.read_for(yaml, partition, &include).unwrap();
-    let above = |partition| of(partition).find("n1").unwrap().map(|network| network.to_string());
-    for (partition, expected) in [
-        (None, Some("w")),
-        (Some("first"), Some("w")),
-        (Some("unknown"), Some("w")),
-        (Some("batch"), Some("r")),
-        (Some("last"), None),
-        (Some("own"), Some("w")),
-        (Some("lost"), Some("w")),
-    ] {
-        assert_eq!(above(partition).as_deref(), expected, "{partition:?}");
-        let is_lost = partition == Some("lost");
-        assert_eq!(of(partition).notes.is_empty(), !is_lost, "{partition:?}");
-    }
-    assert!(of(Some("last")).is_flat());
-    assert_eq!(of(Some("lost")).notes, ["there is no topology 'nowhere', which slurm.conf names for partition 'lost'"]);
-    // Without slurm.conf, and where it includes itself.
-    let missing = |_: &str| Err("no such file".to_owned());
-    let tree = Format::Slurm.read_for(yaml, Some("batch"), &missing).unwrap();
-    assert!(tree.notes.is_empty() && tree.find("n1").unwrap().unwrap().to_string() == "w");
-    let round = |_: &str| Ok("Include slurm.conf\nInclude slurm.conf\n".to_owned());
-    assert_eq!(Format::Slurm.read_for(yaml, Some("batch"), &round).unwrap().hosts(), 2);
-}
-
-#[test]
-fn slurm_yaml_blocks() {
-    let tree = read(concat!(
-        "- topology: b\n  block:\n    block_sizes:\n      - 2\n      - 4\n    blocks:\n",
-        "      - block: b1\n        nodes: n[1-2]\n      - block: b2\n        nodes: n[3-4]\n",
-        "      - block: b3\n        nodes: n[5-6]\n",
-    ));
-    let conf =
-        read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
-    for host in ["n1", "n4", "n5"] {
-        assert_eq!(path(&tree, host), path(&conf, host));
-    }
-}
-
-#[test]
-fn slurm_yaml_mistakes() {
-    let mistakes = |text: &str| mistakes(text).join("; ");
-    let one = |body: &str| mistakes(&format!("- topology: a\n{body}"));
-    assert_eq!(one("  ring: x\n"), "line 2: 'ring' is none of topology, cluster_default, tree, block, flat");
-    assert_eq!(one(""), "line 1: the topology 'a' is none of tree, block and flat");
-    assert_eq!(one("  cluster_default: maybe\n"), "line 2: cluster_default: 'maybe' is neither true nor false");
-    assert_eq!(one("  flat: true\n  tree: {switches: []}\n"), "line 3: a topology is one of tree, block and flat");
-    assert_eq!(one("  tree:\n    nodes: x\n"), "line 3: tree: 'nodes' is none of switches");
-    assert_eq!(one("  tree:\n    switches: x\n"), "line 3: switches: not a list");
-    let switches = |text: &str| one(&format!("  tree:\n    switches:\n{text}"));
-    assert_eq!(switches("    - nodes: n1\n"), "line 4: a switch without its name ('switch:')");
-    assert_eq!(
-        switches("    - switch: s\n    - switch: t\n      children: u\n"),
-        "line 4: nothing is below 's'; line 6: there is no switch 'u'"
-    );
-    assert_eq!(switches("    - switch: s\n      nodes: n[\n"), "line 5: 'n[': '[' without ']'");
-    assert_eq!(switches("    - switch: s\n      switch: t\n"), "line 5: a second 'switch'");
-    assert_eq!(
-        one("  block: {block_sizes: [2, 3], blocks: [{block: b, nodes: n1}]}\n"),
-        "line 2: '2,3': each size has to be a power of two times the one before"
-    );
-    assert_eq!(mistakes("- topology: a\n  flat: true\n- topology: a\n  flat: true\n"), "line 3: a second topology 'a'");
-    assert_eq!(mistakes("- topology: &x a\n  flat: *x\n"), "line 2: aliases are not read");
-    assert_eq!(mistakes("---\ntree: x\n"), "line 2: the file: not a list");
-    let deep = format!("- topology: {}\n", "[".repeat(40));
-    assert_eq!(mistakes(&deep), "line 1: lists and mappings are nested too deeply");
-    assert!(mistakes("- topology: a\n  flat: [true\n").contains("no YAML"));
-    assert!(mistakes("- topology: a\n  tree:\n\tswitches: []\n").contains("no YAML"));
-}
-
-#[test]
-fn slurm_includes() {
-    let include = |name: &str| match name {
-        "leaves.conf" => Ok("SwitchName=a Nodes=n1,n2\nSwitchName=b Nodes=n3,n4\n".to_owned()),
-        "round.conf" => Ok("Include round.conf\n".to_owned()),
-        "wrong.conf" => Ok("\nSwitchName=a Nodes=n[\n".to_owned()),
-        other => nothing_else(other),
-    };
-    let tree = Format::Slurm.read("Include leaves.conf\nSwitchName=top Switches=a,b\n", &include).unwrap();
-    assert_eq!(path(&tree, "n3"), "top=Net_level0#0 b=Net_level1#1 Machine#0");
-    let why = |text: &str| in_a_line(&Format::Slurm.read(text, &include).unwrap_err());
-    assert_eq!(why("Include wrong.conf\n"), "wrong.conf, line 2: 'n[': '[' without ']'");
-    assert_eq!(why("Include nowhere\n"), "line 1: nowhere: nowhere is no file");
-    assert_eq!(why("Include round.conf\n"), "round.conf, line 1: files include each other too deeply");
-}
-
-#[test]
-fn slurm_mistakes() {
-    let tree = |lines: &str| mistakes(lines);
-    assert_eq!(
-        tree("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,N1\n"),
-        ["line 2: host 'N1' has a parent already, at line 1"]
-    );
-    assert_eq!(tree("SwitchName=a Nodes=n1,n1\n"), ["line 1: host 'n1' stands twice below its switch, at line 1"]);
-    assert_eq!(tree("SwitchName=a Nodes=n1\nSwitchName=A Nodes=n2\n"), ["line 2: there is a 'A' already, at line 1"]);
-    assert_eq!(
-        tree("SwitchName=a Switches=b\nSwitchName=b Switches=a Nodes=n1\n"),
-        ["line 2: switch 'a' is below itself"]
-    );
-    assert_eq!(tree("SwitchName=a Switches=a Nodes=n1\n"), ["line 1: switch 'a' is below itself"]);
-    assert_eq!(
-        tree("SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a,d\n"),
-        ["line 3: switch 'a' has a parent already, at line 2", "line 3: there is no switch 'd'"]
-    );
-    assert_eq!(
-        tree(
-            "SwitchName=a Nodes=n[2-1] Colour=red\nSwitchName\nSwitchName=b\nRingName=r Nodes=x\nSwitchName=c Nodes=\n"
-        ),
-        [
-            "line 1: unknown key 'colour'",
-            "line 2: 'SwitchName' is not KEY=VALUE",
-            "line 3: nothing is below 'b'",
-            "line 4: rings are no hierarchy",
-            "line 5: 'Nodes=' is not KEY=VALUE"
-        ]
-    );
-    assert_eq!(
-        tree("BlockName=b Nodes=n1\nSwitchName=a Nodes=n2\nBlockSizes=2,5\n"),
-        [
-            "line 1: switches and blocks in one file",
-            "line 3: '2,5': each size has to be a power of two times the one before"
-        ]
-    );
-    assert_eq!(tree("BlockSizes=4\n"), [NO_HOST]);
 }
 
 #[test]

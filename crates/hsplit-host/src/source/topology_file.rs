@@ -111,6 +111,9 @@ impl Answer {
         for note in &tree.notes {
             log::warn!(target: NODE, "{}: {note}", path.display());
         }
+        if !tree.left_out.is_empty() {
+            log::warn!(target: NODE, "{}: left out: {}", path.display(), in_a_line(&tree.left_out));
+        }
         let own = hosts.last().filter(|own| tree.has(own));
         let found = own.into_iter().chain(&hosts).find_map(|host| tree.find(host).transpose());
         let network = match found {

@@ -7,7 +7,7 @@
 
 use saphyr_parser::{Event, Parser, Span, SpannedEventReceiver};
 
-use super::{Reader, Switches, partition};
+use super::{Kind as Declares, Reader, Switches, partition};
 use crate::network::{At, Mistake, SwitchTree};
 
 /// How deep a file nests lists and mappings: five levels are used.
@@ -28,11 +28,11 @@ pub(super) fn read(
     partition: Option<&str>,
     include: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<SwitchTree, Vec<Mistake>> {
-    let mut reader = Reader::default();
+    let mut reader = Reader::new();
     let one = |at: At, why: String| vec![Mistake::new(at, why)];
     reader.builder.budget.take_text(text.len()).map_err(|why| one(At::default(), why))?;
     let document = document(text).map_err(|(at, why)| one(at, why))?;
-    let topologies = topologies(document).map_err(|(at, why)| one(at, why))?;
+    let topologies = topologies(&mut reader, document).map_err(|(at, why)| one(at, why))?;
     let default = || topologies.iter().position(|topology| topology.is_default).unwrap_or(0);
     // Where there is one topology, it is everybody's.
     let partition = partition.filter(|_| topologies.len() > 1);
@@ -50,12 +50,14 @@ pub(super) fn read(
         None => default(),
     };
     let Some(topology) = topologies.into_iter().nth(chosen) else {
-        return Err(one(At::line(1), "there is no topology".to_owned()));
+        reader.builder.wrong(&At::line(1), "there is no topology");
+        return Err(reader.builder.mistakes);
     };
     match topology.body {
         Body::Flat => return Ok(SwitchTree::flat(reader.builder.notes)),
         Body::Tree(at, fields) => tree(&mut reader, &at, fields),
         Body::Block(at, fields) => block(&mut reader, &at, fields),
+        Body::Wrong((at, why)) => return Err(one(at, why)),
     }
     reader.finish()
 }
@@ -175,73 +177,75 @@ enum Body {
     Flat,
     Tree(At, Value),
     Block(At, Value),
+    /// What this one is, is unknown; the others may be right.
+    Wrong(Wrong),
 }
 
-fn topologies(document: Value) -> Result<Vec<Topology>, Wrong> {
+fn topologies(reader: &mut Reader, document: Value) -> Result<Vec<Topology>, Wrong> {
     let mut known: Vec<Topology> = vec![];
     for value in list(document, "the file")? {
-        let topology = topology(value)?;
+        let Some(topology) = topology(reader, value) else { continue };
         if known.iter().any(|other| other.name == topology.name) {
-            return Err((topology.at, format!("a second topology '{}'", topology.name)));
+            reader.builder.wrong(&topology.at, format!("a second topology '{}'", topology.name));
+        } else {
+            known.push(topology);
         }
-        known.push(topology);
     }
     Ok(known)
 }
 
-fn topology(value: Value) -> Result<Topology, Wrong> {
+fn topology(reader: &mut Reader, value: Value) -> Option<Topology> {
     let at = value.at.clone();
     let (mut name, mut is_default, mut body) = (None, false, None);
-    for (key, value) in fields(value, "a topology")? {
+    for (key, value) in reader.kept(fields(value, "a topology"))? {
         let new = match key.name.as_str() {
             "topology" => {
-                name = Some(text(value, "topology")?);
+                name = reader.kept(text(value, "topology"));
                 continue;
             }
             "cluster_default" => {
-                is_default = truth(value, "cluster_default")?;
+                is_default = reader.kept(truth(value, "cluster_default")).unwrap_or(false);
                 continue;
             }
-            "flat" => truth(value, "flat")?.then_some(Body::Flat),
+            "flat" => reader.kept(truth(value, "flat")).unwrap_or(false).then_some(Body::Flat),
             "tree" => Some(Body::Tree(key.at.clone(), value)),
             "block" => Some(Body::Block(key.at.clone(), value)),
             other => {
-                return Err((key.at, format!("'{other}' is none of topology, cluster_default, tree, block, flat")));
+                let why = format!("'{other}' is none of topology, cluster_default, tree, block, flat");
+                Some(Body::Wrong((key.at.clone(), why)))
             }
         };
-        if new.is_some() && body.is_some() {
-            return Err((key.at, "a topology is one of tree, block and flat".to_owned()));
-        }
-        body = body.or(new);
+        body = match (body, new) {
+            (None, new) => new,
+            // A key that is unknown does not change what is known.
+            (Some(Body::Wrong(_)), Some(new)) => Some(new),
+            (Some(known), None | Some(Body::Wrong(_))) => Some(known),
+            (Some(_), Some(_)) => Some(Body::Wrong((key.at, "a topology is one of tree, block and flat".to_owned()))),
+        };
     }
     match (name, body) {
-        (Some(name), Some(body)) => Ok(Topology { at, name, is_default, body }),
-        (None, _) => Err((at, "a topology without its name ('topology:')".to_owned())),
-        (Some(name), None) => Err((at, format!("the topology '{name}' is none of tree, block and flat"))),
+        (Some(name), Some(body)) => Some(Topology { at, name, is_default, body }),
+        (None, _) => {
+            reader.builder.wrong(&at, "a topology without its name ('topology:')");
+            None
+        }
+        (Some(name), None) => {
+            let wrong = (at.clone(), format!("the topology '{name}' is none of tree, block and flat"));
+            Some(Topology { at, name, is_default, body: Body::Wrong(wrong) })
+        }
     }
 }
 
 /// `tree: switches:`, each with its name and its children: switches or nodes.
 fn tree(reader: &mut Reader, at: &At, value: Value) {
-    let result = sections(value, "tree", &["switches"]).and_then(|mut sections| {
-        let switches = sections.remove(0).ok_or_else(|| (at.clone(), "a tree without 'switches'".to_owned()))?;
-        list(switches, "switches")
-    });
-    for switch in reader.kept(result).unwrap_or_default() {
+    let Some([switches]) = reader.sections(value, "tree", ["switches"]) else { return };
+    let Some(switches) = switches else { return reader.builder.wrong(at, "a tree without 'switches'") };
+    for switch in reader.kept(list(switches, "switches")).unwrap_or_default() {
         let at = switch.at.clone();
-        let Some(mut parts) = reader.kept(sections(switch, "a switch", &["switch", "children", "nodes"])) else {
+        let Some([name, children, nodes]) = reader.sections(switch, "a switch", ["switch", "children", "nodes"]) else {
             continue;
         };
-        let (nodes, children) = (parts.pop().flatten(), parts.pop().flatten());
-        let Some(name) = reader.name(&at, parts.pop().flatten(), "switch") else { continue };
-        if nodes.is_none() && children.is_none() {
-            reader.builder.wrong(&at, format!("nothing is below '{name}'"));
-            continue;
-        }
-        let own = reader.builder.add_switch(&at, None, Some(&name));
-        if let Some((at, list)) = nodes.and_then(|nodes| reader.list_of(nodes, "nodes")) {
-            reader.builder.add_hosts(&at, own, &list);
-        }
+        let Some(own) = reader.named(&at, Declares::Switch, name, nodes) else { continue };
         if let Some((at, list)) = children.and_then(|children| reader.list_of(children, "children")) {
             reader.pending.push(Switches { at, parent: own, list });
         }
@@ -250,22 +254,12 @@ fn tree(reader: &mut Reader, at: &At, value: Value) {
 
 /// `block: block_sizes: blocks:`, each with its name and its nodes.
 fn block(reader: &mut Reader, at: &At, value: Value) {
-    let Some(mut parts) = reader.kept(sections(value, "block", &["block_sizes", "blocks"])) else { return };
-    let (blocks, sizes) = (parts.pop().flatten(), parts.pop().flatten());
+    let Some([sizes, blocks]) = reader.sections(value, "block", ["block_sizes", "blocks"]) else { return };
     let Some(blocks) = blocks else { return reader.builder.wrong(at, "blocks without 'blocks'") };
     for block in reader.kept(list(blocks, "blocks")).unwrap_or_default() {
         let at = block.at.clone();
-        let Some(mut parts) = reader.kept(sections(block, "a block", &["block", "nodes"])) else { continue };
-        let nodes = parts.pop().flatten();
-        let Some(name) = reader.name(&at, parts.pop().flatten(), "block") else { continue };
-        let Some(nodes) = nodes else {
-            reader.builder.wrong(&at, format!("nothing is below '{name}'"));
-            continue;
-        };
-        let own = reader.builder.add_switch(&at, None, Some(&name));
-        reader.blocks.push(own);
-        if let Some((at, list)) = reader.list_of(nodes, "nodes") {
-            reader.builder.add_hosts(&at, own, &list);
+        if let Some([name, nodes]) = reader.sections(block, "a block", ["block", "nodes"]) {
+            reader.named(&at, Declares::Block, name, nodes);
         }
     }
     if let Some((at, sizes)) = sizes.and_then(|sizes| reader.list_of(sizes, "block_sizes")) {
@@ -279,18 +273,40 @@ impl Reader {
         result.map_err(|(at, why)| self.builder.wrong(&at, why)).ok()
     }
 
-    fn name(&mut self, at: &At, value: Option<Value>, key: &str) -> Option<String> {
-        let value = value.ok_or_else(|| (at.clone(), format!("a {key} without its name ('{key}:')")));
-        self.kept(value.and_then(|value| text(value, key)))
+    /// A new switch or block with its nodes.
+    fn named(&mut self, at: &At, kind: Declares, name: Option<Value>, nodes: Option<Value>) -> Option<u32> {
+        let key = if kind == Declares::Block { "block" } else { "switch" };
+        let name = name.ok_or_else(|| (at.clone(), format!("a {key} without its name ('{key}:')")));
+        let name = self.kept(name.and_then(|name| text(name, key)))?;
+        let nodes = nodes.and_then(|nodes| self.list_of(nodes, "nodes"));
+        let (at, nodes) = nodes.map_or((at.clone(), None), |(at, nodes)| (at, Some(nodes)));
+        self.switch(&at, kind, &name, nodes.as_deref())
     }
 
-    /// A list of names in brackets, as one text or as a list of the file.
+    /// The values of these keys; another one is a mistake.
+    fn sections<const N: usize>(&mut self, value: Value, what: &str, keys: [&str; N]) -> Option<[Option<Value>; N]> {
+        let mut found = [const { None }; N];
+        for (key, value) in self.kept(fields(value, what))? {
+            match keys.iter().position(|known| *known == key.name) {
+                Some(at) => found[at] = Some(value),
+                None => {
+                    let why = format!("{what}: '{}' is none of {}", key.name, keys.join(", "));
+                    self.builder.wrong(&key.at, why);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// A list of names in brackets, as one text or as a list of the file. It may be empty.
     fn list_of(&mut self, value: Value, key: &str) -> Option<(At, String)> {
         let at = value.at.clone();
         let words = match value.kind {
-            Kind::List(values) => values.into_iter().map(|value| text(value, key)).collect::<Result<Vec<_>, _>>(),
-            _ => text(value, key).map(|word| vec![word]),
+            Kind::List(values) => values,
+            _ => vec![value],
         };
+        let words: Result<Vec<String>, Wrong> =
+            words.into_iter().filter(|word| !is_empty(word)).map(|word| text(word, key)).collect();
         self.kept(words).map(|words| (at, words.join(",")))
     }
 }
@@ -309,16 +325,9 @@ fn fields(value: Value, what: &str) -> Result<Vec<(Key, Value)>, Wrong> {
     }
 }
 
-/// The values of these keys; no other key may be there.
-fn sections(value: Value, what: &str, keys: &[&str]) -> Result<Vec<Option<Value>>, Wrong> {
-    let mut found: Vec<Option<Value>> = keys.iter().map(|_| None).collect();
-    for (key, value) in fields(value, what)? {
-        match keys.iter().position(|known| *known == key.name) {
-            Some(at) => found[at] = Some(value),
-            None => return Err((key.at, format!("{what}: '{}' is none of {}", key.name, keys.join(", ")))),
-        }
-    }
-    Ok(found)
+/// Whether a value is no word at all, or YAML's word for that.
+fn is_empty(value: &Value) -> bool {
+    matches!(&value.kind, Kind::Scalar(text) if matches!(text.trim(), "" | "~" | "null"))
 }
 
 fn text(value: Value, key: &str) -> Result<String, Wrong> {
