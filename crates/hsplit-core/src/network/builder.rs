@@ -15,26 +15,19 @@ const ALL_OTHERS: u32 = 1 << 30;
 const MOST_MISTAKES: usize = 1000;
 
 /// A switch as a text declares it.
-pub(super) struct Declared {
+struct Declared {
     at: At,
-    pub(super) names: Vec<String>,
-    pub(super) parent: Option<u32>,
+    names: Vec<String>,
+    parent: Option<u32>,
     adopted_at: At,
-}
-
-/// A further parent of a switch.
-pub(super) struct Link {
-    pub(super) at: At,
-    pub(super) parent: u32,
-    pub(super) child: u32,
 }
 
 /// Puts a tree together from what a text says, line by line.
 #[derive(Default)]
 pub(crate) struct Builder {
-    pub(super) switches: Vec<Declared>,
-    /// Further parents, of switches that have one.
-    pub(super) further: Vec<Link>,
+    switches: Vec<Declared>,
+    /// Further parents of switches that have one, and where they stand.
+    further: HashMap<shared::Link, At>,
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,
     host_index: HashMap<String, u32>,
@@ -100,7 +93,7 @@ impl Builder {
         match switch.parent {
             None => (switch.parent, switch.adopted_at) = (Some(parent), at.clone()),
             Some(known) if known == parent => {}
-            Some(_) => self.further.push(Link { at: at.clone(), parent, child }),
+            Some(_) => drop(self.further.entry((child, parent)).or_insert_with(|| at.clone())),
         }
     }
 
@@ -179,14 +172,34 @@ impl Builder {
         }
     }
 
-    /// Puts the hosts of each switch below another.
-    pub(super) fn move_hosts(&mut self, mut to: impl FnMut(u32) -> u32) {
+    /// Makes one group of the switches that are above one.
+    fn unite_parents(&mut self) {
+        const MOST_NAMED: usize = 8;
+        let further = std::mem::take(&mut self.further);
+        if further.is_empty() {
+            return;
+        }
+        let first: Vec<Option<u32>> = self.switches.iter().map(|switch| switch.parent).collect();
+        let mut links: Vec<shared::Link> = further.keys().copied().collect();
+        links.sort_unstable();
+        let shared::United { mut groups, parents, in_circles } = shared::unite(&first, links);
+        for link in in_circles {
+            let name = self.switches[link.0 as usize].names.last().cloned().unwrap_or_default();
+            self.wrong(&further[&link], format!("switch '{name}' is in a circle, or above one"));
+        }
+        for (root, group) in groups.members().into_iter().enumerate().filter(|(_, group)| group.len() > 1) {
+            let names = group.iter().flat_map(|&member| std::mem::take(&mut self.switches[member].names));
+            let names: Vec<String> = names.collect();
+            self.switches[root].names = if group.len() > MOST_NAMED { vec![] } else { names };
+        }
+        self.switches.iter_mut().zip(parents).for_each(|(switch, parent)| switch.parent = parent);
+        let mut root = |switch: u32| groups.root(switch as usize) as u32;
         for (spot, _) in &mut self.hosts {
             if let Spot::Switch(switch) | Spot::Port { switch, .. } = spot {
-                *switch = to(*switch);
+                *switch = root(*switch);
             }
         }
-        self.all_others = self.all_others.map(to);
+        self.all_others = self.all_others.map(root);
     }
 
     /// The tree.
@@ -195,7 +208,7 @@ impl Builder {
     /// All mistakes, in the order of the text.
     pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
-        shared::unite_parents(&mut self);
+        self.unite_parents();
         let is_usable = |builder: &Self| builder.mistakes.is_empty() || builder.leaves_out;
         let is_too_deep = is_usable(&self) && self.find_depths();
         if is_usable(&self) && self.hosts.is_empty() && self.all_others.is_none() {

@@ -5,59 +5,53 @@
 //! are one group in turn; a link to a higher one says nothing more, because all groups are equally far from each other
 //! there.
 
-use super::builder::{Builder, Link};
+use std::collections::HashMap;
+
 use super::groups::Groups;
 
-/// The most switches of a group that give it their names.
-const MOST_NAMED: usize = 8;
+/// A switch and one above it.
+pub(super) type Link = (u32, u32);
 
-/// Gives each switch one parent. The first parents have no circle.
-pub(super) fn unite_parents(builder: &mut Builder) {
-    if builder.further.is_empty() {
-        return;
-    }
-    let further = std::mem::take(&mut builder.further);
-    let (heights, further) = match heights(builder, &further) {
-        Ok(heights) => (heights, further),
+/// The tree that is left.
+pub(super) struct United {
+    pub(super) groups: Groups,
+    /// The parent of each group, at the switch that stands for it.
+    pub(super) parents: Vec<Option<u32>>,
+    /// The further links in or above circles, which are left out.
+    pub(super) in_circles: Vec<Link>,
+}
+
+/// Makes a tree of the first parents of switches, which have no circle, and further ones.
+pub(super) fn unite(first: &[Option<u32>], further: Vec<Link>) -> United {
+    let (heights, further, in_circles) = match heights(first, &further) {
+        Ok(heights) => (heights, further, vec![]),
         Err(in_circle) => {
-            // First parents are in no circle, so that one of the further ones closes each.
             let (wrong, right): (Vec<Link>, Vec<Link>) =
-                further.into_iter().partition(|link| in_circle[link.child as usize]);
-            for link in wrong {
-                let name = builder.switches[link.child as usize].names.last().cloned().unwrap_or_default();
-                builder.wrong(&link.at, format!("switch '{name}' is in a circle, or above one"));
-            }
-            let Ok(heights) = self::heights(builder, &right) else { return };
-            (heights, right)
+                further.into_iter().partition(|&(child, _)| in_circle[child as usize]);
+            // What is left of a circle would be one of first parents.
+            (heights(first, &right).unwrap_or_else(|_| vec![0; first.len()]), right, wrong)
         }
     };
-    let mut above: Vec<Vec<u32>> = builder.switches.iter().map(|switch| switch.parent.into_iter().collect()).collect();
-    further.iter().for_each(|link| above[link.child as usize].push(link.parent));
-    let mut groups = unite(&above, &heights);
-    builder.move_hosts(|switch| groups.root(switch as usize) as u32);
-    for (root, group) in groups.members().into_iter().enumerate().filter(|(_, group)| !group.is_empty()) {
-        let parents = group.iter().flat_map(|&member| &above[member]);
-        let parent = parents.min_by_key(|&&parent| heights[parent as usize]);
-        let parent = parent.map(|&parent| groups.root(parent as usize) as u32);
-        if group.len() > 1 {
-            let names = group.iter().flat_map(|&member| std::mem::take(&mut builder.switches[member].names));
-            let names: Vec<String> = names.collect();
-            builder.switches[root].names = if group.len() > MOST_NAMED { vec![] } else { names };
-        }
-        for member in group {
-            builder.switches[member].parent = if member == root { parent } else { None };
-        }
+    let mut above: Vec<Vec<u32>> = first.iter().map(|parent| parent.iter().copied().collect()).collect();
+    further.iter().for_each(|&(child, parent)| above[child as usize].push(parent));
+    let mut groups = groups_of(&above, &heights);
+    let mut parents = vec![None; first.len()];
+    for (root, group) in groups.members().into_iter().enumerate() {
+        let all = group.iter().flat_map(|&member| &above[member]);
+        let lowest = all.min_by_key(|&&parent| heights[parent as usize]);
+        parents[root] = lowest.map(|&parent| groups.root(parent as usize) as u32);
     }
+    United { groups, parents, in_circles }
 }
 
 /// The groups of switches, from the bottom up: two that are parents of one group are one.
-fn unite(above: &[Vec<u32>], heights: &[u32]) -> Groups {
+fn groups_of(above: &[Vec<u32>], heights: &[u32]) -> Groups {
     let mut groups = Groups::new(above.len());
     let mut order: Vec<usize> = (0..above.len()).collect();
     order.sort_by_key(|&switch| heights[switch]);
     for level in order.chunk_by(|&a, &b| heights[a] == heights[b]) {
         // The lowest parent so far of each group of this height.
-        let mut lowest: std::collections::HashMap<usize, Vec<u32>> = std::collections::HashMap::new();
+        let mut lowest: HashMap<usize, Vec<u32>> = HashMap::new();
         for &switch in level {
             lowest.entry(groups.root(switch)).or_default().extend(&above[switch]);
         }
@@ -78,17 +72,15 @@ fn unite(above: &[Vec<u32>], heights: &[u32]) -> Groups {
 ///
 /// # Errors
 /// Which switches are in a circle or above one.
-fn heights(builder: &Builder, further: &[Link]) -> Result<Vec<u32>, Vec<bool>> {
-    let count = builder.switches.len();
-    let first = builder.switches.iter().zip(0..).filter_map(|(switch, child)| Some((child, switch.parent?)));
-    let links: Vec<(u32, u32)> = first.chain(further.iter().map(|link| (link.child, link.parent))).collect();
-    let (mut above, mut open) = (vec![vec![]; count], vec![0_u32; count]);
-    for &(child, parent) in &links {
+fn heights(first: &[Option<u32>], further: &[Link]) -> Result<Vec<u32>, Vec<bool>> {
+    let (mut above, mut open) = (vec![vec![]; first.len()], vec![0_u32; first.len()]);
+    let links = first.iter().zip(0..).filter_map(|(parent, child)| Some((child, (*parent)?)));
+    for (child, parent) in links.chain(further.iter().copied()) {
         above[child as usize].push(parent as usize);
         open[parent as usize] += 1;
     }
-    let mut heights = vec![0; count];
-    let mut ready: Vec<usize> = (0..count).filter(|&switch| open[switch] == 0).collect();
+    let mut heights = vec![0; first.len()];
+    let mut ready: Vec<usize> = (0..first.len()).filter(|&switch| open[switch] == 0).collect();
     while let Some(switch) = ready.pop() {
         for &parent in &above[switch] {
             heights[parent] = heights[parent].max(heights[switch] + 1);
