@@ -2,15 +2,18 @@
 //! An InfiniBand or Omni-Path fabric, as `ibnetdiscover` prints it.
 //!
 //! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
-//! distance from the nearest switch with hosts. Switches that reach each other without going above a height are one
+//! distance from the nearest leaf switch. Switches that reach each other without going above a height are one
 //! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of
 //! one height are linked (a torus, a dragonfly) the network is no hierarchy, and only the leaf switches are given.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
-use super::groups::Groups;
 use super::{At, Builder, Mistake, SwitchTree};
+
+mod graph;
+
+use graph::Graph;
 
 /// The name of what reduces inside every switch of such a network, and is no host.
 const NO_HOST: &str = "aggregation node";
@@ -90,7 +93,7 @@ struct Named<'a> {
 /// # Errors
 /// All mistakes.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
-    let mut builder = Builder::default();
+    let mut builder = Builder::that_leaves_out();
     let mut fabric = Fabric::default();
     let mut section: Option<(&str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
@@ -108,9 +111,7 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
         }
     }
     fabric.check(&mut builder);
-    if builder.mistakes.is_empty() {
-        fabric.build(&mut builder);
-    }
+    fabric.build(&mut builder);
     builder.finish()
 }
 
@@ -165,21 +166,29 @@ impl<'a> Fabric<'a> {
         &mut self.adapters[index]
     }
 
-    /// That every link leads to a switch of the text.
-    fn check(&self, builder: &mut Builder) {
-        let of_links = self.links.iter().map(|((_, peer), at)| (*peer, at));
-        let of_adapters =
-            self.adapters.iter().filter_map(|adapter| adapter.switch.as_ref()).map(|(switch, at)| (*switch, at));
-        for (peer, at) in of_links.chain(of_adapters) {
-            if !self.switches.contains_key(peer) {
+    /// Leaves out the links that lead to no switch of the text.
+    fn check(&mut self, builder: &mut Builder) {
+        let switches = &self.switches;
+        let mut is_known = |peer: &str, at: &At| {
+            let is_known = switches.contains_key(peer);
+            if !is_known {
                 builder.wrong(at, format!("there is no switch '{peer}'"));
             }
+            is_known
+        };
+        self.links.retain(|(_, peer), at| is_known(peer, at));
+        for adapter in &mut self.adapters {
+            adapter.switch.take_if(|(switch, at)| !is_known(switch, at));
         }
     }
 
-    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first:
-    /// its rail 0.
+    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first, by
+    /// the numbers in their names: its rail 0. An adapter that has only the name of its host comes before all others.
     fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
+        // What many adapters are called is their maker's word, not the name of a host.
+        const MOST_RAILS: usize = 16;
+        let mut alike: HashMap<&str, usize> = HashMap::new();
+        self.adapters.iter().for_each(|adapter| *alike.entry(adapter.name).or_default() += 1);
         let mut named = vec![];
         let mut nameless = 0_usize;
         for adapter in &self.adapters {
@@ -187,16 +196,19 @@ impl<'a> Fabric<'a> {
             let mut words = adapter.name.split_whitespace();
             match (words.next(), words.next(), words.next()) {
                 _ if contains(adapter.name, NO_HOST) => {}
-                (Some(host), Some(device), None) => {
+                (Some(host), device, None) if device.is_some() || alike[adapter.name] <= MOST_RAILS => {
+                    let device = device.unwrap_or_default();
                     named.push(Named { host: folded(host), device, id: adapter.id, switch, at })
                 }
                 _ => nameless += 1,
             }
         }
         if nameless > 0 {
-            builder.notes.push(format!("{nameless} adapters are not called 'HOST DEVICE': their hosts are unknown"));
+            builder
+                .notes
+                .push(format!("{nameless} adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"));
         }
-        named.sort_by(|a, b| (&a.host, a.device, a.id).cmp(&(&b.host, b.device, b.id)));
+        named.sort_by_cached_key(|adapter| (adapter.host.clone(), by_number(adapter.device), adapter.id));
         let several = named
             .chunk_by(|a, b| a.host == b.host)
             .filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch))
@@ -212,33 +224,30 @@ impl<'a> Fabric<'a> {
 
     fn build(&self, builder: &mut Builder) {
         let hosts = self.hosts(builder);
-        let leaves: HashSet<&str> = hosts.iter().map(|host| host.switch).collect();
-        let heights = self.heights(&leaves);
-        let names = self.own_names();
-        let mut made: BTreeMap<usize, u32> = BTreeMap::new();
-        let mut made_of: HashMap<&str, u32> = HashMap::new();
-        for (index, (&id, (at, _))) in self.switches.iter().enumerate().filter(|(_, (id, _))| leaves.contains(*id)) {
-            let switch = builder.add_switch(at, None, Some(names[index]));
-            made.insert(index, switch);
-            made_of.insert(id, switch);
+        let numbers: HashMap<&str, usize> = self.switches.keys().copied().zip(0..).collect();
+        let mut counts = vec![0; numbers.len()];
+        hosts.iter().for_each(|host| counts[numbers[host.switch]] += 1);
+        let links = self.links.keys().map(|(a, b)| (numbers[a], numbers[b]));
+        let tree = Graph::new(counts, links).tree();
+        let (names, places) = (self.own_names(), self.switches.values().map(|(at, _)| at).collect::<Vec<_>>());
+        let mut made: Vec<u32> = vec![];
+        for group in &tree.groups {
+            // Several spines have no name in common.
+            let name = if let [one] = group.tops[..] { Some(names[one]) } else { None };
+            let switch = builder.add_switch(places[group.first], None, name);
+            group.below.iter().for_each(|&below| builder.adopt(places[group.first], switch, made[below]));
+            made.push(switch);
         }
         for host in &hosts {
-            builder.add_host(host.at, made_of[host.switch], &host.host);
+            builder.add_host(host.at, made[tree.of_hosts[&numbers[host.switch]]], &host.host);
         }
-        let graph = Graph::new(self, &heights);
-        if let Some((a, b)) = graph.on_one_height {
+        if let Some((a, b)) = tree.on_one_height {
             builder.notes.push(format!(
                 "no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the \
              switches with hosts are told apart",
                 names[a], names[b]
             ));
-            return;
         }
-        let places: Vec<&At> = self.switches.values().map(|(at, _)| at).collect();
-        graph.unite(builder, made, |group, tops| {
-            // Several spines have no name in common.
-            (places[group], if let [one] = tops { Some(names[*one]) } else { None })
-        });
     }
 
     /// The name of each switch, in the order of their identifiers. Switches are often all called alike, after their
@@ -251,105 +260,23 @@ impl<'a> Fabric<'a> {
         };
         self.switches.iter().map(own).collect()
     }
-
-    /// How far each switch is from the nearest one with hosts.
-    fn heights(&self, leaves: &HashSet<&'a str>) -> HashMap<&'a str, usize> {
-        let mut neighbours: HashMap<&str, Vec<&'a str>> = HashMap::new();
-        for (a, b) in self.links.keys() {
-            neighbours.entry(a).or_default().push(b);
-            neighbours.entry(b).or_default().push(a);
-        }
-        let mut heights: HashMap<&'a str, usize> = leaves.iter().map(|&id| (id, 0)).collect();
-        let mut last: Vec<&'a str> = leaves.iter().copied().collect();
-        let mut height = 0;
-        while !last.is_empty() {
-            height += 1;
-            let around: Vec<&'a str> =
-                last.iter().flat_map(|id| neighbours.get(id).into_iter().flatten().copied()).collect();
-            last = around
-                .into_iter()
-                .filter(|id| heights.insert(id, heights.get(id).copied().unwrap_or(height)).is_none())
-                .collect();
-        }
-        heights
-    }
-}
-
-/// The links between switches that are connected to hosts, by the height that they lead up to; switches go by their
-/// number in the order of their identifiers.
-struct Graph {
-    switches: usize,
-    links: BTreeMap<usize, Vec<(usize, usize)>>,
-    /// The switches of each height.
-    here: BTreeMap<usize, Vec<usize>>,
-    /// Two linked switches of one height, if there are any.
-    on_one_height: Option<(usize, usize)>,
-}
-
-impl Graph {
-    fn new(fabric: &Fabric<'_>, heights: &HashMap<&str, usize>) -> Self {
-        let numbers: HashMap<&str, usize> = fabric.switches.keys().copied().zip(0..).collect();
-        let known = |id: &str| Some((*numbers.get(id)?, *heights.get(id)?));
-        let mut graph =
-            Self { switches: numbers.len(), links: BTreeMap::new(), here: BTreeMap::new(), on_one_height: None };
-        for (number, height) in fabric.switches.keys().filter_map(|id| known(id)) {
-            graph.here.entry(height).or_default().push(number);
-        }
-        for ((a, b), _) in fabric.links.iter().filter(|((a, b), _)| a != b) {
-            let (Some((a, of_a)), Some((b, of_b))) = (known(a), known(b)) else { continue };
-            if of_a == of_b {
-                graph.on_one_height.get_or_insert((a, b));
-            }
-            graph.links.entry(of_a.max(of_b)).or_default().push((a, b));
-        }
-        graph
-    }
-
-    /// Puts the groups that meet at each height below a new switch, from the lowest height up. `made` has a switch for
-    /// each group; `describe` says where a new one stands in the text and what it is called, from the group's number
-    /// and its switches of this height.
-    fn unite<'a>(
-        &self,
-        builder: &mut Builder,
-        mut made: BTreeMap<usize, u32>,
-        describe: impl Fn(usize, &[usize]) -> (&'a At, Option<&'a str>),
-    ) {
-        let mut groups = Groups::new(self.switches);
-        for (height, links) in &self.links {
-            let mut touched = BTreeSet::new();
-            for &(a, b) in links {
-                touched.extend([groups.root(a), groups.root(b)]);
-                groups.unite(a, b);
-            }
-            // Each group of before, below the one that it is in now.
-            let mut members: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
-            for old in touched {
-                if let Some(switch) = made.remove(&old) {
-                    members.entry(groups.root(old)).or_default().push(switch);
-                }
-            }
-            let mut tops: HashMap<usize, Vec<usize>> = HashMap::new();
-            for &switch in self.here.get(height).into_iter().flatten() {
-                tops.entry(groups.root(switch)).or_default().push(switch);
-            }
-            for (group, below) in members {
-                let switch = if let [single] = below[..] {
-                    single
-                } else {
-                    let (at, name) = describe(group, tops.get(&group).map_or(&[], Vec::as_slice));
-                    let switch = builder.add_switch(at, None, name);
-                    below.iter().for_each(|&child| builder.adopt(at, switch, child));
-                    switch
-                };
-                made.insert(group, switch);
-            }
-        }
-    }
 }
 
 /// A name in lower case; most are.
 fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) { name.to_ascii_lowercase().into() } else { name.into() }
+}
+
+/// What puts names in the order of the numbers in them: mlx5_2 before mlx5_10.
+fn by_number(name: &str) -> Vec<(u64, &str)> {
+    let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let mut at = 0;
+    let run = |run: &[u8]| {
+        let text = &name[at..at + run.len()];
+        at += run.len();
+        (text.parse().unwrap_or(0), text)
+    };
+    runs.map(run).collect()
 }
 
 /// Whether a text has a part, in lower case, in any case.

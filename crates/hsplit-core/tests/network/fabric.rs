@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{mistakes, path, read};
+use super::{groups, left_out, mistakes, path, read};
 
 /// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
 pub(crate) fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usize) -> String {
@@ -75,7 +75,7 @@ fn fabric_a_handful() {
     assert_eq!(
         tree.notes,
         [
-            "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
+            "1 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown",
             "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far \
              from the hosts; only the switches with hosts are told apart"
         ]
@@ -103,20 +103,98 @@ fn fabric_trees() {
     assert_eq!(tree.notes, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
 }
 
+/// A section of a switch: its identifier and its peers, `switch` or `host adapter`.
+fn switch(id: &str, peers: &[&str]) -> String {
+    let mut text = format!("Switch 40 \"S-{id}\" # \"{id}\"\n");
+    for (port, peer) in peers.iter().enumerate() {
+        let kind = if peer.starts_with(char::is_uppercase) { 'S' } else { 'H' };
+        let _ = writeln!(text, "[{}] \"{kind}-{peer}\"[1](1) # \"{peer}\"", port + 1);
+    }
+    text
+}
+
+/// Two pods of two leaf switches, two spines each and two cores, with more hosts on some switches.
+fn managed(more: &[(&str, &str)]) -> String {
+    let mut links: Vec<(&str, Vec<&str>)> = vec![
+        ("A1", vec!["a1 HCA-1", "a2 HCA-1", "a3 HCA-1", "SA1", "SA2"]),
+        ("A2", vec!["a4 HCA-1", "a5 HCA-1", "a6 HCA-1", "SA1", "SA2"]),
+        ("B1", vec!["b1 HCA-1", "b2 HCA-1", "b3 HCA-1", "SB1", "SB2"]),
+        ("B2", vec!["b4 HCA-1", "b5 HCA-1", "b6 HCA-1", "SB1", "SB2"]),
+        ("SA1", vec!["C1"]),
+        ("SA2", vec!["C2"]),
+        ("SB1", vec!["C1"]),
+        ("SB2", vec!["C2"]),
+        ("C1", vec![]),
+        ("C2", vec![]),
+    ];
+    for (switch, host) in more {
+        links.iter_mut().filter(|(id, _)| id == switch).for_each(|(_, peers)| peers.push(host));
+    }
+    links.iter().map(|(id, peers)| switch(id, peers)).collect()
+}
+
+#[test]
+fn hosts_that_manage_a_fabric() {
+    let hosts: Vec<String> = ["a", "b"].iter().flat_map(|pod| (1..=6).map(move |n| format!("{pod}{n}"))).collect();
+    let plain = read(&managed(&[]));
+    assert_eq!(path(&plain, "b6"), "Net_level0#0 Net_level1#1 B2=Net_level2#1 Machine#2");
+    let places: &[&[(&str, &str)]] = &[
+        &[("C1", "ufm1 HCA-1")],
+        &[("C1", "ufm1 HCA-1"), ("C2", "ufm2 HCA-1")],
+        &[("SA1", "ufm1 HCA-1"), ("SB2", "ufm2 HCA-1")],
+        &[("SA1", "ufm1 HCA-1"), ("C1", "ufm2 HCA-1")],
+    ];
+    for more in places {
+        let tree = read(&managed(more));
+        assert!(tree.notes.is_empty(), "{:?}", tree.notes);
+        assert_eq!(tree.hosts(), 12 + more.len());
+        assert_eq!(groups(&tree, &hosts), groups(&plain, &hosts), "{more:?}");
+    }
+    let managed_by = |more| path(&read(&managed(more)), "ufm1");
+    assert_eq!(managed_by(places[0]), "Net_level0#0 Machine#2");
+    assert_eq!(managed_by(places[2]), "Net_level0#0 Net_level1#0 Machine#2");
+    // A leaf switch with few hosts is one.
+    let mut few = managed(&[]);
+    few.push_str(&switch("A3", &["login HCA-1", "SA1", "SA2"]));
+    let tree = read(&few);
+    assert_eq!(groups(&tree, &hosts), groups(&plain, &hosts));
+    assert_eq!(path(&tree, "login"), "Net_level0#0 Net_level1#0 A3=Net_level2=Machine#2");
+}
+
+#[test]
+fn adapters_by_number_and_by_one_word() {
+    // A compute and a storage rail: mlx5_2 comes before mlx5_10.
+    let rails = [
+        switch("Compute1", &["a mlx5_2", "b mlx5_2"]),
+        switch("Compute2", &["c mlx5_2", "d mlx5_2"]),
+        switch("Astore", &["a mlx5_10", "b mlx5_10", "c mlx5_10", "d mlx5_10"]),
+    ];
+    let tree = read(&rails.concat());
+    assert_eq!(path(&tree, "b"), "Compute1=Net_level0#0 Machine#1");
+    assert_eq!(path(&tree, "c"), "Compute2=Net_level0#1 Machine#0");
+    // An adapter may have the name of its host alone; what very many are called is no host.
+    let words = [switch("L1", &["n1", "N2"]).replace("S-N2", "H-N2"), switch("L2", &["n3", "n4"])];
+    let link = |n| format!("[{n}] \"H-x{n}\"[1](1) # \"MT25408\"\n");
+    let makers: String = (10..30).map(link).collect();
+    let tree = read(&(words.concat() + &makers));
+    assert_eq!((tree.hosts(), path(&tree, "n2").as_str()), (4, "L1=Net_level0#0 Machine#1"));
+    assert_eq!(tree.notes, ["20 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"]);
+}
+
 #[test]
 fn fabric_mistakes() {
     assert_eq!(
-        mistakes(concat!(
+        left_out(concat!(
             "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n",
             "[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\n",
-            "Switch 4 \"S-a\" # \"a\"\nzork\n",
+            "Switch 4 \"S-a\" # \"a\"\nibwarn: [7] mad_rpc: timed out\n",
         )),
         [
             "line 3: there is no switch 'S-b'",
             "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
             "line 5: 'Q-1' is neither a switch (S-), nor an adapter (H-), nor a router (R-)",
             "line 6: there is a switch 'S-a' already, at line 1",
-            "line 7: 'zork' is no line of ibnetdiscover"
+            "line 7: 'ibwarn: [7] mad_rpc: timed out' is no line of ibnetdiscover"
         ]
     );
     assert_eq!(
