@@ -45,17 +45,23 @@ summarised_by_some() {
         [ "$(grep -cx 'ranks: 2' "$work/stderr")" -eq 1 ]
 }
 
+# The names of the lines of summaries, in order. Which settings are advised depends on the times.
+summary_names() { # FILE
+    sed '/^advice: /d; /^untried: /d; s/:.*//; s/ /_/' "$1" | uniq | tr '\n' ' '
+}
+
+SUMMARY_NAMES="hsplit-summary library mpi ranks nodes levels splits native_splits seconds collective gain trial_calls \
+binding warnings"
+
 # Each job adds one block to the file; a link is not followed.
 summarised() {
-    local block
     rm -f "$work"/summary*
     for _ in 1 2; do
         silent_job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 \
             HSPLIT_SUMMARY="$work/summary" @settings || return 1
     done
     cat "$work/summary"
-    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective trial_calls warnings"
-    [ "$(sed 's/:.*//; s/ /_/' "$work/summary" | tr '\n' ' ')" = "$block $block " ] &&
+    [ "$(summary_names "$work/summary")" = "$SUMMARY_NAMES $SUMMARY_NAMES " ] &&
         [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'warnings: 0' \
             "$work/summary")" -eq 8 ] &&
         [ "$(grep -cE '^collective: bcast hierarchy, calls 4, bytes [0-9]+, seconds [0-9.]+$' \
@@ -82,18 +88,27 @@ summarised_native() {
 
 # On stderr the block is what it is in a file: whole, in order, and nothing else is there.
 summarised_on_stderr() {
-    local block
     job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_SUMMARY=stderr \
         @settings splits >"$work/stdout" 2>"$work/stderr" || return 1
     cat "$work/stdout" "$work/stderr"
     [ ! -e stderr ] && ! grep '^hsplit-summary' "$work/stdout" || return 1
     sed -n '/^hsplit-summary: 1$/,/^warnings: /p' "$work/stderr" >"$work/block"
-    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective trial_calls warnings"
-    [ "$(sed 's/:.*//; s/ /_/' "$work/block" | tr '\n' ' ')" = "$block " ] &&
+    [ "$(summary_names "$work/block")" = "$SUMMARY_NAMES " ] &&
         [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'splits: 1' \
             -e 'native splits: 1' -e 'warnings: 0' "$work/block")" -eq 6 ] &&
         grep -qE '^collective: bcast hierarchy, calls 8, bytes 96000, seconds [0-9.]+$' "$work/block" &&
         ! grep 'hsplit\[' "$work/stderr"
+}
+
+# Bindings that may cost time are counted.
+summarised_bindings() {
+    printf '0 %s\n' core:0 core:0 none pu:1-4 core:3 >"$work/bindings"
+    rm -f "$work/summary-bindings"
+    silent_job linked 5 none HSPLIT_EMULATE="package:2 [numa] core:2 pu:2,bind=$work/bindings" \
+        HSPLIT_SUMMARY="$work/summary-bindings" @settings || return 1
+    cat "$work/summary-bindings"
+    [ "$(grep -cx -e 'binding: unbound 1, across NUMA nodes 1, sharing a core 2, cost unknown' \
+        -e 'binding advice: bind=core in HSPLIT_EMULATE' "$work/summary-bindings")" -eq 2 ]
 }
 
 # Ranks 2 and 3 have not loaded the library. Whatever the others ask for, the program runs as without it: every kind of
@@ -249,6 +264,7 @@ cases_settings() {
     test_case "HSPLIT_SUMMARY, a block for each job" summarised
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "HSPLIT_SUMMARY, native splits" summarised_native
     test_case "HSPLIT_SUMMARY=stderr, a block" summarised_on_stderr
+    test_case "HSPLIT_SUMMARY, bindings" summarised_bindings
     for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared \
         SOURCES=measured,default REORDER=cost=model; do
         test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \

@@ -135,6 +135,44 @@ collectives_tuning() {
         awk -F '\t' 'NR > 1 && $9 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
 }
 
+# What calls gained, in seconds: by trials of the job, and by those of earlier jobs, which it need not follow.
+collectives_gain() {
+    local folder=$work/gain summary=$work/gain.json
+    rm -rf "$folder" "$summary" "$work"/gain-* && mkdir "$folder" && tuned_job 8 "$folder" || return 1
+    cat "$work/tuned-summary"
+    [ "$(grep -cE '^gain: (bcast|allreduce) .* by trials$' "$work/tuned-summary")" -ge 2 ] &&
+        [ "$(grep -cE '^gain: (bcast|allreduce|alltoall) .*, trial$' "$work/tuned-summary")" -eq 6 ] || return 1
+    # All native: the hierarchy takes a hundredth of the time, so nearly all of it would be saved.
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $7 = "1e-1"; $8 = "1e-3" } 1' "$folder/hsplit-tuning.txt" >"$work/gain.txt" &&
+        cp "$work/gain.txt" "$folder/hsplit-tuning.txt" || return 1
+    silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="none,tuning=$folder" \
+        HSPLIT_SUMMARY="$summary" @collectives_jobs trial || return 1
+    cat "$summary"
+    python3 - "$summary" <<'EOF' || return 1
+import json, sys
+job = json.loads(open(sys.argv[1]).read())
+assert job["ranks"] == 8 and job["nodes"] == 2 and job["trial_calls"] == 0, job
+found = {gain["operation"]: gain for gain in job["gains"]}
+for name in "bcast", "allreduce", "barrier", "alltoall":
+    gain = found[name]
+    assert (gain["route"], gain["source"]) == ("native", "table"), gain
+    assert abs(gain["gain"] - 0.99 * gain["seconds"]) < 1e-5 and gain["seconds"] < job["seconds"], gain
+    assert name + ":trial" in job["advice"], job["advice"]
+assert job["advice"].startswith("HSPLIT_COLLECTIVES=none,tuning=") and "untried" not in job
+EOF
+    # Along the hierarchy, where it is slower: a loss, and no call is tried.
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $7 = "1e-7"; $8 = "1e-5" } 1' "$work/gain.txt" >"$folder/hsplit-tuning.txt"
+    silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:0,tuning=$folder" \
+        HSPLIT_SUMMARY="$work/gain-loss" @collectives_jobs trial || return 1
+    cat "$work/gain-loss"
+    [ "$(grep -cE '^gain: (bcast|allreduce|barrier|alltoall) hierarchy, .* saved -0\.[0-9]* .* by table$' \
+        "$work/gain-loss")" -eq 4 ] || return 1
+    # Ranks that have no summary find no hierarchy for one.
+    limit=60 job bare 8 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
+        HSPLIT_COLLECTIVES="none,tuning=$folder" c-tests/in-ranks 2,3 HSPLIT_SUMMARY="$work/gain-some" \
+        "$(program bare collectives_jobs)" trial 2>"$work/stderr" && [ "$(grep -cx 'ranks: 2' "$work/gain-some")" -eq 1 ]
+}
+
 # Four nodes so far apart that the model sees a gain in everything but the shortest calls.
 slow_parameters() {
     local one other
@@ -518,6 +556,7 @@ cases_collectives() {
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
+    test_case "collectives: what calls gain, in seconds" collectives_gain
     # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5,
     # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.
     if [ "$(family "$mpicc")" = openmpi ]; then

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::inside::is_inside;
 use super::{counters, runtime};
 use hsplit_collectives::Operation;
+use hsplit_collectives::choice::Rule;
 use hsplit_host::preload;
 
 /// A bit for each kind of calls: all of them, until the environment has been read.
@@ -52,7 +53,8 @@ pub const COUNTED: u32 = P2P | COLLECTIVES | RMA;
 pub const BARRIERS: u32 = WAIT | of(Operation::Barrier);
 
 /// The variables that ask for any of them.
-const VARIABLES: [&str; 5] = ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_MONITOR"];
+const VARIABLES: [&str; 6] =
+    ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_MONITOR", "HSPLIT_SUMMARY"];
 
 /// Calls of an operation that may go along the hierarchy.
 pub const fn of(operation: Operation) -> u32 {
@@ -132,7 +134,10 @@ fn of_settings() -> u32 {
         return 0;
     }
     let settings = &runtime::get().settings;
-    let mut active: u32 = settings.collectives.along().map(of).sum();
+    // A summary has the time of all collective calls.
+    let is_asked =
+        |operation: &Operation| settings.summary.is_some() || settings.collectives.rule(*operation) != Rule::Native;
+    let mut active: u32 = Operation::ALL.into_iter().filter(is_asked).map(of).sum();
     let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| counters::prepare()));
     let bits = [
         (settings.wait.is_some(), WAIT),

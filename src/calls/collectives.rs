@@ -109,16 +109,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
+use super::peers;
 use super::runtime;
-use super::summary;
+use super::summary::{self, Timed};
 use super::{NativeCall, Next};
 use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::autotune::Route;
 use hsplit_collectives::choice::{self, Decision, Rule};
+use hsplit_collectives::gain::{Expected, Route};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
+use hsplit_host::settings::Feature;
 use hsplit_mpi::channel;
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};
@@ -202,10 +204,18 @@ struct Chosen {
     is_short: bool,
 }
 
-/// How a call goes: natively, in a trial perhaps, or along the hierarchy.
-enum Choice {
-    Native(Option<Trial>),
-    Hierarchical { hierarchy: Arc<Hierarchy>, is_short: bool, trial: Option<Trial> },
+/// How a call goes: along the hierarchy, or natively; in a trial perhaps.
+struct Choice {
+    along: Option<Arc<Hierarchy>>,
+    is_short: bool,
+    trial: Option<Trial>,
+    expected: Expected,
+}
+
+impl Choice {
+    fn native(expected: Expected) -> Self {
+        Self { along: None, is_short: false, trial: None, expected }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -217,6 +227,8 @@ pub struct NativeCollective<F> {
     call: F,
     /// Where native and hierarchical calls alternate: the trial that this one is part of.
     trial: Option<Trial>,
+    /// Where a summary counts it.
+    timed: Option<Timed>,
 }
 
 impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
@@ -225,6 +237,9 @@ impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
     }
 
     fn follow(self, code: c_int) -> Result<c_int, Error> {
+        if let Some(timed) = self.timed {
+            timed.end();
+        }
         self.trial.map_or(Ok(()), Trial::end).map(|()| code)
     }
 }
@@ -237,26 +252,27 @@ impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
 /// # Safety
 /// The arguments are the program's own.
 pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Next<NativeCollective<F>>, Error> {
-    let choices = &runtime::get().settings.collectives;
-    if choices.rule(C::OPERATION) == Rule::Native {
-        return Ok(natively(native, None));
+    let settings = &runtime::get().settings;
+    if settings.collectives.rule(C::OPERATION) == Rule::Native && !settings.compares() {
+        let timed = summary::begin(C::OPERATION, Route::Native, Expected::UNKNOWN, || 0);
+        return Ok(natively(native, None, timed));
     }
     let known = last::of(call.comm());
     // SAFETY: the program has passed the handle in this call, whose contract makes it valid.
     let comm = unsafe { intracommunicator(call.comm(), known.as_ref().map(|(hierarchy, _)| &**hierarchy))? };
-    let Some(comm) = comm else { return Ok(natively(native, None)) };
+    let Some(comm) = comm else { return Ok(natively(native, None, None)) };
     let member = Member { rank: comm.rank(), size: comm.size() };
-    let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
+    let Some(common) = call.common(member).map_err(Error::Inner)? else {
+        return Ok(natively(native, None, None));
+    };
     let volume = || call.volume(common, member);
-    let (hierarchy, is_short, trial) = match choose(C::OPERATION, &comm, known, common)? {
-        Choice::Hierarchical { hierarchy, is_short, trial } => (hierarchy, is_short, trial),
-        Choice::Native(trial) => {
-            summary::begin(C::OPERATION, Route::Native, volume);
-            return Ok(natively(native, trial));
-        }
+    let Choice { along, is_short, trial, expected } = choose(C::OPERATION, &comm, known, common)?;
+    let Some(hierarchy) = along else {
+        let timed = summary::begin(C::OPERATION, Route::Native, expected, volume);
+        return Ok(natively(native, trial, timed));
     };
     let buffers = call.buffers(member).map_err(Error::Inner)?;
-    let begin = summary::begin(C::OPERATION, Route::Hierarchical, volume);
+    let timed = summary::begin(C::OPERATION, Route::Hierarchical, expected, volume);
     let short = if is_short { hierarchy.short(&comm)? } else { None };
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `choose` looks at nothing but `Common` and exchanged values. `buffers` are those that `call` itself has
@@ -267,7 +283,9 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
             None => call.run(&hierarchy, &path_of(&hierarchy, &comm, C::OPERATION, common), &buffers),
         }
     };
-    summary::end(C::OPERATION, begin);
+    if let Some(timed) = timed {
+        timed.end();
+    }
     // All ranks count this turn, also one whose own data did not fit.
     let ended = trial.map_or(Ok(()), Trial::end);
     done.and(hierarchy.end()).map_err(Error::Inner)?;
@@ -300,8 +318,8 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
     Ok((comm.size() > 1).then_some(comm))
 }
 
-fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
-    Next::Native(NativeCollective { call, trial })
+fn natively<F>(call: F, trial: Option<Trial>, timed: Option<Timed>) -> Next<NativeCollective<F>> {
+    Next::Native(NativeCollective { call, trial, timed })
 }
 
 /// How a call goes: as the last one, if that was like it. `known`: the hierarchy of that one. Collective.
@@ -313,27 +331,49 @@ fn choose(
 ) -> Result<Choice, Error> {
     let known = match known {
         Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
-            return Ok(match settled.route {
-                Route::Native => Choice::Native(None),
-                Route::Hierarchical => Choice::Hierarchical { hierarchy, is_short: settled.is_short, trial: None },
-            });
+            let Settled { route, is_short, expected, .. } = settled;
+            let along = (route == Route::Hierarchical).then_some(hierarchy);
+            return Ok(Choice { along, is_short, trial: None, expected });
         }
         known => known.map(|(hierarchy, _)| hierarchy),
     };
     let Some(chosen) = decide(operation, comm, known, common)? else {
-        last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false });
-        return Ok(Choice::Native(None));
+        let expected = expected_of(operation, comm, None, common)?;
+        last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false, expected });
+        return Ok(Choice::native(expected));
     };
     let Chosen { hierarchy, bytes, is_tried, is_short } = chosen;
-    let (route, trial) =
-        if is_tried { turn(comm, &hierarchy, operation, bytes, is_short)? } else { (Route::Hierarchical, None) };
+    let (route, expected, trial) = if is_tried {
+        turn(comm, &hierarchy, operation, bytes, is_short)?
+    } else {
+        (Route::Hierarchical, expected_of(operation, comm, Some(&hierarchy), common)?, None)
+    };
     if trial.is_none() {
-        last::settle(comm.handle(), Settled { operation, common, route, is_short });
+        last::settle(comm.handle(), Settled { operation, common, route, is_short, expected });
     }
-    Ok(match route {
-        Route::Native => Choice::Native(trial),
-        Route::Hierarchical => Choice::Hierarchical { hierarchy, is_short, trial },
-    })
+    let along = (route == Route::Hierarchical).then_some(hierarchy);
+    Ok(Choice { along, is_short, trial, expected })
+}
+
+/// What is known of the times of a call that is not tried, for a summary. With `tuning=`, the first call on a
+/// communicator finds its hierarchy for it, and is collective.
+fn expected_of(
+    operation: Operation,
+    comm: &Comm,
+    known: Option<&Arc<Hierarchy>>,
+    common: Common,
+) -> Result<Expected, Error> {
+    if !summary::is_wanted() {
+        return Ok(Expected::UNKNOWN);
+    }
+    let hierarchy = match known {
+        Some(hierarchy) => Some(hierarchy.clone()),
+        None if tuning::is_read() && peers::share(comm, Feature::Summary)? => Some(hierarchy_of(comm)?),
+        None => hierarchy::known(comm)?,
+    };
+    let (Some(hierarchy), Ok(bytes)) = (hierarchy, usize::try_from(common.bytes)) else { return Ok(Expected::UNKNOWN) };
+    let root = common.root.unwrap_or_else(|| hierarchy.first());
+    Ok(hierarchy.expected(operation, bytes, root))
 }
 
 /// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.

@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::collectives::tuning;
 use super::peers::{self, Known, Published, find, in_words, own_entry};
 use super::runtime::{self, Runtime};
-use super::{has_all_ranks, latency_probe};
+use super::{has_all_ranks, latency_probe, summary};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::overdue;
@@ -60,6 +60,7 @@ fn enter() {
 
 fn join(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
+    summary::starts();
     if runtime.steps_aside() || !own_entry().asks() {
         return Ok(());
     }
@@ -86,6 +87,7 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     if runtime.settings.emulate.is_none() {
         identity::learn();
     }
+    summary::starts();
     let known = find(runtime, || Ok(Known::Nothing))?;
     if own_entry().asks() { meet(runtime, known) } else { Ok(()) }
 }
@@ -169,7 +171,7 @@ fn settle(runtime: &Runtime) -> Result<(), Failure> {
         }
     }
     let choices = &runtime.settings.collectives;
-    if !choices.any() {
+    if !choices.any() && !runtime.settings.compares() {
         return Ok(());
     }
     if let Some(together) = peers::together(Feature::Collectives)?.filter(|together| together.size() > 1) {

@@ -82,16 +82,26 @@ impl Why {
 }
 
 /// What a launcher needs to be told.
-fn how_to_bind(runtime: &Runtime) -> &'static str {
+fn how_to_bind(runtime: &Runtime) -> String {
+    let more = match runtime.native.family {
+        _ if runtime.settings.emulate.is_some() => "binds on an emulated machine",
+        Family::OpenMpi => {
+            "binds it, with more ranks than cores --bind-to core:overload-allowed (with --oversubscribe alone ranks \
+             are not bound)"
+        }
+        _ => "binds it",
+    };
+    format!("{} {more}", binding_option(runtime))
+}
+
+/// The option or the variable that binds each rank to a core.
+pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
     let native = &runtime.native;
     match native.family {
-        _ if runtime.settings.emulate.is_some() => "bind=core in HSPLIT_EMULATE binds on an emulated machine",
-        Family::OpenMpi => {
-            "mpiexec --bind-to core binds it, with more ranks than cores --bind-to core:overload-allowed (with \
-             --oversubscribe alone ranks are not bound)"
-        }
-        Family::Mpich if native.description.contains("Intel") => "I_MPI_PIN_DOMAIN=core binds it",
-        _ => "mpiexec -bind-to core binds it",
+        _ if runtime.settings.emulate.is_some() => "bind=core in HSPLIT_EMULATE",
+        Family::OpenMpi => "mpiexec --bind-to core",
+        Family::Mpich if native.description.contains("Intel") => "I_MPI_PIN_DOMAIN=core",
+        _ => "mpiexec -bind-to core",
     }
 }
 

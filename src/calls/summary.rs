@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SUMMARY`: what the library did in a job, one fact a line, written by rank 0 in `MPI_Finalize`, or where a
-//! program that has sessions alone ends the last one.
+//! `HSPLIT_SUMMARY`: what the library did in a job, and what collective calls gained, written by rank 0 in
+//! `MPI_Finalize`, or where a program that has sessions alone ends the last one.
 //!
-//! The counts of splits and of collective calls are rank 0's. Nodes and warnings are those of all ranks: one gathering
-//! of 16 bytes from each of those that have the variable.
+//! The counts of splits and of collective calls are rank 0's. Nodes, warnings, bindings and gains are those of all
+//! ranks: one gathering of some hundred bytes from each of those that have the variable.
+
+mod binding;
+mod output;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::peers;
 use super::runtime::{self, Runtime};
+use binding::Bindings;
 use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::Route;
+use hsplit_collectives::gain::{Expected, Route, Source, Spent};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::MACHINE;
@@ -36,62 +39,99 @@ pub struct Splits {
     pub native: u64,
 }
 
-/// Calls of an operation by one route.
-struct Tally {
-    calls: AtomicU64,
-    bytes: AtomicU64,
-    nanoseconds: AtomicU64,
-}
+/// Calls of an operation by one route, of which the same is known: how many, their bytes and nanoseconds, and the
+/// nanoseconds that are expected of them natively and along the hierarchy.
+struct Tally([AtomicU64; 5]);
 
-/// Calls of each operation since the last report: native ones, and those along the hierarchy. (Some MPIs finalize
+/// Calls of each operation since the last report, by route and by what is known of their times. (Some MPIs finalize
 /// twice, in Fortran and in C.)
-static TALLIES: [[Tally; Operation::ALL.len()]; 2] = [const {
-    [const { Tally { calls: AtomicU64::new(0), bytes: AtomicU64::new(0), nanoseconds: AtomicU64::new(0) } };
-        Operation::ALL.len()]
+static TALLIES: [[[Tally; Source::ALL.len()]; Operation::ALL.len()]; 2] = [const {
+    [const { [const { Tally([const { AtomicU64::new(0) }; 5]) }; Source::ALL.len()] }; Operation::ALL.len()]
 }; 2];
 
-/// The number of calls that were part of a trial.
-static TRIED: AtomicU64 = AtomicU64::new(0);
+/// When the job, or this part of it, began; with a summary alone.
+static BEGUN: Mutex<Option<Moment>> = Mutex::new(None);
 /// What trials and the model have decided, in words. Bounded: a job may have any number of communicators.
 static DECISIONS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 const MOST_DECISIONS: usize = 64;
 
-fn tally(operation: Operation, route: Route) -> &'static Tally {
+impl Tally {
+    /// Adds numbers in the order of [`Tally`].
+    fn add<const N: usize>(&self, numbers: [u64; N]) {
+        for (sum, number) in self.0.iter().zip(numbers) {
+            sum.fetch_add(number, Ordering::Relaxed);
+        }
+    }
+
+    fn numbers(&self) -> [u64; 5] {
+        std::array::from_fn(|at| self.0[at].load(Ordering::Relaxed))
+    }
+}
+
+fn tallies(operation: Operation, route: Route) -> &'static [Tally; Source::ALL.len()] {
     &TALLIES[usize::from(route == Route::Hierarchical)][operation as usize]
 }
 
-/// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share; where the ranks
-/// have shares of different lengths, what this rank sends. Returns when it begins, where a summary is asked for; else,
-/// calls along the hierarchy alone are counted.
-pub fn begin(operation: Operation, route: Route, bytes: impl FnOnce() -> u64) -> Option<Moment> {
-    let is_wanted = runtime::get().settings.summary.is_some();
-    let tally = tally(operation, route);
-    if is_wanted || route == Route::Hierarchical {
-        tally.calls.fetch_add(1, Ordering::Relaxed);
-    }
-    is_wanted.then(|| {
-        tally.bytes.fetch_add(bytes(), Ordering::Relaxed);
-        Moment::now()
-    })
+/// The calls of an operation by one route, their bytes and their nanoseconds.
+fn total(operation: Operation, route: Route) -> [u64; 3] {
+    let all = tallies(operation, route).each_ref().map(Tally::numbers);
+    std::array::from_fn(|at| all.iter().map(|numbers| numbers[at]).sum())
 }
 
-/// Adds the time of a call along the hierarchy since its beginning.
-pub fn end(operation: Operation, begin: Option<Moment>) {
-    if let Some(begin) = begin {
-        let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+/// A collective call that a summary counts.
+pub struct Timed {
+    tally: &'static Tally,
+    bytes: u64,
+    expected: [u64; 2],
+    begin: Moment,
+}
+
+/// Whether a summary is asked for.
+pub fn is_wanted() -> bool {
+    runtime::get().settings.summary.is_some()
+}
+
+/// The job begins.
+pub fn starts() {
+    if is_wanted() {
+        begun().get_or_insert_with(Moment::now);
     }
 }
 
-/// Counts a call that is part of a trial.
-pub fn tries() {
-    TRIED.fetch_add(1, Ordering::Relaxed);
+fn begun() -> MutexGuard<'static, Option<Moment>> {
+    BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A collective call begins. `bytes`: the message, or one rank's share; where the ranks have shares of different
+/// lengths, what this rank sends. Where no summary is asked for, calls along the hierarchy alone are counted.
+pub fn begin(operation: Operation, route: Route, expected: Expected, bytes: impl FnOnce() -> u64) -> Option<Timed> {
+    let tally = &tallies(operation, route)[expected.source as usize];
+    if is_wanted() {
+        return Some(Timed { tally, bytes: bytes(), expected: expected.of(route), begin: Moment::now() });
+    }
+    if route == Route::Hierarchical {
+        tally.add([1]);
+    }
+    None
+}
+
+impl Timed {
+    /// The call is over.
+    pub fn end(self) {
+        let nanoseconds = u64::try_from(self.begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let [native, along] = self.expected;
+        if native == 0 {
+            self.tally.add([1, self.bytes, nanoseconds]);
+        } else {
+            self.tally.add([1, self.bytes, nanoseconds, native, along]);
+        }
+    }
 }
 
 /// Notes what a trial or the model has found, where a summary is asked for: of which calls, how long they take in
 /// either way, and which way they go.
 pub fn found(what: impl FnOnce() -> String, route: Route) {
-    if runtime::get().settings.summary.is_none() {
+    if !is_wanted() {
         return;
     }
     let mut decisions = DECISIONS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,18 +143,17 @@ pub fn found(what: impl FnOnce() -> String, route: Route) {
 
 /// How many calls of each operation went along the hierarchy: `3 bcast, 1 reduce`.
 pub fn taken() -> String {
-    let calls = |operation| tally(operation, Route::Hierarchical).calls.load(Ordering::Relaxed);
+    let calls = |operation| total(operation, Route::Hierarchical)[0];
     let words = Operation::ALL.into_iter().filter(|operation| calls(*operation) > 0);
     words.map(|operation| format!("{} {}", calls(operation), operation.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// Forgets what has been counted, after the last report.
 pub fn clear() {
-    for tally in TALLIES.iter().flatten() {
-        for number in [&tally.calls, &tally.bytes, &tally.nanoseconds] {
-            number.store(0, Ordering::Relaxed);
-        }
+    for number in TALLIES.iter().flatten().flatten().flat_map(|tally| &tally.0) {
+        number.store(0, Ordering::Relaxed);
     }
+    *begun() = None;
 }
 
 /// Writes the summary, once in `MPI_Finalize`. Collective over the processes that have the variable.
@@ -124,9 +163,10 @@ pub fn write(runtime: &Runtime, splits: &Splits) {
     if !has_sessions_alone() && WRITTEN.swap(true, Ordering::Relaxed) {
         return;
     }
+    let seconds = begun().map(|begin| begin.elapsed().as_secs_f64());
     let place = runtime.home_place().unwrap_or_default();
     let told = peers::together(Feature::Summary).and_then(|together| match together {
-        Some(together) => gather(&together, node(&place)),
+        Some(together) => gather(&together, &own_record(runtime, &place)),
         None => Ok(Told::Nothing("this program without MPI_Init has made no communicator of all processes")),
     });
     match told {
@@ -135,12 +175,34 @@ pub fn write(runtime: &Runtime, splits: &Splits) {
             log::warn!(target: logger::NODE, "HSPLIT_SUMMARY: there is no summary, because {why}")
         }
         Ok(Told::Here(job)) => {
-            if let Err(error) = put(summary, &text(runtime, &place, splits, &job)) {
+            if let Err(error) = put(summary, &output::Report { runtime, place: &place, splits, job: &job, seconds }) {
                 log::warn!("HSPLIT_SUMMARY: {error}");
             }
         }
         Err(failure) => log::warn!("HSPLIT_SUMMARY: {failure}"),
     }
+}
+
+/// What rank 0 has to know of a rank: its node, how many warnings it had, its binding, and its collective calls.
+fn own_record(runtime: &Runtime, place: &Place) -> Vec<u8> {
+    let node = node(place);
+    let mut record = [node, logger::warnings()].map(u64::to_le_bytes).concat();
+    record.extend(binding::record(runtime, node));
+    record.extend(own_calls().flat_map(|spent| spent.encode()));
+    record
+}
+
+/// What this process has spent in collective calls.
+fn own_calls() -> impl Iterator<Item = Spent> {
+    let kinds = Operation::ALL.into_iter().flat_map(|operation| {
+        let both = [Route::Hierarchical, Route::Native].into_iter();
+        both.flat_map(move |route| Source::ALL.into_iter().map(move |source| (operation, route, source)))
+    });
+    kinds.filter_map(|(operation, route, source)| {
+        let [calls, _, spent, native, along] = tallies(operation, route)[source as usize].numbers();
+        let [spent, native, along] = [spent, native, along].map(|nanoseconds| nanoseconds as f64 * 1e-9);
+        (calls > 0).then(|| Spent::new((operation, route, source), calls, spent, [native, along]))
+    })
 }
 
 /// A number for the node of a place, emulated or not.
@@ -155,6 +217,9 @@ struct Job {
     ranks: usize,
     nodes: usize,
     warnings: u64,
+    bindings: Bindings,
+    /// The means over all ranks.
+    spent: Vec<Spent>,
 }
 
 /// What becomes of the gathering at a rank.
@@ -167,9 +232,8 @@ enum Told {
     Nothing(&'static str),
 }
 
-fn gather(together: &Together, node: u64) -> Result<Told, Failure> {
-    let own = [node, logger::warnings()].map(u64::to_le_bytes).concat();
-    let Some(all) = together.gather_at_end(&own)? else {
+fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
+    let Some(all) = together.gather_at_end(own)? else {
         return Ok(Told::Nothing("not all processes have ended their sessions"));
     };
     if together.rank() != 0 {
@@ -178,51 +242,18 @@ fn gather(together: &Together, node: u64) -> Result<Told, Failure> {
     let number = |record: &Vec<u8>, at: usize| record.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
     let nodes: BTreeSet<u64> = all.iter().filter_map(|record| number(record, 0)).collect();
     let warnings = all.iter().filter_map(|record| number(record, 8)).sum();
-    Ok(Told::Here(Job { ranks: all.len(), nodes: nodes.len(), warnings }))
-}
-
-fn text(runtime: &Runtime, place: &Place, splits: &Splits, job: &Job) -> String {
-    let levels: Vec<&str> = place.steps().iter().map(|step| step.level.name().as_str()).collect();
-    let mut text = format!(
-        "hsplit-summary: 1\nlibrary: libhsplit {}\nmpi: {}\nranks: {}\nnodes: {}\nlevels: {}\nsplits: {}\n\
-         native splits: {}\n",
-        env!("CARGO_PKG_VERSION"),
-        runtime.native.description,
-        job.ranks,
-        job.nodes,
-        levels.join(" "),
-        splits.along_the_hardware,
-        splits.native
-    );
-    for operation in Operation::ALL {
-        for (route, name) in [(Route::Hierarchical, "hierarchy"), (Route::Native, "native")] {
-            let tally = tally(operation, route);
-            let [calls, bytes, nanoseconds] =
-                [&tally.calls, &tally.bytes, &tally.nanoseconds].map(|number| number.load(Ordering::Relaxed));
-            if calls == 0 {
-                continue;
-            }
-            let _ = write!(text, "collective: {} {name}, calls {calls}, bytes {bytes}", operation.name());
-            if route == Route::Hierarchical {
-                let _ = write!(text, ", seconds {:.6}", nanoseconds as f64 * 1e-9);
-            }
-            text.push('\n');
-        }
-    }
-    for decision in DECISIONS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        let _ = writeln!(text, "found: {decision}");
-    }
-    if runtime.settings.collectives.any() {
-        let _ = writeln!(text, "trial calls: {}", TRIED.load(Ordering::Relaxed));
-    }
-    let _ = writeln!(text, "warnings: {}", job.warnings);
-    text
+    let bindings = Bindings::of(all.iter().filter_map(|record| record.get(16..)));
+    let calls =
+        all.iter().flat_map(|record| record.get(16 + binding::BYTES..).unwrap_or(&[]).chunks_exact(Spent::BYTES));
+    let spent = Spent::means(calls.filter_map(Spent::decode), all.len());
+    Ok(Told::Here(Job { ranks: all.len(), nodes: nodes.len(), warnings, bindings, spent }))
 }
 
 /// One write, so that blocks of several jobs in one file stay whole. A link is not followed.
-fn put(summary: &Summary, text: &str) -> io::Result<()> {
-    let Summary::File(path) = summary else { return io::stderr().write_all(text.as_bytes()) };
+fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
+    let Summary::File(path) = summary else { return io::stderr().write_all(report.text().as_bytes()) };
     let path = expanded(path, peers::job);
+    let text = if path.ends_with(".json") { report.json() } else { report.text() };
     let options =
         OpenOptions::new().append(true).create(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path);
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));

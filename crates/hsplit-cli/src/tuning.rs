@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use hsplit_collectives::autotune::Route;
+use hsplit_collectives::gain::Route;
 use hsplit_collectives::tuning::{Cell, FILE, Finding, MOST_BYTES, Table};
 use hsplit_core::message::cleaned;
 use hsplit_core::units::{date, seconds_since_1970};

@@ -8,29 +8,19 @@
 //! Short calls are too short to be timed one by one: what ranks do between them, and the barrier before each, would
 //! count for more than the call. A turn is a batch of them then, which counts as their times together.
 
+use crate::gain::{Expected, Route, Source, faster};
+
 /// How many calls take each route, after the first, which pays for connections.
 pub const ROUNDS: usize = 4;
 /// How many short calls a turn has.
 pub const BATCH: usize = 16;
-/// The part of the native time that the hierarchy may take to be chosen.
-const MARGIN: f64 = 0.95;
-
-/// How a call is carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
-    /// The native call.
-    Native,
-    /// Along the hierarchy.
-    Hierarchical,
-}
-
 /// The turn that a call has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Take this route, and [`Autotune::note`] how long it took.
     Try(Route),
-    /// Autotuning is over: take this route.
-    Go(Route),
+    /// Autotuning is over: take this route. The times of such calls by both.
+    Go(Route, Expected),
 }
 
 /// What is known of an operation at a size.
@@ -42,13 +32,13 @@ pub struct Autotune {
     batch: usize,
     /// How many calls of this turn are over, and their seconds together.
     over: (usize, f64),
-    chosen: Option<Route>,
+    decided: Option<(Route, Expected)>,
 }
 
 impl Autotune {
     /// Nothing is known yet. Calls are short, or each is a turn.
     pub fn new(is_short: bool) -> Self {
-        Self { times: vec![], batch: if is_short { BATCH } else { 1 }, over: (0, 0.0), chosen: None }
+        Self { times: vec![], batch: if is_short { BATCH } else { 1 }, over: (0, 0.0), decided: None }
     }
 
     /// How many calls there are until it is known.
@@ -64,7 +54,7 @@ impl Autotune {
     /// Which route the next call takes.
     pub fn turn(&self) -> Turn {
         let route = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
-        self.chosen.map_or(Turn::Try(route), Turn::Go)
+        self.decided.map_or(Turn::Try(route), |(route, expected)| Turn::Go(route, expected))
     }
 
     /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
@@ -81,20 +71,16 @@ impl Autotune {
         enough.then(|| [shortest(0), shortest(1)])
     }
 
-    /// The route that is known from earlier jobs.
-    pub fn known(route: Route) -> Self {
-        Self { chosen: Some(route), ..Self::new(false) }
-    }
-
-    /// The faster route by the native and hierarchical seconds.
-    pub fn faster([native, hierarchical]: [f64; 2]) -> Route {
-        if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native }
+    /// The native and hierarchical seconds are known from earlier jobs.
+    pub fn known(seconds: [f64; 2]) -> Self {
+        let expected = Expected::new(seconds, Source::Table);
+        Self { decided: Some((faster(seconds), expected)), ..Self::new(false) }
     }
 
     /// Ends autotuning with the times that all ranks agree on.
     pub fn decide(&mut self, seconds: [f64; 2]) -> Route {
-        let route = Self::faster(seconds);
-        self.chosen = Some(route);
+        let route = faster(seconds);
+        self.decided = Some((route, Expected::new(seconds, Source::Trials)));
         self.times = vec![];
         route
     }
@@ -121,7 +107,7 @@ mod tests {
             let agreed = autotune.note(slow).expect("the last time");
             assert_eq!(agreed, [1.0, slow]);
             assert_eq!(autotune.decide(agreed), route);
-            assert_eq!(autotune.turn(), Turn::Go(route));
+            assert_eq!(autotune.turn(), Turn::Go(route, Expected::new(agreed, Source::Trials)));
         }
     }
 
@@ -138,7 +124,8 @@ mod tests {
         }
         assert_eq!(autotune.note(2.0), Some([4.0, 2.0]));
         assert_eq!(autotune.decide([4.0, 2.0]), Route::Hierarchical);
-        assert_eq!(autotune.turn(), Turn::Go(Route::Hierarchical));
+        let expected = Expected::new([4.0, 2.0], Source::Trials);
+        assert_eq!(autotune.turn(), Turn::Go(Route::Hierarchical, expected));
     }
 
     #[test]

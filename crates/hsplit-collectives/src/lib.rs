@@ -18,6 +18,7 @@ mod binomial;
 pub mod choice;
 pub mod exchange;
 pub mod forward;
+pub mod gain;
 pub mod levels;
 pub mod model;
 pub mod nodes;

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::Operation;
-use crate::autotune::{Autotune, Route};
+use crate::gain::{Route, faster};
 use crate::levels::{LevelGroup, Part};
 
 /// The name of a table's file.
@@ -58,7 +58,7 @@ pub struct Finding {
 impl Finding {
     /// The faster route, as a trial chooses it.
     pub fn route(&self) -> Route {
-        Autotune::faster([self.native, self.hierarchical])
+        faster([self.native, self.hierarchical])
     }
 
     fn joined(self, other: Self) -> Self {

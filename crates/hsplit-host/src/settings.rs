@@ -219,7 +219,7 @@ impl Settings {
         let emulated = |text: &str| number(format!("{} bind={}", described(text), described(&self.emulate_bind)));
         let mut native = self.native.clone();
         native.sort();
-        let calls = self.collectives.any();
+        let calls = self.collectives.any() || self.compares();
         [
             ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
@@ -238,6 +238,11 @@ impl Settings {
             // What is counted may differ; parts need no other process.
             ("HSPLIT_MONITOR", u64::from(self.gathers())),
         ]
+    }
+
+    /// Whether the summary compares native calls with what earlier jobs have found.
+    pub fn compares(&self) -> bool {
+        self.summary.is_some() && self.tuning.is_some()
     }
 
     /// Whether rank 0 gathers what all processes have counted.

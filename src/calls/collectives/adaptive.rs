@@ -21,7 +21,7 @@ use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::autotune::Route;
+use hsplit_collectives::gain::Route;
 use hsplit_collectives::levels::{LevelGroup, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};

@@ -7,11 +7,12 @@ use mpi_sys::MPI_Comm;
 
 use super::hierarchy::Hierarchy;
 use super::lock;
-use super::tuning::{self, TrialKey};
+use super::tuning::{self, key};
 use crate::calls::summary;
 use crate::error::Error;
 use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
+use hsplit_collectives::autotune::{Autotune, Turn};
+use hsplit_collectives::gain::{Expected, Route};
 use hsplit_mpi::Comm;
 use hsplit_mpi::clock::Moment;
 
@@ -36,7 +37,7 @@ pub fn turn(
     operation: Operation,
     bytes: usize,
     is_short: bool,
-) -> Result<(Route, Option<Trial>), Error> {
+) -> Result<(Route, Expected, Option<Trial>), Error> {
     let (turn, is_first) = {
         let mut trials = lock(&hierarchy.trials);
         let key = key(operation, bytes, is_short);
@@ -46,20 +47,15 @@ pub fn turn(
         (trial.turn(), trial.is_first())
     };
     let route = match turn {
-        Turn::Go(route) => return Ok((route, None)),
+        Turn::Go(route, expected) => return Ok((route, expected, None)),
         Turn::Try(route) => route,
     };
-    summary::tries();
     if is_first {
         comm.barrier()?;
     }
     let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
-    Ok((route, Some(Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() })))
-}
-
-/// What is tried together.
-fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
-    (operation, class(bytes), is_short)
+    let trial = Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() };
+    Ok((route, Expected::TRYING, Some(trial)))
 }
 
 impl Trial {

@@ -22,6 +22,7 @@ use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
 use hsplit_collectives::exchange::routes::Routing;
 use hsplit_collectives::exchange::{Exchange, Run};
+use hsplit_collectives::gain::{Expected, Source};
 use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::reduce_scatter::Plan;
@@ -139,6 +140,17 @@ impl Hierarchy {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
         Some(adaptive.planned(&self.levels, operation, bytes, root, self.member.rank))
+    }
+
+    /// What is known of the times of a call that is not tried: by earlier jobs, or by the model.
+    pub(super) fn expected(&self, operation: Operation, bytes: usize, root: u32) -> Expected {
+        let of_table = |is_short| tuning::known(self.signature()?, &tuning::key(operation, bytes, is_short));
+        if let Some(seconds) = of_table(true).or_else(|| of_table(false)) {
+            return Expected::new(seconds, Source::Table);
+        }
+        let planned = self.planned(operation, bytes, root).map(|planned| [planned.plan.baseline, planned.plan.seconds]);
+        let modelled = planned.filter(|seconds| seconds.iter().all(|seconds| seconds.is_finite()));
+        modelled.map_or(Expected::UNKNOWN, |seconds| Expected::new(seconds, Source::Model))
     }
 
     /// How an operation goes along the hierarchy.
@@ -296,9 +308,14 @@ impl Hierarchy {
     }
 }
 
+/// The hierarchy of a communicator, if a call has found it.
+pub(super) fn known(comm: &Comm) -> Result<Option<Arc<Hierarchy>>, Failure> {
+    HIERARCHY.get(comm.handle())
+}
+
 /// The hierarchy of a communicator. The first call finds it and is collective.
 pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
-    if let Some(known) = HIERARCHY.get(comm.handle())? {
+    if let Some(known) = known(comm)? {
         return Ok(known);
     }
     // Of a communicator that not all ranks would use alike there are no levels: its calls are native.

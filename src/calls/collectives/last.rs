@@ -9,7 +9,7 @@ use mpi_sys::MPI_Comm;
 
 use super::{Common, Hierarchy};
 use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::Route;
+use hsplit_collectives::gain::{Expected, Route};
 
 /// The hierarchy of a communicator, which is gone when the communicator is freed, and how a call on it went.
 struct Last {
@@ -26,6 +26,7 @@ pub struct Settled {
     pub common: Common,
     pub route: Route,
     pub is_short: bool,
+    pub expected: Expected,
 }
 
 thread_local! {

@@ -12,7 +12,7 @@ use super::lock;
 use crate::calls::peers;
 use crate::calls::runtime::Runtime;
 use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::Route;
+use hsplit_collectives::autotune::class;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -26,6 +26,11 @@ const MOST_SHARED: usize = 256 << 10;
 
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
 pub type TrialKey = (Operation, u32, bool);
+
+/// The key of a call.
+pub fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
+    (operation, class(bytes), is_short)
+}
 
 struct Tuning {
     /// The MPI and this library, with their versions: results of others do not count.
@@ -74,6 +79,11 @@ pub fn fingerprint() -> u64 {
     TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
 
+/// Whether results of earlier jobs have been read, by all ranks.
+pub fn is_read() -> bool {
+    TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
+}
+
 fn read(file: &Path) -> Table {
     let read = shared_file::read(file, MOST_BYTES).map_err(|error| error.to_string());
     match read.and_then(|text| Table::parse(&text)) {
@@ -94,13 +104,14 @@ fn read(file: &Path) -> Table {
     }
 }
 
-/// The route that earlier jobs have found for such calls on communicators of this signature. Equal on all ranks.
-pub fn known(comm: &str, key: &TrialKey) -> Option<Route> {
+/// The native and hierarchical seconds that earlier jobs have found for such calls on communicators of this signature.
+/// Equal on all ranks.
+pub fn known(comm: &str, key: &TrialKey) -> Option<[f64; 2]> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
     let cell = cell(tuning, comm, key);
     let finding = tuning.known.get(&cell)?;
     log::debug!("{} of size class {} on {}: known: {:?}", cell.operation, cell.class, cell.comm, finding.route());
-    Some(finding.route())
+    Some([finding.native, finding.hierarchical])
 }
 
 /// Adds the result of a trial: the seconds of both routes.

@@ -119,8 +119,9 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_SUMMARY",
         values: "FILE | stderr",
         default: "no summary",
-        help: "What the library did in this job, one fact a line, from rank 0 in MPI_Finalize; added to the end of the \
-               file. %j in its name is the job, %u the user, %h the host of rank 0.",
+        help: "What the library did in this job, and what collective calls gained in seconds, one fact a line, from \
+               rank 0 in MPI_Finalize; added to the end of the file. A file whose name ends in .json gets one line of \
+               JSON instead. %j in its name is the job, %u the user, %h the host of rank 0.",
         options: &[],
     },
     Variable {

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The seconds that collective calls save along the hierarchy, or would save, where the times of both routes are known.
+
+use crate::Operation;
+
+/// The part of the native time that the hierarchy may take to be chosen.
+const MARGIN: f64 = 0.95;
+
+/// How a call is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The native call.
+    Native,
+    /// Along the hierarchy.
+    Hierarchical,
+}
+
+/// The faster route by the native and hierarchical seconds.
+pub fn faster([native, hierarchical]: [f64; 2]) -> Route {
+    if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native }
+}
+
+/// The origin of the times of both routes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// Trials of this job.
+    Trials,
+    /// Results of earlier jobs' trials.
+    Table,
+    /// The model.
+    Model,
+    /// The times are not known.
+    Unknown,
+    /// The calls are part of a trial.
+    Trying,
+}
+
+impl Source {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Trials, Self::Table, Self::Model, Self::Unknown, Self::Trying];
+
+    /// Its word in a summary.
+    pub fn name(self) -> &'static str {
+        ["trials", "table", "model", "unknown", "trial"][self as usize]
+    }
+
+    /// Whether both times are known.
+    pub fn is_known(self) -> bool {
+        !matches!(self, Self::Unknown | Self::Trying)
+    }
+}
+
+/// The nanoseconds that a call is expected to take by either route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    native: u64,
+    along: u64,
+    /// By the route that a trial would choose.
+    best: u64,
+    /// The origin of these times.
+    pub source: Source,
+}
+
+impl Expected {
+    /// Nothing is known of such calls.
+    pub const UNKNOWN: Self = Self { native: 0, along: 0, best: 0, source: Source::Unknown };
+    /// A call of a trial.
+    pub const TRYING: Self = Self { source: Source::Trying, ..Self::UNKNOWN };
+
+    /// The native seconds and those along the hierarchy.
+    pub fn new(seconds: [f64; 2], source: Source) -> Self {
+        let [native, along] = seconds.map(|seconds| (seconds * 1e9) as u64);
+        let best = if faster(seconds) == Route::Hierarchical { along } else { native };
+        Self { native, along, best, source }
+    }
+
+    /// The native nanoseconds, and those along the hierarchy that count for a call by this route. A native call that
+    /// is the faster one has nothing to gain.
+    pub fn of(self, route: Route) -> [u64; 2] {
+        [self.native, if route == Route::Native { self.best } else { self.along }]
+    }
+}
+
+/// Calls of an operation by one route, of which the same is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spent {
+    /// The operation.
+    pub operation: Operation,
+    /// The route that they took.
+    pub route: Route,
+    /// The origin of the expected times.
+    pub source: Source,
+    /// The number of calls.
+    pub calls: f64,
+    /// The seconds in these calls.
+    pub seconds: f64,
+    /// The seconds that the hierarchy has saved, negative for a loss, or would have saved in native calls.
+    pub gain: f64,
+}
+
+impl Spent {
+    /// The length of [`Spent::encode`].
+    pub const BYTES: usize = 27;
+
+    /// The calls, their seconds, and the seconds that are expected of them: natively and along the hierarchy.
+    pub fn new(
+        (operation, route, source): (Operation, Route, Source),
+        calls: u64,
+        seconds: f64,
+        expected: [f64; 2],
+    ) -> Self {
+        let gain = if source.is_known() { gain(route, seconds, expected) } else { 0.0 };
+        Self { operation, route, source, calls: calls as f64, seconds, gain }
+    }
+
+    /// A record for another process of this job.
+    pub fn encode(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes[..3].copy_from_slice(&[self.operation as u8, u8::from(self.route == Route::Native), self.source as u8]);
+        for (place, number) in bytes[3..].chunks_exact_mut(8).zip([self.calls, self.seconds, self.gain]) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// What [`Spent::encode`] has written.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let ([operation, native, source], numbers) = bytes.split_first_chunk()?;
+        let mut numbers = numbers.chunks_exact(8).map(|number| number.try_into().ok().map(f64::from_le_bytes));
+        let mut number = || numbers.next().flatten();
+        Some(Self {
+            operation: *Operation::ALL.get(usize::from(*operation))?,
+            route: if *native == 1 { Route::Native } else { Route::Hierarchical },
+            source: *Source::ALL.get(usize::from(*source))?,
+            calls: number()?,
+            seconds: number()?,
+            gain: number()?,
+        })
+    }
+
+    /// The means over this many ranks, of the records of all.
+    pub fn means(all: impl IntoIterator<Item = Self>, ranks: usize) -> Vec<Self> {
+        let mut means: Vec<Self> = vec![];
+        let key = |spent: &Self| (spent.operation, spent.route == Route::Native, spent.source);
+        for spent in all {
+            let place = means.binary_search_by_key(&key(&spent), key).unwrap_or_else(|place| {
+                means.insert(place, Self { calls: 0.0, seconds: 0.0, gain: 0.0, ..spent });
+                place
+            });
+            let mean = &mut means[place];
+            mean.calls += spent.calls / ranks as f64;
+            mean.seconds += spent.seconds / ranks as f64;
+            mean.gain += spent.gain / ranks as f64;
+        }
+        means
+    }
+}
+
+/// The seconds that are saved, or would be. A call also waits for late ranks, and a rank that only sends may leave a
+/// call before the others. So there are two estimates, of which the one that promises less counts: the difference of
+/// the expected times, and that part of the measured time.
+fn gain(route: Route, seconds: f64, [native, along]: [f64; 2]) -> f64 {
+    let difference = native - along;
+    let measured = if route == Route::Native { native } else { along };
+    let part = if measured > 0.0 { seconds * difference / measured } else { 0.0 };
+    if part.abs() < difference.abs() { part } else { difference }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BCAST: (Operation, Route, Source) = (Operation::Bcast, Route::Hierarchical, Source::Trials);
+
+    #[test]
+    fn a_gain_is_the_smaller_estimate() {
+        let gain =
+            |route, seconds, expected| Spent::new((Operation::Bcast, route, Source::Table), 1, seconds, expected).gain;
+        // Ranks wait for each other in the calls.
+        assert_eq!(gain(Route::Hierarchical, 9.0, [2.0, 1.0]), 1.0);
+        assert_eq!(gain(Route::Native, 9.0, [2.0, 1.0]), 1.0);
+        // They leave them early.
+        assert_eq!(gain(Route::Hierarchical, 0.5, [2.0, 1.0]), 0.5);
+        assert_eq!(gain(Route::Native, 1.0, [2.0, 1.0]), 0.5);
+        // A loss.
+        assert_eq!(gain(Route::Hierarchical, 4.0, [1.0, 2.0]), -1.0);
+        assert_eq!(gain(Route::Hierarchical, 0.0, [0.0, 0.0]), 0.0);
+        assert_eq!(Spent::new((Operation::Bcast, Route::Native, Source::Unknown), 1, 9.0, [2.0, 1.0]).gain, 0.0);
+    }
+
+    #[test]
+    fn native_calls_that_are_faster_gain_nothing() {
+        let slower = Expected::new([2e-6, 3e-6], Source::Trials);
+        assert_eq!(slower.of(Route::Native), [2000, 2000]);
+        assert_eq!(slower.of(Route::Hierarchical), [2000, 3000]);
+        assert_eq!(Expected::new([2e-6, 1e-6], Source::Trials).of(Route::Native), [2000, 1000]);
+        // Within the margin of a trial.
+        assert_eq!(Expected::new([2e-6, 1.95e-6], Source::Trials).of(Route::Native), [2000, 2000]);
+    }
+
+    #[test]
+    fn ranks_are_averaged() {
+        let one = Spent::new(BCAST, 4, 1.0, [2.0, 1.0]);
+        let other = Spent::new((Operation::Bcast, Route::Native, Source::Unknown), 2, 0.5, [0.0, 0.0]);
+        let records = [one, other, one].map(|spent| spent.encode());
+        let means = Spent::means(records.iter().filter_map(|record| Spent::decode(record)), 4);
+        assert_eq!(
+            means,
+            [Spent { calls: 2.0, seconds: 0.5, gain: 0.5, ..one }, Spent { calls: 0.5, seconds: 0.125, ..other }]
+        );
+        for length in 0..Spent::BYTES {
+            assert_eq!(Spent::decode(&records[0][..length]), None);
+        }
+        assert_eq!(Spent::decode(&[99; Spent::BYTES]), None);
+    }
+}
