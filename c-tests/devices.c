@@ -73,14 +73,14 @@ static const struct split uneven[] = {
     {"pci:0001:e1:00.0", "aaaaaaaa", {"Machine"}},
     {"pci:e1:00.0", "--------", {NULL}},
     {"opencl", "--------", {NULL}},
-    {"package", "aaaabb-a", {"Package", "NUMANode"}},
+    {"package", "aaaabb-a", {"Package", "Package"}},
 };
 
 /* Ranks 0 to 6: core 0, package 0, cores 4, 6 and 7, all, cores 5 and 6. */
 static const struct split hbm[] = {
-    {"hbm", "aa-bb--", {"NUMANode", "L3Cache"}},
-    {"HBM", "aa-bb--", {"NUMANode", "L3Cache"}},
-    {"numa", "aabcc-b", {"NUMANode", "NUMANode", "L3Cache"}},
+    {"hbm", "aa-bb--", {"Package", "L3Cache"}},
+    {"HBM", "aa-bb--", {"Package", "L3Cache"}},
+    {"numa", "aabcc-b", {"Package", "Package", "L3Cache"}},
     {"gpu", "-------", {NULL}},
 };
 
@@ -102,7 +102,7 @@ static const struct split hybrid[] = {
     {"p-core", "a--aa---", {"IntelCore"}},
     {"core_type2", "--------", {NULL}},
     {"nvlink", "--------", {NULL}},
-    {"l2", "-aa----b", {"L2Cache", "L2Cache"}},
+    {"l2", "abbc---d", {"L2Cache", "L2Cache", "L2Cache", "L2Cache"}},
 };
 
 /* Ranks 0 to 7: cores 0, 2, 5 and 7, packages 0 and 2 together, packages 0 and 1, package 3; core 1 of node 1. */

@@ -17,6 +17,21 @@ device_bindings() {
     printf '1 core:1\n' >>"$work/links"
 }
 
+# What splits answer on nodes whose parts have different levels, by the number of ranks and a binding of each.
+answers_where_parts_differ() {
+    local file
+    printf '0: L2Cache\n1: L2Cache Core\n2: L2Cache Core\n3: L2Cache\n' >"$work/answers.expected"
+    printf '%s\n' '0: Package Core' '1: Package Core' '2: Package L3Cache Core' '3: Package L3Cache Core' \
+        '4: Package L3Cache Core' '5: Package L3Cache Core' >>"$work/answers.expected"
+    printf '0 core:%s\n' 0 1 2 5 >"$work/answers.hybrid"
+    printf '0 core:%s\n' 0 1 4 5 6 7 >"$work/answers.hbm"
+    for file in hybrid hbm; do
+        job linked "$(wc -l <"$work/answers.$file")" none \
+            HSPLIT_EMULATE="$TOPOLOGIES/$file.xml bind=$work/answers.$file" @answers || return 1
+    done >"$work/answers.out"
+    diff "$work/answers.expected" "$work/answers.out"
+}
+
 cases_devices() {
     local exchange exchanges="gather reduce" file ways=both_ways
     thorough || exchanges=gather
@@ -40,6 +55,7 @@ cases_devices() {
         test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
             HSPLIT_EMULATE="node:2 package:2 core:4 pu:1 bind=$work/bindset" @devices bindset
     done
+    test_case "devices: answers lead back where parts differ" answers_where_parts_differ
     # Not emulated: the second rank takes the machine over from the first.
     test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \
         HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" @devices unbound

@@ -145,8 +145,7 @@ pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn tell(runtime: &Runtime, handle: MPI_Info, level: Option<&Level>) -> Result<(), Failure> {
+pub fn tell(handle: MPI_Info, level: Option<&Level>) -> Result<(), Failure> {
     let Some(level) = level else { return info::withdraw_answer(handle) };
-    let name = runtime.machine_of_sources()?.map_or(level.name(), |machine| machine.guiding_name(level));
-    info::set_answer(handle, &resource_type(name))
+    info::set_answer(handle, &resource_type(level.name()))
 }

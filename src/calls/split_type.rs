@@ -370,7 +370,7 @@ fn finish(
     let level = place.level_at(member.depth).filter(|_| member.whole);
     let newcomm = cached_level::remember(member, place, beside)?;
     if local.answers {
-        cached_level::tell(runtime, arguments.info, level.map(Arc::as_ref))?;
+        cached_level::tell(arguments.info, level.map(Arc::as_ref))?;
     }
     // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
     unsafe { *arguments.newcomm = newcomm.give_away() };

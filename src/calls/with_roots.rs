@@ -145,7 +145,7 @@ pub unsafe fn with_roots(
     let descent = Descent { selector: WITH_ROOTS, wanted: &wanted, roots: true };
     let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
     if !wanted.is_named() {
-        cached_level::tell(runtime, info, made.level.as_deref())?;
+        cached_level::tell(info, made.level.as_deref())?;
     }
     // SAFETY: a NULL output is in `mistake`, with which `Descent::take` would have failed on every rank.
     unsafe {

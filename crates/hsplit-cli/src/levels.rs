@@ -30,7 +30,7 @@ const MOST_SWITCHES: usize = 20;
 /// List the names of levels and devices that a guided split takes.
 ///
 /// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that
-/// hold the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info
+/// hold the same processing units are one, named after the lowest name that leads back to it. Every spelling is taken in any case, for the info
 /// keys mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
 /// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
@@ -185,8 +185,8 @@ fn has(level: &Level, canonical_name: &str) -> bool {
     level.canonical_names().iter().any(|own| own == canonical_name)
 }
 
-/// The rows of the machine, widest first. Where a level and one inside it have one name, guided splits give the
-/// narrower one, and so it is counted.
+/// The rows of the machine, widest first. Where a level and one inside it have one name, the row stands at the narrower
+/// one, which guided splits give. Inside a node it counts what hwloc counts.
 fn rows(system: &System) -> Vec<Row> {
     let mut rows = Rows { all: vec![] };
     let mut first_node = 0;
@@ -206,6 +206,11 @@ fn rows(system: &System) -> Vec<Row> {
         let machine =
             Inside { objects: group.machine.objects(), node, instances: group.count * system.lowest_switches() };
         machine.add_to(&mut rows, 0, above.as_deref());
+        for row in &mut rows.all {
+            let inside = group.machine.objects()[1..].iter().any(|object| has(&object.level, &row.canonical));
+            let count = if inside { group.machine.counted(&row.canonical).len() } else { 0 };
+            row.instances += count as u64 * machine.instances;
+        }
         first_node += group.count;
     }
     rows.all
@@ -285,10 +290,11 @@ impl<'a> Inside<'a> {
         self.objects[at].children.iter().map(|&child| child as usize)
     }
 
-    /// Adds an object and all that is in it.
+    /// Adds an object and all that is in it; what is inside the node is not counted yet.
     fn add_to(&self, rows: &mut Rows, at: usize, above: Option<&str>) {
         let below = self.names_below(at);
-        let last = rows.add(self.level(at), &|own| !below.contains(own), self.instances, above);
+        let instances = if at == 0 { self.instances } else { 0 };
+        let last = rows.add(self.level(at), &|own| !below.contains(own), instances, above);
         self.children(at).for_each(|child| self.add_to(rows, child, last.as_deref()));
     }
 }

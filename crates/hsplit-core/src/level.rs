@@ -142,12 +142,19 @@ pub struct Level {
 impl Level {
     /// A level from its merged names, widest first (`NUMANode`, `Package`, `L3Cache`).
     ///
-    /// It is named after the lowest of them (RR-9077 §3.2.2), except that `Core` is preferred to `PU` (article §5.1).
+    /// It is named after the lowest of them (RR-9077 §3.2.2), except that `Core` is preferred to `PU` (article §5.1). A
+    /// last name that is there before is the name of the level, wherever it stands: see [`Self::spelled`].
     pub fn new(names: &[Name]) -> Self {
-        let (core, pu) = (Name::new("Core"), Name::new("PU"));
-        let last = names.last().copied().unwrap_or_else(|| Name::new("Unknown"));
-        let name = if last == pu && names.contains(&core) { core } else { last };
-        Self { name, names: names.to_vec(), canonical: names.iter().map(|n| canonical(n.as_str())).collect() }
+        let name = lowest(names);
+        let again = names.split_last().filter(|(last, before)| before.contains(last)).map(|(_, before)| before);
+        let names = again.unwrap_or(names).to_vec();
+        Self { name, canonical: names.iter().map(|n| canonical(n.as_str())).collect(), names }
+    }
+
+    /// The names that [`Self::new`] makes this level of.
+    pub(crate) fn spelled(&self) -> impl Iterator<Item = Name> {
+        let is_lowest = lowest(&self.names) == self.name;
+        self.names.iter().copied().chain((!is_lowest).then_some(self.name))
     }
 
     /// A network level: `Net_levelN`, also known by the names that its source gives it.
@@ -156,6 +163,13 @@ impl Level {
         let mut names: Vec<Name> = aliases.iter().map(|alias| Name::new(alias)).collect();
         names.push(own);
         Self::new(&names)
+    }
+
+    /// This level, named after the lowest of its names that `leads` to it; `None` where none does.
+    pub(crate) fn named(&self, leads: impl Fn(Name) -> bool) -> Option<Self> {
+        let own = self.names.iter().position(|name| *name == self.name)?;
+        let name = self.names[..=own].iter().rfind(|name| leads(**name))?;
+        Some(Self { name: *name, ..self.clone() })
     }
 
     /// This level with the names of a wider one that holds exactly the same processing units.
@@ -184,6 +198,12 @@ impl Level {
     pub fn answers_to(&self, canonical_name: &str) -> bool {
         is_named(&self.canonical, canonical_name)
     }
+}
+
+fn lowest(names: &[Name]) -> Name {
+    let last = names.last().copied().unwrap_or_else(|| Name::new("Unknown"));
+    let core = names.iter().find(|name| last.as_str() == "PU" && name.as_str() == "Core");
+    core.copied().unwrap_or(last)
 }
 
 /// How many of these levels, widest first, lead to what Open MPI and MPICH have relative names for: everything, and the

@@ -40,6 +40,10 @@ impl Object {
     fn new(level: Arc<Level>, units: Range<u32>) -> Self {
         Self { level, units, children: vec![], devices: None }
     }
+
+    fn has(&self, name: Name) -> bool {
+        self.level.names().contains(&name)
+    }
 }
 
 /// A node's hierarchy. The first object is the node itself.
@@ -322,16 +326,6 @@ impl Machine {
             found.map(|(_, child)| child)
         };
         path.into_iter().try_fold(&self.objects[0], child)
-    }
-
-    /// The name of a level by which a guided split finds it: the one that it goes by, or the lowest other one where
-    /// that means a level inside it, as where the memory of a package is around that of its parts.
-    pub fn guiding_name(&self, level: &Level) -> Name {
-        let levels = self.levels();
-        let inner = levels.iter().position(|other| ***other == *level).map_or(&[][..], |at| &levels[at + 1..]);
-        let is_free = |name: &Name| !inner.iter().any(|other| other.answers_to(&canonical(name.as_str())));
-        let mut names = std::iter::once(level.name()).chain(level.names().iter().rev().copied());
-        names.find(is_free).unwrap_or(level.name())
     }
 
     /// The name of an object's level, and its number among the objects of that name, as hwloc counts them.

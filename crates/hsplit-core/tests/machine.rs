@@ -10,6 +10,7 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::machine::{Machine, Object};
 use hsplit_testing::random_machine::{Raw, Tape};
+use hsplit_testing::world::level_name;
 
 fn raw() -> impl Strategy<Value = Raw> {
     prop::collection::vec(any::<u8>(), 0..300).prop_map(|tape| Raw::draw(&mut Tape(&tape)))
@@ -19,31 +20,20 @@ fn parent_of(machine: &Machine, index: usize) -> Option<&Object> {
     machine.objects().iter().find(|object| object.children.contains(&(index as u32)))
 }
 
-/// The name that a chain of redundant levels must have: the lowest; memory counts as just above the caches and cores.
-fn lowest_name(names: &[&str]) -> String {
-    let is_memory = |name: &&&str| matches!(**name, "NUMANode" | "MemCache");
-    let is_narrow = |name: &&&str| name.ends_with("Cache") && name.starts_with('L') || matches!(**name, "Core" | "PU");
-    let lowest = |names: &mut dyn Iterator<Item = &&str>| names.last().map(|name| (*name).to_owned());
-    let last = lowest(&mut names.iter().filter(is_narrow))
-        .or_else(|| lowest(&mut names.iter().filter(is_memory)))
-        .or_else(|| lowest(&mut names.iter()))
-        .unwrap_or_default();
-    if last == "PU" && names.contains(&"Core") { "Core".to_owned() } else { last }
-}
-
 proptest! {
-    /// One object for each distinct set of units, with all the names of that set, named after the lowest.
+    /// One object for each distinct set of units, with all the names of that set, and the name that leads back to it.
     #[test]
     fn one_level_for_each_set_of_units(raw in raw()) {
         let machine = raw.machine();
-        let mut expected: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
-        for (name, units) in raw.inside() {
-            expected.entry((units.start, units.end)).or_default().push(name.as_str());
+        let inside = raw.inside();
+        let mut expected: BTreeMap<(u32, u32), Vec<String>> = BTreeMap::new();
+        for (name, units) in &inside {
+            expected.entry((units.start, units.end)).or_default().push(name.to_string());
         }
         prop_assert_eq!(machine.objects().len(), expected.len() + 1);
         for object in &machine.objects()[1..] {
             let names = &expected[&(object.units.start, object.units.end)];
-            prop_assert_eq!(object.level.name().to_string(), lowest_name(names));
+            prop_assert_eq!(object.level.name().to_string(), level_name(&object.units, &inside));
             for name in names {
                 prop_assert!(object.level.answers_to(&canonical(name)));
             }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use hsplit_core::emulation::{NodeGroup, Slot, System};
 use hsplit_core::level::canonical;
 use hsplit_core::machine::Machine;
+use hsplit_core::name::Name;
 use hsplit_core::place::Place;
 
 use crate::random_machine::{Raw, Tape};
@@ -22,12 +23,13 @@ const STRIDE: u64 = 1000;
 /// The units of an object anywhere in the cluster.
 type Instance = Range<u64>;
 
-/// A level around a rank: the units of its object, the names of all objects with these units, wider ones first, and the
-/// names of the devices near exactly these units.
+/// A level around a rank: the units of its object, the names of all objects with these units, wider ones first, the one
+/// that it goes by, and the names of the devices near exactly these units.
 #[derive(Clone, Debug, PartialEq)]
 struct Around {
     units: Instance,
     names: Vec<String>,
+    name: String,
     devices: Vec<String>,
 }
 
@@ -179,10 +181,18 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
     for (name, units) in all {
         match levels.iter_mut().find(|level| level.units == units) {
             Some(level) => level.names.push(name),
-            None => levels.push(Around { units, names: vec![name], devices: vec![] }),
+            None => levels.push(Around { units, names: vec![name], name: String::new(), devices: vec![] }),
         }
     }
     levels.sort_by_key(|level| std::cmp::Reverse(level.units.end - level.units.start));
+    let inside = raw.inside();
+    for level in &mut levels {
+        let below = |unit: u64| unit.saturating_sub(node * STRIDE) as u32;
+        let lowest = level.names.last().cloned().unwrap_or_default();
+        let is_inside = level.units.end - level.units.start < STRIDE;
+        let units = below(level.units.start)..below(level.units.end);
+        level.name = if is_inside { level_name(&units, &inside) } else { lowest };
+    }
     for (units, device) in &raw.devices {
         // A device near all units of the node is near the node, unless an object inside it has these units as well.
         let near = node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end);
@@ -227,7 +237,7 @@ fn outcome(
     let roots = of(&groups.iter().map(|group| group[0]).collect::<Vec<_>>());
     let view = |position: usize| {
         let index = groups.iter().position(|group| group.contains(&position))?;
-        let name = instance(members[position]).map(|around| level_name(&around.names)).unwrap_or_default();
+        let name = instance(members[position]).map(|around| around.name).unwrap_or_default();
         let new = New { members: of(&groups[index]), siblings: groups.len() as u32, index: index as u32, name };
         let is_root = roots_wanted && groups[index][0] == position;
         Some(Seen { newcomm: Some(new), roots: is_root.then(|| roots.clone()) })
@@ -235,14 +245,50 @@ fn outcome(
     (0..members.len()).map(|position| view(position).unwrap_or_default()).collect()
 }
 
-/// The name of a level with these names: the lowest one, where memory counts as just above caches and cores.
-fn level_name(names: &[String]) -> String {
-    let narrow =
-        |name: &&String| name.ends_with("Cache") && name.starts_with('L') || matches!(name.as_str(), "Core" | "PU");
-    let memory = |name: &&String| matches!(name.as_str(), "NUMANode" | "MemCache");
-    let lowest = names.iter().rfind(narrow).or_else(|| names.iter().rfind(memory)).or(names.last());
-    let has_core = names.iter().any(|name| name == "Core");
-    lowest.map(|name| if name == "PU" && has_core { "Core".to_owned() } else { name.clone() }).unwrap_or_default()
+/// The name of the level with these units: the lowest one that it and its siblings have, and nothing inside them; else
+/// the lowest one that nothing has inside it; else the lowest. Wherever the level is elsewhere in the node, this must
+/// hold as well. `inside`: the names and units of all objects of the node.
+pub fn level_name(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> String {
+    let is_strictly =
+        |inner: &Range<u32>, outer: &Range<u32>| inner != outer && outer.start <= inner.start && inner.end <= outer.end;
+    let parent = |own: &Range<u32>| {
+        let around = inside.iter().map(|(_, units)| units).filter(|outer| is_strictly(own, outer));
+        around.min_by_key(|outer| outer.len())
+    };
+    let mut own = names_at(units, inside);
+    let alike: Vec<_> = inside.iter().map(|(_, units)| units).filter(|other| names_at(other, inside) == own).collect();
+    let siblings: Vec<_> = inside
+        .iter()
+        .map(|(_, units)| units)
+        .filter(|other| alike.iter().any(|own| parent(own) == parent(other)))
+        .collect();
+    let leads = |name: &String, units: &Range<u32>| {
+        let named = || inside.iter().filter(|(own, _)| own.as_str() == name).map(|(_, units)| units);
+        named().any(|own| own == units) && !named().any(|inner| is_strictly(inner, units))
+    };
+    // A processing unit that is a core is called so.
+    if own.iter().any(|name| name == "Core") {
+        own.retain(|name| name != "PU");
+    }
+    let lowest_of = |all: &[&Range<u32>]| own.iter().rfind(|name| all.iter().all(|units| leads(name, units)));
+    lowest_of(&siblings).or_else(|| lowest_of(&alike)).or(own.last()).cloned().unwrap_or_default()
+}
+
+/// The names of the objects with these units, each once, wider ones first, where memory counts as just above caches and
+/// cores.
+fn names_at(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> Vec<String> {
+    let is_cache = |name: &str| name.starts_with('L') && name.ends_with("Cache");
+    let width = |name: &String| match name.as_str() {
+        "NUMANode" | "MemCache" => 1,
+        "Core" | "PU" => 2,
+        name if is_cache(name) => 2,
+        _ => 0,
+    };
+    let all: Vec<_> = inside.iter().filter(|(_, own)| own == units).map(|(name, _)| name.to_string()).collect();
+    let last = |at: &usize| !all[at + 1..].contains(&all[*at]);
+    let mut names: Vec<String> = (0..all.len()).filter(last).map(|at| all[at].clone()).collect();
+    names.sort_by_key(width);
+    names
 }
 
 /// The expected views of every step on every rank, where splits go level by level until nothing is left.

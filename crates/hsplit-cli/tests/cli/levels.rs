@@ -36,7 +36,7 @@ fn instances(machine: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_name_counts_at_the_narrowest_level_that_has_it() {
+fn a_name_stands_at_the_narrowest_level_that_has_it() {
     for (machine, expected) in [
         (
             "leaf:2 LEAF:2 node:2 core:2 pu:1",
@@ -49,7 +49,7 @@ fn a_name_counts_at_the_narrowest_level_that_has_it() {
         ("switch:2 switch:2 node:1 pu:2", "Net_level0 2, switch 4, Net_level1 4, Machine 4, NUMANode 4, PU 8"),
         (
             "node:2 package:2 [numa] group:2 [numa] core:2 pu:1",
-            "Machine 2, Package 4, Group0 8, NUMANode 8, Core 16, PU 16",
+            "Machine 2, Package 4, Group0 8, NUMANode 12, Core 16, PU 16",
         ),
     ] {
         let found: Vec<String> =
@@ -87,8 +87,8 @@ gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, render
     let kinds = output(&["levels", "-i", &format!("node:2 {} | node:1 {0}", topology("hbm"))]);
     let devices = "
 
-DEVICE  INSTANCES  NEAR         ALSO WRITTEN
-hbm             3  NUMANode #0
+DEVICE  INSTANCES  NEAR        ALSO WRITTEN
+hbm             3  Package #0
 hbm             3  L3Cache #1
 ";
     assert!(kinds.ends_with(devices), "{kinds}");

@@ -41,7 +41,7 @@ fn a_phase_on_the_cores_of_each_kind() {
     let kinds = "\
 node 0  6 ranks: 0-5
   rank  threads  cores  PUs      part
-     1        4  1-4    2-5      L2Cache #0
+     1        4  1-4    2-5      L2Cache #1
      0        2  0,5    0-1,6-7  in L3Cache #0
   parked: 2-5
 ";

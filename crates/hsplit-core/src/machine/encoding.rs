@@ -92,8 +92,8 @@ impl Machine {
 }
 
 fn push_level(bytes: &mut Vec<u8>, level: &Level) {
-    push_varint(bytes, level.names().len() as u64);
-    level.names().iter().for_each(|name| push_text(bytes, name.as_str()));
+    push_varint(bytes, level.spelled().count() as u64);
+    level.spelled().for_each(|name| push_text(bytes, name.as_str()));
 }
 
 fn push_text(bytes: &mut Vec<u8>, text: &str) {

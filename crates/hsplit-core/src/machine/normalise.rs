@@ -45,7 +45,40 @@ pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
     } else {
         add(&mut objects, &mut levels, 0, inner);
     }
+    name_levels(&mut objects);
     objects
+}
+
+/// Names each level so that a guided split at its name finds it again, and its siblings with it: after the lowest of its
+/// names that all of them have, and nothing inside them. Where one core has an L2 cache and four others share one, each
+/// is an `L2Cache`; where the memory of a package is around that of its parts, it is the `Package`. If there is no such
+/// name, siblings do not count, and then nothing does. On most machines it is the lowest name.
+fn name_levels(objects: &mut [Object]) {
+    let mut levels: Vec<Arc<Level>> = vec![];
+    for object in objects.iter() {
+        if !levels.iter().any(|level| Arc::ptr_eq(level, &object.level)) {
+            levels.push(object.level.clone());
+        }
+    }
+    for level in levels.into_iter().filter(|level| level.names().len() > 1) {
+        let is_own = |at: &u32| Arc::ptr_eq(&objects[*at as usize].level, &level);
+        let leads = |name: Name, at: &u32| objects[*at as usize].has(name) && !is_inside(objects, name, *at);
+        let families = || objects.iter().map(|parent| &parent.children).filter(|all| all.iter().any(is_own));
+        let of_siblings = |name| families().all(|all| all.iter().all(|at| leads(name, at)));
+        let of_own = |name| families().flatten().filter(|at| is_own(at)).all(|at| leads(name, at));
+        if let Some(named) = level.named(of_siblings).or_else(|| level.named(of_own)).map(Arc::new) {
+            let of_level = objects.iter_mut().filter(|object| Arc::ptr_eq(&object.level, &level));
+            of_level.for_each(|object| object.level = named.clone());
+        }
+    }
+}
+
+/// Whether an object with a name is inside one.
+fn is_inside(objects: &[Object], name: Name, at: u32) -> bool {
+    objects[at as usize]
+        .children
+        .iter()
+        .any(|&child| objects[child as usize].has(name) || is_inside(objects, name, child))
 }
 
 /// Equal levels shared between the objects that have them.
@@ -236,6 +269,20 @@ mod tests {
         let l3 = |u: u32| with_memory(object("L3Cache", u..u + 2, vec![core(u), core(u + 1)]), &["NUMANode"]);
         let machine = Machine::new(&object("Machine", 0..4, vec![l3(0), l3(2)]), (0..4).collect(), true);
         assert_eq!(names(&machine, 0), ["L3Cache", "Core"]);
+    }
+
+    /// A hybrid processor: two cores with an L2 cache each, and four that share one.
+    #[test]
+    fn a_level_goes_by_one_name_whatever_objects_lack() {
+        let own = |u: u32| object("L2Cache", u..u + 1, vec![core(u)]);
+        let shared = |u: u32| object("L2Cache", u..u + 4, (u..u + 4).map(core).collect());
+        for (l2, own, shared) in [(vec![own(0), own(1), shared(2)], 0, 2), (vec![shared(0), own(4), own(5)], 4, 0)] {
+            let root = object("Machine", 0..6, vec![object("Package", 0..6, l2)]);
+            let machine = Machine::new(&root, (0..6).collect(), true);
+            assert_eq!(names(&machine, own), ["Package", "L2Cache"]);
+            assert_eq!(names(&machine, shared), ["Package", "L2Cache", "Core"]);
+            assert_eq!(Machine::decode(&machine.encode()), Ok(machine));
+        }
     }
 
     #[test]

@@ -123,7 +123,7 @@ pub fn position(bytes: &[u8]) -> Option<u64> {
 
 /// The names of a level, and an empty one after them.
 fn push_names(bytes: &mut Vec<u8>, level: &Level) {
-    for name in level.names() {
+    for name in level.spelled() {
         bytes.extend(name.as_c_str().to_bytes_with_nul());
     }
     bytes.push(0);
