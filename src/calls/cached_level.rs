@@ -7,7 +7,6 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
 use super::made::Made;
-use super::runtime::Runtime;
 use super::show;
 use hsplit_core::level::{BINDING, Level, MACHINE, canonical, resource_type};
 use hsplit_core::name::Name;

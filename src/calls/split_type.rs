@@ -348,7 +348,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
                 nowhere::tell("MPI_Comm_split_type", name, &local.request.place);
             }
             arguments.clear();
-            finish(runtime, &arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
+            finish(&arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
         }
         Err(error) => {
             arguments.clear();
@@ -358,7 +358,6 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
 }
 
 fn finish(
-    runtime: &Runtime,
     arguments: &Arguments,
     local: &LocalRequest,
     parent: &Comm,
