@@ -160,6 +160,8 @@ for name in "bcast", "allreduce", "barrier", "alltoall":
     assert name + ":trial" in job["advice"], job["advice"]
 assert job["advice"].startswith("HSPLIT_COLLECTIVES=none,tuning=") and "untried" not in job
 EOF
+    "$cli" summary "$summary" | tee "$work/gain.month"
+    grep -q '^jobs: 1; 0 gained, 0 lost, 1 would gain' "$work/gain.month" || return 1
     # Along the hierarchy, where it is slower: a loss, and no call is tried.
     awk -F '\t' -v OFS='\t' 'NR > 1 { $7 = "1e-7"; $8 = "1e-5" } 1' "$work/gain.txt" >"$folder/hsplit-tuning.txt"
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:0,tuning=$folder" \

@@ -34,6 +34,7 @@ mod run;
 mod scene;
 mod simulate;
 mod start;
+mod summary;
 mod topology;
 mod tree;
 mod tuning;
@@ -62,6 +63,7 @@ Examples:
   hsplit parameters import latencies.txt --message 5 --rate 119MiB
                                                  parameters from a matrix of latencies
   hsplit tuning show /site/tuning                which collective calls gained in earlier jobs
+  hsplit summary /site/summaries/*.json          which jobs gained, and which would gain
   hsplit simulate                                schedules of a broadcast between clusters, compared
   mpiexec -n 8 hsplit run ./program              a program with the library for its MPI
   hsplit bind NUMANode:1 ./program               a program on a part of this node
@@ -81,6 +83,7 @@ enum Command {
     Parameters(parameters::Arguments),
     Simulate(simulate::Arguments),
     Tuning(tuning::Arguments),
+    Summary(summary::Arguments),
     Run(run::Arguments),
     Bind(bind::Arguments),
     Completions(completions::Arguments),
@@ -95,8 +98,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, tuning, run, bind, \
-                 completions or man",
+                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, tuning, summary, run, \
+                 bind, completions or man",
             );
         }
     };
@@ -115,6 +118,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Parameters(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
         Command::Tuning(arguments) => arguments.run(),
+        Command::Summary(arguments) => arguments.run(),
         Command::Run(arguments) => arguments.run(),
         Command::Bind(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
