@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Programs of the field, bare and with every feature on: they print the same. A flow, in Fortran with traps for
-# floating-point exceptions, runs under every MPI; LAMMPS and PETSc are Debian's, built for its Open MPI.
+# floating-point exceptions, and what public reports of faults do (c-tests/reports.c) run under every MPI; LAMMPS and
+# PETSc are Debian's, built for its Open MPI.
 CASES="$CASES field"
 
 # What the library's features add in another order differs in the last digits, which iterations may lead further.
@@ -46,10 +47,11 @@ field_same() { # RANKS PROGRAM [ARGUMENT...]
     wc -l <"$work/bare"
 }
 
+# (For gfortran, MPICH's module has interfaces for scalars alone, by the first call.)
 field_flow() { # RANKS
-    # shellcheck disable=SC2086 # FCFLAGS: words
-    "$mpifort" ${FCFLAGS:-} -J"$work" -O1 -g -Wall -Werror -ffpe-trap=invalid,zero,overflow fortran/tests/flow.f90 \
-        -o "$work/flow" && field_same "$1" "$work/flow"
+    # shellcheck disable=SC2046,SC2086 # words
+    "$mpifort" ${FCFLAGS:-} -J"$work" -O1 -g -fallow-argument-mismatch -w -ffpe-trap=invalid,zero,overflow \
+        fortran/tests/flow.f90 $(patience) -o "$work/flow" && field_same "$1" "$work/flow"
 }
 
 field_poisson() { # [OPTION...]
@@ -58,13 +60,35 @@ field_poisson() { # [OPTION...]
         $(pkg-config --libs petsc) -lm && field_same 6 "$work/poisson" "$@"
 }
 
+# Where the MPI itself has the fault, the outcome is the MPI's with the library, too.
+report_same() { # NAME
+    local collectives bare=0 on=0
+    job bare 4 none @reports "$1" >"$work/bare" 2>"$work/stderr" || bare=1
+    for collectives in none all:0 all:0,segment=100,short=off adaptive; do
+        on=0
+        job preloaded 4 none HSPLIT_COLLECTIVES="$collectives" HSPLIT_REORDER=all \
+            HSPLIT_EMULATE='leaf:2 node:2 package:2 core:2 pu:1 bind=core,round-robin' @reports "$1" >"$work/on" \
+            2>"$work/stderr" || on=1
+        ! grep 'hsplit\[' "$work/stderr" && [ $on = $bare ] &&
+            { [ $bare = 1 ] || diff <(sort "$work/bare") <(sort "$work/on"); } || {
+            cat "$work/stderr"
+            echo "with HSPLIT_COLLECTIVES=$collectives"
+            return 1
+        }
+    done
+    [ $bare = 0 ] || echo "the MPI itself has this fault"
+}
+
 cases_field() {
-    local ranks
+    local ranks report
     everything || return 0
+    for report in bits grids in-place inter keys minima no-arrays no-buffers no-types nothing overlap; do
+        test_case "field: a public report, $report" report_same $report
+    done
     if ! command -v "$mpifort" >/dev/null || ! command -v gfortran >/dev/null || ! fortran_has mpi; then
         skip "field: a flow, with traps" "no $mpifort with gfortran"
     else
-        for ranks in 3 8; do
+        for ranks in 3 $(! ranks_yield || echo 8); do
             test_case "field: a flow, with traps, $ranks" field_flow $ranks
         done
     fi
