@@ -35,6 +35,7 @@ mod progress;
 pub mod reorder;
 mod report;
 pub mod runtime;
+pub mod shared_level;
 pub mod show;
 pub mod split_type;
 pub mod strategy;

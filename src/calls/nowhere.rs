@@ -107,12 +107,25 @@ pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
 
 /// Says in one line why all ranks get no communicator, where that is likely to be a mistake. Once for each name.
 pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
+    if let Some(why) = mistake(wanted, place) {
+        log::warn!(target: NODE, "{call}: all ranks get MPI_COMM_NULL, because {why}");
+    }
+}
+
+/// As [`tell`], of the level of `HSPLIT_SHARED`.
+pub(super) fn tell_shared(wanted: &str, place: &Place) {
+    if let Some(why) = mistake(wanted, place) {
+        log::warn!(target: NODE, "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because {why}");
+    }
+}
+
+/// Why this process is in no level of a name, where that is likely to be a mistake and has not been said yet.
+fn mistake(wanted: &str, place: &Place) -> Option<String> {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let why = Why::here(wanted, place);
     let is_mistake = matches!(why, Why::NoLevel(_) | Why::Unbound);
-    if is_mistake && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.to_owned()) {
-        log::warn!(target: NODE, "{call}: all ranks get MPI_COMM_NULL, because {}", why.in_words(wanted));
-    }
+    let is_new = is_mistake && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.to_owned());
+    is_new.then(|| why.in_words(wanted))
 }
 
 #[cfg(test)]

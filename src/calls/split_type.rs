@@ -14,7 +14,7 @@ use super::cached_level::Beside;
 use super::criteria::criteria;
 use super::peers::{self, Company};
 use super::runtime::{self, Runtime};
-use super::{NativeCall, Next, cached_level, latency_probe, not_null, nowhere, report, show};
+use super::{NativeCall, Next, cached_level, latency_probe, not_null, nowhere, report, shared_level, show};
 use crate::error::Error;
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
@@ -102,6 +102,8 @@ enum After {
     Compare(Option<u32>),
     /// The same, and the communicators get their level.
     Name(Option<u32>),
+    /// The same, and each is divided by a level inside the node.
+    Divide(Option<u32>),
 }
 
 impl NativeCall for NativeSplit {
@@ -112,12 +114,17 @@ impl NativeCall for NativeSplit {
     }
 
     fn follow(self, code: c_int) -> Result<c_int, Error> {
-        let (After::Compare(same_node) | After::Name(same_node)) = self.after else { return Ok(code) };
+        let (After::Compare(same_node) | After::Name(same_node) | After::Divide(same_node)) = self.after else {
+            return Ok(code);
+        };
         compare_nodes(runtime::get(), self.arguments, code, same_node);
-        if let After::Name(_) = self.after {
+        match self.after {
             // SAFETY: the exchange in `carry_out` compared every rank's mistakes, of which a NULL output is one. So it
             // is not NULL, and `make` has run the native call.
-            unsafe { name_node(&parent(&self.arguments)?, self.arguments, code)? };
+            After::Name(_) => unsafe { name_node(&parent(&self.arguments)?, self.arguments, code)? },
+            // SAFETY: as above. The program does not use the output while its call runs.
+            After::Divide(_) if code == SUCCESS => unsafe { divide(&mut *self.arguments.newcomm)? },
+            _ => {}
         }
         Ok(code)
     }
@@ -330,7 +337,11 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
             show::agree(&parent, show);
             report::native_split(parent.size());
             let is_named = selector.is_some_and(is_by_shared_memory);
-            let after = if is_named { After::Name(same_node) } else { After::Compare(same_node) };
+            let after = match selector {
+                _ if is_named => After::Name(same_node),
+                selector if shared_level::is_wanted(runtime, &parent, selector)? => After::Divide(same_node),
+                _ => After::Compare(same_node),
+            };
             let arguments = Arguments { split_type: local.native_type, ..arguments };
             Ok(Next::Native(NativeSplit { arguments, after }))
         }
@@ -357,12 +368,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
     }
 }
 
-fn finish(
-    arguments: &Arguments,
-    local: &LocalRequest,
-    parent: &Comm,
-    split: Split<OwnedComm>,
-) -> Result<(), Error> {
+fn finish(arguments: &Arguments, local: &LocalRequest, parent: &Comm, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
     let beside = Beside { parent, roots: None };
     let place = &local.request.place;
@@ -398,6 +404,15 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
         *output = cached_level::remember_node(member, siblings, index, &place, beside)?.give_away();
     }
     Ok(())
+}
+
+/// Divides what a native split has made, unless that is no communicator.
+///
+/// # Safety
+/// The native split has just written the output, and the program has not seen it yet.
+unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    if comm::is_null(*output) { Ok(()) } else { unsafe { shared_level::divide(output) } }
 }
 
 /// Says once where the native MPI and the kernel disagree on the ranks of this node. The library's levels go by the

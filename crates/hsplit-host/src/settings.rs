@@ -47,7 +47,7 @@ pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings concern other processes.
-pub const DECISIVE: usize = 13;
+pub const DECISIVE: usize = 14;
 
 /// `HSPLIT_BINDING`: whose binding is that of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +76,15 @@ impl Summary {
     }
 }
 
+/// `HSPLIT_SHARED`: the level that `MPI_COMM_TYPE_SHARED` gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Its name, as written.
+    pub level: String,
+    /// The splits that give it, counted on each communicator from 1; none: all of them.
+    pub calls: Vec<u32>,
+}
+
 /// The settings of this process.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -97,6 +106,8 @@ pub struct Settings {
     pub measured_file: Option<String>,
     /// `HSPLIT_NATIVE`, in lower case.
     pub native: Vec<String>,
+    /// `HSPLIT_SHARED`; `None`: `MPI_COMM_TYPE_SHARED` gives the node.
+    pub shared: Option<Shared>,
     /// `HSPLIT_DISABLE`.
     pub disable: bool,
     /// `HSPLIT_SHOW`.
@@ -172,6 +183,7 @@ impl Settings {
             tolerance: reader.parse("HSPLIT_SOURCES rho", Tolerance::DEFAULT, Tolerance::parse),
             measured_file: reader.text("HSPLIT_SOURCES file"),
             native: reader.native(),
+            shared: reader.shared(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
             summary: reader.text("HSPLIT_SUMMARY").map(Summary::of),
@@ -223,6 +235,7 @@ impl Settings {
         [
             ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
+            ("HSPLIT_SHARED", self.shared.as_ref().map_or(0, |shared| number(format!("{shared:?}")))),
             ("HSPLIT_SOURCES", number(self.sources.join(","))),
             ("HSPLIT_COLLECTIVES", if calls { self.fingerprint() } else { 0 }),
             ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, emulated)),
@@ -306,6 +319,11 @@ fn parse_phases(text: &str) -> Option<Vec<(i32, Shape)>> {
     let mut phases = text.split(';').filter(|text| !text.trim().is_empty()).map(phase).collect::<Option<Vec<_>>>()?;
     phases.sort_by_key(|(level, _)| *level);
     phases.windows(2).all(|two| two[0].0 != two[1].0).then_some(phases)
+}
+
+/// `1,3`: numbers from 1.
+fn parse_calls(text: &str) -> Option<Vec<u32>> {
+    text.split(',').map(|call| call.trim().parse().ok().filter(|call| *call > 0)).collect()
 }
 
 fn parse_wait(text: &str) -> Option<Option<Duration>> {
@@ -395,6 +413,11 @@ impl Reader {
             }
         }
         sources
+    }
+
+    fn shared(&mut self) -> Option<Shared> {
+        let level = self.text("HSPLIT_SHARED").filter(|level| !level.eq_ignore_ascii_case("none"))?;
+        Some(Shared { level, calls: self.parse("HSPLIT_SHARED calls", vec![], parse_calls) })
     }
 
     fn native(&mut self) -> Vec<String> {

@@ -12,6 +12,8 @@ pub enum Feature {
     Exchange,
     /// Split types that are handed back to the native MPI without an exchange.
     Native,
+    /// What `MPI_COMM_TYPE_SHARED` gives.
+    Shared,
     /// Measuring latencies before a split.
     Measured,
     /// Barriers asleep.
@@ -30,10 +32,11 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Collectives,
         Self::Exchange,
         Self::Native,
+        Self::Shared,
         Self::Measured,
         Self::Wait,
         Self::Phases,
@@ -49,6 +52,7 @@ impl Feature {
             Self::Collectives => &["HSPLIT_COLLECTIVES"],
             Self::Exchange => &["HSPLIT_EXCHANGE"],
             Self::Native => &["HSPLIT_NATIVE"],
+            Self::Shared => &["HSPLIT_SHARED"],
             Self::Measured => &["HSPLIT_SOURCES"],
             Self::Wait => &["HSPLIT_WAIT"],
             Self::Phases => &["HSPLIT_PHASES"],
@@ -66,6 +70,7 @@ pub fn consequence(variable: &str) -> Option<&'static str> {
         "HSPLIT_SHOW" => return None,
         "HSPLIT_EXCHANGE" => "splits of processes that differ choose their exchange by the number of ranks",
         "HSPLIT_NATIVE" => "no split type is handed back without an exchange among processes that differ",
+        "HSPLIT_SHARED" => "MPI_COMM_TYPE_SHARED gives processes that differ their whole node",
         "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
         "HSPLIT_PHASES" => "processes that differ have no phases together",
         "HSPLIT_WAIT" => "barriers of processes that differ are native",

@@ -15,10 +15,23 @@ fn nothing_set_is_the_default() {
 
 #[test]
 fn garbage_is_a_warning_that_names_the_variable() {
-    for variable in VARIABLES.iter().filter(|v| v.values.contains('|') && !v.values.contains("FILE")) {
+    for variable in
+        VARIABLES.iter().filter(|v| v.values.contains('|') && !v.values.contains("FILE") && !v.values.contains("LEVEL"))
+    {
         let (_, warnings) = read(&[(variable.name, "gar\u{1}bage")]);
         assert!(warnings.len() == 1 && warnings[0].contains(variable.name), "{}: {warnings:?}", variable.name);
     }
+}
+
+#[test]
+fn a_level_in_place_of_the_node() {
+    let shared = |text| read(&[("HSPLIT_SHARED", text)]);
+    let level = |level: &str, calls: &[u32]| Some(Shared { level: level.to_owned(), calls: calls.to_vec() });
+    assert_eq!(shared("numa").0.shared, level("numa", &[]));
+    assert_eq!(shared("L3Cache,calls=1,3").0.shared, level("L3Cache", &[1, 3]));
+    assert_eq!([shared("none").0.shared, shared("calls=2").0.shared], [None, None]);
+    let (settings, warnings) = shared("numa calls=0");
+    assert_eq!((settings.shared, warnings.len()), (level("numa", &[]), 1), "{warnings:?}");
 }
 
 #[test]
@@ -46,6 +59,7 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         ("HSPLIT_EMULATE", "node:2 pu:2"),
         ("HSPLIT_TOPOLOGY_FILE", "switches"),
         ("HSPLIT_PHASES", "1=core"),
+        ("HSPLIT_SHARED", "numa"),
         ("HSPLIT_WAIT", "sleep"),
         ("HSPLIT_REORDER", "cart"),
         ("HSPLIT_REORDER", "cost=model"),

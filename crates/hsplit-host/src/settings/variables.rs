@@ -242,6 +242,21 @@ pub const VARIABLES: &[Variable] = &[
         options: &[],
     },
     Variable {
+        name: "HSPLIT_SHARED",
+        values: "none | LEVEL",
+        default: "none",
+        help: "The level whose ranks MPI_COMM_TYPE_SHARED gives in place of those of the node, so that programs with \
+               shared windows have one copy of their data for each: NUMANode. The node stays whole where one of its \
+               ranks is in no instance of the level.",
+        options: &[VariableOption {
+            key: "calls",
+            values: "N[,N...]",
+            default: "all",
+            help: "Only these splits by MPI_COMM_TYPE_SHARED give the level, counted on each communicator from 1.",
+            former: "",
+        }],
+    },
+    Variable {
         name: "HSPLIT_WAIT",
         values: "native | sleep[:MICROSECONDS]",
         default: "native",

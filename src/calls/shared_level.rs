@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_SHARED`: the communicator of a level in place of the node that `MPI_COMM_TYPE_SHARED` gives, so that a
+//! program that has one copy of its data a node has one for each NUMA node, cache or package.
+//!
+//! The native split comes first. The ranks of its communicator then tell each other where they are: where one of them is
+//! in no instance of the level, all keep the node.
+
+use std::ffi::c_int;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use mpi_sys::MPI_Comm;
+
+use super::runtime::{self, Runtime};
+use super::{nowhere, peers};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
+use hsplit_core::level::{MACHINE, canonical};
+use hsplit_core::place::Place;
+use hsplit_host::settings::Feature;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::native::StandardType;
+use hsplit_mpi::{Comm, Failure, OwnedComm};
+
+/// How many splits by `MPI_COMM_TYPE_SHARED` a communicator has had.
+static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
+
+/// Whether the native communicators of this split are to be divided. All ranks come to the same answer: they have agreed
+/// on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn is_wanted(runtime: &Runtime, parent: &Comm, selector: Option<c_int>) -> Result<bool, Failure> {
+    let is_shared = |number| runtime.native.standard_type(number) == Some(StandardType::Shared);
+    let Some(wanted) = &runtime.settings.shared else { return Ok(false) };
+    if !selector.is_some_and(is_shared) || !peers::share(parent, Feature::Shared)? {
+        return Ok(false);
+    }
+    if wanted.calls.is_empty() {
+        return Ok(true);
+    }
+    let calls = CALLS.keep(parent.handle(), Arc::default())?;
+    Ok(wanted.calls.contains(&(calls.fetch_add(1, Ordering::Relaxed) + 1)))
+}
+
+/// Divides the communicator of a node.
+///
+/// # Errors
+/// What the native MPI reports.
+///
+/// # Safety
+/// The native split has just made the communicator, and the program has not seen it yet.
+pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
+    let runtime = runtime::get();
+    let Some(wanted) = &runtime.settings.shared else { return Ok(()) };
+    // SAFETY: the caller promises a valid communicator, which nobody else frees.
+    let node = unsafe { Comm::new(*output) }?;
+    let place = runtime.place_for(&wanted.level)?;
+    let own = instance(&place, &canonical(&wanted.level));
+    let all = node.allgather(&own.to_le_bytes())?;
+    let mut all = all.chunks_exact(size_of::<u64>());
+    if all.clone().any(|instance| instance == [0; 8]) {
+        if own == 0 {
+            nowhere::tell_shared(&wanted.level, &place);
+        }
+        log::debug!("HSPLIT_SHARED: the node stays whole: not all of its ranks are inside one {}", wanted.level);
+        return Ok(());
+    }
+    let colour = all.position(|instance| instance == own.to_le_bytes()).unwrap_or(0) as u32;
+    let Some(divided) = node.split(Some(colour), 0)? else { return Ok(()) };
+    log::debug!(
+        "HSPLIT_SHARED: {} of the node's {} ranks are inside this {}",
+        divided.size(),
+        node.size(),
+        wanted.level
+    );
+    // SAFETY: as above. The program gets the other communicator in its place.
+    drop(unsafe { OwnedComm::take_over(*output) }?);
+    *output = divided.give_away();
+    Ok(())
+}
+
+/// A number for the instance of a level that a process is inside, its node or a part of it; 0 where there is none.
+fn instance(place: &Place, canonical_name: &str) -> u64 {
+    let node = place.steps().iter().position(|step| step.level.answers_to(&canonical(MACHINE)));
+    let depth = place.depth_of(canonical_name).filter(|depth| node.is_none_or(|node| *depth > node));
+    depth.map_or(0, |depth| hash(&place.path()[..place.encoded_len(depth)]).max(1))
+}
