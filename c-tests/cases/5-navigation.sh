@@ -15,6 +15,15 @@ navigation_files() {
             echo "node$node $((node / 32)) $((node / 8 % 4)) $((node % 8))"
         done
     } >"$work/4x4x8"
+    {
+        printf 'torus 2\ndims 4 4\n'
+        for node in $(seq 0 15); do
+            echo "node$node $((node / 4)) $((node % 4))"
+        done
+    } >"$work/4x4"
+    for rank in $(seq 0 15); do
+        echo "$((7 * rank % 16)) core:0"
+    done >"$work/shuffled"
 }
 
 cases_navigation() {
@@ -36,6 +45,13 @@ cases_navigation() {
     test_case "navigation: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @navigation aside
     test_case "navigation: a torus" both_ways 16 none HSPLIT_EMULATE='node:128 core:1 pu:1' \
         HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" @navigation torus
+    for exchange in gather reduce; do
+        test_case "navigation: parts of a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_TOPOLOGY_FILE="$work/4x4" @torus_parts
+        test_case "navigation: parts of a torus in any order, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
+            HSPLIT_TOPOLOGY_FILE="$work/4x4" @torus_parts shuffled
+    done
     test_case "navigation: coordinates of switches" both_ways 16 none HSPLIT_EMULATE='node:8 core:2 pu:1' \
         HSPLIT_TOPOLOGY_FILE="$work/coordinates" @navigation switches
 }

@@ -24,7 +24,7 @@ pub const SUMMARY: usize = 52;
 /// told by these takes further rounds.
 pub(crate) const WINDOW: usize = 16;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// No such rank.
 const NO_RANK: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
@@ -35,6 +35,8 @@ const ROOTS: u8 = 2;
 const SHOW: u8 = 4;
 /// A record's flag: the rank's path does not begin as the communicator's did when it was created.
 const MOVED: u8 = 8;
+/// Stands above the kind of the question: the rank has a place in a torus.
+const TORUS: u8 = 8;
 /// Flags stand above the twelve bits of the length of the path.
 const FLAGS: u32 = 12;
 /// A guided rank that is inside no instance of the level.
@@ -100,6 +102,8 @@ pub struct Record {
     /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
     /// of the path from its beginning.
     pub(crate) moved: bool,
+    /// Whether it has a place in a torus, by which ranks are cut into parts.
+    pub(crate) torus: bool,
     /// The first bytes of its path after the prefix that its communicator is known to share.
     pub(crate) window: Window,
 }
@@ -120,6 +124,7 @@ impl Record {
             roots: request.roots,
             show: request.show,
             moved,
+            torus: request.place.position().is_some_and(|position| position.is_torus),
             window: Window::of(path),
         }
     }
@@ -130,7 +135,7 @@ impl Record {
         let flags = [(self.fault.is_some(), FAULT), (self.roots, ROOTS), (self.show, SHOW), (self.moved, MOVED)];
         let flags: u8 = flags.iter().map(|&(set, flag)| if set { flag } else { 0 }).sum();
         let value = self.fault.map_or(self.question.value, |class| class as u32);
-        bytes[0] = VERSION << 4 | self.question.kind as u8;
+        bytes[0] = VERSION << 4 | self.question.kind as u8 | if self.torus { TORUS } else { 0 };
         bytes[1..3].copy_from_slice(&(u16::from(flags) << FLAGS | self.path_len).to_le_bytes());
         bytes[3..6].copy_from_slice(&value.to_le_bytes()[..3]);
         bytes[6..10].copy_from_slice(&self.question.selector.to_le_bytes());
@@ -160,7 +165,7 @@ impl Record {
         if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {
             return None;
         }
-        let kind = Kind::from_byte(bytes[0] & 0xf)?;
+        let kind = Kind::from_byte(bytes[0] & 0x7)?;
         let (first, value, shared) = (u16_at(bytes, 1), u32_at(bytes, 3) & 0xff_ffff, u16_at(bytes, 14));
         let (flags, path_len) = ((first >> FLAGS) as u8, first & LONGEST_PATH as u16);
         let faulty = flags & FAULT != 0;
@@ -173,6 +178,7 @@ impl Record {
             roots: flags & ROOTS != 0,
             show: flags & SHOW != 0,
             moved: flags & MOVED != 0,
+            torus: bytes[0] & TORUS != 0,
             window: Window::read(path_len.min(WINDOW as u16) as u8, &bytes[16..])?,
         })
     }
@@ -198,6 +204,8 @@ pub struct Summary {
     pub(crate) show: bool,
     /// Whether a rank's path does not begin with what its communicator is known to share.
     pub(crate) moved: bool,
+    /// Whether a rank that takes part has a place in a torus.
+    pub(crate) torus: bool,
     /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
     pub(crate) prefix: Option<Window>,
     /// Whether some path goes on after its window.
@@ -255,6 +263,7 @@ impl Summary {
             roots: record.roots,
             show: record.show,
             moved: part && record.moved,
+            torus: part && record.torus,
             prefix: part.then_some(record.window),
             long: part && !record.is_whole(),
         }
@@ -281,6 +290,7 @@ impl Summary {
             roots: self.roots || other.roots,
             show: self.show && other.show,
             moved: self.moved || other.moved,
+            torus: self.torus || other.torus,
             prefix: match (self.prefix, other.prefix) {
                 (Some(a), Some(b)) => Some(a.shared_with(b)),
                 (a, b) => a.or(b),
@@ -301,6 +311,7 @@ impl Summary {
         bytes[0] = VERSION << 4 | kind as u8;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
         bytes[2] = prefix.len;
+        bytes[3] = u8::from(self.torus);
         bytes[4..8].copy_from_slice(&call_rank.to_le_bytes());
         bytes[8..12].copy_from_slice(&selector.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.calls.differs.unwrap_or(NO_RANK).to_le_bytes());
@@ -332,6 +343,7 @@ impl Summary {
             roots: flag(4),
             show: flag(5),
             moved: flag(6),
+            torus: bytes[3] != 0,
             long: flag(1),
             prefix: flag(2).then_some(prefix),
         })
@@ -369,9 +381,9 @@ mod tests {
             prop::option::weighted(0.1, 1i32..99),
             prop::collection::vec(0u8..3, 0..60),
             prop::option::of(0u16..9),
-            any::<[bool; 3]>(),
+            any::<[bool; 4]>(),
         )
-            .prop_map(|(question, key, fault, path, shared_len, [roots, show, moved])| Record {
+            .prop_map(|(question, key, fault, path, shared_len, [roots, show, moved, torus])| Record {
                 question: if fault.is_some() { SplitSpec { value: 0, ..question } } else { question },
                 key,
                 fault,
@@ -380,6 +392,7 @@ mod tests {
                 roots,
                 show,
                 moved,
+                torus,
                 window: Window::of(&path),
             })
     }

@@ -12,6 +12,7 @@ use crate::device::Device;
 use crate::hash::hash;
 use crate::level::{Level, depth_of_relative};
 use crate::name::Name;
+use crate::position::NetworkPosition;
 
 /// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
 pub(crate) const LONGEST_PATH: usize = 0xfff;
@@ -45,6 +46,8 @@ pub struct Place {
     path: Arc<[u8]>,
     /// Whether some of the steps are no levels of the hierarchy.
     special: bool,
+    /// Where the node is in its network, if a source of coordinates says.
+    position: Option<NetworkPosition>,
 }
 
 impl Place {
@@ -54,7 +57,17 @@ impl Place {
         for step in &steps {
             push_varint(&mut path, step.instance);
         }
-        Self { steps: steps.into(), path: path.into(), special: false }
+        Self { steps: steps.into(), path: path.into(), special: false, position: None }
+    }
+
+    /// This place, of a node that is here in its network.
+    pub fn at(self, position: Option<NetworkPosition>) -> Self {
+        Self { position, ..self }
+    }
+
+    /// Where its node is in its network, if a source of coordinates says.
+    pub fn position(&self) -> Option<&NetworkPosition> {
+        self.position.as_ref()
     }
 
     /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a

@@ -20,6 +20,7 @@ use crate::request::{Kind, Request, SplitSpec};
 mod gathered;
 mod parts;
 mod reduced;
+mod torus;
 
 pub use reduced::{colour, number};
 

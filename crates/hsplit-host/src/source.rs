@@ -260,7 +260,8 @@ impl Sources {
         if let (Some(entry), Some(network)) = (answers_network, &network) {
             self.compare(process, entry, network);
         }
-        let place = Place::new(self.compose(process, network.as_ref(), &node, one_source));
+        let position = network.as_ref().and_then(|network| network.position.clone());
+        let place = Place::new(self.compose(process, network.as_ref(), &node, one_source)).at(position);
         *last = Some(Answer { network, node, place: place.clone() });
         place
     }

@@ -10,6 +10,7 @@ use crate::communicator::Communicator;
 use crate::criteria::{Found, Quantity, Search, Tally};
 use crate::exchange::{RECORD, Record, Summary, WINDOW};
 use crate::place::{common_prefix, next_step_end};
+use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
 
 pub(super) fn split<C: Communicator>(
@@ -68,7 +69,13 @@ fn in_parts<C: Communicator>(
     quantity: Quantity,
     number: u32,
 ) -> Result<Outcome<C::Owned>, C::Error> {
-    let parts = parts::cut(&records.paths(), number);
+    let told = match summary.torus {
+        true => comm.allgather(&NetworkPosition::encode(request.place.position()))?,
+        false => vec![],
+    };
+    let at = |(rank, _): (u32, Record)| NetworkPosition::decode(told.get(rank as usize * ENCODED..)?.get(..ENCODED)?);
+    let at: Vec<Option<NetworkPosition>> = records.taking_part().map(at).collect();
+    let parts = parts::cut(&records.paths(), &at, number);
     if refuses(quantity, number, &parts) {
         return Ok(Outcome::Split(Split::nothing(summary.show)));
     }

@@ -4,12 +4,15 @@
 //! The hierarchy is a tree: below what some ranks share, its *children* are the instances of the next step, and each
 //! rank that stops there, all in the order of their lowest ranks. No child is cut unless there are more parts than
 //! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way
-//! the largest part is as small as it can be.
+//! the largest part is as small as it can be. Neighbours in a torus are those of the torus ([`torus`]).
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
+use super::torus::{self, Spot};
+use crate::hash::hash;
 use crate::place::{common_prefix, next_step_end};
+use crate::position::NetworkPosition;
 
 /// The parts that one child gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +37,29 @@ impl Share {
     }
 }
 
-/// The shares of children of these numbers of ranks, none of them 0, in `parts` parts that begin with number `first`.
-pub(super) fn allot(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
-    if (parts as usize) < ranks.len() { join(ranks, first, parts) } else { divide(ranks, first, parts) }
+/// The shares of children, all of which have ranks, in `parts` parts that begin with number `first`.
+pub(super) fn allot(children: &[Spot], first: u32, parts: u32) -> Vec<Share> {
+    let ranks: Vec<u32> = children.iter().map(|child| child.ranks).collect();
+    if parts as usize >= ranks.len() {
+        return divide(&ranks, first, parts);
+    }
+    match torus::parts(children, parts) {
+        Some(found) => joined(&found, first, parts),
+        None => join(&ranks, first, parts),
+    }
+}
+
+/// The shares of children that are in these parts, counted from 0.
+fn joined(found: &[u32], first: u32, parts: u32) -> Vec<Share> {
+    let mut children = vec![0; parts as usize];
+    found.iter().for_each(|&part| children[part as usize] += 1);
+    let share = |&part: &u32| Share { first: first + part, parts: 1, joined: children[part as usize] > 1 };
+    found.iter().map(share).collect()
+}
+
+/// A child of these ranks, by the path of one of them, the first `common` bytes of which lead to its parent.
+pub(super) fn spot(path: &[u8], common: usize, ranks: u32, at: Option<NetworkPosition>) -> Spot {
+    Spot { ranks, identity: hash(&path[common..child_end(path, common)]), at }
 }
 
 /// Every child gets a part of its own, and each further part goes to the child whose parts are the largest.
@@ -144,16 +167,17 @@ pub(super) struct Part {
 }
 
 /// Cuts ranks with these paths, in the order of the ranks, into `parts` parts: at least two, and no more than there are
-/// ranks.
-pub(super) fn cut(paths: &[&[u8]], parts: u32) -> Vec<Part> {
+/// ranks. `at` is where each of them is in a torus.
+pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -> Vec<Part> {
     let mut cut = vec![Part::default(); paths.len()];
     let whole = Share { first: 0, parts, joined: false };
     let mut open: Vec<(Vec<usize>, Share)> = vec![((0..paths.len()).collect(), whole)];
     while let Some((ranks, share)) = open.pop() {
         let common = common(paths, &ranks);
         let children = children(paths, &ranks, common);
-        let sizes: Vec<u32> = children.iter().map(|child| child.len() as u32).collect();
-        for (child, share) in children.into_iter().zip(allot(&sizes, share.first, share.parts)) {
+        let of = |child: &Vec<usize>| spot(paths[child[0]], common, child.len() as u32, at[child[0]].clone());
+        let spots: Vec<Spot> = children.iter().map(of).collect();
+        for (child, share) in children.into_iter().zip(allot(&spots, share.first, share.parts)) {
             if share.parts > 1 && child.len() > 1 {
                 open.push((child, share));
                 continue;
@@ -200,6 +224,11 @@ fn children(paths: &[&[u8]], ranks: &[usize], common: usize) -> Vec<Vec<usize>> 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn allot(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
+        let spot = |&ranks: &u32| Spot { ranks, identity: 0, at: None };
+        super::allot(&ranks.iter().map(spot).collect::<Vec<_>>(), first, parts)
+    }
 
     /// The sizes of runs that shares stand for.
     fn sizes(ranks: &[u32], shares: &[Share]) -> Vec<u32> {

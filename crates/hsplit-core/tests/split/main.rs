@@ -18,6 +18,7 @@ mod criteria;
 mod disagreement;
 mod failing;
 mod long;
+mod torus;
 mod worked_examples;
 
 use hsplit_testing::world::{Rank, World, expected_descent, expected_guided};

@@ -4,15 +4,17 @@
 //! The levels below what all ranks share are tried one after another: the ranks of each instance come together, and
 //! sums tell how many instances there are, and how many may not be. Parts are cut from the top down: the roots of the
 //! children of one instance tell each other how many ranks these have, and every child learns its share from its root.
-//! So a rank holds one number for each sibling at the most.
+//! So a rank holds a few numbers for each sibling at the most.
 
 use super::{Numbered, common, finish, meet, number, window_at};
 use crate::communicator::Communicator;
 use crate::criteria::{Found, Quantity, Search, Tally};
 use crate::hash::{hash, hash_parts};
 use crate::place::{next_step_end, steps_end};
+use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
-use crate::split::parts::{Part, Share, allot, child_end};
+use crate::split::parts::{Part, Share, allot, child_end, spot};
+use crate::split::torus::Spot;
 use crate::split::{Member, Split, SplitError};
 
 /// The split of the ranks with a path, of which the first `common` bytes are equal.
@@ -33,7 +35,7 @@ pub(super) fn split<C: Communicator>(
             Ok(finish(comm, numbered, depth, wants_roots)?)
         }
         Found::Parts(parts) => {
-            let part = cut(comm, path, common, parts);
+            let part = cut(comm, path.map(|path| (path, request.place.position())), common, parts);
             // A rank whose part is not known helps the others, which learn of it in the numbering.
             let part_of = part.as_ref().ok().and_then(Option::as_ref);
             let shared = part_of.map_or(0, |part| part.shared);
@@ -101,17 +103,17 @@ const FAILED: u64 = u64::MAX;
 /// The part of a rank that has a path.
 fn cut<C: Communicator>(
     comm: &C,
-    path: Option<&[u8]>,
+    own: Option<(&[u8], Option<&NetworkPosition>)>,
     common: usize,
     parts: u32,
 ) -> Result<Option<Part>, SplitError<C::Error>> {
-    let Some((around, path)) = comm.split(path.map(|_| 0), 0)?.zip(path) else { return Ok(None) };
+    let Some((around, (path, at))) = comm.split(own.map(|_| 0), 0)?.zip(own) else { return Ok(None) };
     let (mut around, mut shared) = (around, common);
     let mut share = Share { first: 0, parts, joined: false };
     loop {
         shared = common_from(&*around, path, shared)?;
         let end = child_end(path, shared);
-        let (child, told) = share_of_child(&*around, path, shared, share)?;
+        let (child, told) = share_of_child(&*around, (path, at), shared, share)?;
         share = told;
         if share.parts < 2 || end == shared {
             return Ok(Some(Part { number: share.first, shared: if share.joined { shared } else { end } }));
@@ -128,7 +130,7 @@ fn common_from<C: Communicator>(comm: &C, path: &[u8], shared: usize) -> Result<
 /// The ranks of the child that a path goes through, and what they get of the share of all.
 fn share_of_child<C: Communicator>(
     around: &C,
-    path: &[u8],
+    (path, at): (&[u8], Option<&NetworkPosition>),
     shared: usize,
     share: Share,
 ) -> Result<(C::Owned, Share), SplitError<C::Error>> {
@@ -143,10 +145,9 @@ fn share_of_child<C: Communicator>(
     let told = roots.and_then(|roots| match roots {
         None => Ok(FAILED),
         Some(roots) => {
-            let sizes = roots.allgather(&child.size().to_le_bytes())?;
-            let sizes: Vec<u32> =
-                sizes.chunks_exact(4).map(|size| u32::from_le_bytes([size[0], size[1], size[2], size[3]])).collect();
-            Ok(allot(&sizes, share.first, share.parts)
+            let own = told(&spot(path, shared, child.size(), at.cloned()));
+            let spots: Vec<Spot> = roots.allgather(&own)?.chunks_exact(SPOT).filter_map(heard).collect();
+            Ok(allot(&spots, share.first, share.parts)
                 .get(roots.rank() as usize)
                 .map_or(FAILED, |share| share.encode()))
         }
@@ -158,4 +159,21 @@ fn share_of_child<C: Communicator>(
         FAILED => Err(SplitError::Elsewhere),
         said => Ok((child, Share::decode(said))),
     }
+}
+
+/// The bytes that a root tells the others of its child.
+const SPOT: usize = 12 + ENCODED;
+
+fn told(spot: &Spot) -> [u8; SPOT] {
+    let mut bytes = [0; SPOT];
+    bytes[..4].copy_from_slice(&spot.ranks.to_le_bytes());
+    bytes[4..12].copy_from_slice(&spot.identity.to_le_bytes());
+    bytes[12..].copy_from_slice(&NetworkPosition::encode(spot.at.as_ref()));
+    bytes
+}
+
+fn heard(bytes: &[u8]) -> Option<Spot> {
+    let ranks = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?);
+    let identity = u64::from_le_bytes(bytes.get(4..12)?.try_into().ok()?);
+    Some(Spot { ranks, identity, at: NetworkPosition::decode(&bytes[12..]) })
 }

@@ -9,6 +9,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// The most dimensions of a torus that travel: the largest networks have six.
+const MOST_DIMENSIONS: usize = 6;
+/// The bytes of a torus and a place in it, as they travel.
+pub(crate) const ENCODED: usize = 8 + 4 * MOST_DIMENSIONS;
+
 /// Where a node is in its network, by the numbers of a source that knows coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NetworkPosition {
@@ -41,6 +46,26 @@ impl NetworkPosition {
         let length = *self.dims.get(dimension)?;
         let below: u64 = self.dims[dimension + 1..].iter().product();
         Some(self.position / below / length * below + self.position % below)
+    }
+
+    /// A torus and a place in it as they travel, where that many bytes are enough for them. No torus: zeros.
+    pub(crate) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
+        let mut bytes = [0; ENCODED];
+        let Some(torus) = of.filter(|of| of.is_torus && of.dims.len() <= MOST_DIMENSIONS) else { return bytes };
+        let dims: Option<Vec<u32>> = torus.dims.iter().map(|&dim| u32::try_from(dim).ok()).collect();
+        let Some(dims) = dims else { return bytes };
+        bytes[..8].copy_from_slice(&torus.position.to_le_bytes());
+        bytes[8..].chunks_exact_mut(4).zip(dims).for_each(|(to, dim)| to.copy_from_slice(&dim.to_le_bytes()));
+        bytes
+    }
+
+    /// What [`NetworkPosition::encode`] has encoded.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let position = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
+        let dims = bytes[8..].chunks_exact(4).map(|dim| u32::from_le_bytes([dim[0], dim[1], dim[2], dim[3]]));
+        let dims: Arc<[u64]> = dims.take_while(|&dim| dim > 0).map(u64::from).collect();
+        let all = dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim))?;
+        (!dims.is_empty() && position < all).then_some(Self { dims, position, is_torus: true })
     }
 
     /// Whether two nodes are in one torus.

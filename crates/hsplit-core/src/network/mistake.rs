@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What is wrong in a text, and where.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Where in a text something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// The file, where it is not the one that was asked for.
+    pub(crate) file: Option<Arc<str>>,
+    /// The line, from 1; 0 for the text as a whole.
+    pub line: usize,
+}
+
+impl At {
+    /// A line of the text itself.
+    pub fn line(line: usize) -> Self {
+        Self { file: None, line }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{file}, line {}", self.line),
+            None => write!(f, "line {}", self.line),
+        }
+    }
+}
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where.
+    pub at: At,
+    /// What, in a few hundred characters at most.
+    pub text: String,
+}
+
+impl Mistake {
+    /// A mistake. What is quoted of a text without line ends is cut.
+    pub(crate) fn new(at: At, text: impl Into<String>) -> Self {
+        const MOST: usize = 300;
+        let mut text: String = text.into();
+        if text.len() > MOST {
+            let (head, tail) = (boundary(&text, MOST / 2), boundary(&text, text.len() - MOST / 2));
+            text.replace_range(head..tail, " ... ");
+        }
+        Self { at, text }
+    }
+}
+
+/// The beginning of the character at this byte of a text.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.at.line == 0 { f.write_str(&self.text) } else { write!(f, "{}: {}", self.at, self.text) }
+    }
+}
+
+/// Some mistakes in one line of output: the first few, and how many more there are.
+pub fn in_a_line(mistakes: &[Mistake]) -> String {
+    const SHOWN: usize = 3;
+    let mut words: Vec<String> = mistakes.iter().take(SHOWN).map(ToString::to_string).collect();
+    if mistakes.len() > SHOWN {
+        words.push(format!("and {} more mistakes", mistakes.len() - SHOWN));
+    }
+    words.join("; ")
+}

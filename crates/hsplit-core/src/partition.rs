@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Cuts a graph into parts of equal weight with few links between them.
+//!
+//! The graph is halved, and each half again, so that the parts of a half are as many as its share of the weight. A half
+//! is the beginning of an order of the vertices: of one that the caller knows, as the coordinates of a torus, or of the
+//! distances from a vertex at the edge. Then vertices change sides as long as that cuts fewer links (Fiduccia and
+//! Mattheyses, 1982). The best of all orders counts: by its weights, then by how many pieces the halves fall into, then
+//! by the links that it cuts. Nothing is left to chance, so that all processes find the same parts.
+
+mod pieces;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How often vertices change sides at most, for one order.
+const PASSES: usize = 8;
+/// From how many vertices an order is tried where halves fall into pieces.
+const MOST_STARTS: usize = 64;
+/// How many changes of sides may follow the best one.
+const LONGEST_WAY: usize = 64;
+
+/// Vertices with weights, and weighted links.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    weights: Vec<u64>,
+    links: Vec<Vec<(u32, i64)>>,
+}
+
+impl Graph {
+    /// Vertices of these weights, without links.
+    pub fn new(weights: Vec<u64>) -> Self {
+        let links = vec![vec![]; weights.len()];
+        Self { weights, links }
+    }
+
+    /// Links two vertices; once for each two.
+    pub fn link(&mut self, a: u32, b: u32, weight: u32) {
+        self.links[a as usize].push((b, i64::from(weight)));
+        self.links[b as usize].push((a, i64::from(weight)));
+    }
+
+    /// The vertices in the order of their distance from one of them; those that no link leads to follow.
+    fn order_from(&self, first: u32) -> Vec<u32> {
+        let mut seen = vec![false; self.weights.len()];
+        let starts = std::iter::once(first).chain(0..self.weights.len() as u32);
+        starts.flat_map(|start| self.piece(start, &mut seen, |_| true)).collect()
+    }
+
+    /// The vertices that links over members lead to, none of which has been seen.
+    fn piece(&self, start: u32, seen: &mut [bool], is_member: impl Fn(u32) -> bool) -> Vec<u32> {
+        let mut piece = vec![];
+        if !std::mem::replace(&mut seen[start as usize], true) {
+            piece.push(start);
+        }
+        let mut next = 0;
+        while let Some(&vertex) = piece.get(next) {
+            next += 1;
+            for &(other, _) in &self.links[vertex as usize] {
+                if is_member(other) && !std::mem::replace(&mut seen[other as usize], true) {
+                    piece.push(other);
+                }
+            }
+        }
+        piece
+    }
+
+    /// How many pieces these parts fall into, and the links between two of them.
+    pub fn pieces_and_cut(&self, part: &[u32]) -> (usize, i64) {
+        let mut seen = vec![false; part.len()];
+        let piece = |&start: &u32| {
+            let of = |vertex: u32| part[vertex as usize] == part[start as usize];
+            !self.piece(start, &mut seen, of).is_empty()
+        };
+        let pieces = (0..part.len() as u32).filter(piece).count();
+        let between = |(vertex, links): (usize, &Vec<(u32, i64)>)| {
+            links
+                .iter()
+                .filter(|(other, _)| part[*other as usize] != part[vertex])
+                .map(|(_, weight)| weight)
+                .sum::<i64>()
+        };
+        (pieces, self.links.iter().enumerate().map(between).sum::<i64>() / 2)
+    }
+
+    /// Some of the vertices, which go by their positions in the list.
+    fn half(&self, members: &[u32]) -> Self {
+        let mut numbers = vec![None; self.weights.len()];
+        members.iter().zip(0..).for_each(|(&vertex, number)| numbers[vertex as usize] = Some(number));
+        let inside = |&(other, weight): &(u32, i64)| Some((numbers[other as usize]?, weight));
+        let links = |&vertex: &u32| self.links[vertex as usize].iter().filter_map(inside).collect();
+        let weights = members.iter().map(|&vertex| self.weights[vertex as usize]).collect();
+        Self { weights, links: members.iter().map(links).collect() }
+    }
+}
+
+/// The part of each vertex, from 0, in this number of parts: no more than there are vertices. `orders` gives
+/// orders of some vertices, the most promising first, by their positions in the list of these.
+pub fn parts(graph: Graph, parts: u32, orders: &dyn Fn(&[u32]) -> Vec<Vec<u32>>) -> Vec<u32> {
+    let all: Vec<u32> = (0..graph.weights.len() as u32).collect();
+    let mut part = vec![0; all.len()];
+    let (whole, all_parts) = (graph.clone(), parts);
+    let mut open = vec![(graph, all, 0, parts)];
+    while let Some((graph, vertices, first, parts)) = open.pop() {
+        if parts < 2 {
+            vertices.iter().for_each(|&vertex| part[vertex as usize] = first);
+            continue;
+        }
+        let side = halve(&graph, parts, &orders(&vertices));
+        for (wanted, first, parts) in [(0, first, parts / 2), (1, first + parts / 2, parts - parts / 2)] {
+            let members: Vec<u32> = (0..).zip(&side).filter(|(_, side)| **side == wanted).map(|(at, _)| at).collect();
+            let half = graph.half(&members);
+            open.push((half, members.iter().map(|&at| vertices[at as usize]).collect(), first, parts));
+        }
+    }
+    pieces::join(&whole, &mut part, all_parts);
+    part
+}
+
+/// The side of each vertex: the first has half of the parts, rounded down.
+fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
+    let mut best: Option<((u64, usize, i64), Vec<u32>)> = None;
+    let mut attempt = |order: &[u32]| {
+        let mut half = Half::new(graph, order, parts);
+        for _ in 0..PASSES {
+            if !half.improve() {
+                break;
+            }
+        }
+        let (pieces, cut) = graph.pieces_and_cut(&half.side);
+        let score = (half.is_off(), pieces, cut);
+        if best.as_ref().is_none_or(|(known, _)| score < *known) {
+            best = Some((score, half.side));
+        }
+        best.as_ref().map_or(0, |((_, pieces, _), _)| *pieces)
+    };
+    for order in orders {
+        attempt(order);
+    }
+    // From the last vertex that is reached from the last one that is reached from the first.
+    let edge = (0..2).fold(0, |from, _| graph.order_from(from).last().copied().unwrap_or(0));
+    let mut pieces = attempt(&graph.order_from(edge));
+    let fewest = graph.pieces_and_cut(&vec![0; graph.weights.len()]).0 + 1;
+    for start in (0..graph.weights.len() as u32).take(MOST_STARTS) {
+        if pieces <= fewest {
+            break;
+        }
+        pieces = attempt(&graph.order_from(start));
+    }
+    best.map(|(_, side)| side).unwrap_or_default()
+}
+
+/// Two halves.
+struct Half<'a> {
+    graph: &'a Graph,
+    side: Vec<u32>,
+    /// The weight and the number of vertices of each side, and the fewest that it may have.
+    weights: [u64; 2],
+    counts: [u32; 2],
+    fewest: [u32; 2],
+    parts: u32,
+}
+
+impl<'a> Half<'a> {
+    /// The beginning of an order, as near to its share of the weight as can be.
+    fn new(graph: &'a Graph, order: &[u32], parts: u32) -> Self {
+        let (side, all) = (vec![1; order.len()], graph.weights.iter().sum());
+        let fewest = [parts / 2, parts - parts / 2];
+        let mut half = Self { graph, side, weights: [0, all], counts: [0, order.len() as u32], fewest, parts };
+        for &vertex in order {
+            let before = half.is_off();
+            half.change(vertex);
+            let must = half.counts[0] <= fewest[0];
+            if half.counts[1] < fewest[1] || !must && half.is_off() >= before {
+                half.change(vertex);
+                break;
+            }
+        }
+        half
+    }
+
+    /// How far the first side is from its share of the weight, times the number of parts.
+    fn is_off(&self) -> u64 {
+        let share = (self.weights[0] + self.weights[1]) * u64::from(self.parts / 2);
+        (self.weights[0] * u64::from(self.parts)).abs_diff(share)
+    }
+
+    fn change(&mut self, vertex: u32) {
+        let (from, weight) = (self.side[vertex as usize] as usize, self.graph.weights[vertex as usize]);
+        self.side[vertex as usize] = 1 - from as u32;
+        self.weights[from] -= weight;
+        self.weights[1 - from] += weight;
+        self.counts[from] -= 1;
+        self.counts[1 - from] += 1;
+    }
+
+    /// The links that a change of a vertex's side would save.
+    fn gain(&self, vertex: u32) -> i64 {
+        let own = self.side[vertex as usize];
+        let saved = |&(other, weight): &(u32, i64)| if self.side[other as usize] == own { -weight } else { weight };
+        self.graph.links[vertex as usize].iter().map(saved).sum()
+    }
+
+    /// Lets each vertex change sides once, as long as that leads anywhere, and keeps the changes up to the best state.
+    /// Whether that is better than before.
+    fn improve(&mut self) -> bool {
+        let count = self.side.len() as u32;
+        let mut gains: Vec<i64> = (0..count).map(|vertex| self.gain(vertex)).collect();
+        let mut locked = vec![false; self.side.len()];
+        let mut heaps = [BinaryHeap::new(), BinaryHeap::new()];
+        for vertex in 0..count {
+            let own = self.side[vertex as usize];
+            if self.graph.links[vertex as usize].iter().any(|&(other, _)| self.side[other as usize] != own) {
+                heaps[own as usize].push((gains[vertex as usize], Reverse(vertex)));
+            }
+        }
+        let begin = (self.is_off(), 0);
+        let (mut saved, mut best, mut changes, mut kept) = (0, begin, vec![], 0);
+        while changes.len() < kept + LONGEST_WAY {
+            let Some(vertex) = self.next(&mut heaps, &gains, &locked) else { break };
+            saved += gains[vertex as usize];
+            locked[vertex as usize] = true;
+            self.change(vertex);
+            changes.push(vertex);
+            for &(other, weight) in &self.graph.links[vertex as usize] {
+                let at = other as usize;
+                if locked[at] {
+                    continue;
+                }
+                gains[at] += if self.side[at] == self.side[vertex as usize] { -2 * weight } else { 2 * weight };
+                heaps[self.side[at] as usize].push((gains[at], Reverse(other)));
+            }
+            let state = (self.is_off(), -saved);
+            if state < best {
+                (best, kept) = (state, changes.len());
+            }
+        }
+        for vertex in changes.drain(kept..).rev() {
+            self.change(vertex);
+        }
+        best < begin
+    }
+
+    /// The vertex whose change saves most, of the side that is too heavy, or of either where none is.
+    fn next(&self, heaps: &mut [BinaryHeap<(i64, Reverse<u32>)>; 2], gains: &[i64], locked: &[bool]) -> Option<u32> {
+        let share = (self.weights[0] + self.weights[1]) * u64::from(self.parts / 2);
+        let own = self.weights[0] * u64::from(self.parts);
+        let mut top = |side: usize| {
+            if self.counts[side] <= self.fewest[side] {
+                return None;
+            }
+            while let Some(&(gain, Reverse(vertex))) = heaps[side].peek() {
+                let at = vertex as usize;
+                if !locked[at] && gains[at] == gain && self.side[at] as usize == side {
+                    return Some((gain, Reverse(vertex)));
+                }
+                heaps[side].pop();
+            }
+            None
+        };
+        let chosen = match own.cmp(&share) {
+            std::cmp::Ordering::Greater => top(0),
+            std::cmp::Ordering::Less => top(1),
+            std::cmp::Ordering::Equal => top(0).max(top(1)),
+        };
+        chosen.map(|(_, Reverse(vertex))| vertex)
+    }
+}

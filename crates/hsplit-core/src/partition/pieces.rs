@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Parts that fall into pieces: vertices of a piece go to a part beside it, and others come back by a way over parts.
+
+use std::collections::VecDeque;
+
+use super::Graph;
+
+/// How many vertices change their parts at most.
+const MOST_MOVES: usize = 256;
+
+/// Makes parts connected where vertices of one weight can change places. The sizes of the parts stay what they are.
+pub(super) fn join(graph: &Graph, part: &mut [u32], parts: u32) {
+    let mut strays = strays(graph, part, parts);
+    for _ in 0..MOST_MOVES {
+        let before = strays.len();
+        let moved = strays.iter().any(|&stray| {
+            neighbours(graph, part, stray).into_iter().any(|next| {
+                let Some(moves) = way(graph, part, stray, next, parts) else { return false };
+                let old: Vec<u32> = moves.iter().map(|&(vertex, _)| part[vertex as usize]).collect();
+                moves.iter().for_each(|&(vertex, to)| part[vertex as usize] = to);
+                let is_better = self::strays(graph, part, parts).len() < before;
+                if !is_better {
+                    moves.iter().zip(old).for_each(|(&(vertex, _), old)| part[vertex as usize] = old);
+                }
+                is_better
+            })
+        });
+        if !moved {
+            return;
+        }
+        strays = self::strays(graph, part, parts);
+    }
+}
+
+/// The vertices outside the largest piece of their parts.
+fn strays(graph: &Graph, part: &[u32], parts: u32) -> Vec<u32> {
+    let mut seen = vec![false; part.len()];
+    let mut largest: Vec<Vec<u32>> = vec![vec![]; parts as usize];
+    let mut strays = vec![];
+    for start in 0..part.len() as u32 {
+        let mut piece = graph.piece(start, &mut seen, |vertex| part[vertex as usize] == part[start as usize]);
+        let known = &mut largest[part[start as usize] as usize];
+        if piece.len() > known.len() {
+            std::mem::swap(&mut piece, known);
+        }
+        strays.append(&mut piece);
+    }
+    strays.sort_unstable();
+    strays
+}
+
+/// The other parts beside a vertex.
+fn neighbours(graph: &Graph, part: &[u32], vertex: u32) -> Vec<u32> {
+    let around = graph.links[vertex as usize].iter().map(|&(other, _)| part[other as usize]);
+    let mut parts: Vec<u32> = around.filter(|&other| other != part[vertex as usize]).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
+
+/// Moves by which a vertex goes to the part `to`, a vertex of that to a further part, and so on back to the part that
+/// it came from.
+fn way(graph: &Graph, part: &[u32], vertex: u32, to: u32, parts: u32) -> Option<Vec<(u32, u32)>> {
+    let home = part[vertex as usize];
+    // The vertex that each part gets on the way.
+    let mut gets: Vec<Option<u32>> = vec![None; parts as usize];
+    gets[to as usize] = Some(vertex);
+    let mut open = VecDeque::from([to]);
+    while let Some(from) = open.pop_front() {
+        let members = (0..part.len() as u32).filter(|&member| part[member as usize] == from);
+        for member in members.filter(|&member| graph.weights[member as usize] == graph.weights[vertex as usize]) {
+            let next: Vec<u32> =
+                neighbours(graph, part, member).into_iter().filter(|&next| gets[next as usize].is_none()).collect();
+            if next.is_empty() || !stays_whole(graph, part, member, (gets[from as usize], from)) {
+                continue;
+            }
+            for next in next {
+                gets[next as usize] = Some(member);
+                open.push_back(next);
+            }
+        }
+        if gets[home as usize].is_some() {
+            break;
+        }
+    }
+    let mut moves = vec![];
+    let mut at = home;
+    while let Some(member) = gets[at as usize] {
+        moves.push((member, at));
+        if member == vertex {
+            return Some(moves);
+        }
+        at = part[member as usize];
+    }
+    None
+}
+
+/// Whether what is beside a vertex in its part stays connected without it, with the vertex that comes.
+fn stays_whole(graph: &Graph, part: &[u32], without: u32, (with, of): (Option<u32>, u32)) -> bool {
+    let is_member = |vertex: u32| vertex != without && (part[vertex as usize] == of || Some(vertex) == with);
+    let mut beside = graph.links[without as usize].iter().map(|&(other, _)| other).filter(|&other| is_member(other));
+    let Some(first) = beside.next() else { return false };
+    let mut seen = vec![false; part.len()];
+    graph.piece(first, &mut seen, is_member);
+    beside.all(|other| seen[other as usize]) && with.is_none_or(|with| seen[with as usize])
+}

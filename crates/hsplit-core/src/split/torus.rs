@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Nodes of a torus as a graph, and their parts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::partition::{self, Graph};
+use crate::position::NetworkPosition;
+
+/// A node, or ranks inside one.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    /// How many ranks it has.
+    pub(super) ranks: u32,
+    /// What tells it from others at the same router.
+    pub(super) identity: u64,
+    /// Where it is, if that is known.
+    pub(super) at: Option<NetworkPosition>,
+}
+
+/// The part of each spot, in this number of parts; `None`: they are not at different places of one torus.
+pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
+    let all: Vec<&NetworkPosition> = spots.iter().map(|spot| spot.at.as_ref()).collect::<Option<_>>()?;
+    let dims = &all.first()?.dims;
+    if !all.iter().all(|at| at.is_in_torus_of(all[0])) {
+        return None;
+    }
+    // The order of the ranks must not matter.
+    let mut sorted: Vec<usize> = (0..spots.len()).collect();
+    sorted.sort_by_key(|&spot| (all[spot].position, spots[spot].identity));
+    let coords: Vec<Vec<u64>> = sorted.iter().map(|&spot| all[spot].coords()).collect();
+    if coords.first() == coords.last() {
+        return None;
+    }
+    let orders =
+        |vertices: &[u32]| orders(&vertices.iter().map(|&at| &coords[at as usize][..]).collect::<Vec<_>>(), dims);
+    let found = partition::parts(graph(&coords, dims, &sorted, spots), parts, &orders);
+    let mut part = vec![0; spots.len()];
+    sorted.into_iter().zip(found).for_each(|(spot, number)| part[spot] = number);
+    Some(part)
+}
+
+/// Links between neighbours along each dimension. Nodes of one router stay together where that is possible.
+fn graph(coords: &[Vec<u64>], dims: &[u64], sorted: &[usize], spots: &[Spot]) -> Graph {
+    let mut graph = Graph::new(sorted.iter().map(|&spot| u64::from(spots[spot].ranks)).collect());
+    let mut routers: BTreeMap<&[u64], Vec<u32>> = BTreeMap::new();
+    coords.iter().zip(0..).for_each(|(coords, vertex)| routers.entry(coords).or_default().push(vertex));
+    for (router, vertices) in &routers {
+        vertices.windows(2).for_each(|pair| graph.link(pair[0], pair[1], 4 * dims.len() as u32));
+        for (dimension, &length) in dims.iter().enumerate() {
+            let mut next = router.to_vec();
+            next[dimension] = (next[dimension] + 1) % length;
+            // Of two nodes on a ring of two, each is next to the other.
+            let is_told_already = length < 3 && next[dimension] == 0;
+            let others = routers.get(&next[..]).filter(|_| !is_told_already);
+            for other in others.into_iter().flatten() {
+                vertices.iter().for_each(|&vertex| graph.link(vertex, *other, 1));
+            }
+        }
+    }
+    graph
+}
+
+/// The vertices by their coordinates, with each dimension as the first, the longest one before the others. A ring
+/// begins behind its longest stretch without a vertex.
+fn orders(coords: &[&[u64]], dims: &[u64]) -> Vec<Vec<u32>> {
+    let of_dimension = |dimension: usize| {
+        let used: BTreeSet<u64> = coords.iter().map(|coords| coords[dimension]).collect();
+        let after = used.iter().skip(1).chain(used.first());
+        let gap = |(&from, &to): (&u64, &u64)| ((to + dims[dimension] - from - 1) % dims[dimension], to);
+        // Of equal ones the last: where no place is free, that is the one that ends at 0.
+        let (free, begin) = used.iter().zip(after).map(gap).max_by_key(|(free, _)| *free).unwrap_or_default();
+        (dims[dimension] - free, begin, dimension)
+    };
+    let mut dimensions: Vec<(u64, u64, usize)> = (0..dims.len()).map(of_dimension).collect();
+    dimensions.sort_by_key(|&(length, _, dimension)| (std::cmp::Reverse(length), dimension));
+    let order = |first: usize| {
+        let mut order: Vec<u32> = (0..coords.len() as u32).collect();
+        let along = |vertex: u32, (_, begin, dimension): (u64, u64, usize)| {
+            (coords[vertex as usize][dimension] + dims[dimension] - begin) % dims[dimension]
+        };
+        order.sort_by_cached_key(|&vertex| {
+            let others = dimensions.iter().enumerate().filter(|(at, _)| *at != first).map(|(_, of)| *of);
+            std::iter::once(dimensions[first]).chain(others).map(|of| along(vertex, of)).collect::<Vec<u64>>()
+        });
+        order
+    };
+    (0..dimensions.len()).filter(|&at| dimensions[at].0 > 1).map(order).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spots(dims: &[u64], order: &[u64]) -> Vec<Spot> {
+        let dims: Arc<[u64]> = dims.into();
+        let spot = |&position: &u64| {
+            let at = NetworkPosition { dims: dims.clone(), position, is_torus: true };
+            Spot { ranks: 1, identity: position, at: Some(at) }
+        };
+        order.iter().map(spot).collect()
+    }
+
+    /// The parts by position, how many pieces they are, and how many links they cut.
+    fn cut(dims: &[u64], order: &[u64], number: u32) -> (BTreeMap<u64, u32>, usize, i64) {
+        let spots = spots(dims, order);
+        let found = parts(&spots, number).expect("a torus");
+        let by_position: BTreeMap<u64, u32> = order.iter().copied().zip(found).collect();
+        let positions: Vec<u64> = by_position.keys().copied().collect();
+        let coords: Vec<Vec<u64>> =
+            self::spots(dims, &positions).iter().map(|spot| spot.at.as_ref().expect("a place").coords()).collect();
+        let sorted: Vec<usize> = (0..order.len()).collect();
+        let (pieces, cut) =
+            graph(&coords, dims, &sorted, &spots).pieces_and_cut(&by_position.values().copied().collect::<Vec<_>>());
+        (by_position, pieces, cut)
+    }
+
+    fn all(dims: &[u64]) -> Vec<u64> {
+        (0..dims.iter().product()).collect()
+    }
+
+    #[test]
+    fn four_parts_of_a_square_are_squares() {
+        let (parts, pieces, links) = cut(&[4, 4], &all(&[4, 4]), 4);
+        assert_eq!((pieces, links), (4, 16));
+        for (position, part) in parts {
+            let (x, y) = (position / 4, position % 4);
+            assert_eq!(part, (x / 2 * 2 + y / 2) as u32, "{x},{y}");
+        }
+        // Halves of a long torus, and of a part of one that goes around its end.
+        let (_, pieces, long) = cut(&[2, 3, 8], &all(&[2, 3, 8]), 2);
+        assert_eq!((pieces, long), (2, 12));
+        let around: Vec<u64> = (0..4).flat_map(|y| [6, 7, 0, 1].map(|x| x * 4 + y)).collect();
+        let (parts, pieces, links) = cut(&[8, 4], &around, 2);
+        assert_eq!((pieces, links), (2, 4));
+        assert!(parts.iter().all(|(position, part)| *part == u32::from(position / 4 < 4)));
+    }
+
+    #[test]
+    fn what_is_no_torus_has_no_parts_of_one() {
+        let mut two = spots(&[4, 4], &[0, 1, 2]);
+        two.extend(spots(&[2, 8], &[3]));
+        assert!(parts(&two, 2).is_none());
+        let mut one = spots(&[4, 4], &[5, 5, 5]);
+        (0..).zip(&mut one).for_each(|(identity, spot)| spot.identity = identity);
+        assert!(parts(&one, 2).is_none());
+    }
+
+    fn shuffled(order: &mut [u64], seed: u64) {
+        order.sort_by_key(|position| crate::hash::hash(format!("{seed} {position}").as_bytes()));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn parts_of_a_torus(dims in prop::collection::vec(1_u64..7, 1..4), number in 2_u32..17, seed in any::<u64>()) {
+            let mut order = all(&dims);
+            prop_assume!(order.len() > number as usize);
+            let (in_order, pieces, cut_links) = cut(&dims, &order, number);
+            shuffled(&mut order, seed);
+            prop_assert_eq!(&cut(&dims, &order, number).0, &in_order, "the order of the ranks matters");
+            let mut sizes = vec![0_usize; number as usize];
+            in_order.values().for_each(|part| sizes[*part as usize] += 1);
+            let (least, most) = (order.len() / number as usize, order.len().div_ceil(number as usize));
+            prop_assert!(sizes.iter().all(|size| (least..=most).contains(size)), "{:?}", sizes);
+            // Where most parts have two nodes, one may be left without a neighbour.
+            let most_pieces = if order.len() >= 3 * number as usize { number } else { number + 1 };
+            prop_assert!(pieces <= most_pieces as usize, "{} pieces, {} links cut", pieces, cut_links);
+        }
+    }
+}
