@@ -39,7 +39,7 @@ pub mod shared_level;
 pub mod show;
 pub mod split_type;
 pub mod strategy;
-mod summary;
+pub mod summary;
 mod together;
 pub mod version;
 pub mod wait;

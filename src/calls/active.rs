@@ -37,6 +37,8 @@ pub const COLLECTIVES: u32 = 1 << 28;
 pub const RMA: u32 = 1 << 29;
 /// The time in calls is taken.
 pub const TIMED: u32 = 1 << 30;
+/// The time in collective calls is taken for a summary.
+pub const SUMMED: u32 = 1 << 31;
 /// Receives, of which nothing is counted.
 pub const RECEIVES: u32 = TIMED;
 /// Waits, tests and probes.
@@ -134,13 +136,12 @@ fn of_settings() -> u32 {
         return 0;
     }
     let settings = &runtime::get().settings;
-    // A summary has the time of all collective calls.
-    let is_asked =
-        |operation: &Operation| settings.summary.is_some() || settings.collectives.rule(*operation) != Rule::Native;
+    let is_asked = |operation: &Operation| settings.compares() || settings.collectives.rule(*operation) != Rule::Native;
     let mut active: u32 = Operation::ALL.into_iter().filter(is_asked).map(of).sum();
     let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| counters::prepare()));
     let bits = [
         (settings.wait.is_some(), WAIT),
+        (settings.summary.is_some(), SUMMED),
         (!settings.phases.is_empty(), PHASES),
         (reorder.dist_graph, REORDER_DIST_GRAPH),
         (reorder.graph, REORDER_GRAPH),

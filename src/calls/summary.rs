@@ -9,6 +9,7 @@ mod binding;
 mod output;
 
 use std::collections::BTreeSet;
+use std::ffi::c_int;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
@@ -113,6 +114,17 @@ pub fn begin(operation: Operation, route: Route, expected: Expected, bytes: impl
         tally.add([1]);
     }
     None
+}
+
+/// Makes a native call of which nothing else is asked.
+#[inline]
+pub fn natively(operation: Operation, native: impl FnOnce() -> c_int) -> c_int {
+    let timed = begin(operation, Route::Native, Expected::UNKNOWN, || 0);
+    let code = native();
+    if let Some(timed) = timed {
+        timed.end();
+    }
+    code
 }
 
 impl Timed {

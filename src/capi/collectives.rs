@@ -16,6 +16,7 @@ use crate::calls::collectives::{
 };
 use crate::calls::inside::is_inside;
 use crate::calls::monitor::{self, Amount, Function, timed};
+use crate::calls::summary;
 use crate::calls::wait;
 use hsplit_collectives::Operation;
 use hsplit_monitor::Category;
@@ -23,12 +24,15 @@ use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::raw::{self, Count, RawHandle};
 
+/// What may be asked of a call that does not change its route.
+pub(super) const NO_ROUTE: u32 = active::COLLECTIVES | active::TIMED | active::SUMMED;
+
 /// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.
 #[inline]
 pub(super) const fn kinds(operation: Operation) -> u32 {
     match operation {
-        Operation::Barrier => active::COLLECTIVES | active::TIMED | active::BARRIERS,
-        _ => active::COLLECTIVES | active::TIMED | active::of(operation),
+        Operation::Barrier => NO_ROUTE | active::BARRIERS,
+        _ => NO_ROUTE | active::of(operation),
     }
 }
 
@@ -45,8 +49,10 @@ pub(super) unsafe fn take_over<C: Call>(
 ) -> c_int {
     let function = Function::waiting(Category::Collective);
     let code = timed(function, name.as_ptr().addr(), || {
-        if asked & !(active::COLLECTIVES | active::TIMED) == 0 || is_inside() {
+        if is_inside() {
             native()
+        } else if asked & !NO_ROUTE == 0 {
+            if asked & active::SUMMED == 0 { native() } else { summary::natively(C::OPERATION, native) }
         } else {
             // SAFETY: `call` has the program's own arguments, with handles of this library's MPI, as the caller
             // promises. They hold until the program's call returns.
