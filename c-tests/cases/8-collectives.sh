@@ -135,6 +135,18 @@ collectives_tuning() {
         awk -F '\t' 'NR > 1 && $9 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
 }
 
+# A file system without room: one line, and what was there stays as it was.
+collectives_tuning_full() {
+    local folder=$work/tuning-full file=$work/tuning-full/hsplit-tuning.txt
+    mkdir -p "$folder" && mount -t tmpfs -o size=8k none "$folder" || return 1
+    trap 'umount "$work/tuning-full"' EXIT
+    tuned_job 8 "$folder" && cp "$file" "$work/tuning-before" && head -c 4096 /dev/zero >"$folder/ballast" || return 1
+    tuned_job 4 "$folder" && cat "$work/stderr" &&
+        [ "$(grep -c 'what this job has found is not kept: .*No space left' "$work/stderr")" -eq 1 ] &&
+        cmp "$file" "$work/tuning-before" && [ ! -e "$folder/hsplit-tuning.new" ] || return 1
+    rm "$folder/ballast" && tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ]
+}
+
 # What calls gained, in seconds: by trials of the job, and by those of earlier jobs, which it need not follow.
 collectives_gain() {
     local folder=$work/gain summary=$work/gain.json
@@ -558,6 +570,11 @@ cases_collectives() {
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
+    if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
+        test_case "collectives: what trials have found, no room" collectives_tuning_full
+    else
+        skip "collectives: what trials have found, no room" "only root may mount a file system"
+    fi
     test_case "collectives: what calls gain, in seconds" collectives_gain
     # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5,
     # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use crate::Operation;
@@ -22,6 +23,8 @@ const HEAD: &str = "hsplit-tuning 1";
 pub const MOST_BYTES: usize = 4 << 20;
 /// Trials that count in a mean, so that a change of the network shows.
 const MOST_TRIALS: u64 = 20;
+/// Times that a table has. A call that seems to take no time takes the least.
+const SECONDS: RangeInclusive<f64> = 1e-12..=1e5;
 /// The age, in days, after which a call is tried again.
 pub const FRESH_DAYS: u64 = 90;
 /// The longest text of the levels of a communicator; others are not kept.
@@ -118,7 +121,10 @@ impl Table {
     }
 
     /// Adds a finding; one of the same kind of call is joined with it.
-    pub fn add(&mut self, cell: Cell, finding: Finding) {
+    pub fn add(&mut self, cell: Cell, mut finding: Finding) {
+        for seconds in [&mut finding.native, &mut finding.hierarchical] {
+            *seconds = seconds.clamp(*SECONDS.start(), *SECONDS.end());
+        }
         self.cells.entry(cell).and_modify(|known| *known = known.joined(finding)).or_insert(finding);
     }
 
@@ -175,7 +181,7 @@ fn parse_line(line: &str) -> Option<(Cell, Finding)> {
         return None;
     };
     let operation = Operation::ALL.into_iter().find(|known| known.name() == operation)?;
-    let seconds = |text: &str| text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && *seconds < 1e6);
+    let seconds = |text: &str| text.parse().ok().filter(|seconds| SECONDS.contains(seconds));
     let is_short = ["long", "short"].iter().position(|known| *known == way)? == 1;
     let is_plain = !mpi.is_empty() && !levels.is_empty() && ["block", "cyclic", "other"].contains(&order);
     let cell = Cell {
