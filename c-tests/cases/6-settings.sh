@@ -209,6 +209,24 @@ shows_no_tree() {
     grep -q 'HSPLIT_SHOW: no tree' "$work/stderr"
 }
 
+# What the line advises under Open MPI. Version 5 gives spawned processes what is exported and named, and not what -x
+# NAME=VALUE sets.
+as_advised() {
+    local child
+    child=$(program bare spawned)
+    under_limit 60 env LAUNCHER="$launcher_version" MPIEXEC="$mpiexec -x LD_PRELOAD -x HSPLIT_COLLECTIVES" \
+        LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 c-tests/launch 2 spawn "$child" together "$child" \
+        2>"$work/stderr" &&
+        ! grep 'hsplit\[' "$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    [ "$mpi" = openmpi5 ] || return 0
+    ! under_limit 60 env LAUNCHER="$launcher_version" MPIEXEC="$mpiexec -x LD_PRELOAD=$library" c-tests/launch 2 spawn \
+        "$child" split "$child" 2>"$work/stderr" &&
+        [ "$(grep -c 'hsplit\[.*(Open MPI: export NAME, then mpiexec -x NAME)' "$work/stderr")" -eq 1 ]
+}
+
 spawning() {
     case $mpi in
     mpich) skip "spawned processes" "Debian's MPICH cannot spawn processes" ;;
@@ -221,6 +239,7 @@ spawning() {
         test_case "spawned processes without the library, one of each" waits_for_spawned pieces bare
         test_case "spawned processes without the library, native calls" spawned_native bare HSPLIT_COLLECTIVES=all:0
         test_case "spawned processes without a variable" spawned_native linked HSPLIT_COLLECTIVES=all:0
+        [ "$(family "$mpicc")" != openmpi ] || test_case "spawned processes with variables, as advised" as_advised
         ;;
     esac
 }
