@@ -3,8 +3,9 @@
 //!
 //! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
 //! distance from the nearest leaf switch. Switches that reach each other without going above a height are one
-//! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of
-//! one height are linked (a torus, a dragonfly) the network is no hierarchy, and only the leaf switches are given.
+//! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where switches of
+//! one height are linked, as in a dragonfly, those with many neighbours in common are a group. Where there are no such
+//! groups, as in a torus, the network is no hierarchy, and only the leaf switches are given.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -17,6 +18,9 @@ use graph::Graph;
 
 /// The name of what reduces inside every switch of such a network, and is no host.
 const NO_HOST: &str = "aggregation node";
+
+/// What groups of switches are called that are linked with each other: those of a dragonfly.
+const PEERS: &str = "Net_group";
 
 /// Whether a line is one that such a text begins with.
 pub(crate) fn begins(line: &str) -> bool {
@@ -234,14 +238,27 @@ impl<'a> Fabric<'a> {
         for group in &tree.groups {
             // Several spines have no name in common.
             let name = if let [one] = group.tops[..] { Some(names[one]) } else { None };
-            let switch = builder.add_switch(places[group.first], None, name);
+            let kind = group.of_peers.then_some(PEERS);
+            let switch = builder.add_switch(places[group.first], kind, name);
             group.below.iter().for_each(|&below| builder.adopt(places[group.first], switch, made[below]));
             made.push(switch);
         }
         for host in &hosts {
             builder.add_host(host.at, made[tree.of_hosts[&numbers[host.switch]]], &host.host);
         }
-        if let Some((a, b)) = tree.on_one_height {
+        if let Some(peers) = tree.peers {
+            let range = |(least, most): (usize, usize)| {
+                if least == most { least.to_string() } else { format!("{least} to {most}") }
+            };
+            builder.notes.push(format!(
+                "no tree: {} groups of {} switches with {} links between two groups, found by their links, are the level \
+                 {PEERS}",
+                peers.groups,
+                range(peers.switches),
+                range(peers.links)
+            ));
+        }
+        if let Some((a, b)) = tree.no_hierarchy {
             builder.notes.push(format!(
                 "no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the \
              switches with hosts are told apart",

@@ -181,6 +181,116 @@ fn adapters_by_number_and_by_one_word() {
     assert_eq!(tree.notes, ["20 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"]);
 }
 
+/// A fabric of these links, from leaf switches (`L`), spines (`S`) and hosts, whose switches have identifiers that say
+/// nothing of where they are.
+fn of_links(links: &[(String, String)]) -> String {
+    let hidden = |name: &str| match name.starts_with(char::is_uppercase) {
+        true => format!("X{:016x}", hsplit_core::hash::hash(name.as_bytes())),
+        false => format!("{name} HCA-1"),
+    };
+    let mut peers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (a, b) in links {
+        peers.entry(hidden(a)).or_default().push(hidden(b));
+        if b.starts_with(char::is_uppercase) {
+            peers.entry(hidden(b)).or_default().push(hidden(a));
+        }
+    }
+    peers.iter().map(|(id, peers)| switch(id, &peers.iter().map(String::as_str).collect::<Vec<_>>())).collect()
+}
+
+/// A dragonfly of 4h + 2 groups at most: 2h routers with h hosts each, h links to other groups at each router.
+fn dragonfly(h: usize, groups: usize) -> (String, Vec<Vec<String>>) {
+    let (mut links, mut hosts) = (vec![], vec![]);
+    let router = |group: usize, router: usize| format!("L{group}.{router}");
+    for group in 0..groups {
+        let mut own = vec![];
+        for a in 0..2 * h {
+            for host in 0..h {
+                links.push((router(group, a), format!("g{group}r{a}h{host}")));
+                own.push(format!("g{group}r{a}h{host}"));
+            }
+            links.extend((0..a).map(|b| (router(group, a), router(group, b))));
+        }
+        // The global link that a group has to the one that is this far behind it.
+        for far in 1..groups {
+            let other = (group + far) % groups;
+            if group < other {
+                links.push((router(group, (far - 1) / h), router(other, (groups - far - 1) / h)));
+            }
+        }
+        hosts.push(own);
+    }
+    (of_links(&links), hosts)
+}
+
+/// Whether the hosts of each group share a level that is called so, and no other host is in it.
+fn are_groups(tree: &hsplit_core::network::SwitchTree, hosts: &[Vec<String>]) {
+    let mut seen = std::collections::BTreeSet::new();
+    for hosts in hosts {
+        let group = |host: &String| {
+            let network = tree.find(host).unwrap().unwrap();
+            let depth = network.steps.iter().position(|step| step.level.answers_to("net_group")).expect("a group");
+            network.steps[..=depth].iter().map(|step| step.instance).collect::<Vec<_>>()
+        };
+        let of_first = group(&hosts[0]);
+        assert!(hosts.iter().all(|host| group(host) == of_first), "{hosts:?}");
+        assert!(seen.insert(of_first), "{hosts:?}");
+    }
+}
+
+#[test]
+fn groups_of_a_dragonfly() {
+    for (h, groups) in [(2, 9), (2, 7), (3, 19), (4, 33)] {
+        let (text, hosts) = dragonfly(h, groups);
+        let tree = read(&text);
+        are_groups(&tree, &hosts);
+        assert_eq!(
+            tree.notes,
+            [format!(
+                "no tree: {groups} groups of {} switches with 1 links between two groups, found by their links, \
+                 are the level Net_group",
+                2 * h
+            )]
+        );
+        // The whole, the group, the router.
+        assert_eq!(tree.find("g3r1h0").unwrap().unwrap().steps.len(), 3);
+    }
+}
+
+/// Groups of leaf switches and spines, whose spines are linked with those of other groups.
+#[test]
+fn groups_of_a_dragonfly_with_spines() {
+    let (mut links, mut hosts) = (vec![], vec![]);
+    for group in 0..5 {
+        for leaf in 0..3 {
+            links.extend((0..4).map(|host| (format!("L{group}.{leaf}"), format!("g{group}l{leaf}h{host}"))));
+            links.extend((0..4).map(|spine| (format!("L{group}.{leaf}"), format!("S{group}.{spine}"))));
+        }
+        hosts.push((0..3).flat_map(|leaf| (0..4).map(move |host| format!("g{group}l{leaf}h{host}"))).collect());
+        for other in 0..group {
+            links.push((format!("S{group}.{}", other % 4), format!("S{other}.{}", (group - 1) % 4)));
+        }
+    }
+    let tree = read(&of_links(&links));
+    are_groups(&tree, &hosts);
+    assert!(tree.notes[0].starts_with("no tree: 5 groups of 7 switches with 1 links"), "{:?}", tree.notes);
+}
+
+#[test]
+fn tori_have_no_groups() {
+    for (x, y) in [(4, 4), (3, 5), (3, 3), (8, 3)] {
+        let router = |i: usize, j: usize| format!("L{}.{}", i % x, j % y);
+        let mut links = vec![];
+        for (i, j) in (0..x).flat_map(|i| (0..y).map(move |j| (i, j))) {
+            links.extend([(router(i, j), router(i + 1, j)), (router(i, j), router(i, j + 1))]);
+            links.extend((0..2).map(|host| (router(i, j), format!("n{i}.{j}.{host}"))));
+        }
+        let tree = read(&of_links(&links));
+        assert!(tree.notes[0].starts_with("no hierarchy: "), "{x} x {y}: {:?}", tree.notes);
+        assert_eq!(tree.find("n1.2.1").unwrap().unwrap().steps.len(), 1);
+    }
+}
+
 #[test]
 fn fabric_mistakes() {
     assert_eq!(

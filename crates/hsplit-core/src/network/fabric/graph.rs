@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The switches of a fabric, and the tree of groups in them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::groups::Groups;
 
@@ -21,6 +21,9 @@ pub(super) struct Group {
     pub(super) tops: Vec<usize>,
     /// The groups below it, by their place in the list of all.
     pub(super) below: Vec<usize>,
+    /// Whether it is a group of switches that are linked with each other, or whose highest are linked with other such
+    /// groups, as those of a dragonfly.
+    pub(super) of_peers: bool,
 }
 
 /// The groups of a fabric, lower ones first.
@@ -28,8 +31,28 @@ pub(super) struct Tree {
     pub(super) groups: Vec<Group>,
     /// The group that the hosts of each switch with hosts belong to.
     pub(super) of_hosts: BTreeMap<usize, usize>,
-    /// Two linked switches of one height, if there are any: then the groups are single switches.
-    pub(super) on_one_height: Option<(usize, usize)>,
+    /// Two linked switches of one height, where these have no hierarchy: then all groups are single switches.
+    pub(super) no_hierarchy: Option<(usize, usize)>,
+    /// What groups of peers there are.
+    pub(super) peers: Option<Peers>,
+}
+
+/// Groups of peers.
+pub(super) struct Peers {
+    pub(super) groups: usize,
+    /// The fewest and the most switches of a group.
+    pub(super) switches: (usize, usize),
+    /// The fewest and the most links between two groups.
+    pub(super) links: (usize, usize),
+}
+
+/// Links over which groups become wider ones.
+struct Stage {
+    links: Vec<(usize, usize)>,
+    /// The height of the switches that are the tops of the wider groups.
+    height: Option<usize>,
+    /// Whether the wider groups are groups of peers.
+    of_peers: bool,
 }
 
 impl Graph {
@@ -122,50 +145,144 @@ impl Graph {
         leaves
     }
 
+    /// Which of the links between switches of one height are inside groups of peers; `None`: there are no such groups.
+    ///
+    /// Where leaf switches are not linked with each other, a group is what hangs together below the others. Otherwise
+    /// linked switches of a group have more neighbours in common than linked switches of two groups. Each switch has
+    /// more links inside its group than to any other, and all groups have more links inside than between them.
+    fn local(&self, heights: &[Option<usize>], across: &[(usize, usize)]) -> Option<Vec<(usize, usize)>> {
+        if across.iter().all(|&(a, _)| heights[a] > Some(0)) {
+            return Some(vec![]);
+        }
+        let common = |&(a, b): &(usize, usize)| {
+            self.neighbours[a].iter().filter(|other| self.neighbours[b].binary_search(other).is_ok()).count()
+        };
+        let common: Vec<usize> = across.iter().map(common).collect();
+        let mut limits: Vec<usize> = common.iter().copied().filter(|&common| common > 0).collect();
+        limits.sort_unstable();
+        limits.dedup();
+        let inside = |limit: usize| {
+            let close = across.iter().zip(&common).filter(|(_, common)| **common >= limit).map(|(link, _)| *link);
+            close.collect::<Vec<(usize, usize)>>()
+        };
+        limits.into_iter().map(inside).find(|inside| self.are_groups(inside, across))
+    }
+
+    /// Whether links make groups, as [`Graph::local`] says.
+    fn are_groups(&self, inside: &[(usize, usize)], across: &[(usize, usize)]) -> bool {
+        let mut groups = Groups::new(self.hosts.len());
+        inside.iter().for_each(|&(a, b)| groups.unite(a, b));
+        // The links of each switch to each group.
+        let mut links: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
+        for &(a, b) in across {
+            for (own, other) in [(a, b), (b, a)] {
+                *links.entry(own).or_default().entry(groups.root(other)).or_default() += 1;
+            }
+        }
+        let (mut all_inside, mut between, mut roots) = (0, 0, BTreeSet::new());
+        for (switch, links) in links {
+            let root = groups.root(switch);
+            let own = links.get(&root).copied().unwrap_or(0);
+            if links.iter().any(|(group, count)| *group != root && *count >= own) || own == 0 {
+                return false;
+            }
+            all_inside += own;
+            between += links.values().sum::<usize>() - own;
+            roots.insert(root);
+        }
+        roots.len() > 1 && all_inside > between
+    }
+
+    /// The links of the fabric, from the lowest groups up; `None` where it has no hierarchy.
+    fn stages(&self, heights: &[Option<usize>], across: &[(usize, usize)]) -> Option<Vec<Stage>> {
+        let by_height = self.by_height(heights).into_iter();
+        let mut stages: Vec<Stage> = by_height
+            .map(|(height, links)| {
+                let upward = links.into_iter().filter(|&(a, b)| heights[a] != heights[b]);
+                Stage { links: upward.collect(), height: Some(height), of_peers: false }
+            })
+            .collect();
+        if !across.is_empty() {
+            let local = self.local(heights, across)?;
+            match stages.last_mut() {
+                Some(last) if local.is_empty() => last.of_peers = true,
+                _ => stages.insert(0, Stage { links: local, height: None, of_peers: true }),
+            }
+            stages.push(Stage { links: across.to_vec(), height: None, of_peers: false });
+        }
+        Some(stages)
+    }
+
     /// The groups of all heights.
     pub(super) fn tree(&self) -> Tree {
         let leaves = self.leaves();
         let heights = self.heights(&leaves);
-        let leaf = |&switch: &usize| Group { first: switch, tops: vec![switch], below: vec![] };
+        let leaf = |&switch: &usize| Group { first: switch, tops: vec![switch], below: vec![], of_peers: false };
+        let across: Vec<(usize, usize)> =
+            self.links().filter(|&(a, b)| heights[a].is_some() && heights[a] == heights[b]).collect();
         let mut tree = Tree {
             groups: leaves.iter().map(leaf).collect(),
             of_hosts: leaves.iter().copied().zip(0..).collect(),
-            on_one_height: self.links().find(|&(a, b)| heights[a].is_some() && heights[a] == heights[b]),
+            no_hierarchy: None,
+            peers: None,
         };
-        if tree.on_one_height.is_some() {
+        let Some(stages) = self.stages(&heights, &across) else {
             let others = (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0 && heights[switch] != Some(0));
             for switch in others {
                 tree.of_hosts.insert(switch, tree.groups.len());
                 tree.groups.push(leaf(&switch));
             }
-            return tree;
-        }
+            return Tree { no_hierarchy: across.first().copied(), ..tree };
+        };
         let mut groups = Groups::new(self.hosts.len());
         // The widest group so far around each switch, at the one that stands for all in it.
         let mut made: BTreeMap<usize, usize> = leaves.iter().copied().zip(0..).collect();
-        for (height, links) in self.by_height(&heights) {
+        for Stage { links, height, of_peers } in stages {
             links.into_iter().for_each(|(a, b)| groups.unite(a, b));
             let mut below: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
             for (old, group) in std::mem::take(&mut made) {
                 below.entry(groups.root(old)).or_default().push(group);
             }
             let mut tops: HashMap<usize, Vec<usize>> = HashMap::new();
-            for switch in (0..self.hosts.len()).filter(|&switch| heights[switch] == Some(height)) {
+            let of_height = |switch: &usize| height.is_some() && heights[*switch] == height;
+            for switch in (0..self.hosts.len()).filter(of_height) {
                 tops.entry(groups.root(switch)).or_default().push(switch);
             }
             for (first, below) in below {
                 let tops = tops.remove(&first).unwrap_or_default();
-                let with_hosts: Vec<usize> = tops.iter().copied().filter(|&switch| self.hosts[switch] > 0).collect();
+                let is_new = |switch: &usize| self.hosts[*switch] > 0 && !tree.of_hosts.contains_key(switch);
+                let with_hosts: Vec<usize> = tops.iter().copied().filter(is_new).collect();
                 let group = if let ([single], []) = (&below[..], &with_hosts[..]) {
                     *single
                 } else {
-                    tree.groups.push(Group { first, tops, below });
+                    tree.groups.push(Group { first, tops, below, of_peers });
                     tree.groups.len() - 1
                 };
                 tree.of_hosts.extend(with_hosts.into_iter().map(|switch| (switch, group)));
                 made.insert(first, group);
             }
+            if of_peers {
+                tree.peers = peers(&mut groups, &made, &across);
+            }
         }
         tree
     }
+}
+
+/// What groups of peers there are; `None` where there is one alone.
+fn peers(groups: &mut Groups, made: &BTreeMap<usize, usize>, across: &[(usize, usize)]) -> Option<Peers> {
+    let members = groups.members();
+    let sizes: Vec<usize> = made.keys().map(|&first| members[first].len()).collect();
+    let mut links: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for &(a, b) in across {
+        let (a, b) = (groups.root(a), groups.root(b));
+        if a != b {
+            *links.entry((a.min(b), a.max(b))).or_default() += 1;
+        }
+    }
+    let pairs = made.len() * made.len().saturating_sub(1) / 2;
+    let fewest = if links.len() < pairs { 0 } else { links.values().copied().min()? };
+    let most = links.values().copied().max()?;
+    let switches = (sizes.iter().copied().min()?, sizes.iter().copied().max()?);
+    Some(Peers { groups: made.len(), switches, links: (fewest, most) })
 }
