@@ -336,8 +336,8 @@ fn choose(
         }
         known => known.map(|(hierarchy, _)| hierarchy),
     };
-    let Some(chosen) = decide(operation, comm, known, common)? else {
-        let expected = expected_of(operation, comm, None, common)?;
+    let Some(chosen) = decide(operation, comm, known.clone(), common)? else {
+        let expected = expected_of(operation, comm, known, common)?;
         last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false, expected });
         return Ok(Choice::native(expected));
     };
@@ -345,7 +345,7 @@ fn choose(
     let (route, expected, trial) = if is_tried {
         turn(comm, &hierarchy, operation, bytes, is_short)?
     } else {
-        (Route::Hierarchical, expected_of(operation, comm, Some(&hierarchy), common)?, None)
+        (Route::Hierarchical, expected_of(operation, comm, Some(hierarchy.clone()), common)?, None)
     };
     if trial.is_none() {
         last::settle(comm.handle(), Settled { operation, common, route, is_short, expected });
@@ -359,14 +359,14 @@ fn choose(
 fn expected_of(
     operation: Operation,
     comm: &Comm,
-    known: Option<&Arc<Hierarchy>>,
+    known: Option<Arc<Hierarchy>>,
     common: Common,
 ) -> Result<Expected, Error> {
     if !summary::is_wanted() {
         return Ok(Expected::UNKNOWN);
     }
     let hierarchy = match known {
-        Some(hierarchy) => Some(hierarchy.clone()),
+        Some(hierarchy) => Some(hierarchy),
         None if tuning::is_read() && peers::share(comm, Feature::Summary)? => Some(hierarchy_of(comm)?),
         None => hierarchy::known(comm)?,
     };

@@ -63,6 +63,8 @@ pub struct Hierarchy {
     /// How blocks go between neighbours, once a call has asked.
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
+    /// The native and hierarchical seconds of calls that are not tried, as far as earlier jobs know them.
+    found: Mutex<HashMap<TrialKey, Option<[f64; 2]>>>,
     /// The key of such communicators in the results of trials, if it is known.
     signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
@@ -145,7 +147,9 @@ impl Hierarchy {
     /// What is known of the times of a call that is not tried: by earlier jobs, or by the model.
     pub(super) fn expected(&self, operation: Operation, bytes: usize, root: u32) -> Expected {
         let of_table = |is_short| tuning::known(self.signature()?, &tuning::key(operation, bytes, is_short));
-        if let Some(seconds) = of_table(true).or_else(|| of_table(false)) {
+        let key = tuning::key(operation, bytes, false);
+        let found = *lock(&self.found).entry(key).or_insert_with(|| of_table(true).or_else(|| of_table(false)));
+        if let Some(seconds) = found {
             return Expected::new(seconds, Source::Table);
         }
         let planned = self.planned(operation, bytes, root).map(|planned| [planned.plan.baseline, planned.plan.seconds]);
@@ -346,6 +350,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         rounds: Plans::default(),
         neighbours: Neighbourhoods::default(),
         trials: Mutex::default(),
+        found: Mutex::default(),
         signature: if is_tuned { OnceLock::new() } else { OnceLock::from(None) },
         memory: Mutex::default(),
         short: OnceLock::new(),
