@@ -3,7 +3,7 @@
 //!
 //! The graph is halved, and each half again, so that the parts of a half are as many as its share of the weight. A half
 //! is the beginning of an order of the vertices: of one that the caller knows, as the coordinates of a torus, or of the
-//! distances from a vertex at the edge. Then vertices change sides as long as that cuts fewer links (Fiduccia and
+//! distances from a vertex at the edge, or one that goes on where most links are inside. Then vertices change sides as long as that cuts fewer links (Fiduccia and
 //! Mattheyses, 1982). The best of all orders counts: by its weights, then by how many pieces the halves fall into, then
 //! by the links that it cuts. Nothing is left to chance, so that all processes find the same parts.
 
@@ -14,8 +14,10 @@ use std::collections::BinaryHeap;
 
 /// How often vertices change sides at most, for one order.
 const PASSES: usize = 8;
-/// From how many vertices an order is tried where halves fall into pieces.
+/// From how many vertices an order is tried where halves fall into pieces, and how many vertices these orders have in
+/// all.
 const MOST_STARTS: usize = 64;
+const MOST_ORDERED: usize = 1 << 12;
 /// How many changes of sides may follow the best one.
 const LONGEST_WAY: usize = 64;
 
@@ -44,6 +46,30 @@ impl Graph {
         let mut seen = vec![false; self.weights.len()];
         let starts = std::iter::once(first).chain(0..self.weights.len() as u32);
         starts.flat_map(|start| self.piece(start, &mut seen, |_| true)).collect()
+    }
+
+    /// The vertices in an order in which each has the most links to those before it, and the fewest to others.
+    fn greedy_from(&self, first: u32) -> Vec<u32> {
+        let of = |links: &Vec<(u32, i64)>| -links.iter().map(|(_, weight)| weight).sum::<i64>();
+        let mut gains: Vec<i64> = self.links.iter().map(of).collect();
+        let (mut order, mut taken) = (Vec::with_capacity(gains.len()), vec![false; gains.len()]);
+        let mut heap: BinaryHeap<(i64, Reverse<u32>)> = BinaryHeap::new();
+        for start in std::iter::once(first).chain(0..gains.len() as u32) {
+            heap.push((gains[start as usize], Reverse(start)));
+            while let Some((gain, Reverse(vertex))) = heap.pop() {
+                if gain != gains[vertex as usize] || std::mem::replace(&mut taken[vertex as usize], true) {
+                    continue;
+                }
+                order.push(vertex);
+                for &(other, weight) in &self.links[vertex as usize] {
+                    gains[other as usize] += 2 * weight;
+                    if !taken[other as usize] {
+                        heap.push((gains[other as usize], Reverse(other)));
+                    }
+                }
+            }
+        }
+        order
     }
 
     /// The vertices that links over members lead to, none of which has been seen.
@@ -138,9 +164,10 @@ fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     }
     // From the last vertex that is reached from the last one that is reached from the first.
     let edge = (0..2).fold(0, |from, _| graph.order_from(from).last().copied().unwrap_or(0));
-    let mut pieces = attempt(&graph.order_from(edge));
+    attempt(&graph.order_from(edge));
+    let mut pieces = attempt(&graph.greedy_from(edge));
     let fewest = graph.pieces_and_cut(&vec![0; graph.weights.len()]).0 + 1;
-    for start in (0..graph.weights.len() as u32).take(MOST_STARTS) {
+    for start in (0..graph.weights.len() as u32).take(MOST_STARTS.min(MOST_ORDERED / graph.weights.len().max(1))) {
         if pieces <= fewest {
             break;
         }

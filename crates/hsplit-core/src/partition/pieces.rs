@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Parts that fall into pieces: vertices of a piece go to a part beside it, and others come back by a way over parts.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use super::Graph;
 
-/// How many vertices change their parts at most.
-const MOST_MOVES: usize = 256;
+/// How many vertices are looked at in all: each time a part is searched.
+const MOST_WORK: usize = 1 << 22;
 
 /// Makes parts connected where vertices of one weight can change places. The sizes of the parts stay what they are.
 pub(super) fn join(graph: &Graph, part: &mut [u32], parts: u32) {
     let mut strays = strays(graph, part, parts);
-    for _ in 0..MOST_MOVES {
+    let mut searches = MOST_WORK / part.len().max(1);
+    loop {
         let before = strays.len();
         let moved = strays.iter().any(|&stray| {
             neighbours(graph, part, stray).into_iter().any(|next| {
-                let Some(moves) = way(graph, part, stray, next, parts) else { return false };
+                let Some(moves) = way(graph, part, stray, next, &mut searches) else { return false };
                 let old: Vec<u32> = moves.iter().map(|&(vertex, _)| part[vertex as usize]).collect();
                 moves.iter().for_each(|&(vertex, to)| part[vertex as usize] = to);
                 let is_better = self::strays(graph, part, parts).len() < before;
@@ -60,32 +61,35 @@ fn neighbours(graph: &Graph, part: &[u32], vertex: u32) -> Vec<u32> {
 
 /// Moves by which a vertex goes to the part `to`, a vertex of that to a further part, and so on back to the part that
 /// it came from.
-fn way(graph: &Graph, part: &[u32], vertex: u32, to: u32, parts: u32) -> Option<Vec<(u32, u32)>> {
+fn way(graph: &Graph, part: &[u32], vertex: u32, to: u32, searches: &mut usize) -> Option<Vec<(u32, u32)>> {
     let home = part[vertex as usize];
     // The vertex that each part gets on the way.
-    let mut gets: Vec<Option<u32>> = vec![None; parts as usize];
-    gets[to as usize] = Some(vertex);
+    let mut gets: HashMap<u32, u32> = HashMap::from([(to, vertex)]);
     let mut open = VecDeque::from([to]);
     while let Some(from) = open.pop_front() {
         let members = (0..part.len() as u32).filter(|&member| part[member as usize] == from);
         for member in members.filter(|&member| graph.weights[member as usize] == graph.weights[vertex as usize]) {
             let next: Vec<u32> =
-                neighbours(graph, part, member).into_iter().filter(|&next| gets[next as usize].is_none()).collect();
-            if next.is_empty() || !stays_whole(graph, part, member, (gets[from as usize], from)) {
+                neighbours(graph, part, member).into_iter().filter(|&next| !gets.contains_key(&next)).collect();
+            if next.is_empty() {
+                continue;
+            }
+            *searches = searches.checked_sub(1)?;
+            if !stays_whole(graph, part, member, (gets.get(&from).copied(), from)) {
                 continue;
             }
             for next in next {
-                gets[next as usize] = Some(member);
+                gets.insert(next, member);
                 open.push_back(next);
             }
         }
-        if gets[home as usize].is_some() {
+        if gets.contains_key(&home) {
             break;
         }
     }
     let mut moves = vec![];
     let mut at = home;
-    while let Some(member) = gets[at as usize] {
+    while let Some(&member) = gets.get(&at) {
         moves.push((member, at));
         if member == vertex {
             return Some(moves);
