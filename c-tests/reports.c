@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* reports WHAT: what public reports of faults in MPIs and libraries do, on any number of ranks; the laboratory's notebook
-   has their addresses. A rank that gets something wrong says so and ends with an error. */
+/* reports WHAT: what public reports of faults in MPIs and libraries do, on any number of ranks; the laboratory's
+   notebook has their addresses. A rank that gets something wrong says so and ends with an error. */
 #include "test.h"
 
 static int rank, size;

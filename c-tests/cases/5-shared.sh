@@ -18,7 +18,8 @@ shared_whole() { # WORDS NAME=VALUE...
 shared_example() {
     (cd examples && $mpicc -Wall -Wextra -Werror copies.c -o "$work/copies") &&
         job preloaded 8 none HSPLIT_SHARED=NUMANode HSPLIT_EMULATE='node:2 package:2 [numa] core:2 pu:1' \
-            env LD_PRELOAD="$library" "$work/copies" >"$work/stdout" && sort -V "$work/stdout" | diff examples/copies.c.expected -
+            env LD_PRELOAD="$library" "$work/copies" >"$work/stdout" &&
+        sort -V "$work/stdout" | diff examples/copies.c.expected -
 }
 
 cases_shared() {

@@ -184,7 +184,8 @@ EOF
     # Ranks that have no summary find no hierarchy for one.
     limit=60 job bare 8 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
         HSPLIT_COLLECTIVES="none,tuning=$folder" c-tests/in-ranks 2,3 HSPLIT_SUMMARY="$work/gain-some" \
-        "$(program bare collectives_jobs)" trial 2>"$work/stderr" && [ "$(grep -cx 'ranks: 2' "$work/gain-some")" -eq 1 ]
+        "$(program bare collectives_jobs)" trial 2>"$work/stderr" &&
+        [ "$(grep -cx 'ranks: 2' "$work/gain-some")" -eq 1 ]
 }
 
 # Four nodes so far apart that the model sees a gain in everything but the shortest calls.

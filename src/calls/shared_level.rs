@@ -2,8 +2,8 @@
 //! `HSPLIT_SHARED`: the communicator of a level in place of the node that `MPI_COMM_TYPE_SHARED` gives, so that a
 //! program that has one copy of its data a node has one for each NUMA node, cache or package.
 //!
-//! The native split comes first. The ranks of its communicator then tell each other where they are: where one of them is
-//! in no instance of the level, all keep the node.
+//! The native split comes first. The ranks of its communicator then tell each other where they are: where one of them
+//! is in no instance of the level, all keep the node.
 
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ use hsplit_mpi::{Comm, Failure, OwnedComm};
 /// How many splits by `MPI_COMM_TYPE_SHARED` a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 
-/// Whether the native communicators of this split are to be divided. All ranks come to the same answer: they have agreed
-/// on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
+/// Whether the native communicators of this split are to be divided. All ranks come to the same answer: they have
+/// agreed on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
 ///
 /// # Errors
 /// What the native MPI says of the handle.

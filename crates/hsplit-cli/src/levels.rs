@@ -30,8 +30,8 @@ const MOST_SWITCHES: usize = 20;
 /// List the names of levels and devices that a guided split takes.
 ///
 /// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that
-/// hold the same processing units are one, named after the lowest name that leads back to it. Every spelling is taken in any case, for the info
-/// keys mpi_hw_resource_type and mpi_hw_subdomain_type.
+/// hold the same processing units are one, named after the lowest name that leads back to it. Every spelling is taken
+/// in any case, for the info keys mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
 /// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
 ///

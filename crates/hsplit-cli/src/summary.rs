@@ -249,9 +249,9 @@ impl Sum {
         let times: String =
             aligned(&rows, |column| column > 0).iter().map(|line| format!("{}\n", line.trim_end())).collect();
         format!(
-            "{times}\njobs: {jobs}; {gained} gained, {lost} lost, {would_gain} would gain (0.1 % of their time or more)\n\
-             jobs with ranks that are not bound: {unbound}, that are bound across NUMA nodes: {across_numa}, that \
-             share a core: {sharing_core}\n"
+            "{times}\njobs: {jobs}; {gained} gained, {lost} lost, {would_gain} would gain (0.1 % of their time or \
+             more)\njobs with ranks that are not bound: {unbound}, that are bound across NUMA nodes: {across_numa}, \
+             that share a core: {sharing_core}\n"
         )
     }
 }

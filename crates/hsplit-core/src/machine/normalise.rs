@@ -49,10 +49,10 @@ pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
     objects
 }
 
-/// Names each level so that a guided split at its name finds it again, and its siblings with it: after the lowest of its
-/// names that all of them have, and nothing inside them. Where one core has an L2 cache and four others share one, each
-/// is an `L2Cache`; where the memory of a package is around that of its parts, it is the `Package`. If there is no such
-/// name, siblings do not count, and then nothing does. On most machines it is the lowest name.
+/// Names each level so that a guided split at its name finds it again, and its siblings with it: after the lowest of
+/// its names that all of them have, and nothing inside them. Where one core has an L2 cache and four others share one,
+/// each is an `L2Cache`; where the memory of a package is around that of its parts, it is the `Package`. If there is no
+/// such name, siblings do not count, and then nothing does. On most machines it is the lowest name.
 fn name_levels(objects: &mut [Object]) {
     let mut levels: Vec<Arc<Level>> = vec![];
     for object in objects.iter() {

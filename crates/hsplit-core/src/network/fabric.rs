@@ -251,8 +251,8 @@ impl<'a> Fabric<'a> {
                 if least == most { least.to_string() } else { format!("{least} to {most}") }
             };
             builder.notes.push(format!(
-                "no tree: {} groups of {} switches with {} links between two groups, found by their links, are the level \
-                 {PEERS}",
+                "no tree: {} groups of {} switches with {} links between two groups, found by their links, are the \
+                 level {PEERS}",
                 peers.groups,
                 range(peers.switches),
                 range(peers.links)

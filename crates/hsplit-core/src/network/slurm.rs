@@ -126,9 +126,8 @@ impl Reader {
             Kind::Sizes => self.sizes(at, entry.name),
             Kind::Aggregated => self.aggregated.push((at.clone(), entry.name.to_owned())),
             Kind::Switch | Kind::Block => {
-                if let Some(switch) = self.switch(at, entry.kind, entry.name, entry.nodes)
-                    && let Some(list) = entry.switches
-                {
+                let switch = self.switch(at, entry.kind, entry.name, entry.nodes);
+                if let (Some(switch), Some(list)) = (switch, entry.switches) {
                     self.pending.push(Switches { at: at.clone(), parent: switch, list: list.to_owned() });
                 }
             }

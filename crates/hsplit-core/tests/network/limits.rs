@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts that expand to more than any cluster has: refused, or the lines left out, and in a time that grows with the text alone.
+//! Texts that expand to more than any cluster has: refused, or the lines left out, and in a time that grows with the
+//! text alone.
 
 use std::cell::Cell;
 use std::time::Duration;
