@@ -23,6 +23,7 @@ use hsplit_host::overdue;
 use hsplit_host::roster::{Roster, Standing};
 use hsplit_host::settings::{Feature, consequence};
 use hsplit_host::source::identity;
+use hsplit_mpi::strangers::ADVICE;
 use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::world;
 use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
@@ -201,8 +202,7 @@ fn compared(runtime: &Runtime) -> Result<Published, Failure> {
 fn give_up(step: usize) {
     let variables: Vec<String> = own_entry().variables().map(str::to_owned).collect();
     let waits = format!(
-        "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit, or lack {}; do all hosts \
-         have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on)",
+        "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit, or lack {}; {ADVICE}",
         OVERDUE[step].as_secs(),
         variables.join(", ")
     );
