@@ -103,7 +103,15 @@ impl Topology {
         let words = format!("{}{from}, read by source '{}': {what}", self.path, self.form.source());
         let left_out = Some(&self.tree.left_out).filter(|left_out| !left_out.is_empty());
         let left_out = left_out.map(|left_out| format!("left out: {}", in_a_line(left_out)));
-        let notes = self.tree.notes.iter().cloned().chain(others).chain(left_out).map(|note| (NOTE.to_owned(), note));
+        let notes = self
+            .tree
+            .notes
+            .iter()
+            .chain(&self.tree.found)
+            .cloned()
+            .chain(others)
+            .chain(left_out)
+            .map(|note| (NOTE.to_owned(), note));
         std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
     }
 

@@ -255,6 +255,8 @@ pub struct SwitchTree {
     dims: Arc<[u64]>,
     /// What a user should know of it.
     pub notes: Vec<String>,
+    /// What was found where there was a choice: nothing that a user has to mend.
+    pub found: Vec<String>,
     /// What is wrong in the text, and was left out.
     pub left_out: Vec<Mistake>,
 }
@@ -275,8 +277,9 @@ impl SwitchTree {
         dims: Arc<[u64]>,
         notes: Vec<String>,
     ) -> Self {
-        let (all_others, left_out, short_names) = (None, vec![], OnceLock::new());
-        Self { switches, hosts, host_index, all_others, short_names, dims, notes, left_out }
+        let (all_others, short_names) = (None, OnceLock::new());
+        let (found, left_out) = (vec![], vec![]);
+        Self { switches, hosts, host_index, all_others, short_names, dims, notes, found, left_out }
     }
 
     /// A network without switches, which names no hosts.

@@ -43,6 +43,8 @@ pub(crate) struct Builder {
     pub(crate) mistakes: Vec<Mistake>,
     /// What a user should know of a text that is right.
     pub(crate) notes: Vec<String>,
+    /// What was found where there was a choice.
+    pub(crate) found: Vec<String>,
 }
 
 impl Builder {
@@ -236,7 +238,7 @@ impl Builder {
         }
         let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
         let tree = SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes);
-        Ok(SwitchTree { all_others: self.all_others, left_out: self.mistakes, ..tree })
+        Ok(SwitchTree { all_others: self.all_others, found: self.found, left_out: self.mistakes, ..tree })
     }
 
     /// How many hosts are below each switch; the tree has no circles.

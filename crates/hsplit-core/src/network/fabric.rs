@@ -219,7 +219,7 @@ impl<'a> Fabric<'a> {
             .count();
         if several > 0 {
             builder
-                .notes
+                .found
                 .push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
         }
         named.dedup_by(|next, kept| next.host == kept.host);
@@ -250,7 +250,7 @@ impl<'a> Fabric<'a> {
             let range = |(least, most): (usize, usize)| {
                 if least == most { least.to_string() } else { format!("{least} to {most}") }
             };
-            builder.notes.push(format!(
+            builder.found.push(format!(
                 "no tree: {} groups of {} switches with {} links between two groups, found by their links, are the \
                  level {PEERS}",
                 peers.groups,

@@ -100,7 +100,7 @@ fn fabric_trees() {
     );
     let tree = read(rails);
     assert_eq!(path(&tree, "n2"), "a=Net_level0#0 Machine#1");
-    assert_eq!(tree.notes, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
+    assert_eq!(tree.found, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
 }
 
 /// A section of a switch: its identifier and its peers, `switch` or `host adapter`.
@@ -245,7 +245,7 @@ fn groups_of_a_dragonfly() {
         let tree = read(&text);
         are_groups(&tree, &hosts);
         assert_eq!(
-            tree.notes,
+            tree.found,
             [format!(
                 "no tree: {groups} groups of {} switches with 1 links between two groups, found by their links, \
                  are the level Net_group",
@@ -273,7 +273,7 @@ fn groups_of_a_dragonfly_with_spines() {
     }
     let tree = read(&of_links(&links));
     are_groups(&tree, &hosts);
-    assert!(tree.notes[0].starts_with("no tree: 5 groups of 7 switches with 1 links"), "{:?}", tree.notes);
+    assert!(tree.found[0].starts_with("no tree: 5 groups of 7 switches with 1 links"), "{:?}", tree.found);
 }
 
 #[test]

@@ -111,6 +111,9 @@ impl Answer {
         for note in &tree.notes {
             log::warn!(target: NODE, "{}: {note}", path.display());
         }
+        for found in &tree.found {
+            log::info!("{}: {found}", path.display());
+        }
         if !tree.left_out.is_empty() {
             log::warn!(target: NODE, "{}: left out: {}", path.display(), in_a_line(&tree.left_out));
         }
