@@ -18,6 +18,7 @@ use hsplit_core::hash::hash;
 use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::place::Place;
 use hsplit_host::settings::Feature;
+use hsplit_host::source::node::opaque_place;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::native::StandardType;
 use hsplit_mpi::{Comm, Failure, OwnedComm};
@@ -55,7 +56,8 @@ pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
     let Some(wanted) = &runtime.settings.shared else { return Ok(()) };
     // SAFETY: the caller promises a valid communicator, which nobody else frees.
     let node = unsafe { Comm::new(*output) }?;
-    let place = runtime.place_for(&wanted.level)?;
+    // A rank that cannot know where it is must not leave the others alone in the exchange.
+    let place = runtime.place_for(&wanted.level).unwrap_or_else(|_| opaque_place());
     let own = instance(&place, &canonical(&wanted.level));
     let all = node.allgather(&own.to_le_bytes())?;
     let mut all = all.chunks_exact(size_of::<u64>());
