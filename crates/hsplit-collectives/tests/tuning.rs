@@ -74,7 +74,7 @@ proptest! {
             for (cell, finding) in alone.cells() {
                 let kept = known.get(cell);
                 let is_as_old = |kept: &Finding| kept.trials > finding.trials || kept.trials == 20;
-                prop_assert!(kept.is_some_and(|kept| kept == finding || is_as_old(&kept)));
+                prop_assert!(kept.is_some_and(|kept| kept == finding || is_as_old(kept)));
             }
         }
         // What has been read is a table, and so is what two of them make.

@@ -3,9 +3,10 @@
 //!
 //! The graph is halved, and each half again, so that the parts of a half are as many as its share of the weight. A half
 //! is the beginning of an order of the vertices: of one that the caller knows, as the coordinates of a torus, or of the
-//! distances from a vertex at the edge, or one that goes on where most links are inside. Then vertices change sides as long as that cuts fewer links (Fiduccia and
-//! Mattheyses, 1982). The best of all orders counts: by its weights, then by how many pieces the halves fall into, then
-//! by the links that it cuts. Nothing is left to chance, so that all processes find the same parts.
+//! distances from a vertex at the edge, or one that goes on where most links are inside. Then vertices change sides as
+//! long as that cuts fewer links (Fiduccia and Mattheyses, 1982). The best of all orders counts: by its weights, then
+//! by how many pieces the halves fall into, then by the links that it cuts. Nothing is left to chance, so that all
+//! processes find the same parts.
 
 mod pieces;
 
