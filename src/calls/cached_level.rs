@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::family::WeakComm;
 use super::made::Made;
 use super::show;
-use hsplit_core::level::{BINDING, Level, MACHINE, canonical, resource_type};
+use hsplit_core::level::{BINDING, Level, MACHINE, resource_type};
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::region::is_region;
@@ -67,7 +67,7 @@ pub fn remember_node(
     place: &Place,
     beside: Beside<'_>,
 ) -> Result<OwnedComm, Failure> {
-    let depth = place.depth_of(&canonical(MACHINE)).unwrap_or(0) as u32;
+    let depth = place.node().map_or(0, |node| node + 1) as u32;
     keep(comm, Made { level: Name::new(MACHINE), siblings, index, depth }, place, Arc::default(), beside)
 }
 
@@ -123,8 +123,9 @@ pub fn roots(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
 pub fn instance(handle: MPI_Comm) -> Result<Option<Vec<u64>>, Failure> {
     let instance = KEPT.with(handle, |kept| {
         let steps = kept.place.steps().get(..kept.made.depth as usize)?;
-        let node = steps.iter().position(|step| step.level.answers_to(&canonical(MACHINE)))?;
-        let inside = &steps[node + 1..];
+        // (A communicator of switches stands for no part of a node.)
+        let node = kept.place.node()?;
+        let inside = steps.get(node + 1..)?;
         let is_object = |step: &Step| !step.level.answers_to(BINDING) && !is_region(step);
         inside.iter().all(is_object).then(|| inside.iter().map(|step| step.instance).collect())
     });

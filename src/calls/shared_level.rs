@@ -15,7 +15,7 @@ use super::runtime::{self, Runtime};
 use super::{nowhere, peers};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
-use hsplit_core::level::{MACHINE, canonical};
+use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
 use hsplit_host::settings::Feature;
 use hsplit_host::source::node::opaque_place;
@@ -26,7 +26,7 @@ use hsplit_mpi::{Comm, Failure, OwnedComm};
 /// How many splits by `MPI_COMM_TYPE_SHARED` a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 
-/// Whether the native communicators of this split are to be divided. All ranks come to the same answer: they have
+/// True if the native communicators of this split are to be divided. All ranks come to the same answer: they have
 /// agreed on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
 ///
 /// # Errors
@@ -84,7 +84,6 @@ pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
 
 /// A number for the instance of a level that a process is inside, its node or a part of it; 0 where there is none.
 fn instance(place: &Place, canonical_name: &str) -> u64 {
-    let node = place.steps().iter().position(|step| step.level.answers_to(&canonical(MACHINE)));
-    let depth = place.depth_of(canonical_name).filter(|depth| node.is_none_or(|node| *depth > node));
+    let depth = place.depth_of(canonical_name).filter(|depth| place.node().is_none_or(|node| *depth > node));
     depth.map_or(0, |depth| hash(&place.path()[..place.encoded_len(depth)]).max(1))
 }

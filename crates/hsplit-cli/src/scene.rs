@@ -10,7 +10,6 @@ use clap::Args;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
-use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::table::{self, Table};
@@ -205,8 +204,7 @@ impl Scene {
     pub(crate) fn above(&self, node: u64) -> Vec<Step> {
         let run = self.system.machine_of(node).whole();
         let place = self.place(&Slot { node, run }, self.networks.as_deref());
-        let steps = place.steps().iter();
-        steps.take_while(|step| !step.level.answers_to(&canonical(MACHINE))).cloned().collect()
+        place.steps()[..place.node().unwrap_or(place.steps().len())].to_vec()
     }
 
     /// How many cores there are.

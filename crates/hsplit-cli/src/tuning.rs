@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use hsplit_collectives::gain::Route;
 use hsplit_collectives::tuning::{Cell, FILE, Finding, MOST_BYTES, Table};
 use hsplit_core::message::cleaned;
-use hsplit_core::units::{date, seconds_since_1970};
+use hsplit_core::units::{date, days_since_1970};
 use hsplit_host::shared_file;
 
 use super::Failure;
@@ -63,8 +63,7 @@ impl Arguments {
                 change(into, |table| tables.iter().for_each(|other| table.merge(other)))
             }
             What::Prune { from, older_than, mpi } => {
-                let today = seconds_since_1970() / 86_400;
-                let oldest = older_than.map_or(0, |days| today.saturating_sub(days));
+                let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));
                 let is_kept = |cell: &Cell| mpi.as_ref().is_none_or(|text| cell.mpi.contains(text));
                 change(from, |table| table.retain(|cell, finding| finding.day >= oldest && is_kept(cell)))
             }

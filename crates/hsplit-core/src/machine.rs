@@ -46,6 +46,17 @@ impl Object {
     }
 }
 
+/// The levels of some objects, each once, parents before children. Objects of equal levels share one.
+fn levels(objects: &[Object]) -> Vec<&Arc<Level>> {
+    let mut levels: Vec<&Arc<Level>> = vec![];
+    for object in objects {
+        if !levels.iter().any(|level| Arc::ptr_eq(level, &object.level)) {
+            levels.push(&object.level);
+        }
+    }
+    levels
+}
+
 /// A node's hierarchy. The first object is the node itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
@@ -216,21 +227,10 @@ impl Machine {
         &self.objects
     }
 
-    /// The levels of the objects, each once, parents before children. Objects of equal levels share one.
-    fn levels(&self) -> Vec<&Arc<Level>> {
-        let mut levels: Vec<&Arc<Level>> = vec![];
-        for object in &self.objects {
-            if !levels.iter().any(|level| Arc::ptr_eq(level, &object.level)) {
-                levels.push(&object.level);
-            }
-        }
-        levels
-    }
-
     /// The names of all levels, each once, parents before children.
     pub fn names(&self) -> Vec<Name> {
         let mut names = vec![];
-        for name in self.levels().into_iter().flat_map(|level| level.names()) {
+        for name in levels(&self.objects).into_iter().flat_map(|level| level.names()) {
             if !names.contains(name) {
                 names.push(*name);
             }
@@ -349,7 +349,7 @@ impl Machine {
 
     /// The objects that answer to `canonical_name`, in logical order.
     pub(crate) fn objects_named(&self, canonical_name: &str) -> impl Iterator<Item = &Object> {
-        let mut levels = self.levels();
+        let mut levels = levels(&self.objects);
         levels.retain(|level| level.answers_to(canonical_name));
         let is_one = move |object: &&Object| levels.iter().any(|level| Arc::ptr_eq(level, &object.level));
         self.objects.iter().filter(is_one)

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::criteria::Criterion;
 use crate::device::Device;
 use crate::hash::hash;
-use crate::level::{Level, depth_of_relative};
+use crate::level::{Level, MACHINE, canonical, depth_of_relative};
 use crate::name::Name;
 use crate::position::NetworkPosition;
 
@@ -46,7 +46,7 @@ pub struct Place {
     path: Arc<[u8]>,
     /// Whether some of the steps are no levels of the hierarchy.
     special: bool,
-    /// Where the node is in its network, if a source of coordinates says.
+    /// The node's position in its network, if a source of coordinates has it.
     position: Option<NetworkPosition>,
 }
 
@@ -65,7 +65,7 @@ impl Place {
         Self { position, ..self }
     }
 
-    /// Where its node is in its network, if a source of coordinates says.
+    /// The position of its node in its network, if a source of coordinates has it.
     pub fn position(&self) -> Option<&NetworkPosition> {
         self.position.as_ref()
     }
@@ -110,6 +110,12 @@ impl Place {
     /// The steps, widest first.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The index of the step of the node itself.
+    pub fn node(&self) -> Option<usize> {
+        let node = canonical(MACHINE);
+        self.steps.iter().position(|step| step.level.answers_to(&node))
     }
 
     /// How many leading steps lie in the first `bytes` bytes of [`Place::path`].

@@ -33,6 +33,11 @@ pub fn seconds_since_1970() -> u64 {
     std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs())
 }
 
+/// Whole days since 1970, in UTC.
+pub fn days_since_1970() -> u64 {
+    seconds_since_1970() / 86_400
+}
+
 /// Seconds since 1970 as a date in UTC (the days by Howard Hinnant's civil_from_days).
 pub fn date(seconds: u64) -> String {
     let (days, time) = (seconds / 86400 + 719_468, seconds % 86400);

@@ -13,7 +13,7 @@ use crate::launcher::Process;
 use crate::logger::NODE;
 use crate::settings::{DEFAULT_SOURCES, Settings};
 use hsplit_core::cpus::Cpus;
-use hsplit_core::level::{BINDING, Level, MACHINE, canonical, ring_name};
+use hsplit_core::level::{BINDING, Level, ring_name};
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
@@ -345,9 +345,8 @@ impl Sources {
         }
         let region = self.machine(process).zip(self.cpus(process));
         let region = region.and_then(|(machine, cpus)| machine.region_around(canonical_name, &cpus));
-        let node = place.depth_of(&canonical(MACHINE));
-        let Some((region, node)) = region.zip(node) else { return place };
-        Place::special(place.steps()[..node].iter().cloned().chain([region]).collect())
+        let Some((region, node)) = region.zip(place.node()) else { return place };
+        Place::special(place.steps()[..=node].iter().cloned().chain([region]).collect())
     }
 
     /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without

@@ -16,7 +16,7 @@ use hsplit_collectives::autotune::class;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
-use hsplit_core::units::seconds_since_1970;
+use hsplit_core::units::days_since_1970;
 use hsplit_host::file_name::expanded;
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
@@ -60,7 +60,7 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let files: Vec<PathBuf> = folders.map(|folder| PathBuf::from(expanded(folder, peers::job)).join(FILE)).collect();
     let mut own = Table::default();
     files.iter().for_each(|file| own.fill_from(read(file)));
-    let today = today();
+    let today = days_since_1970();
     own.retain(|cell, finding| cell.mpi == mpi && finding.day.abs_diff(today) <= FRESH_DAYS);
     let mut text = if is_first { own.text() } else { String::new() };
     if text.len() > MOST_SHARED {
@@ -79,7 +79,7 @@ pub fn fingerprint() -> u64 {
     TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
 
-/// Whether results of earlier jobs have been read, by all ranks.
+/// True if all ranks have read results of earlier jobs.
 pub fn is_read() -> bool {
     TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
 }
@@ -117,7 +117,8 @@ pub fn known(comm: &str, key: &TrialKey) -> Option<[f64; 2]> {
 /// Adds the result of a trial: the seconds of both routes.
 pub fn learn(comm: &str, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
     let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
-    lock(&tuning.learned).add(cell(tuning, comm, key), Finding { native, hierarchical, trials: 1, day: today() });
+    lock(&tuning.learned)
+        .add(cell(tuning, comm, key), Finding { native, hierarchical, trials: 1, day: days_since_1970() });
 }
 
 fn cell(tuning: &Tuning, comm: &str, (operation, class, is_short): &TrialKey) -> Cell {
@@ -144,8 +145,4 @@ pub fn save() {
         }
     }
     log::warn!("HSPLIT_COLLECTIVES: tuning: what this job has found is not kept: {}", whys.join("; "));
-}
-
-fn today() -> u64 {
-    seconds_since_1970() / 86_400
 }

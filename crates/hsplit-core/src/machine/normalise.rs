@@ -54,12 +54,7 @@ pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
 /// each is an `L2Cache`; where the memory of a package is around that of its parts, it is the `Package`. If there is no
 /// such name, siblings do not count, and then nothing does. On most machines it is the lowest name.
 fn name_levels(objects: &mut [Object]) {
-    let mut levels: Vec<Arc<Level>> = vec![];
-    for object in objects.iter() {
-        if !levels.iter().any(|level| Arc::ptr_eq(level, &object.level)) {
-            levels.push(object.level.clone());
-        }
-    }
+    let levels: Vec<Arc<Level>> = super::levels(objects).into_iter().cloned().collect();
     for level in levels.into_iter().filter(|level| level.names().len() > 1) {
         let is_own = |at: &u32| Arc::ptr_eq(&objects[*at as usize].level, &level);
         let leads = |name: Name, at: &u32| objects[*at as usize].has(name) && !is_inside(objects, name, *at);
@@ -73,12 +68,10 @@ fn name_levels(objects: &mut [Object]) {
     }
 }
 
-/// Whether an object with a name is inside one.
+/// True if an object with this name is inside another one.
 fn is_inside(objects: &[Object], name: Name, at: u32) -> bool {
-    objects[at as usize]
-        .children
-        .iter()
-        .any(|&child| objects[child as usize].has(name) || is_inside(objects, name, child))
+    let has = |&child: &u32| objects[child as usize].has(name) || is_inside(objects, name, child);
+    objects[at as usize].children.iter().any(has)
 }
 
 /// Equal levels shared between the objects that have them.
