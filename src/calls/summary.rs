@@ -23,7 +23,6 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::gain::{Expected, Route, Source, Spent};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
-use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
 use hsplit_host::file_name::expanded;
 use hsplit_host::logger;
@@ -73,6 +72,12 @@ fn tallies(operation: Operation, route: Route) -> &'static [Tally; Source::ALL.l
     &TALLIES[usize::from(route == Route::Hierarchical)][operation as usize]
 }
 
+/// Each operation with each route.
+fn kinds() -> impl Iterator<Item = (Operation, Route)> {
+    let both = |operation| [Route::Hierarchical, Route::Native].map(|route| (operation, route));
+    Operation::ALL.into_iter().flat_map(both)
+}
+
 /// The calls of an operation by one route, their bytes and their nanoseconds.
 fn total(operation: Operation, route: Route) -> [u64; 3] {
     let all = tallies(operation, route).each_ref().map(Tally::numbers);
@@ -87,7 +92,7 @@ pub struct Timed {
     begin: Moment,
 }
 
-/// Whether a summary is asked for.
+/// True if a summary is asked for.
 pub fn is_wanted() -> bool {
     runtime::get().settings.summary.is_some()
 }
@@ -195,7 +200,7 @@ pub fn write(runtime: &Runtime, splits: &Splits) {
     }
 }
 
-/// What rank 0 has to know of a rank: its node, how many warnings it had, its binding, and its collective calls.
+/// The record of a rank for rank 0: its node, how many warnings it had, its binding, and its collective calls.
 fn own_record(runtime: &Runtime, place: &Place) -> Vec<u8> {
     let node = node(place);
     let mut record = [node, logger::warnings()].map(u64::to_le_bytes).concat();
@@ -204,13 +209,10 @@ fn own_record(runtime: &Runtime, place: &Place) -> Vec<u8> {
     record
 }
 
-/// What this process has spent in collective calls.
+/// The time of this process in collective calls.
 fn own_calls() -> impl Iterator<Item = Spent> {
-    let kinds = Operation::ALL.into_iter().flat_map(|operation| {
-        let both = [Route::Hierarchical, Route::Native].into_iter();
-        both.flat_map(move |route| Source::ALL.into_iter().map(move |source| (operation, route, source)))
-    });
-    kinds.filter_map(|(operation, route, source)| {
+    let all = kinds().flat_map(|(operation, route)| Source::ALL.map(|source| (operation, route, source)));
+    all.filter_map(|(operation, route, source)| {
         let [calls, _, spent, native, along] = tallies(operation, route)[source as usize].numbers();
         let [spent, native, along] = [spent, native, along].map(|nanoseconds| nanoseconds as f64 * 1e-9);
         (calls > 0).then(|| Spent::new((operation, route, source), calls, spent, [native, along]))
@@ -219,8 +221,7 @@ fn own_calls() -> impl Iterator<Item = Spent> {
 
 /// A number for the node of a place, emulated or not.
 fn node(place: &Place) -> u64 {
-    let depth = place.steps().iter().position(|step| step.level.name().as_str() == MACHINE);
-    let path = place.steps().iter().take(depth.map_or(0, |depth| depth + 1));
+    let path = place.steps().iter().take(place.node().map_or(0, |node| node + 1));
     hash(&path.flat_map(|step| step.instance.to_le_bytes()).collect::<Vec<u8>>())
 }
 

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hsplit_collectives::gain::{Route, Source, WORTH};
 use hsplit_core::message::cleaned;
 use serde::Deserialize;
 
@@ -14,8 +15,6 @@ use super::columns::aligned;
 
 /// The longest line of a job.
 const LONGEST_LINE: u64 = 1 << 20;
-/// The least part of a job's time that counts as a gain, in per cent.
-const WORTH: f64 = 0.1;
 
 /// Add up the summaries of many jobs: which ones gained or would gain by collective calls along the hierarchy, and how
 /// much.
@@ -32,7 +31,7 @@ pub(crate) struct Arguments {
     user: Option<String>,
 }
 
-/// What counts of a line.
+/// The fields of a line that are read.
 #[derive(Debug, Default, Deserialize)]
 struct Record {
     format: String,
@@ -73,24 +72,21 @@ struct Seconds {
     all: f64,
     collective: f64,
     saved: f64,
-    /// By trials, by the table, by the model.
-    would_save: [f64; 3],
+    /// By each of [`Source::KNOWN`].
+    would_save: [f64; Source::KNOWN.len()],
     unknown: f64,
     trials: f64,
 }
-
-/// The origins of gains.
-const SOURCES: [&str; 3] = ["trials", "table", "model"];
 
 impl Seconds {
     fn of(record: &Record) -> Self {
         let mut seconds = Self { all: record.seconds.unwrap_or(0.0), ..Self::default() };
         for gain in &record.gains {
             seconds.collective += gain.seconds;
-            match (gain.gain, SOURCES.iter().position(|source| *source == gain.source)) {
-                (Some(saved), Some(_)) if gain.route == "hierarchy" => seconds.saved += saved,
+            match (gain.gain, Source::KNOWN.iter().position(|source| source.name() == gain.source)) {
+                (Some(saved), Some(_)) if gain.route == Route::Hierarchical.name() => seconds.saved += saved,
                 (Some(saved), Some(source)) => seconds.would_save[source] += saved,
-                _ if gain.source == "trial" => seconds.trials += gain.seconds,
+                _ if gain.source == Source::Trying.name() => seconds.trials += gain.seconds,
                 _ => seconds.unknown += gain.seconds,
             }
         }
@@ -119,7 +115,7 @@ impl Seconds {
     }
 }
 
-/// What is known of all jobs.
+/// The sums over all jobs.
 #[derive(Debug, Default)]
 struct Sum {
     jobs: u64,
@@ -169,7 +165,7 @@ impl Arguments {
 }
 
 impl Record {
-    /// Whether its numbers can be those of a job.
+    /// True if its numbers can be those of a job.
     fn is_plain(&self) -> bool {
         let is_time = |seconds: f64| (0.0..1e9).contains(&seconds);
         let gains = |gain: &Gain| is_time(gain.seconds) && gain.gain.is_none_or(|gain| is_time(gain.abs()));
@@ -182,8 +178,8 @@ impl Record {
     fn row(&self) -> [String; HEAD.len()] {
         let seconds = Seconds::of(self);
         let percent = |part: f64| format!("{:.1} %", seconds.percent(part));
-        let sources = SOURCES.iter().zip(seconds.would_save).filter(|(_, saved)| *saved > 0.0);
-        let sources: Vec<&str> = sources.map(|(source, _)| *source).collect();
+        let sources = Source::KNOWN.iter().zip(seconds.would_save).filter(|(_, saved)| *saved > 0.0);
+        let sources: Vec<&str> = sources.map(|(source, _)| source.name()).collect();
         let advice = self.advice.as_ref().or(self.untried.as_ref());
         [
             cleaned(&self.job).into_owned(),
@@ -210,9 +206,9 @@ impl Sum {
         self.jobs += 1;
         self.seconds.add(&seconds, ranks);
         let [saved, possible] = [seconds.saved, seconds.possible()].map(|part| seconds.percent(part));
-        self.gained += u64::from(saved >= WORTH);
-        self.lost += u64::from(saved <= -WORTH);
-        self.would_gain += u64::from(possible >= WORTH);
+        self.gained += u64::from(saved >= 100.0 * WORTH);
+        self.lost += u64::from(saved <= -100.0 * WORTH);
+        self.would_gain += u64::from(possible >= 100.0 * WORTH);
         let Binding { unbound, across_numa, sharing_core } = record.binding;
         self.unbound += u64::from(unbound > 0);
         self.across_numa += u64::from(across_numa > 0);
@@ -241,8 +237,8 @@ impl Sum {
         let mut rows = vec![["rank hours", "", ""].map(str::to_owned), time("all", seconds.all)];
         rows.push(time("in collective calls", seconds.collective));
         rows.push(time("saved along the hierarchy", seconds.saved));
-        for (source, saved) in SOURCES.iter().zip(seconds.would_save) {
-            rows.push(time(&format!("would be saved, by {source}"), saved));
+        for (source, saved) in Source::KNOWN.iter().zip(seconds.would_save) {
+            rows.push(time(&format!("would be saved, by {}", source.name()), saved));
         }
         rows.push(time("in calls of which nothing is known", seconds.unknown));
         rows.push(time("in trials", seconds.trials));

@@ -6,6 +6,9 @@ use crate::Operation;
 /// The part of the native time that the hierarchy may take to be chosen.
 const MARGIN: f64 = 0.95;
 
+/// The least part of a job's time that counts as a gain.
+pub const WORTH: f64 = 0.001;
+
 /// How a call is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
@@ -13,6 +16,13 @@ pub enum Route {
     Native,
     /// Along the hierarchy.
     Hierarchical,
+}
+
+impl Route {
+    /// Its word in a summary.
+    pub fn name(self) -> &'static str {
+        if self == Self::Native { "native" } else { "hierarchy" }
+    }
 }
 
 /// The faster route by the native and hierarchical seconds.
@@ -39,14 +49,17 @@ impl Source {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Trials, Self::Table, Self::Model, Self::Unknown, Self::Trying];
 
+    /// Those of known times.
+    pub const KNOWN: [Self; 3] = [Self::Trials, Self::Table, Self::Model];
+
     /// Its word in a summary.
     pub fn name(self) -> &'static str {
         ["trials", "table", "model", "unknown", "trial"][self as usize]
     }
 
-    /// Whether both times are known.
+    /// True if both times are known.
     pub fn is_known(self) -> bool {
-        !matches!(self, Self::Unknown | Self::Trying)
+        Self::KNOWN.contains(&self)
     }
 }
 
@@ -55,29 +68,27 @@ impl Source {
 pub struct Expected {
     native: u64,
     along: u64,
-    /// By the route that a trial would choose.
-    best: u64,
     /// The origin of these times.
     pub source: Source,
 }
 
 impl Expected {
     /// Nothing is known of such calls.
-    pub const UNKNOWN: Self = Self { native: 0, along: 0, best: 0, source: Source::Unknown };
+    pub const UNKNOWN: Self = Self { native: 0, along: 0, source: Source::Unknown };
     /// A call of a trial.
     pub const TRYING: Self = Self { source: Source::Trying, ..Self::UNKNOWN };
 
     /// The native seconds and those along the hierarchy.
     pub fn new(seconds: [f64; 2], source: Source) -> Self {
         let [native, along] = seconds.map(|seconds| (seconds * 1e9) as u64);
-        let best = if faster(seconds) == Route::Hierarchical { along } else { native };
-        Self { native, along, best, source }
+        Self { native, along, source }
     }
 
     /// The native nanoseconds, and those along the hierarchy that count for a call by this route. A native call that
     /// is the faster one has nothing to gain.
     pub fn of(self, route: Route) -> [u64; 2] {
-        [self.native, if route == Route::Native { self.best } else { self.along }]
+        let is_faster = faster([self.native, self.along].map(|time| time as f64)) == Route::Hierarchical;
+        [self.native, if is_faster || route == Route::Hierarchical { self.along } else { self.native }]
     }
 }
 
@@ -123,7 +134,7 @@ impl Spent {
         bytes
     }
 
-    /// What [`Spent::encode`] has written.
+    /// Reads a record of [`Spent::encode`].
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let ([operation, native, source], numbers) = bytes.split_first_chunk()?;
         let mut numbers = numbers.chunks_exact(8).map(|number| number.try_into().ok().map(f64::from_le_bytes));

@@ -4,25 +4,22 @@
 use std::fmt::Write as _;
 use std::sync::PoisonError;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::binding::Bindings;
-use super::{DECISIONS, Job, Splits, tallies, total};
+use super::{DECISIONS, Job, Splits, kinds, tallies, total};
 use crate::calls::nowhere::binding_option;
 use crate::calls::peers;
 use crate::calls::runtime::Runtime;
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
-use hsplit_collectives::gain::{Route, Source, Spent};
+use hsplit_collectives::gain::{Route, Source, Spent, WORTH};
 use hsplit_core::place::Place;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
 use hsplit_host::settings;
 
-/// The least part of the job's time for which a setting is advised.
-const WORTH: f64 = 0.001;
-
-/// What a summary is made of.
+/// The facts of a summary.
 pub struct Report<'a> {
     pub runtime: &'a Runtime,
     pub place: &'a Place,
@@ -52,7 +49,7 @@ impl Report<'_> {
         }
         for (operation, route, [calls, bytes, nanoseconds]) in totals() {
             let bytes = self.looks_at(operation).then_some(bytes);
-            let (operation, route, seconds) = (operation.name(), name(route), nanoseconds as f64 * 1e-9);
+            let (operation, route, seconds) = (operation.name(), route.name(), nanoseconds as f64 * 1e-9);
             let bytes = bytes.map_or(String::new(), |bytes| format!(", bytes {bytes}"));
             let _ = writeln!(text, "collective: {operation} {route}, calls {calls}{bytes}, seconds {seconds:.6}");
         }
@@ -85,18 +82,18 @@ impl Report<'_> {
             .map(|(operation, route, [calls, bytes, nanoseconds])| {
                 let bytes = self.looks_at(operation).then_some(bytes);
                 let seconds = micro(nanoseconds as f64 * 1e-9);
-                json!({"operation": operation.name(), "route": name(route), "calls": calls, "bytes": bytes,
+                json!({"operation": operation.name(), "route": route.name(), "calls": calls, "bytes": bytes,
                     "seconds": seconds})
             })
             .collect();
         let gains = job.spent.iter().map(|spent| {
             let gain = if spent.source.is_known() { json!(micro(spent.gain)) } else { Value::Null };
-            json!({"operation": spent.operation.name(), "route": name(spent.route), "source": spent.source.name(),
+            json!({"operation": spent.operation.name(), "route": spent.route.name(), "source": spent.source.name(),
                 "calls": spent.calls.round() as u64, "seconds": micro(spent.seconds), "gain": gain})
         });
         let Bindings { unbound, across_numa, sharing_core } = job.bindings;
         let of_job = |letter: &str| expanded(letter, peers::job);
-        let object = json!({
+        let mut object = json!({
             "format": "hsplit-summary", "version": 1,
             "date": date(seconds_since_1970()), "job": of_job("%j"), "user": of_job("%u"), "host": of_job("%h"),
             "library": env!("CARGO_PKG_VERSION"), "mpi": runtime.native.description,
@@ -106,9 +103,8 @@ impl Report<'_> {
             "binding": {"unbound": unbound, "across_numa": across_numa, "sharing_core": sharing_core},
             "warnings": job.warnings,
         });
-        let advice = self.advice().into_iter().map(|(name, advice)| (name.to_owned(), json!(advice)));
-        let object: Map<String, Value> = object.as_object().cloned().into_iter().flatten().chain(advice).collect();
-        format!("{}\n", Value::Object(object))
+        self.advice().into_iter().for_each(|(name, advice)| object[name] = json!(advice));
+        format!("{object}\n")
     }
 
     /// Whether the library has looked at the arguments of calls of an operation. It has taken the time of all.
@@ -134,7 +130,7 @@ impl Report<'_> {
             (_, Route::Native) => format!("would save {} by {}", time(gain), source.name()),
         };
         let time = time(seconds);
-        format!("{} {}, calls {calls:.0}, seconds {time}, {found}", operation.name(), name(route))
+        format!("{} {}, calls {calls:.0}, seconds {time}, {found}", operation.name(), route.name())
     }
 
     /// The settings that would bring what is known to be gained, that would show what is not known, and that bind.
@@ -169,19 +165,13 @@ impl Report<'_> {
 
 /// What rank 0 has seen: the calls of each operation by each route, their bytes and nanoseconds.
 fn totals() -> impl Iterator<Item = (Operation, Route, [u64; 3])> {
-    let both = |operation| [Route::Hierarchical, Route::Native].map(|route| (operation, route));
-    let all = Operation::ALL.into_iter().flat_map(both);
-    all.map(|(operation, route)| (operation, route, total(operation, route))).filter(|(_, _, [calls, ..])| *calls > 0)
+    let all = kinds().map(|(operation, route)| (operation, route, total(operation, route)));
+    all.filter(|(_, _, [calls, ..])| *calls > 0)
 }
 
 fn trial_calls() -> u64 {
-    let both = [Route::Hierarchical, Route::Native];
     let tried = |(operation, route)| tallies(operation, route)[Source::Trying as usize].numbers()[0];
-    Operation::ALL.into_iter().flat_map(|operation| both.map(|route| (operation, route))).map(tried).sum()
-}
-
-fn name(route: Route) -> &'static str {
-    if route == Route::Native { "native" } else { "hierarchy" }
+    kinds().map(tried).sum()
 }
 
 /// Seconds to the microsecond.
