@@ -354,7 +354,7 @@ fn choose(
     Ok(Choice { along, is_short, trial, expected })
 }
 
-/// What is known of the times of a call that is not tried, for a summary. With `tuning=`, the first call on a
+/// The known times of a call that is not tried, for a summary. With `tuning=`, the first call on a
 /// communicator finds its hierarchy for it, and is collective.
 fn expected_of(
     operation: Operation,

@@ -24,7 +24,7 @@ use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::raw::{self, Count, RawHandle};
 
-/// What may be asked of a call that does not change its route.
+/// The features of a call that do not change its route.
 pub(super) const NO_ROUTE: u32 = active::COLLECTIVES | active::TIMED | active::SUMMED;
 
 /// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.

@@ -142,7 +142,7 @@ pub type Next<F, A> = Entry<Symbol, F, A>;
 /// The next function of a name for large counts, which not every MPI has.
 pub type Large<F, A> = Entry<Optional, F, A>;
 
-/// Where the address of a function is kept.
+/// A place for the address of a function.
 pub trait Address {
     /// The address, if it is known; else NULL.
     fn known(&self) -> *mut c_void;

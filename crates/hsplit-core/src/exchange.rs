@@ -102,7 +102,7 @@ pub struct Record {
     /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
     /// of the path from its beginning.
     pub(crate) moved: bool,
-    /// Whether it has a place in a torus, by which ranks are cut into parts.
+    /// True if it has a position in a torus, by which ranks are cut into parts.
     pub(crate) torus: bool,
     /// The first bytes of its path after the prefix that its communicator is known to share.
     pub(crate) window: Window,
@@ -204,7 +204,7 @@ pub struct Summary {
     pub(crate) show: bool,
     /// Whether a rank's path does not begin with what its communicator is known to share.
     pub(crate) moved: bool,
-    /// Whether a rank that takes part has a place in a torus.
+    /// True if a rank that takes part has a position in a torus.
     pub(crate) torus: bool,
     /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
     pub(crate) prefix: Option<Window>,

@@ -255,9 +255,9 @@ pub struct SwitchTree {
     dims: Arc<[u64]>,
     /// What a user should know of it.
     pub notes: Vec<String>,
-    /// What was found where there was a choice: nothing that a user has to mend.
+    /// Results of a choice that the reader made; no error of the text.
     pub found: Vec<String>,
-    /// What is wrong in the text, and was left out.
+    /// The lines that were left out, with their errors.
     pub left_out: Vec<Mistake>,
 }
 
@@ -302,7 +302,7 @@ impl SwitchTree {
         self.switches.iter().filter(|switch| switch.holds > 0).count()
     }
 
-    /// What is above each host that the text does not name, where it says something of all of them.
+    /// The switches above each host that the text does not name, if it has a rule for all of them.
     pub fn above_all_others(&self) -> Option<Network> {
         let switch = self.all_others?;
         let network = self.above(&Host { spot: Spot::Switch(switch), instance: 0 });

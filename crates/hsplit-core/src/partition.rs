@@ -229,7 +229,7 @@ impl<'a> Half<'a> {
     }
 
     /// Lets each vertex change sides once, as long as that leads anywhere, and keeps the changes up to the best state.
-    /// Whether that is better than before.
+    /// True if that is better than before.
     fn improve(&mut self) -> bool {
         let count = self.side.len() as u32;
         let mut gains: Vec<i64> = (0..count).map(|vertex| self.gain(vertex)).collect();

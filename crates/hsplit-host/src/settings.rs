@@ -253,7 +253,7 @@ impl Settings {
         ]
     }
 
-    /// Whether the summary compares native calls with what earlier jobs have found.
+    /// True if the summary compares native calls with results of earlier jobs.
     pub fn compares(&self) -> bool {
         self.summary.is_some() && self.tuning.is_some()
     }

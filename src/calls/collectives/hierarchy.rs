@@ -144,7 +144,7 @@ impl Hierarchy {
         Some(adaptive.planned(&self.levels, operation, bytes, root, self.member.rank))
     }
 
-    /// What is known of the times of a call that is not tried: by earlier jobs, or by the model.
+    /// The known times of a call that is not tried: from earlier jobs, or by the model.
     pub(super) fn expected(&self, operation: Operation, bytes: usize, root: u32) -> Expected {
         let of_table = |is_short| tuning::known(self.signature()?, &tuning::key(operation, bytes, is_short));
         let key = tuning::key(operation, bytes, false);

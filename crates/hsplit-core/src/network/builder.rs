@@ -9,7 +9,7 @@ use crate::message::cleaned;
 
 use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
 
-/// What counts for the hosts that no line names: more than all that lines can name.
+/// The number of hosts that stands for all that no line names: more than lines can name.
 const ALL_OTHERS: u32 = 1 << 30;
 /// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
 const MOST_MISTAKES: usize = 1000;
@@ -33,7 +33,7 @@ pub(crate) struct Builder {
     host_index: HashMap<String, u32>,
     /// The switch of all hosts that no line names.
     all_others: Option<u32>,
-    /// Whether a line with a mistake is left out, and the others are used.
+    /// True if a line with an error is left out, and the others are used.
     leaves_out: bool,
     /// The length of each dimension, where hosts have coordinates.
     dims: Arc<[u64]>,
@@ -43,7 +43,7 @@ pub(crate) struct Builder {
     pub(crate) mistakes: Vec<Mistake>,
     /// What a user should know of a text that is right.
     pub(crate) notes: Vec<String>,
-    /// What was found where there was a choice.
+    /// Results of a choice that the reader made.
     pub(crate) found: Vec<String>,
 }
 

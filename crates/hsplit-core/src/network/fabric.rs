@@ -19,7 +19,7 @@ use graph::Graph;
 /// The name of what reduces inside every switch of such a network, and is no host.
 const NO_HOST: &str = "aggregation node";
 
-/// What groups of switches are called that are linked with each other: those of a dragonfly.
+/// The name of the level of groups of a dragonfly, whose switches are linked with each other.
 const PEERS: &str = "Net_group";
 
 /// Whether a line is one that such a text begins with.
@@ -284,7 +284,7 @@ fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) { name.to_ascii_lowercase().into() } else { name.into() }
 }
 
-/// What puts names in the order of the numbers in them: mlx5_2 before mlx5_10.
+/// A key that sorts names by the numbers in them: mlx5_2 before mlx5_10.
 fn by_number(name: &str) -> Vec<(u64, &str)> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut at = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is wrong in a text, and where.
+//! Errors in a text, with their lines.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Where in a text something is.
+/// A position in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     /// The file, where it is not the one that was asked for.
@@ -29,7 +29,7 @@ impl fmt::Display for At {
     }
 }
 
-/// What is wrong in a text, and where.
+/// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// Where.

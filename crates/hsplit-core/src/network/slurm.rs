@@ -46,7 +46,7 @@ struct Reader {
     blocks: Vec<u32>,
     /// `BlockSizes`, and where.
     sizes: Option<(At, Vec<u64>)>,
-    /// What the first line declares: the lines of one plugin.
+    /// The plugin of the first line.
     plugin: Option<(bool, At)>,
 }
 

@@ -11,9 +11,9 @@ use crate::position::NetworkPosition;
 pub(super) struct Spot {
     /// How many ranks it has.
     pub(super) ranks: u32,
-    /// What tells it from others at the same router.
+    /// A number that differs from those of other nodes at the same router.
     pub(super) identity: u64,
-    /// Where it is, if that is known.
+    /// Its position, if that is known.
     pub(super) at: Option<NetworkPosition>,
 }
 

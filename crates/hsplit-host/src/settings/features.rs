@@ -12,7 +12,7 @@ pub enum Feature {
     Exchange,
     /// Split types that are handed back to the native MPI without an exchange.
     Native,
-    /// What `MPI_COMM_TYPE_SHARED` gives.
+    /// The level in place of `MPI_COMM_TYPE_SHARED`.
     Shared,
     /// Measuring latencies before a split.
     Measured,

@@ -33,7 +33,7 @@ pub(super) struct Tree {
     pub(super) of_hosts: BTreeMap<usize, usize>,
     /// Two linked switches of one height, where these have no hierarchy: then all groups are single switches.
     pub(super) no_hierarchy: Option<(usize, usize)>,
-    /// What groups of peers there are.
+    /// The groups of peers.
     pub(super) peers: Option<Peers>,
 }
 
@@ -269,7 +269,7 @@ impl Graph {
     }
 }
 
-/// What groups of peers there are; `None` where there is one alone.
+/// The groups of peers; `None` if there is one alone.
 fn peers(groups: &mut Groups, made: &BTreeMap<usize, usize>, across: &[(usize, usize)]) -> Option<Peers> {
     let members = groups.members();
     let sizes: Vec<usize> = made.keys().map(|&first| members[first].len()).collect();

@@ -325,7 +325,7 @@ fn fields(value: Value, what: &str) -> Result<Vec<(Key, Value)>, Wrong> {
     }
 }
 
-/// Whether a value is no word at all, or YAML's word for that.
+/// True for an empty value, and for YAML's word for that.
 fn is_empty(value: &Value) -> bool {
     matches!(&value.kind, Kind::Scalar(text) if matches!(text.trim(), "" | "~" | "null"))
 }
