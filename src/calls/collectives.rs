@@ -222,16 +222,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The native call of a collective.
-pub struct NativeCollective<F> {
-    call: F,
+/// The native call of a collective. One piece of code makes it for all names of a function.
+pub struct NativeCollective<'a> {
+    call: &'a dyn Fn() -> c_int,
     /// Where native and hierarchical calls alternate: the trial that this one is part of.
     trial: Option<Trial>,
     /// Where a summary counts it.
     timed: Option<Timed>,
 }
 
-impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
+impl NativeCall for NativeCollective<'_> {
     fn make(&self) -> c_int {
         (self.call)()
     }
@@ -251,7 +251,7 @@ impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
 ///
 /// # Safety
 /// The arguments are the program's own.
-pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Next<NativeCollective<F>>, Error> {
+pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Result<Next<NativeCollective<'a>>, Error> {
     let settings = &runtime::get().settings;
     if settings.collectives.rule(C::OPERATION) == Rule::Native && !settings.compares() {
         return Ok(natively(native, None, None));
@@ -317,7 +317,7 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
     Ok((comm.size() > 1).then_some(comm))
 }
 
-fn natively<F>(call: F, trial: Option<Trial>, timed: Option<Timed>) -> Next<NativeCollective<F>> {
+fn natively(call: &dyn Fn() -> c_int, trial: Option<Trial>, timed: Option<Timed>) -> Next<NativeCollective<'_>> {
     Next::Native(NativeCollective { call, trial, timed })
 }
 

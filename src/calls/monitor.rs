@@ -135,6 +135,6 @@ pub unsafe fn partitioned(
 }
 
 /// Counts what a call has passed.
-pub fn now(amount: impl FnOnce() -> Option<Amount>) {
+pub fn now(amount: &dyn Fn() -> Option<Amount>) {
     guarded(|| amount().map(|amount| threads::with(|_, rows| amount.count(rows))));
 }

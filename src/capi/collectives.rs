@@ -36,16 +36,17 @@ pub(super) const fn kinds(operation: Operation) -> u32 {
     }
 }
 
-/// Makes a call of which something is asked, and counts it where that is asked.
+/// Makes a call of which something is asked, and counts it where that is asked. One piece of code for all names of a
+/// function.
 ///
 /// # Safety
 /// The arguments of `call` and `amount` are the program's own, with handles of the MPI that this library was built for.
 pub(super) unsafe fn take_over<C: Call>(
     asked: u32,
     name: &str,
-    call: impl FnOnce() -> C,
-    native: impl Fn() -> c_int,
-    amount: impl FnOnce() -> Option<Amount>,
+    call: &dyn Fn() -> C,
+    native: &dyn Fn() -> c_int,
+    amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
     let function = Function::waiting(Category::Collective);
     let code = timed(function, name.as_ptr().addr(), || {
@@ -69,7 +70,7 @@ pub(super) unsafe fn take_over<C: Call>(
 ///
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
-unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
+unsafe fn make<C: Call>(name: &str, call: &C, native: &dyn Fn() -> c_int) -> c_int {
     if C::OPERATION == Operation::Barrier && active::is(active::WAIT) {
         // SAFETY: the communicator is the program's own, and a handle of this library's MPI, as the caller promises.
         return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), native) });
@@ -144,7 +145,7 @@ macro_rules! collective {
                 // was built for.
                 unsafe {
                     let (call, amount) = (|| $call $fields, || monitor::$counted($($part),*));
-                    take_over(asked, stringify!($name), call, native, amount)
+                    take_over(asked, stringify!($name), &call, &native, &amount)
                 }
             }
 

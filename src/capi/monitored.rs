@@ -335,12 +335,12 @@ impl<F: Copy + FnOnce()> Hook for Before<F> {
 #[derive(Clone, Copy)]
 pub struct Now<F>(pub F);
 
-impl<F: Copy + FnOnce() -> Option<Amount>> Hook for Now<F> {
+impl<F: Copy + Fn() -> Option<Amount>> Hook for Now<F> {
     #[inline(always)]
     fn around(self, native: impl FnOnce() -> c_int) -> c_int {
         let code = native();
         if code == SUCCESS {
-            monitor::now(self.0);
+            monitor::now(&self.0);
         }
         code
     }

@@ -71,25 +71,46 @@ pub fn timed<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R
 
 #[inline(never)]
 fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
-    if !active::is(active::TIMED) {
-        return native();
-    }
-    let mut stands_for_itself = true;
-    threads::with(|thread, _| stands_for_itself = function.may_wait || thread.is_sampled(key));
-    if !stands_for_itself {
-        let result = native();
-        threads::with(|_, rows| rows.spent(function.category, 0));
-        return result;
-    }
-    let begin = Moment::now();
+    let timing = Timing::begin(function, key);
     let result = native();
-    let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
-    threads::with(|thread, rows| {
-        let is_short = !function.may_wait && nanoseconds < SHORT;
-        let others = if is_short { thread.sample(key) } else { 0 };
-        rows.spent(function.category, nanoseconds.saturating_mul(1 + u64::from(others)));
-    });
+    timing.end(function, key);
     result
+}
+
+/// How the time of a call is taken.
+enum Timing {
+    /// Not at all.
+    Not,
+    /// By that of another one.
+    ByAnother,
+    /// From this moment on.
+    Since(Moment),
+}
+
+impl Timing {
+    #[inline(never)]
+    fn begin(function: Function, key: usize) -> Self {
+        if !active::is(active::TIMED) {
+            return Self::Not;
+        }
+        let mut stands_for_itself = true;
+        threads::with(|thread, _| stands_for_itself = function.may_wait || thread.is_sampled(key));
+        if stands_for_itself { Self::Since(Moment::now()) } else { Self::ByAnother }
+    }
+
+    #[inline(never)]
+    fn end(self, function: Function, key: usize) {
+        let nanoseconds = match self {
+            Self::Not => return,
+            Self::ByAnother => return threads::with(|_, rows| rows.spent(function.category, 0)),
+            Self::Since(begin) => u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        };
+        threads::with(|thread, rows| {
+            let is_short = !function.may_wait && nanoseconds < SHORT;
+            let others = if is_short { thread.sample(key) } else { 0 };
+            rows.spent(function.category, nanoseconds.saturating_mul(1 + u64::from(others)));
+        });
+    }
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ macro_rules! collective_one {
                 // SAFETY: the closures read the program's own arguments, which hold until this function returns.
                 // Something is asked only where `steps_aside` is false, so the handles are of the MPI that this library
                 // was built for.
-                unsafe { take_over(asked, $name, || $call $fields, native, || $counted) }
+                unsafe { take_over(asked, $name, &|| $call $fields, &native, &|| $counted) }
             };
             // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
             // `capi`).
