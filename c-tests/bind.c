@@ -9,6 +9,7 @@
 #include "test.h"
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 /* What the process is bound to now. */
 #define BOUND(text, cores, units, pushed) is_bound(__LINE__, text, cores, units, pushed)
@@ -369,7 +370,11 @@ static void started(void)
     CHECK_INT(units, 2);
     pthread_barrier_wait(&bound.over);
     pthread_join(thread, NULL);
-    OK(HSPLIT_Bind_get(NULL, 0, NULL, &units, &pushed));
+    /* The kernel lists a thread for a moment after it has been joined. */
+    for (int tries = 0; units != 1 && tries < 1000; tries++) {
+        usleep(1000);
+        OK(HSPLIT_Bind_get(NULL, 0, NULL, &units, &pushed));
+    }
     CHECK_INT(units, 1);
     CHECK_INT(pushed, 0);
     CHECK_INT(sched_setaffinity(0, sizeof allowed, &allowed), 0);

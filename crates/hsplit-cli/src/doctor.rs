@@ -98,7 +98,7 @@ fn hwloc() -> String {
         Err(why) => return format!("NOT USED: {why}; nodes have no levels inside"),
     };
     let file = library.file().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
-    format!("interface {} (2.8 or newer is needed), called {}\n{file}", library.version(), library.caller())
+    format!("interface {} (2.8 or newer is needed)\n{file}", library.version())
 }
 
 /// Whose binding counts in a job.

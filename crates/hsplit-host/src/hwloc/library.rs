@@ -1,112 +1,104 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The libhwloc that serves this process, and the functions of one that is hwloc 3.
+//! The libhwloc that serves this process: it is looked for when a topology is first asked for, and stays.
 //!
-//! The library is linked with hwloc 2, which hwlocality calls. hwloc 3 has the functions of hwloc 2 under the same
-//! names, with other structures and other numbers of types behind them. A call goes to the first libhwloc in the
-//! process, whatever its version: that of a program or an MPI that uses hwloc 3.
+//! hwlocality calls the functions of `functions.c`, which go on to those that are found here. The first libhwloc in the
+//! process is taken, that of the program or of the MPI, and where there is none `libhwloc.so.15` is loaded. Functions of
+//! libhwloc call each other through the loader, so that only the first one is sure to reach its own.
 //!
-//! Functions of libhwloc call each other through the loader, too, so only the first one is sure to reach its own. Where
-//! that one is hwloc 3, hwlocality cannot be used. Then all functions are looked up in this one file.
+//! hwlocality knows hwloc 2. hwloc 3 has the same functions, with other numbers of types and other arguments of some of
+//! them. Three functions here take the arguments of version 2 and call those of version 3.
 
-use std::ffi::{CStr, c_char, c_int, c_uint, c_ulong, c_void};
+use std::ffi::{CStr, c_char, c_uint, c_void};
 use std::path::PathBuf;
+use std::ptr;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
+use super::three;
 use crate::loader::{self, Origin, Scope};
 
-/// A topology of hwloc 3.
-#[repr(C)]
-pub(super) struct Opaque([u8; 0]);
+/// hwloc 2, by the name of its interface.
+const SONAME: &str = "libhwloc.so.15";
+const VERSION: &CStr = c"hwloc_get_api_version";
 
-macro_rules! functions {
-    ($($(#[$comment:meta])* $name:ident: fn($($argument:ty),*) -> $result:ty;)*) => {
-        /// Functions of hwloc 3, all from one file.
-        #[derive(Clone, Copy)]
-        pub(super) struct Functions {
-            $($(#[$comment])* pub(super) $name: unsafe extern "C" fn($($argument),*) -> $result,)*
-        }
-
-        impl Functions {
-            /// The first name that is missing where one of them is.
-            ///
-            /// # Safety
-            /// `find` gives the addresses of a libhwloc of version 3, or NULL.
-            unsafe fn from(find: impl Fn(&CStr) -> *mut c_void) -> Result<Self, &'static str> {
-                Ok(Self {
-                    $($name: {
-                        let address = find(name(concat!("hwloc_", stringify!($name), "\0")));
-                        if address.is_null() {
-                            return Err(concat!("hwloc_", stringify!($name)));
-                        }
-                        // SAFETY: the address is not NULL, and hwloc 3 declares this function so.
-                        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($argument),*) -> $result>(
-                            address,
-                        ) }
-                    },)*
-                })
-            }
-        }
-    };
-}
-
-functions! {
-    topology_init: fn(*mut *mut Opaque) -> c_int;
-    topology_destroy: fn(*mut Opaque) -> ();
-    topology_load: fn(*mut Opaque) -> c_int;
-    topology_set_flags: fn(*mut Opaque, c_ulong) -> c_int;
-    topology_set_components: fn(*mut Opaque, c_ulong, *const c_char) -> c_int;
-    topology_set_synthetic: fn(*mut Opaque, *const c_char) -> c_int;
-    topology_set_xmlbuffer: fn(*mut Opaque, *const c_char, c_int) -> c_int;
-    topology_set_type_filter: fn(*mut Opaque, c_int, c_int) -> c_int;
-    topology_is_thissystem: fn(*const Opaque) -> c_int;
-    topology_export_xmlbuffer: fn(*mut Opaque, *mut *mut c_char, *mut c_int, c_ulong) -> c_int;
-    free_xmlbuffer: fn(*mut Opaque, *mut c_char) -> ();
-    cpukinds_get_info: fn(*mut Opaque, c_uint, *mut c_void, *mut c_int, *mut c_void, c_ulong) -> c_int;
-    /// The number of a type by its name.
-    type_sscanf: fn(*const c_char, *mut c_int, *mut c_void, usize) -> c_int;
-    get_cpubind: fn(*mut Opaque, *mut c_void, c_int) -> c_int;
-    bitmap_alloc: fn() -> *mut c_void;
-    bitmap_free: fn(*mut c_void) -> ();
-    bitmap_snprintf: fn(*mut c_char, usize, *const c_void) -> c_int;
+unsafe extern "C" {
+    /// The names of the functions in `functions.c`; NULL ends them.
+    static hsplit_hwloc_names: [*const c_char; 0];
+    /// Where each of them goes on to.
+    static mut hsplit_hwloc_functions: [*mut c_void; 0];
 }
 
 /// A libhwloc of version 2 or 3.
 pub struct Library {
-    version: usize,
+    version: c_uint,
     origin: Option<Origin>,
 }
 
 impl Library {
-    /// The first one in the process.
+    /// The one that serves this process.
     ///
     /// # Errors
-    /// That it is of another version.
-    pub fn find() -> Result<Self, String> {
-        let in_front = Scope::Global.find(VERSION);
-        // SAFETY: the loader has found it by the name of that function.
-        let version = unsafe { version_of(in_front) };
-        let library = Self { version, origin: loader::origin(in_front as usize) };
-        check_api(library.version)?;
+    /// That there is none, or that it is of another version.
+    pub fn find() -> Result<&'static Self, String> {
+        static FOUND: OnceLock<Library> = OnceLock::new();
+        static SEARCH: Mutex<()> = Mutex::new(());
+        if let Some(library) = FOUND.get() {
+            return Ok(library);
+        }
+        let _search = SEARCH.lock().unwrap_or_else(PoisonError::into_inner);
+        match FOUND.get() {
+            Some(library) => Ok(library),
+            None => Self::first().map(|library| FOUND.get_or_init(|| library)),
+        }
+    }
+
+    /// Finds it, and leads the functions of `functions.c` there.
+    fn first() -> Result<Self, String> {
+        let in_process = Scope::Global.find(VERSION);
+        let (scope, version) = if in_process.is_null() {
+            // SAFETY: libhwloc does nothing when it is loaded. It binds its functions at once to its own, so that
+            // another one that comes later does not get their calls.
+            let scope = unsafe { Scope::load(SONAME, libc::RTLD_NOW) };
+            let scope = scope.ok_or_else(|| format!("{SONAME} cannot be loaded"))?;
+            (scope, scope.find(VERSION))
+        } else {
+            (Scope::Global, in_process)
+        };
+        let library = Self { version: version_of(version)?, origin: loader::origin(version as usize) };
+        // SAFETY: they are functions of a libhwloc of version 2 or 3, which stays. No other thread writes here.
+        unsafe { library.lead(|name| library.own(scope, name)) }?;
         Ok(library)
     }
 
-    /// Its functions where it is hwloc 3; `None` where hwlocality is what calls it.
-    ///
-    /// # Errors
-    /// The function that it lacks.
-    pub(super) fn functions(&self) -> Result<Option<Functions>, String> {
-        if !self.is_3() {
-            return Ok(None);
-        }
+    /// A function of this file: what another libhwloc has besides, later in the process, does not belong to this one.
+    fn own(&self, scope: Scope, name: &CStr) -> *mut c_void {
+        let address = scope.find(name);
         let base = self.origin.as_ref().map(|origin| origin.base);
-        let of_this_file = |name: &CStr| {
-            let address = Scope::Global.find(name);
-            // What hwloc 2 has besides, later in the process, does not belong to this one.
-            let own = base.is_some() && loader::origin(address as usize).map(|origin| origin.base) == base;
-            if own { address } else { std::ptr::null_mut() }
-        };
-        // SAFETY: they are functions of the file that says it is hwloc 3.
-        let functions = unsafe { Functions::from(of_this_file) };
-        functions.map(Some).map_err(|name| format!("hwloc {} has no {name}", self.version()))
+        let is_own = base.is_some() && loader::origin(address as usize).map(|origin| origin.base) == base;
+        if is_own { address } else { ptr::null_mut() }
+    }
+
+    /// # Safety
+    /// `find` gives functions of a libhwloc of this version, or NULL. One thread at a time calls it.
+    unsafe fn lead(&self, find: impl Fn(&CStr) -> *mut c_void) -> Result<(), String> {
+        let (names, functions) = (&raw const hsplit_hwloc_names, &raw mut hsplit_hwloc_functions);
+        let (names, functions) = (names.cast::<*const c_char>(), functions.cast::<*mut c_void>());
+        for at in 0.. {
+            // SAFETY: NULL ends the names, and the loop with them.
+            let name = unsafe { *names.add(at) };
+            if name.is_null() {
+                break;
+            }
+            // SAFETY: it is a text in `functions.c`.
+            let name = unsafe { CStr::from_ptr(name) };
+            let found = find(name);
+            if found.is_null() {
+                return Err(format!("hwloc {} has no {}", self.version(), name.to_string_lossy()));
+            }
+            let adapted = if self.is_3() { three::adapted(name, found, &find) } else { None };
+            // SAFETY: there is a place for each name.
+            unsafe { *functions.add(at) = adapted.unwrap_or(found) };
+        }
+        Ok(())
     }
 
     /// The version of its interface: `2.8` for 2.8 and 2.9.
@@ -118,11 +110,6 @@ impl Library {
         major(self.version) == 3
     }
 
-    /// Who calls it.
-    pub fn caller(&self) -> &'static str {
-        if self.is_3() { "by its functions' names" } else { "through hwlocality" }
-    }
-
     /// The file, with its links followed: its name has the full version.
     pub fn file(&self) -> Option<PathBuf> {
         let file = &self.origin.as_ref()?.file;
@@ -130,38 +117,27 @@ impl Library {
     }
 }
 
-const VERSION: &CStr = c"hwloc_get_api_version";
-
-/// The version of the first libhwloc in the process. Calls of hwlocality's may be bound to another one, if this library
-/// was loaded before it.
-///
-/// # Safety
-/// At the address is that one's `hwloc_get_api_version`; NULL: there is none.
-unsafe fn version_of(address: *mut c_void) -> usize {
+/// The version of the libhwloc whose `hwloc_get_api_version` is at an address. Only these two are known: the functions
+/// of 1 have other arguments.
+fn version_of(address: *mut c_void) -> Result<c_uint, String> {
     if address.is_null() {
-        return hwlocality::hwloc_api_version();
+        return Err(format!("{SONAME} is no libhwloc"));
     }
-    // SAFETY: the address is not NULL, and the function's by this one's contract. All versions of hwloc declare it so,
-    // and it does nothing else.
+    // SAFETY: the address is the function's, by its name. All versions of hwloc declare it so, and it does nothing else.
     let version = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_uint>(address)() };
-    if major(version as usize) == 3 { version as usize } else { hwlocality::hwloc_api_version() }
+    check_api(version).map(|()| version)
 }
 
-/// Only these versions are known: the functions of 1 have other arguments.
-fn check_api(version: usize) -> Result<(), String> {
+fn check_api(version: c_uint) -> Result<(), String> {
     if matches!(major(version), 2 | 3) { Ok(()) } else { Err(format!("hwloc {} is neither 2 nor 3", words(version))) }
 }
 
-fn major(version: usize) -> usize {
+fn major(version: c_uint) -> c_uint {
     version >> 16
 }
 
-fn words(version: usize) -> String {
+fn words(version: c_uint) -> String {
     format!("{}.{}", major(version), version >> 8 & 0xff)
-}
-
-fn name(text: &'static str) -> &'static CStr {
-    CStr::from_bytes_with_nul(text.as_bytes()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -176,21 +152,19 @@ mod tests {
     }
 
     #[test]
-    fn hwloc_2_is_left_to_hwlocality() {
+    fn hwlocality_calls_what_was_found() {
         let library = Library::find().unwrap();
-        assert_eq!(library.version(), words(hwlocality::hwloc_api_version()));
-        assert!(library.functions().unwrap().is_none());
+        assert_eq!(library.version, u32::try_from(hwlocality::hwloc_api_version()).unwrap());
         assert!(library.file().unwrap().display().to_string().contains("libhwloc.so."));
     }
 
     #[test]
     fn a_function_that_is_missing_is_named() {
-        let origin = || loader::origin(Scope::Global.find(VERSION) as usize);
-        // hwloc 2 has all of these names, so a file that lacks them is another one.
-        let other = Origin { base: 1, file: PathBuf::new() };
-        let said = Library { version: 0x0003_0100, origin: Some(other) }.functions();
-        assert_eq!(said.err().unwrap(), "hwloc 3.1 has no hwloc_topology_init");
-        assert!(Library { version: 0x0003_0100, origin: None }.functions().is_err());
-        assert!(Library { version: 0x0003_0100, origin: origin() }.functions().unwrap().is_some());
+        let version = Library::find().unwrap().version;
+        let here = Library { version, origin: None };
+        // SAFETY: nothing is found, so nothing is written.
+        let said = unsafe { here.lead(|_| ptr::null_mut()) };
+        assert_eq!(said.unwrap_err(), format!("hwloc {} has no hwloc_get_api_version", here.version()));
+        assert!(here.own(Scope::Global, VERSION).is_null());
     }
 }

@@ -1,162 +1,110 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Topologies of hwloc 3, which hwlocality cannot call.
+//! Functions that take the arguments of hwloc 2 and call those of hwloc 3. All others are the same in both.
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_ulong, c_void};
+use std::mem::transmute;
 use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
-use super::export;
-use super::library::{Functions, Opaque};
-use crate::affinity::Mask;
-
-/// `HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED`.
-const INCLUDE_DISALLOWED: u64 = 1;
-/// `HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST`.
-const LEAVE_OUT: u64 = 1;
+/// `HWLOC_OBJ_PCI_DEVICE` and `HWLOC_OBJ_OS_DEVICE` of version 2.
+const PCI_DEVICE: c_int = 15;
+const OS_DEVICE: c_int = 16;
 /// `HWLOC_TOPOLOGY_EXPORT_XML_FLAG_V2`.
-const EXPORT_VERSION_2: u64 = 2;
-/// `HWLOC_CPUBIND_PROCESS`.
-const PROCESS: c_int = 1;
-/// `HWLOC_TYPE_FILTER_KEEP_ALL`.
-const KEEP_ALL: c_int = 0;
-/// `HWLOC_TYPE_FILTER_KEEP_IMPORTANT`.
-const KEEP_IMPORTANT: c_int = 3;
+const EXPORT_VERSION_2: c_ulong = 2;
 
-/// A topology.
-pub(crate) struct Topology {
-    topology: *mut Opaque,
-    functions: Functions,
-}
+/// A function of hwloc 3.
+struct Function(AtomicPtr<c_void>);
 
-// SAFETY: hwloc lets one thread at a time change a topology, which takes `self` by value here, and any number read it.
-unsafe impl Send for Topology {}
-// SAFETY: as above.
-unsafe impl Sync for Topology {}
+static SET_TYPE_FILTER: Function = Function::unknown();
+static TYPE_SSCANF: Function = Function::unknown();
+static EXPORT_XMLBUFFER: Function = Function::unknown();
+static CPUKINDS_GET_INFO: Function = Function::unknown();
 
-/// A topology before it is loaded.
-pub(crate) struct Builder(Topology);
-
-impl Builder {
-    pub(super) fn new(functions: Functions) -> Result<Self, String> {
-        let mut topology = ptr::null_mut();
-        // SAFETY: hwloc writes a pointer into the variable.
-        let code = unsafe { (functions.topology_init)(&raw mut topology) };
-        if code != 0 || topology.is_null() {
-            return Err("hwloc cannot make a topology".to_owned());
-        }
-        Ok(Self(Topology { topology, functions }))
+impl Function {
+    const fn unknown() -> Self {
+        Self(AtomicPtr::new(ptr::null_mut()))
     }
 
-    pub(super) fn with_disallowed(self) -> Result<Self, String> {
-        // SAFETY: the topology is one that is not loaded yet.
-        let code = unsafe { (self.0.functions.topology_set_flags)(self.0.topology, INCLUDE_DISALLOWED) };
-        if code == 0 { Ok(self) } else { Err("hwloc refuses its flags".to_owned()) }
+    fn is(&self, address: *mut c_void) {
+        self.0.store(address, Ordering::Relaxed);
     }
 
-    pub(super) fn with_devices(self) -> Result<Self, String> {
-        self.keeping(c"PCIDev", KEEP_IMPORTANT)?.keeping(c"OSDev", KEEP_ALL)
-    }
-
-    fn keeping(self, type_name: &CStr, filter: c_int) -> Result<Self, String> {
-        let (functions, mut number) = (&self.0.functions, 0);
-        // SAFETY: the name ends with NUL, hwloc writes an `int`, and no attributes are asked for.
-        let mut code = unsafe { (functions.type_sscanf)(type_name.as_ptr(), &raw mut number, ptr::null_mut(), 0) };
-        if code == 0 {
-            // SAFETY: the topology is one that is not loaded yet, and hwloc itself has given the number of the type.
-            code = unsafe { (functions.topology_set_type_filter)(self.0.topology, number, filter) };
-        }
-        let refused = || format!("hwloc refuses its filter for {}", type_name.to_string_lossy());
-        if code == 0 { Ok(self) } else { Err(refused()) }
-    }
-
-    pub(super) fn without(self, component: &str) -> Self {
-        if let Ok(name) = CString::new(component) {
-            // SAFETY: the topology is one that is not loaded yet, and the name ends with NUL.
-            unsafe { (self.0.functions.topology_set_components)(self.0.topology, LEAVE_OUT, name.as_ptr()) };
-        }
-        self
-    }
-
-    pub(super) fn synthetic(self, words: &str) -> Option<Self> {
-        let text = CString::new(words).ok()?;
-        // SAFETY: the topology is one that is not loaded yet, and hwloc copies the text, which ends with NUL.
-        let code = unsafe { (self.0.functions.topology_set_synthetic)(self.0.topology, text.as_ptr()) };
-        (code == 0).then_some(self)
-    }
-
-    pub(super) fn xml(self, document: &str) -> Option<Self> {
-        let text = CString::new(document).ok()?;
-        let length = c_int::try_from(text.as_bytes_with_nul().len()).ok()?;
-        // SAFETY: the topology is one that is not loaded yet. The text has this length with its NUL, as hwloc's own
-        // exports have it, and is read before this call returns.
-        let code = unsafe { (self.0.functions.topology_set_xmlbuffer)(self.0.topology, text.as_ptr(), length) };
-        (code == 0).then_some(self)
-    }
-
-    pub(super) fn load(self) -> Option<Topology> {
-        // SAFETY: the topology is one that is not loaded yet. After an error it may still be destroyed.
-        let code = unsafe { (self.0.functions.topology_load)(self.0.topology) };
-        (code == 0).then_some(self.0)
+    fn address(&self) -> *mut c_void {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
-impl Topology {
-    pub(super) fn is_this_system(&self) -> bool {
-        // SAFETY: the topology is loaded.
-        unsafe { (self.functions.topology_is_thissystem)(self.topology) == 1 }
-    }
-
-    pub(super) fn export_xml(&self) -> Option<String> {
-        let (mut text, mut length) = (ptr::null_mut::<c_char>(), 0);
-        let export = self.functions.topology_export_xmlbuffer;
-        // SAFETY: the topology is loaded, and hwloc writes into the two variables.
-        let code = unsafe { export(self.topology, &raw mut text, &raw mut length, EXPORT_VERSION_2) };
-        if code != 0 || text.is_null() {
-            return None;
-        }
-        // SAFETY: hwloc has written a text of this length, the NUL at its end included, and frees it only below.
-        let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), usize::try_from(length).unwrap_or(0)) };
-        let bytes = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
-        let export = String::from_utf8_lossy(bytes).into_owned();
-        // SAFETY: the text comes from the call above, and nothing refers to it any longer.
-        unsafe { (self.functions.free_xmlbuffer)(self.topology, text) };
-        Some(export)
-    }
-
-    pub(super) fn is_ranked(&self, kind: usize) -> bool {
-        let (Ok(kind), none, mut efficiency) = (u32::try_from(kind), ptr::null_mut(), -1) else { return false };
-        // SAFETY: the topology is loaded, and hwloc writes an `int`. NULL asks for no set and no texts.
-        let code =
-            unsafe { (self.functions.cpukinds_get_info)(self.topology, kind, none, &raw mut efficiency, none, 0) };
-        code == 0 && efficiency >= 0
-    }
-
-    pub(super) fn binding_of_process(&self) -> Option<Mask> {
-        let functions = &self.functions;
-        let mut text = vec![0u8; MOST_SET];
-        // SAFETY: the topology is loaded. The set is hwloc's own, is freed once, and is written as a text of at most as
-        // many bytes as there are.
-        let written = unsafe {
-            let set = (functions.bitmap_alloc)();
-            if set.is_null() {
-                return None;
-            }
-            let code = (functions.get_cpubind)(self.topology, set, PROCESS);
-            let length = (functions.bitmap_snprintf)(text.as_mut_ptr().cast(), text.len(), set);
-            (functions.bitmap_free)(set);
-            (code == 0).then_some(length)?
-        };
-        text.truncate(usize::try_from(written).ok().filter(|length| *length < MOST_SET)?);
-        let set = export::set(std::str::from_utf8(&text).ok()?).ok()?;
-        Some(set.iter().map(|unit| unit as usize).collect())
-    }
+/// What is called in place of a function of hwloc 3, if its arguments are not those of version 2.
+pub(super) fn adapted(name: &CStr, found: *mut c_void, find: impl Fn(&CStr) -> *mut c_void) -> Option<*mut c_void> {
+    let (function, adapted) = match name.to_bytes() {
+        b"hwloc_topology_set_type_filter" => (&SET_TYPE_FILTER, set_type_filter as *mut c_void),
+        b"hwloc_topology_export_xmlbuffer" => (&EXPORT_XMLBUFFER, export_xmlbuffer as *mut c_void),
+        b"hwloc_cpukinds_get_info" => (&CPUKINDS_GET_INFO, cpukinds_get_info as *mut c_void),
+        _ => return None,
+    };
+    function.is(found);
+    TYPE_SSCANF.is(find(c"hwloc_type_sscanf"));
+    Some(adapted)
 }
 
-/// The bytes of the text of a set: eleven for 32 units.
-const MOST_SET: usize = 1 << 19;
-
-impl Drop for Topology {
-    fn drop(&mut self) {
-        // SAFETY: the topology is one of hwloc's, and nothing uses it any longer.
-        unsafe { (self.functions.topology_destroy)(self.topology) };
+/// Types have other numbers.
+///
+/// # Safety
+/// As hwloc 2 declares it. [`adapted`] has given its address.
+unsafe extern "C" fn set_type_filter(topology: *mut c_void, kind: c_int, filter: c_int) -> c_int {
+    type ByName = unsafe extern "C" fn(*const c_char, *mut c_int, *mut c_void, usize) -> c_int;
+    type Set = unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int;
+    let name = match kind {
+        PCI_DEVICE => c"PCIDev",
+        OS_DEVICE => c"OSDev",
+        _ => return -1,
+    };
+    // SAFETY: hwloc 3 declares it so; a NULL address is `None`.
+    let Some(number_of) = (unsafe { transmute::<*mut c_void, Option<ByName>>(TYPE_SSCANF.address()) }) else {
+        return -1;
+    };
+    let mut number = 0;
+    // SAFETY: the name ends with NUL, hwloc writes an `int`, and no attributes are asked for.
+    if unsafe { number_of(name.as_ptr(), &raw mut number, ptr::null_mut(), 0) } != 0 {
+        return -1;
     }
+    // SAFETY: hwloc 3 declares it so, its address is known, and hwloc itself has given the number of the type.
+    unsafe { transmute::<*mut c_void, Set>(SET_TYPE_FILTER.address())(topology, number, filter) }
+}
+
+/// Its own exports are of version 3.
+///
+/// # Safety
+/// As hwloc 2 declares it. [`adapted`] has given its address.
+unsafe extern "C" fn export_xmlbuffer(
+    topology: *mut c_void,
+    text: *mut *mut c_char,
+    size: *mut c_int,
+    flags: c_ulong,
+) -> c_int {
+    type Export = unsafe extern "C" fn(*mut c_void, *mut *mut c_char, *mut c_int, c_ulong) -> c_int;
+    let address = EXPORT_XMLBUFFER.address();
+    // SAFETY: hwloc 3 declares it so, and its address is known. The arguments are the caller's.
+    unsafe { transmute::<*mut c_void, Export>(address)(topology, text, size, flags | EXPORT_VERSION_2) }
+}
+
+/// Texts have a structure of their own; none are given.
+///
+/// # Safety
+/// As hwloc 2 declares it. [`adapted`] has given its address.
+unsafe extern "C" fn cpukinds_get_info(
+    topology: *mut c_void,
+    kind: c_uint,
+    set: *mut c_void,
+    efficiency: *mut c_int,
+    count: *mut c_uint,
+    texts: *mut *mut c_void,
+    flags: c_ulong,
+) -> c_int {
+    type Info = unsafe extern "C" fn(*mut c_void, c_uint, *mut c_void, *mut c_int, *mut c_void, c_ulong) -> c_int;
+    // SAFETY: hwlocality has variables there.
+    unsafe { (*count, *texts) = (0, ptr::null_mut()) };
+    let address = CPUKINDS_GET_INFO.address();
+    // SAFETY: hwloc 3 declares it so, and its address is known. The arguments are the caller's; NULL asks for no texts.
+    unsafe { transmute::<*mut c_void, Info>(address)(topology, kind, set, efficiency, ptr::null_mut(), flags) }
 }
