@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What jobs do with collective calls along the hierarchy: collectives_jobs growth
- * [CALLS]|threads|mistakes|trial|kill|few|broadcasts, see below. Each rank prints how many calls must have gone
+ * [CALLS]|threads|mistakes|trial|site CALLS|kill|few|broadcasts, see below. Each rank prints how many calls must have gone
  * along the hierarchy. */
 #include "collectives.h"
 #include <pthread.h>
@@ -196,6 +196,22 @@ static void mistakes(void)
     expected[BCAST]++;
 }
 
+/* ---- site: many calls, of which some are tried ---- */
+
+static void site(int calls)
+{
+    enum { COUNT = 30000 };
+    static int data[COUNT];
+
+    for (int call = 0; call < calls; call++) {
+        for (int i = 0; i < COUNT; i += 2999)
+            data[i] = test_rank() == call % test_size() ? i + call : -1;
+        OK(MPI_Bcast(data, COUNT, MPI_INT, call % test_size(), MPI_COMM_WORLD));
+        for (int i = 0; i < COUNT; i += 2999)
+            CHECK_INT(data[i], i + call);
+    }
+}
+
 /* ---- trials: right while they last, and one way for all when they are over ---- */
 
 static void trial(void)
@@ -282,6 +298,8 @@ int main(int argc, char **argv)
         mistakes();
     else if (!strcmp(what, "trial"))
         trial();
+    else if (!strcmp(what, "site"))
+        site(atoi(argv[2]));
     else if (!strcmp(what, "kill"))
         kill_one();
     else if (!strcmp(what, "few"))

@@ -135,6 +135,23 @@ collectives_tuning() {
         awk -F '\t' 'NR > 1 && $9 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
 }
 
+# A site's jobs try few of their calls: none of a hundred, of many at most ten.
+collectives_site() {
+    local folder=$work/tuning-site summary=$work/site-summary calls trials
+    for calls in 100 1500; do
+        rm -rf "$summary" "$folder" && mkdir "$folder" && silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" \
+            HSPLIT_COLLECTIVES="site,tuning=$folder" HSPLIT_SUMMARY="$summary" @collectives_jobs site $calls ||
+            return 1
+        cat "$summary"
+        trials=$(sed -n 's/^trial calls: //p' "$summary")
+        [ $calls -eq 100 ] && [ "$trials" -eq 0 ] ||
+            { [ $calls -gt 100 ] && [ "$trials" -ge 2 ] && [ "$trials" -le 10 ] && [ $((trials % 2)) -eq 0 ]; } ||
+            return 1
+        # What was found is kept, once it is known.
+        [ "$trials" -eq 10 ] && [ -s "$folder/hsplit-tuning.txt" ] || [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
+    done
+}
+
 # A file system without room: one line, and what was there stays as it was.
 collectives_tuning_full() {
     local folder=$work/tuning-full file=$work/tuning-full/hsplit-tuning.txt
@@ -571,6 +588,7 @@ cases_collectives() {
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
+    test_case "collectives: trials of a site are few" collectives_site
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
         test_case "collectives: what trials have found, no room" collectives_tuning_full
     else

@@ -89,7 +89,7 @@ use adaptive::PlannedCall;
 pub use allgatherv::Allgatherv;
 pub use alltoall::Alltoall;
 pub use alltoallv::{Alltoallv, Alltoallw};
-use autotune::{Trial, turn};
+use autotune::{Trial, Turned, turn};
 pub use bcast::{Barrier, Bcast};
 pub use blocks::{Blocks, Types};
 pub use buffer::Data;
@@ -342,12 +342,13 @@ fn choose(
         return Ok(Choice::native(expected));
     };
     let Chosen { hierarchy, bytes, is_tried, is_short } = chosen;
-    let (route, expected, trial) = if is_tried {
+    let Turned { route, expected, trial, is_settled } = if is_tried {
         turn(comm, &hierarchy, operation, bytes, is_short)?
     } else {
-        (Route::Hierarchical, expected_of(operation, comm, Some(hierarchy.clone()), common)?, None)
+        let expected = expected_of(operation, comm, Some(hierarchy.clone()), common)?;
+        Turned { route: Route::Hierarchical, expected, trial: None, is_settled: true }
     };
-    if trial.is_none() {
+    if is_settled {
         last::settle(comm.handle(), Settled { operation, common, route, is_short, expected });
     }
     let along = (route == Route::Hierarchical).then_some(hierarchy);

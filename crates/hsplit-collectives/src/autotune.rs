@@ -7,6 +7,10 @@
 //!
 //! Short calls are too short to be timed one by one: what ranks do between them, and the barrier before each, would
 //! count for more than the call. A turn is a batch of them then, which counts as their times together.
+//!
+//! On a site that learns from all jobs (`site`) no job pays for it: calls are native, and of many there are two turns,
+//! one of each route, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls so far.
+//! The ranks agree on the times of both after each such pair, and so on when the next one is due.
 
 use crate::gain::{Expected, Route, Source, faster};
 
@@ -14,11 +18,19 @@ use crate::gain::{Expected, Route, Source, faster};
 pub const ROUNDS: usize = 4;
 /// How many short calls a turn has.
 pub const BATCH: usize = 16;
+/// What trials within a budget may take of the time of all calls of their kind.
+pub const BUDGET: f64 = 0.01;
+/// How many short calls the messages take at most that belong to a pair of turns: two barriers, and an exchange of its
+/// times.
+const MESSAGES: f64 = 3.0;
+
 /// The turn that a call has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Take this route, and [`Autotune::note`] how long it took.
     Try(Route),
+    /// Go natively: the next trial is not due yet.
+    Wait,
     /// Autotuning is over: take this route. The times of such calls by both.
     Go(Route, Expected),
 }
@@ -33,12 +45,57 @@ pub struct Autotune {
     /// How many calls of this turn are over, and their seconds together.
     over: (usize, f64),
     decided: Option<(Route, Expected)>,
+    budget: Option<Budget>,
+}
+
+/// What has been paid for trials, and when they go on.
+#[derive(Clone, Debug, PartialEq)]
+struct Budget {
+    /// How many calls there were.
+    calls: u64,
+    /// The call that the next pair of turns begins with.
+    next: u64,
+    /// The seconds that trials have cost.
+    paid: f64,
+    /// The shortest barrier of this pair.
+    barrier: f64,
+    /// What the ranks have agreed on for each pair.
+    pairs: Vec<[f64; 2]>,
+}
+
+impl Budget {
+    /// Until something is measured, a call along the hierarchy is taken for one of twice the native time.
+    fn new(batch: usize) -> Self {
+        let next = ((batch as f64 + MESSAGES) / BUDGET) as u64;
+        Self { calls: 0, next, paid: 0.0, barrier: f64::INFINITY, pairs: vec![] }
+    }
+
+    /// Takes the agreed times of a pair, and sets when the next one is due: when that one, if it costs as much, is paid
+    /// for. (The first one pays for connections, too.)
+    fn pay(&mut self, times: [f64; 2], barrier: f64, batch: usize) {
+        let [native, hierarchical] = times;
+        let cost = MESSAGES * barrier + (hierarchical - native).max(0.0) * batch as f64;
+        self.paid += cost;
+        self.pairs.push(times);
+        let usual = self.pairs.iter().map(|[native, _]| *native).fold(f64::INFINITY, f64::min);
+        let is_first = self.pairs.len() == 1;
+        let again = if is_first { cost.min(MESSAGES * barrier + usual * batch as f64) } else { cost };
+        self.next = ((self.paid + again) / (BUDGET * usual)).min(u64::MAX as f64) as u64;
+        self.barrier = f64::INFINITY;
+    }
 }
 
 impl Autotune {
     /// Nothing is known yet. Calls are short, or each is a turn.
     pub fn new(is_short: bool) -> Self {
-        Self { times: vec![], batch: if is_short { BATCH } else { 1 }, over: (0, 0.0), decided: None }
+        let batch = if is_short { BATCH } else { 1 };
+        Self { times: vec![], batch, over: (0, 0.0), decided: None, budget: None }
+    }
+
+    /// The same, with trials that cost no job more than [`BUDGET`].
+    pub fn within_budget(is_short: bool) -> Self {
+        let new = Self::new(is_short);
+        Self { budget: Some(Budget::new(new.batch)), ..new }
     }
 
     /// How many calls there are until it is known.
@@ -51,24 +108,42 @@ impl Autotune {
         self.over.0 == 0
     }
 
-    /// Which route the next call takes.
-    pub fn turn(&self) -> Turn {
-        let route = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
-        self.decided.map_or(Turn::Try(route), |(route, expected)| Turn::Go(route, expected))
+    /// Which route the next call takes. Asked once for each call.
+    pub fn turn(&mut self) -> Turn {
+        if let Some((route, expected)) = self.decided {
+            return Turn::Go(route, expected);
+        }
+        let is_between_pairs = self.times.is_empty() && self.over.0 == 0;
+        if let Some(budget) = &mut self.budget {
+            budget.calls += 1;
+            if is_between_pairs && budget.calls <= budget.next {
+                return Turn::Wait;
+            }
+        }
+        Turn::Try(if self.times.len().is_multiple_of(2) { Route::Native } else { Route::Hierarchical })
+    }
+
+    /// Takes the time of the barrier before a turn.
+    pub fn waited(&mut self, seconds: f64) {
+        if let Some(budget) = &mut self.budget {
+            budget.barrier = budget.barrier.min(seconds);
+        }
     }
 
     /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
-    /// native and hierarchical, of which the longest over all ranks are for [`Autotune::decide`].
-    pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
+    /// native and hierarchical, and, below 0, that of a barrier. The greatest over all ranks are for
+    /// [`Autotune::decide`].
+    pub fn note(&mut self, seconds: f64) -> Option<[f64; 3]> {
         self.over = (self.over.0 + 1, self.over.1 + seconds);
         if self.over.0 < self.batch {
             return None;
         }
         self.times.push(std::mem::take(&mut self.over).1 / self.batch as f64);
-        let enough = self.times.len() == 2 * (ROUNDS + 1);
+        let (turns, first) = if self.budget.is_some() { (2, 0) } else { (2 * (ROUNDS + 1), 2) };
         let shortest =
-            |route: usize| self.times.iter().skip(2 + route).step_by(2).copied().fold(f64::INFINITY, f64::min);
-        enough.then(|| [shortest(0), shortest(1)])
+            |route: usize| self.times.iter().skip(first + route).step_by(2).copied().fold(f64::INFINITY, f64::min);
+        let barrier = self.budget.as_ref().map_or(0.0, |budget| -budget.barrier);
+        (self.times.len() == turns).then(|| [shortest(0), shortest(1), barrier])
     }
 
     /// The native and hierarchical seconds are known from earlier jobs.
@@ -77,12 +152,19 @@ impl Autotune {
         Self { decided: Some((faster(seconds), expected)), ..Self::new(false) }
     }
 
-    /// Ends autotuning with the times that all ranks agree on.
-    pub fn decide(&mut self, seconds: [f64; 2]) -> Route {
+    /// Takes what all ranks agree on. Ends autotuning where that is enough, with the times and the route.
+    pub fn decide(&mut self, [native, hierarchical, barrier]: [f64; 3]) -> Option<([f64; 2], Route)> {
+        self.times = vec![];
+        let mut seconds = [native, hierarchical];
+        if let Some(budget) = &mut self.budget {
+            budget.pay(seconds, -barrier, self.batch);
+            // The first pair pays for connections.
+            let counted = budget.pairs.get(1..).filter(|counted| counted.len() == ROUNDS)?;
+            seconds = counted.iter().fold([f64::INFINITY; 2], |[a, b], [c, d]| [a.min(*c), b.min(*d)]);
+        }
         let route = faster(seconds);
         self.decided = Some((route, Expected::new(seconds, Source::Trials)));
-        self.times = vec![];
-        route
+        Some((seconds, route))
     }
 }
 
@@ -105,9 +187,9 @@ mod tests {
                 assert_eq!(autotune.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
             }
             let agreed = autotune.note(slow).expect("the last time");
-            assert_eq!(agreed, [1.0, slow]);
-            assert_eq!(autotune.decide(agreed), route);
-            assert_eq!(autotune.turn(), Turn::Go(route, Expected::new(agreed, Source::Trials)));
+            assert_eq!(agreed, [1.0, slow, 0.0]);
+            assert_eq!(autotune.decide(agreed), Some(([1.0, slow], route)));
+            assert_eq!(autotune.turn(), Turn::Go(route, Expected::new([1.0, slow], Source::Trials)));
         }
     }
 
@@ -122,10 +204,50 @@ mod tests {
             let seconds = if turn < 2 * ROUNDS { [1.0, 9.0][call % 2] } else { [4.0, 2.0][turn % 2] };
             assert_eq!(autotune.note(seconds), None);
         }
-        assert_eq!(autotune.note(2.0), Some([4.0, 2.0]));
-        assert_eq!(autotune.decide([4.0, 2.0]), Route::Hierarchical);
+        assert_eq!(autotune.note(2.0), Some([4.0, 2.0, 0.0]));
+        assert_eq!(autotune.decide([4.0, 2.0, 0.0]), Some(([4.0, 2.0], Route::Hierarchical)));
         let expected = Expected::new([4.0, 2.0], Source::Trials);
         assert_eq!(autotune.turn(), Turn::Go(Route::Hierarchical, expected));
+    }
+
+    /// The share of the time of this many calls that trials cost, and which route was found: a call takes 1 s natively.
+    fn cost(is_short: bool, calls: u64, hierarchical: f64, barrier: f64) -> (f64, Option<Route>) {
+        let (mut autotune, mut time, mut spent) = (Autotune::within_budget(is_short), 0.0, 0.0);
+        for _ in 0..calls {
+            let is_first = autotune.is_first();
+            match autotune.turn() {
+                Turn::Go(route, _) => return (spent / calls as f64, Some(route)),
+                Turn::Wait => time += 1.0,
+                Turn::Try(route) => {
+                    if is_first {
+                        autotune.waited(barrier);
+                        spent += barrier;
+                    }
+                    let seconds = if route == Route::Native { 1.0 } else { hierarchical };
+                    time += seconds;
+                    spent += (seconds - 1.0).max(0.0);
+                    if let Some(agreed) = autotune.note(seconds) {
+                        spent += barrier;
+                        autotune.decide(agreed);
+                    }
+                }
+            }
+            assert!(spent <= BUDGET * time, "{spent} of {time}");
+        }
+        (spent / calls as f64, None)
+    }
+
+    #[test]
+    fn a_budget_is_kept_at_every_call() {
+        for is_short in [false, true] {
+            let barrier = if is_short { 1.0 } else { 0.01 };
+            for hierarchical in [0.1, 0.9, 1.0, 1.2, 2.0] {
+                assert_eq!(cost(is_short, 100, hierarchical, barrier), (0.0, None));
+                let route = if hierarchical < 0.95 { Route::Hierarchical } else { Route::Native };
+                assert_eq!(cost(is_short, 1_000_000, hierarchical, barrier).1, Some(route));
+            }
+            assert_eq!(cost(is_short, 10_000, 0.5, barrier).1, Some(Route::Hierarchical));
+        }
     }
 
     #[test]

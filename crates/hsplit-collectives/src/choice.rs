@@ -26,6 +26,8 @@ pub enum Rule {
     From(usize),
     /// What turns out to be faster.
     Autotune,
+    /// The same, found out by few calls of a job (`autotune`).
+    Site,
     /// What a model of the network says.
     Adaptive,
 }
@@ -58,7 +60,11 @@ impl Choices {
         let mut choices = Self::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             // Alone, it is the rule of all.
-            let word = if word == "adaptive" { "all:adaptive" } else { word };
+            let word = match word {
+                "adaptive" => "all:adaptive",
+                "site" => "all:site",
+                _ => word,
+            };
             let (name, rule) = word
                 .split_once(':')
                 .map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
@@ -96,7 +102,7 @@ impl Choices {
             _ if bytes == 0 && operation != Operation::Barrier => false,
             Rule::Native => false,
             Rule::From(from) => bytes >= from,
-            Rule::Autotune | Rule::Adaptive => true,
+            Rule::Autotune | Rule::Site | Rule::Adaptive => true,
             Rule::Default => self.unmodelled(operation, bytes),
         }
     }
@@ -109,7 +115,7 @@ impl Choices {
             Rule::Default | Rule::Adaptive if nodes < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive => Decision::Modelled,
-            Rule::Default | Rule::Autotune => Decision::Autotune,
+            Rule::Default | Rule::Autotune | Rule::Site => Decision::Autotune,
         }
     }
 
@@ -199,6 +205,7 @@ fn parse_rule(text: &str) -> Option<Rule> {
     let text = text.to_ascii_lowercase();
     match text.as_str() {
         "trial" => Some(Rule::Autotune),
+        "site" => Some(Rule::Site),
         "adaptive" => Some(Rule::Adaptive),
         _ => size(&text).map(Rule::From),
     }

@@ -8,10 +8,11 @@ use mpi_sys::MPI_Comm;
 use super::hierarchy::Hierarchy;
 use super::lock;
 use super::tuning::{self, key};
-use crate::calls::summary;
+use crate::calls::{runtime, summary};
 use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::{Autotune, Turn};
+use hsplit_collectives::choice::Rule;
 use hsplit_collectives::gain::{Expected, Route};
 use hsplit_mpi::Comm;
 use hsplit_mpi::clock::Moment;
@@ -27,6 +28,15 @@ pub struct Trial {
     begin: Moment,
 }
 
+/// How a call goes that is tried.
+pub struct Turned {
+    pub route: Route,
+    pub expected: Expected,
+    pub trial: Option<Trial>,
+    /// Whether all further calls go so.
+    pub is_settled: bool,
+}
+
 /// The route whose turn it is, or the one that was found to be faster. A turn begins with a barrier. Collective.
 ///
 /// # Errors
@@ -37,25 +47,35 @@ pub fn turn(
     operation: Operation,
     bytes: usize,
     is_short: bool,
-) -> Result<(Route, Expected, Option<Trial>), Error> {
+) -> Result<Turned, Error> {
     let (turn, is_first) = {
         let mut trials = lock(&hierarchy.trials);
         let key = key(operation, bytes, is_short);
         let known = || hierarchy.signature().and_then(|comm| tuning::known(comm, &key));
-        let new = || known().map_or_else(|| Autotune::new(is_short), Autotune::known);
+        let of_site = || runtime::get().settings.collectives.rule(operation) == Rule::Site;
+        let unknown = || if of_site() { Autotune::within_budget(is_short) } else { Autotune::new(is_short) };
+        let new = || known().map_or_else(unknown, Autotune::known);
         let trial = trials.entry(key).or_insert_with(new);
-        (trial.turn(), trial.is_first())
+        let is_first = trial.is_first();
+        (trial.turn(), is_first)
     };
     let route = match turn {
-        Turn::Go(route, expected) => return Ok((route, expected, None)),
+        Turn::Go(route, expected) => return Ok(Turned { route, expected, trial: None, is_settled: true }),
+        Turn::Wait => {
+            let (route, expected) = (Route::Native, Expected::UNKNOWN);
+            return Ok(Turned { route, expected, trial: None, is_settled: false });
+        }
         Turn::Try(route) => route,
     };
     if is_first {
+        let begin = Moment::now();
         comm.barrier()?;
+        let waited = begin.elapsed().as_secs_f64();
+        lock(&hierarchy.trials).entry(key(operation, bytes, is_short)).and_modify(|trial| trial.waited(waited));
     }
     let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
     let trial = Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() };
-    Ok((route, Expected::TRYING, Some(trial)))
+    Ok(Turned { route, expected: Expected::TRYING, trial: Some(trial), is_settled: false })
 }
 
 impl Trial {
@@ -72,7 +92,9 @@ impl Trial {
         // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
-        let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
+        let Some((longest, route)) = trial().get_mut(&key).and_then(|trial| trial.decide(longest)) else {
+            return Ok(());
+        };
         if let Some(comm) = hierarchy.signature() {
             tuning::learn(comm, &key, longest);
         }

@@ -163,13 +163,14 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "HSPLIT_COLLECTIVES",
-        values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
+        values: "none | site | adaptive | OPERATION[:SIZE|:trial|:site|:adaptive][,OPERATION...]",
         default: "none",
         help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, \
                allgather, alltoall, alltoallv, alltoallw, allgatherv, reduce_scatter, reduce_scatter_block, scan, \
                exscan, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv, \
                neighbor_alltoallw, or all. SIZE: calls of this many bytes and more (64KiB); trial: where autotuning \
-               with the first calls finds it faster; adaptive: where and how a model of the measured network says.",
+               with the first calls finds it faster; site: the same with few calls, which take 1 % of the time at \
+               most; adaptive: where and how a model of the measured network says. Alone, the last two are for all.",
         options: &[
             VariableOption {
                 key: "parameters",
