@@ -120,7 +120,7 @@ impl Autotune {
                 return Turn::Wait;
             }
         }
-        Turn::Try(if self.times.len().is_multiple_of(2) { Route::Native } else { Route::Hierarchical })
+        Turn::Try(if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical })
     }
 
     /// Takes the time of the barrier before a turn.
