@@ -22,6 +22,8 @@ WHERE is one of these, cut by what the operating system lets the process have:
                 binding, the first instance in it
   LEVEL:LIST    instances by their logical numbers on this node: Core:0-3,8
   LEVEL:local   one instance after the other, by the number that the launcher gives each process of the node
+  DEVICE:local  one device after the other (gpu, nic, nvme): the part of the cores near it that is its own, where
+                several devices divide them; DEVICE:LIST by number
   home          the present binding
   allowed       everything that the operating system lets the process have
   cpus:LIST     processing units by the operating system's numbers
@@ -29,6 +31,7 @@ WHERE is one of these, cut by what the operating system lets the process have:
 Examples:
   hsplit bind NUMANode:1 ./program
   mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp ./hybrid
+  mpiexec -n 4 --bind-to none hsplit bind gpu:local ./program
 
 Exit status: that of PROGRAM; 1 where it cannot be bound or started; 2 for wrong usage.";
 

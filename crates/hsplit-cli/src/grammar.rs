@@ -26,6 +26,7 @@ PLACEMENT, as for --bind and bind= of HSPLIT_EMULATE:
 pub(crate) const SHAPE: &str = "\
 SHAPE, also for HSPLIT_Placement_elect and HSPLIT_Phase_begin:
   LEVEL          one worker for each instance of the level: NUMANode, l3, package, hwloc://L2Cache, ...
+  DEVICE         one worker for each device, on its part of the cores near it: gpu, nic, nvme, ib, mlx5_0, ...
   LEVEL*K        K workers for each
   M:T            M workers on each node, with T threads each
   M:             M workers on each node, with as many threads as fit

@@ -65,6 +65,7 @@ Examples:
   hsplit place NUMANode                           this machine, one rank per core
   hsplit place 2:4 -i 'node:4 package:2 [numa] l3:1 core:8 pu:2'
   hsplit place l3 -i node.xml --smt one -o phase.svg
+  hsplit place gpu -i node.xml                    a worker for each GPU, on its part of the cores near it
   hsplit place root --root 3 -n 8 --bind none
   hsplit place NUMANode -i node.xml -n 4 --cpus allowed --adopt no
   hsplit place L3Cache --of json | jq '.nodes[].workers[].cores'";
@@ -79,7 +80,7 @@ impl Arguments {
             return Err(Failure::of_usage("--topology", "a file by itself has no nodes to put ranks on"));
         }
         let scene = self.scene.load()?;
-        let (homes, line) = scene.homes(&self.slots)?;
+        let (homes, line) = scene.homes(&scene.ranks_of(&self.slots, &shape)?)?;
         let plan = Plan::new(&scene.system, homes, &share, &shape, &options)?;
         let mut head = scene.head();
         head.push(line);

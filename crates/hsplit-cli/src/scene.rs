@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use hsplit_core::cpus::Cpus;
+use hsplit_core::election::device_parts;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
+use hsplit_core::machine::Machine;
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
+use hsplit_core::shape::Shape;
 use hsplit_core::table::{self, Table};
 use hsplit_host::settings::text_of;
 use hsplit_host::source::topology;
@@ -41,7 +44,7 @@ pub(crate) struct SceneArguments {
 }
 
 /// How many ranks, and where.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RankArguments {
     /// How many ranks [default: one per core, or the lines of the placement's file]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
@@ -193,6 +196,18 @@ impl Scene {
         Ok(RankArguments { ranks: Some(capacity.max(least)), ..all })
     }
 
+    /// The ranks of an election. If nothing is said of them and the shape is that of devices, there are enough for all.
+    pub(crate) fn ranks_of(&self, given: &RankArguments, shape: &Shape) -> Result<RankArguments, Failure> {
+        match shape {
+            Shape::Level { name, each } if !given.is_given() && self.bind_of_variable().is_none() => {
+                let devices =
+                    |machine: &Machine| device_parts(machine, &Cpus::from(machine.whole()), name).len() as u64;
+                self.filled(None, self.count(|group| devices(&group.machine) * u64::from(*each)))
+            }
+            _ => Ok(given.clone()),
+        }
+    }
+
     /// The place of a slot, below these switches if there are any.
     fn place(&self, slot: &Slot, networks: Option<&[Network]>) -> Place {
         let place = self.system.place(slot);
@@ -268,10 +283,14 @@ impl Scene {
         Ok(((0..ranks).map(|rank| slots.slot(&self.system, rank)).collect(), line))
     }
 
+    /// The placement of `HSPLIT_EMULATE`, if the machine is its.
+    fn bind_of_variable(&self) -> Option<String> {
+        text_of("HSPLIT_EMULATE bind").filter(|_| self.emulated)
+    }
+
     /// The seating, how many ranks have one, and the head line that tells of them.
     fn slots(&self, arguments: &RankArguments) -> Result<(Slots, u64, HeadLine), Failure> {
-        let from_variable = text_of("HSPLIT_EMULATE bind").filter(|_| self.emulated);
-        let (text, origin) = match (&arguments.bind, from_variable) {
+        let (text, origin) = match (&arguments.bind, self.bind_of_variable()) {
             (Some(text), _) => (text.clone(), "--bind"),
             (None, Some(text)) => (text, "HSPLIT_EMULATE: bind"),
             (None, None) => (Seating::DEFAULT.to_owned(), "--bind"),

@@ -12,6 +12,9 @@ pub const PCI_PREFIX: &str = "pci:";
 /// Memory of high bandwidth (MPICH's word); attached like a device.
 pub const HIGH_BANDWIDTH_MEMORY: &str = "hbm";
 
+/// The PCI class of non-volatile memory: NVMe drives.
+const NVME_CLASS: u16 = 0x0108;
+
 /// A device: all names that mean it, its own before those that it has in common with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
@@ -27,6 +30,11 @@ impl Device {
     /// All its names.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Its number among the node's GPUs, where it is one.
+    pub fn number(&self) -> Option<u32> {
+        self.names.first()?.strip_prefix("gpu")?.parse().ok()
     }
 
     /// Whether `canonical_name`, as [`crate::level::canonical`] gives it, means this device.
@@ -101,6 +109,19 @@ impl Hardware {
         computes || self.pci.is_some_and(|pci| matches!(pci.class, 0x0302 | 0x0380 | 0x1200..=0x12ff))
     }
 
+    /// Its partitions, each a device: AMD's driver gives one PCI device several names `rsmi0`, `rsmi1`, ... in the modes
+    /// that divide it (CPX, TPX). The first one has all other names.
+    pub fn partitions(self) -> Vec<Self> {
+        let (partitions, others): (Vec<_>, Vec<_>) =
+            self.os.into_iter().partition(|os| os.purpose == Use::Graphics && os.name.starts_with("rsmi"));
+        let mut all: Vec<Self> = partitions.into_iter().map(|os| Self { pci: self.pci, os: vec![os] }).collect();
+        match all.first_mut() {
+            Some(first) => first.os.splice(0..0, others).for_each(drop),
+            None => all.push(Self { pci: self.pci, os: others }),
+        }
+        all
+    }
+
     /// The device with its names; `gpu` is its number among the node's GPUs, where it is one.
     pub fn named(&self, gpu: Option<usize>) -> Device {
         let mut names: Vec<String> = gpu.map(|number| format!("gpu{number}")).into_iter().collect();
@@ -108,6 +129,7 @@ impl Hardware {
         names.extend(self.pci.map(|pci| pci_name(pci.domain, pci.bus, pci.device, pci.function)));
         names.extend(gpu.map(|_| "gpu".to_owned()));
         names.extend(self.os.iter().flat_map(common_names));
+        names.extend(self.pci.filter(|pci| pci.class == NVME_CLASS).map(|_| "nvme".to_owned()));
         let mut known: Vec<String> = vec![];
         names.retain(|name| {
             let new = !name.is_empty() && !known.iter().any(|other| other.eq_ignore_ascii_case(name));
@@ -219,6 +241,25 @@ mod tests {
             assert_eq!(at(class, vec![]).is_gpu(), expected, "{class:#x}");
         }
         assert!(Hardware { pci: None, os: vec![os("opencl0d0", Use::Computing)] }.is_gpu());
+    }
+
+    #[test]
+    fn partitions_are_devices() {
+        let of = |names: &[&str]| {
+            let all = at(0x0380, names.iter().map(|name| os(name, Use::Graphics)).collect()).partitions();
+            all.iter().map(|one| one.os.iter().map(|os| os.name.as_str()).collect::<Vec<_>>().join(" ")).collect()
+        };
+        let told: Vec<String> = of(&["card1", "rsmi0", "renderD128", "rsmi1"]);
+        assert_eq!(told, ["card1 renderD128 rsmi0", "rsmi1"]);
+        let told: Vec<String> = of(&["rsmi0", "card1"]);
+        assert_eq!(told, ["card1 rsmi0"]);
+        let told: Vec<String> = of(&[]);
+        assert_eq!(told, [""]);
+    }
+
+    #[test]
+    fn drives_go_by_class_where_no_driver_is_loaded() {
+        assert_eq!(at(0x0108, vec![]).named(None).names(), ["pci:0000:c1:00.0", "nvme"]);
     }
 
     #[test]

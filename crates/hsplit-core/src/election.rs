@@ -4,10 +4,11 @@
 //! An election is computed from what every rank of a node knows, so all of them get one result without a message, and a
 //! simulator gets it too. A shape at a level goes through these steps:
 //!
-//! 1. Each instance of the level has its candidates, ranks whose home lies inside it; ranks whose home spans instances
+//! 1. Each instance of the level, or locality of devices, has its candidates, ranks whose home lies inside it; ranks whose home spans instances
 //!    come after. Instances without candidates give their units to the nearest one that has some (`division`).
 //! 2. The candidates of an instance are dealt out over its children; the first ones work (`deal`).
 //! 3. The units of the instance are cut into a run for each worker, and each run goes to the nearest worker (`parts`).
+//!    If there are more devices than units, several workers have the same.
 //!
 //! The rest of an instance's candidates are parked, as is every rank that is a candidate of no instance.
 
@@ -18,6 +19,7 @@ use crate::shape::Shape;
 use crate::tree::words::count_of;
 
 mod deal;
+mod devices;
 mod division;
 mod groups;
 mod loss;
@@ -28,6 +30,7 @@ mod ratio;
 mod tree;
 
 use deal::Deal;
+pub use devices::{DevicePart, device_parts};
 use division::Division;
 pub use loss::{Remains, elect_on_remains};
 pub use options::{OptionError, Options, Smt, ThreadCount};
@@ -125,17 +128,8 @@ pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Electi
             root.into_iter().map(|member| binder.worker(member, &units_of(&own), None)).collect()
         }
         Shape::Level { name, each } => {
-            let runs = node.machine.instances(name);
-            let division = if runs.is_empty() {
-                // Regions, such as the cores of one kind, count as a level.
-                let regions = node.machine.sets(name);
-                if regions.is_empty() {
-                    return Err(ElectionError::NoLevel(name.clone(), level_names(node.machine)));
-                }
-                Division::of_regions(&tree, node.share, regions)
-            } else {
-                Division::new(&tree, node.share, runs)
-            };
+            let no_level = || ElectionError::NoLevel(name.clone(), level_names(node.machine));
+            let division = division(&tree, node.share, name).ok_or_else(no_level)?;
             binder.elect(node, &division, *each, None)
         }
         Shape::Ratio { workers, threads } => {
@@ -144,6 +138,18 @@ pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Electi
         }
     }
     .map(|workers| Election { workers })
+}
+
+/// The division at a level, into the localities of devices, or into regions, such as the cores of one kind.
+fn division(tree: &NodeTree<'_>, share: &Cpus, name: &str) -> Option<Division> {
+    let of_level = || match tree.machine.instances(name) {
+        runs if runs.is_empty() => match tree.machine.sets(name) {
+            regions if regions.is_empty() => None,
+            regions => Some(Division::of_regions(tree, share, regions)),
+        },
+        runs => Some(Division::new(tree, share, runs)),
+    };
+    devices::division(tree, share, name).or_else(of_level)
 }
 
 fn units_of(cpus: &Cpus) -> Vec<u32> {
@@ -162,7 +168,7 @@ struct Binder<'a> {
 }
 
 impl Binder<'_> {
-    /// The workers of all instances, `each` of them in one.
+    /// The workers of all instances, `each` of them for each device of one, or for itself.
     fn elect(
         &self,
         node: &Node<'_>,
@@ -179,12 +185,14 @@ impl Binder<'_> {
         let mut workers = vec![];
         for instance in 0..division.len() {
             let (candidates, units) = (candidates.get(instance), units.get(instance));
-            let count = candidates.len().min(units.len()).min(each as usize);
+            let wanted = each.saturating_mul(division.wanted(instance)) as usize;
+            let most = if division.is_of_devices() && !units.is_empty() { usize::MAX } else { units.len() };
+            let count = candidates.len().min(wanted).min(most);
             if count == 0 {
                 continue;
             }
             let elected = deal.first(division.object(tree, instance), candidates, count);
-            let parts = parts::cut(tree, units, count);
+            let parts = parts::shared(tree, units, count);
             for (part, member) in parts.iter().zip(parts::assign(tree, &parts, &elected, &seats)) {
                 workers.push(self.worker(member as usize, part, threads)?);
             }

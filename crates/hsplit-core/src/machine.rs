@@ -163,17 +163,26 @@ impl Machine {
     /// The runs of units of every instance that a level or a device has on the node, wider ones first where one lies in
     /// another. Where no core is around a processing unit, it counts as one.
     pub fn instances(&self, canonical_name: &str) -> Vec<Range<u32>> {
-        if canonical_name == "core" {
-            return self.slots();
-        }
-        let of_level = self.runs_of(canonical_name);
+        let of_level = self.instances_of_level(canonical_name);
         if !of_level.is_empty() {
             return of_level;
         }
-        let has_device = |object: &&Object| {
-            object.devices.iter().flat_map(|devices| devices.iter()).any(|device| device.answers_to(canonical_name))
-        };
-        self.objects.iter().filter(has_device).map(|object| object.units.clone()).collect()
+        let named = self.devices().filter(|(_, device)| device.answers_to(canonical_name));
+        let mut runs: Vec<Range<u32>> = named.map(|(units, _)| units).collect();
+        runs.dedup();
+        runs
+    }
+
+    /// As [`Self::instances`], of a level alone.
+    pub(crate) fn instances_of_level(&self, canonical_name: &str) -> Vec<Range<u32>> {
+        if canonical_name == "core" { self.slots() } else { self.runs_of(canonical_name) }
+    }
+
+    /// All devices with the units of the objects that they are attached to.
+    pub fn devices(&self) -> impl Iterator<Item = (Range<u32>, &Device)> {
+        self.objects.iter().flat_map(|object| {
+            object.devices.iter().flat_map(|devices| devices.iter()).map(|device| (object.units.clone(), device))
+        })
     }
 
     /// The units of every instance that a level, a device or a region has on the node: as [`Self::instances`], where

@@ -9,8 +9,8 @@
 //!        | "root"         one worker in the whole communicator
 //! ```
 //!
-//! Levels have all the names of guided splits, `hwloc://L3Cache` too; a device stands for what it hangs at. Two
-//! spellings of a shape are equal, which is what the ranks of a node compare.
+//! Levels have all the names of guided splits, `hwloc://L3Cache` too; a device counts as an instance, with its part of
+//! what it hangs at. Two spellings of a shape are equal, which is what the ranks of a node compare.
 
 use std::fmt;
 

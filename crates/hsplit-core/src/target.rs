@@ -7,13 +7,14 @@
 //!
 //! Levels have all names that a guided split takes; devices and regions count as levels. A list counts instances of the
 //! level on the node, in logical order, and regions in their own; the list after `cpus` has the operating system's
-//! numbers. Whatever a target names is cut by what the operating
-//! system allows the process.
+//! numbers. With a list or with `local`, a device is its part of the node: devices of one locality divide its units.
+//! Whatever a target names is cut by what the operating system allows the process.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::cpus::{Cpus, CpusError};
+use crate::election::{DevicePart, device_parts};
 use crate::emulation::location::level_names;
 use crate::level::{HWLOC_SCHEME, canonical_level};
 use crate::machine::Machine;
@@ -114,7 +115,10 @@ impl Target {
             What::Level(level) => around(ground.top, &self.usable(ground, level)?),
             What::Local(level) => {
                 let rank = ground.local_rank.ok_or_else(|| TargetError::NoLocalRank(self.text.clone()))?;
-                let usable = self.usable(ground, level)?;
+                let usable = match parts(ground, level) {
+                    parts if parts.is_empty() => self.usable(ground, level)?,
+                    parts => parts.into_iter().filter(|cpus| !cpus.is_empty()).collect(),
+                };
                 usable.get(rank as usize % usable.len().max(1)).cloned().unwrap_or_default()
             }
         };
@@ -127,7 +131,11 @@ impl Target {
         // By hwloc's numbers, which tell NUMA nodes of the same processing units apart.
         let counted = ground.machine.counted(level);
         let sets = |runs: Vec<Range<u32>>| runs.into_iter().map(Cpus::from).collect();
-        let instances: Vec<Cpus> = if counted.is_empty() { self.instances(ground, level)? } else { sets(counted) };
+        let instances: Vec<Cpus> = match parts(ground, level) {
+            parts if !parts.is_empty() => parts,
+            _ if counted.is_empty() => self.instances(ground, level)?,
+            _ => sets(counted),
+        };
         if list.last().is_some_and(|last| last as usize >= instances.len()) {
             return Err(TargetError::NoInstance(self.text.clone(), instances.len()));
         }
@@ -160,6 +168,12 @@ impl fmt::Display for Target {
     }
 }
 
+/// The part of each device of a name; none where it is no device's.
+fn parts(ground: &Ground<'_>, level: &str) -> Vec<Cpus> {
+    let parts = device_parts(ground.machine, ground.allowed, level);
+    parts.into_iter().map(|DevicePart { cpus, .. }| cpus).collect()
+}
+
 /// A level's name in canonical form.
 fn level(text: &str, name: &str) -> Result<String, TargetError> {
     let name = canonical_level(name);
@@ -176,6 +190,7 @@ fn around(top: &Cpus, instances: &[Cpus]) -> Cpus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::machine::RawObject;
     use crate::name::Name;
     use crate::region::Region;
@@ -324,6 +339,36 @@ mod tests {
         }
         let error = resolved("core_type:2", "2-3", "0-15", None).unwrap_err();
         assert_eq!(error, TargetError::NoInstance("core_type:2".into(), 2));
+    }
+
+    /// Three GPUs, two of which are near the second package; and a network interface near the node.
+    #[test]
+    fn devices_divide_what_is_near_them() {
+        let device = |names: &str| Device::new(names.split(' ').map(str::to_owned).collect());
+        let near = vec![(8..16, "gpu1 gpu"), (0..8, "gpu0 gpu"), (8..16, "gpu2 gpu"), (0..16, "mlx5_0 nic")];
+        let machine = machine().with_devices(near.into_iter().map(|(units, names)| (units, device(names))).collect());
+        for (text, allowed, local_rank, cpus) in [
+            ("gpu:local", "0-15", 0, "0-7"),
+            ("gpu:local", "0-15", 1, "8-11"),
+            ("gpu:local", "0-15", 2, "12-15"),
+            ("gpu:local", "0-15", 3, "0-7"),
+            // The first GPU has nothing for this process; the others divide what is allowed.
+            ("gpu:local", "10-15", 0, "10-13"),
+            ("gpu:local", "10-15", 1, "14-15"),
+            // Two GPUs, one unit.
+            ("gpu:local", "0,9", 2, "9"),
+            ("nic:local", "0-15", 3, "0-15"),
+            ("gpu:2", "0-15", 0, "12-15"),
+            ("gpu:0,2", "0-15", 0, "0-7,12-15"),
+            ("gpu1", "0-15", 0, "8-15"),
+            ("gpu1:local", "0-15", 1, "8-15"),
+        ] {
+            let (all, allowed) = (Cpus::from(machine.whole()), Cpus::parse(allowed).unwrap());
+            let ground =
+                Ground { machine: &machine, home: &all, top: &all, allowed: &allowed, local_rank: Some(local_rank) };
+            let found = Target::parse(text).unwrap().resolve(&ground).map(|cpus| cpus.to_string());
+            assert_eq!(found, Ok(cpus.to_owned()), "{text} of {allowed} for {local_rank}");
+        }
     }
 
     #[test]

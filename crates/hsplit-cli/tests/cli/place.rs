@@ -56,6 +56,25 @@ node 0  8 ranks: 0-7
     assert_eq!(on("nvlink", "links"), linked);
 }
 
+/// There are as many ranks as devices, where these are more than cores. Two GPUs divide the four cores of a package.
+#[test]
+fn a_worker_for_each_device() {
+    let on = |shape| body(&[shape, "-i", &crate::topology("gpus")]);
+    let four = "\
+node 0  8 ranks: 0-7
+  rank  threads  cores  PUs  part
+     0        2  0-1    0-1  in L3Cache #0
+     1        2  2-3    2-3  in L3Cache #0
+     4        2  4-5    4-5  in L3Cache #1
+     5        2  6-7    6-7  in L3Cache #1
+  parked: 2-3,6-7
+";
+    assert_eq!(on("gpu"), four);
+    let workers = |text: &str| text.lines().filter(|line| line.contains("Core #")).count();
+    assert_eq!(workers(&on("gpu*4")), 16);
+    assert_eq!(workers(&body(&["gpu*4", "-n", "8", "-i", &crate::topology("gpus")])), 8);
+}
+
 #[test]
 fn a_phase_on_the_papers_uneven_bindings() {
     let bindings = file("phase", b"0 core:0\n0 core:1\n0 l2:1\n0 l2:1\n0 numa:1\n0 numa:1\n0 numa:1\n0 numa:1\n");

@@ -16,6 +16,8 @@ pub(super) struct Division {
     owners: Vec<u32>,
     /// Whether each unit is in the share.
     shared: Vec<bool>,
+    /// Whether the instances are localities of devices.
+    of_devices: bool,
 }
 
 struct Instance {
@@ -28,6 +30,8 @@ struct Instance {
     units: u32,
     /// How many of these are in the share.
     shared: u32,
+    /// How many devices have their workers here; 1 for an instance of a level.
+    wanted: u32,
 }
 
 impl Instance {
@@ -49,7 +53,7 @@ impl Division {
             let index = division.instances.len() as u32;
             division.owners[run.start as usize..run.end as usize].fill(index);
             let around = open.last().copied().unwrap_or(NONE);
-            division.instances.push(Instance { run, region: None, around, units: 0, shared: 0 });
+            division.instances.push(Instance { run, region: None, around, units: 0, shared: 0, wanted: 1 });
             open.push(index);
         }
         division.count();
@@ -63,10 +67,34 @@ impl Division {
             let index = division.instances.len() as u32;
             region.iter().for_each(|unit| division.owners[unit as usize] = index);
             let run = run_around(&region);
-            division.instances.push(Instance { run, region: Some(region), around: NONE, units: 0, shared: 0 });
+            division.instances.push(Instance {
+                run,
+                region: Some(region),
+                around: NONE,
+                units: 0,
+                shared: 0,
+                wanted: 1,
+            });
         }
         division.count();
         division
+    }
+
+    /// The same division, of which each instance has the workers of this many devices.
+    pub(super) fn of_devices(mut self, wanted: Vec<u32>) -> Self {
+        self.of_devices = true;
+        self.instances.iter_mut().zip(wanted).for_each(|(instance, wanted)| instance.wanted = wanted);
+        self
+    }
+
+    /// Whether the instances are localities of devices.
+    pub(super) fn is_of_devices(&self) -> bool {
+        self.of_devices
+    }
+
+    /// How many devices have their workers in an instance; 1 where it is one of a level.
+    pub(super) fn wanted(&self, instance: usize) -> u32 {
+        self.instances[instance].wanted
     }
 
     /// No instance yet.
@@ -78,7 +106,7 @@ impl Division {
                 shared[run].fill(true);
             }
         }
-        Self { instances: vec![], owners: vec![NONE; tree.units()], shared }
+        Self { instances: vec![], owners: vec![NONE; tree.units()], shared, of_devices: false }
     }
 
     fn count(&mut self) {
@@ -121,7 +149,7 @@ impl Division {
     }
 
     /// The instance that each rank is a candidate of, or [`NONE`]: the one that its home lies inside. Homes that span
-    /// instances come after, in rank order, each to the one with the fewest candidates so far.
+    /// instances come after, in rank order, each to the one with the fewest candidates so far for each of its devices.
     pub(super) fn candidates(&self, homes: &[Cpus]) -> Groups {
         let mut of: Vec<u32> = homes.iter().map(|home| self.around(home)).collect();
         let mut counts = vec![0_u32; self.len()];
@@ -148,11 +176,15 @@ impl Division {
         NONE
     }
 
-    /// Of the instances that a home touches, the one with the fewest candidates. Those with a share go before others:
+    /// Of the instances that a home touches, the one with the fewest candidates for each device. Those with a share go before others:
     /// elsewhere the rank could never work.
     fn least(&self, home: &Cpus, counts: &[u32]) -> u32 {
         let touched = home.iter().map(|unit| self.owners[unit as usize]).filter(|&owner| owner != NONE);
-        let key = |owner: &u32| (self.instances[*owner as usize].shared == 0, counts[*owner as usize], *owner);
+        let key = |owner: &u32| {
+            let instance = &self.instances[*owner as usize];
+            let for_each = (u64::from(counts[*owner as usize]) << 32) / u64::from(instance.wanted);
+            (instance.shared == 0, for_each, *owner)
+        };
         touched.min_by_key(key).unwrap_or(NONE)
     }
 
@@ -177,6 +209,12 @@ impl Division {
             None => nearest_to(tree.leaf(unit)),
         };
         Groups::new(&(0..).zip(&self.owners).map(of).collect::<Vec<u32>>(), self.len())
+    }
+
+    /// The units of the share that belong to each instance.
+    pub(super) fn own_units(&self) -> Groups {
+        let of = |(&owner, &is_shared): (&u32, &bool)| if is_shared { owner } else { NONE };
+        Groups::new(&self.owners.iter().zip(&self.shared).map(of).collect::<Vec<u32>>(), self.len())
     }
 
     /// What an instance is near to: the object that covers it, or each core of a region.

@@ -4,9 +4,15 @@
 use super::nearest::Nearest;
 use super::tree::NodeTree;
 
+/// Some units in `count` parts. If there are fewer units, the parts of one unit each repeat in turn.
+pub(super) fn shared<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
+    let parts = cut(tree, units, count.min(units.len()));
+    parts.iter().copied().cycle().take(count).collect()
+}
+
 /// Cuts units into `count` runs along the hierarchy, at most one core larger than each other. There are as many units
 /// as parts; cores are cut where there are fewer of them.
-pub(super) fn cut<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
+fn cut<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
     let cores: Vec<usize> = tree.by_core(units).map(<[u32]>::len).collect();
     if cores.len() < count { in_cores(units, &cores, count) } else { between_cores(units, &cores, count) }
 }

@@ -25,6 +25,8 @@ pub struct Oracle<'a> {
 struct Instance {
     around: Range<u32>,
     own: Set,
+    /// How many devices are served here; 1 where it is one of a level.
+    wanted: usize,
 }
 
 fn around(units: &Set) -> Range<u32> {
@@ -94,8 +96,43 @@ impl Oracle<'_> {
         }
         let narrowest = |unit: u32| (0..runs.len()).rfind(|&at| runs[at].contains(&unit));
         let own = |at: usize| self.machine.whole().filter(|&unit| narrowest(unit) == Some(at)).collect();
-        let instances = (0..runs.len()).map(|at| Instance { around: runs[at].clone(), own: own(at) });
+        let instances = (0..runs.len()).map(|at| Instance { around: runs[at].clone(), own: own(at), wanted: 1 });
         instances.filter(|instance| !instance.own.is_empty()).collect()
+    }
+
+    /// The localities of the devices of a name that serve any, and the units and devices of each.
+    fn of_devices(&self, name: &str) -> Vec<Instance> {
+        let mut served: Vec<(Range<u32>, usize)> = vec![];
+        for object in self.machine.objects() {
+            let devices = object.devices.iter().flat_map(|all| all.iter());
+            let count = devices.filter(|one| one.names().iter().any(|own| canonical(own) == name)).count();
+            served.extend((count > 0).then(|| (object.units.clone(), count)));
+        }
+        let shared = |run: &Range<u32>| run.clone().filter(|unit| self.share.contains(unit)).count();
+        for at in 0..served.len() {
+            let inside = |a: &Range<u32>, b: &Range<u32>| a != b && is_inside(a, b);
+            let run = served[at].0.clone();
+            let inner: Vec<usize> = (0..served.len()).filter(|&other| inside(&served[other].0, &run)).collect();
+            let is_widest = |at: &&usize| !inner.iter().any(|&other| inside(&served[**at].0, &served[other].0));
+            let widest: Vec<usize> = inner.iter().filter(is_widest).copied().collect();
+            let left = shared(&run) - widest.iter().map(|&at| shared(&served[at].0)).sum::<usize>();
+            for _ in 0..std::mem::take(&mut served[at].1) {
+                let devices = |region: usize| {
+                    let of = |&other: &usize| is_inside(&served[other].0, &served[region].0);
+                    inner.iter().filter(|at| of(at)).map(|&at| served[at].1).sum::<usize>()
+                };
+                let mut choices = vec![(at, left as f64 / (served[at].1 + 1) as f64)];
+                choices.extend(widest.iter().map(|&to| (to, shared(&served[to].0) as f64 / (devices(to) + 1) as f64)));
+                let best = choices.iter().fold((at, 0.0), |best, &next| if next.1 > best.1 { next } else { best });
+                served[best.0].1 += 1;
+            }
+        }
+        served.retain(|(_, count)| *count > 0);
+        let narrowest = |unit: u32| (0..served.len()).rfind(|&at| served[at].0.contains(&unit));
+        let own = |at: usize| self.machine.whole().filter(|&unit| narrowest(unit) == Some(at)).collect();
+        (0..served.len())
+            .map(|at| Instance { around: served[at].0.clone(), own: own(at), wanted: served[at].1 })
+            .collect()
     }
 
     fn has_share(&self, instance: &Instance) -> bool {
@@ -116,7 +153,10 @@ impl Oracle<'_> {
         for member in others {
             let home = self.home(member);
             let touched = (0..instances.len()).filter(|&at| !instances[at].own.is_disjoint(&home));
-            if let Some(at) = touched.min_by_key(|&at| (!self.has_share(&instances[at]), of[at].len(), at)) {
+            if let Some(at) = touched.min_by_key(|&at| {
+                // The least common multiple of the small numbers of devices that are tested.
+                (!self.has_share(&instances[at]), of[at].len() * 60 / instances[at].wanted, at)
+            }) {
                 of[at].push(member);
             }
         }
@@ -228,7 +268,8 @@ impl Oracle<'_> {
 
     /// The level of a ratio, and how many workers each instance of it has.
     fn level(&self, workers: u32) -> (Vec<Instance>, u32) {
-        let whole = || vec![Instance { around: self.machine.whole(), own: self.machine.whole().collect() }];
+        let all = || self.machine.whole().collect();
+        let whole = || vec![Instance { around: self.machine.whole(), own: all(), wanted: 1 }];
         let mut best = (whole(), 1, Reverse(self.machine.whole().len()));
         for name in self.machine.names() {
             let instances = self.instances(&canonical(name.as_str()));
@@ -246,6 +287,7 @@ impl Oracle<'_> {
 
     /// The workers; `None` where the node has no such level. An error is a worker's threads, and how many fit.
     pub fn elect(&self, shape: &Shape) -> Option<Result<Vec<Worked>, (u32, u32)>> {
+        let mut shares_units = false;
         let (instances, each, threads) = match shape {
             Shape::All => {
                 let home = |member| self.home(member).into_iter().collect::<Vec<_>>();
@@ -257,7 +299,13 @@ impl Oracle<'_> {
                 let root = root.filter(|_| !all.is_empty());
                 return Some(root.into_iter().map(|at| self.worker(at, &all, None)).collect());
             }
-            Shape::Level { name, each } => (self.instances(name), *each, None),
+            Shape::Level { name, each } => {
+                let is_level = self.machine.names().iter().any(|level| canonical(level.as_str()) == *name);
+                let is_device = !is_level && !["core", "pu", "hbm"].contains(&name.as_str());
+                let devices = if is_device { self.of_devices(name) } else { vec![] };
+                shares_units = !devices.is_empty();
+                (if devices.is_empty() { self.instances(name) } else { devices }, *each, None)
+            }
             Shape::Ratio { workers, threads } => {
                 let (instances, each) = self.level(*workers);
                 (instances, each, *threads)
@@ -271,9 +319,11 @@ impl Oracle<'_> {
         let mut workers = vec![];
         for (at, instance) in instances.iter().enumerate() {
             let units: Vec<u32> = out[at].iter().copied().collect();
-            let count = (each as usize).min(candidates[at].len()).min(units.len());
+            let count = (each as usize * instance.wanted).min(candidates[at].len());
+            let count = if shares_units && !units.is_empty() { count } else { count.min(units.len()) };
             let elected = &self.dealt(instance, &candidates[at])[..count];
-            let parts = if count == 0 { vec![] } else { self.cut(&units, count) };
+            let parts = if count == 0 { vec![] } else { self.cut(&units, count.min(units.len())) };
+            let parts: Vec<Vec<u32>> = parts.iter().cycle().take(count).cloned().collect();
             for (part, member) in parts.iter().zip(self.assigned(&parts, elected)) {
                 match self.worker(member, part, threads) {
                     Ok(worker) => workers.push(worker),

@@ -52,9 +52,12 @@ impl Case {
         };
         let shape = match shape {
             Shape::Level { each, .. } => {
-                let names = machine.names();
-                let name = names[of_level as usize % names.len()];
-                Shape::Level { name: canonical(name.as_str()), each }
+                let mut names: Vec<String> = machine.names().iter().map(|name| canonical(name.as_str())).collect();
+                names.extend(
+                    machine.devices().flat_map(|(_, device)| device.names().iter().map(|name| canonical(name))),
+                );
+                let name = names[of_level as usize % names.len()].clone();
+                Shape::Level { name, each }
             }
             other => other,
         };
@@ -148,8 +151,12 @@ proptest! {
         let members: BTreeSet<usize> = workers.iter().map(|worker| worker.member).collect();
         prop_assert_eq!(members.len(), workers.len(), "a rank works twice");
         let mut given = Cpus::default();
+        let is_level = |name: &str| case.machine.names().iter().any(|level| canonical(level.as_str()) == name);
+        let is_of_device = matches!(&case.shape, Shape::Level { name, .. } if !is_level(name));
         for worker in &workers {
-            prop_assert!(!worker.cpus.is_empty() && !worker.cpus.intersects(&given), "{:?}", worker);
+            // Devices may be more than processing units.
+            let is_apart = !worker.cpus.intersects(&given) || is_of_device && worker.cpus.len() == 1;
+            prop_assert!(!worker.cpus.is_empty() && is_apart, "{:?}", worker);
             given = given.union(&worker.cpus);
             let fits = match options.threads {
                 ThreadCount::Cores => cores(&case.machine, &worker.cpus),

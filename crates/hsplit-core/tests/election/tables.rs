@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use hsplit_core::cpus::Cpus;
+use hsplit_core::device::Device;
 use hsplit_core::election::{Member, Options, Smt, ThreadCount};
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
@@ -356,13 +357,50 @@ fn unknown_levels_are_named() {
     }
 }
 
-/// A device stands for what it hangs at.
+fn captured(name: &str) -> Machine {
+    machine(&format!("{}/../../c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR")))
+}
+
+/// One worker for each device. Two GPUs at a cache divide its cores; of three whose localities hold each other, each
+/// has what the narrower one leaves.
 #[test]
 fn devices() {
-    let machine = machine(concat!(env!("CARGO_MANIFEST_DIR"), "/../../c-tests/topologies/uneven.xml"));
-    let near = |level| told(&machine, &on_cores(&machine), level);
-    assert_eq!(near("rsmi0"), "2:0-7/8");
-    assert_eq!(near("rsmi1"), "0:0-7/8");
+    let uneven = captured("uneven");
+    let cores = on_cores(&uneven);
+    check(
+        &uneven,
+        &cores,
+        &[
+            ("rsmi0", "2:0-7/8"),
+            ("rsmi1", "0:0-7/8"),
+            ("gpu", "4:4-7/4 0:0-1/2 2:2-3/2"),
+            // Package 0 has two of them, package 1 one.
+            ("gpu*2", "4:4-5/2 5:6-7/2 0:0/1 1:1/1 2:2/1 3:3/1"),
+            ("rsmi", "0:0-1,4-7/6 2:2-3/2"),
+        ],
+    );
+    let gpus = captured("gpus");
+    let halves = "0:0-1/2 1:2-3/2 4:4-5/2 5:6-7/2";
+    let pairs = members(0, ["0-3", "0-3", "4-7", "4-7"]);
+    check(&gpus, &on_cores(&gpus), &[("gpu", halves), ("nic", "0:0-1/2 1:2-3/2 4:4-7/4"), ("ib", "0:0-3/4 4:4-7/4")]);
+    check(&gpus, &pairs, &[("gpu", "0:0-1/2 1:2-3/2 2:4-5/2 3:6-7/2")]);
+    // Ranks that are bound to nothing go where devices are, three of five to the first package.
+    let unbound = members(0, ["0-7"; 5]);
+    check(&gpus, &unbound, &[("nic", "0:0-1/2 2:2-3/2 1:4-7/4"), ("gpu", "0:0-1/2 2:2-3/2 1:4-5/2 3:6-7/2")]);
+}
+
+/// Where there are more devices than processing units, several workers have the same one.
+#[test]
+fn more_devices_than_processing_units() {
+    let near = |number: u32| {
+        let names = vec![format!("gpu{number}"), "gpu".to_owned()];
+        (number / 5 * 2..number / 5 * 2 + 2, Device::new(names))
+    };
+    let node = machine("package:2 core:2 pu:1").with_devices((0..10).map(near).collect());
+    let ranks = members(0, ["0", "1", "2", "3"].into_iter().cycle().take(12));
+    let parts = "0:0/1 1:1/1 4:0/1 5:1/1 8:0/1 2:2/1 3:3/1 6:2/1 7:3/1 10:2/1";
+    check(&node, &ranks, &[("gpu", parts)]);
+    check(&node, &on_cores(&node), &[("gpu", "0:0/1 1:1/1 2:2/1 3:3/1")]);
 }
 
 /// Cores of two kinds that take turns in both packages, and a region across half of each kind.

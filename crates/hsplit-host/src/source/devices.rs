@@ -42,10 +42,12 @@ pub(crate) fn devices(export: &Export, units: &[u32]) -> Vec<(Range<u32>, Device
     let is_alone = |object: &Object<'_>| object.ancestors().all(|around| around.type_name() != "PCIDev");
     let alone = export.with_type("OSDev").into_iter().filter(is_alone);
     let alone = alone.map(|object| (object, Hardware { pci: None, os: os_device(object).into_iter().collect() }));
+    let partitions = pci
+        .chain(alone)
+        .flat_map(|(object, hardware)| hardware.partitions().into_iter().map(move |hardware| (object, hardware)));
     let mut gpus = 0..;
     let mut all = vec![];
-    for (object, hardware) in pci.chain(alone).filter(|(_, hardware)| hardware.pci.is_some() || !hardware.os.is_empty())
-    {
+    for (object, hardware) in partitions.filter(|(_, hardware)| hardware.pci.is_some() || !hardware.os.is_empty()) {
         let gpu = if hardware.is_gpu() { gpus.next() } else { None };
         all.extend(object.first_non_io_ancestor().map(|around| (run_of(around, units), hardware.named(gpu))));
     }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One part of a node for each device of a name, from the units of its locality.
+//!
+//! Devices that share a locality divide its units. A device whose locality holds those of other devices has the units
+//! that these leave. Where they leave fewer for each than they have themselves, it is served by a narrower locality,
+//! which it then divides with the devices there: so every device has a part, and parts are as equal as localities let
+//! them be.
+
+use std::ops::Range;
+
+use super::division::Division;
+use super::parts;
+use super::tree::NodeTree;
+use crate::cpus::Cpus;
+use crate::device::{Device, HIGH_BANDWIDTH_MEMORY};
+use crate::machine::Machine;
+
+/// The units of a locality, and the devices that they serve.
+struct Locality {
+    run: Range<u32>,
+    /// Indices into the devices of the name, ascending.
+    devices: Vec<usize>,
+}
+
+/// A device, and the units that are its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DevicePart<'a> {
+    /// The device.
+    pub device: &'a Device,
+    /// By logical index; none where the device has no unit of the share near it.
+    pub cpus: Cpus,
+}
+
+/// The part of each device that a name means, of the units of `share`; GPUs by their numbers. If a locality has more
+/// devices than units, several have the same. Empty if the name is that of a level, or of nothing.
+pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str) -> Vec<DevicePart<'a>> {
+    let devices = devices(machine, canonical_name);
+    if devices.is_empty() {
+        return vec![];
+    }
+    let tree = NodeTree::new(machine);
+    let localities = localities(&devices, share);
+    let runs = localities.iter().map(|locality| locality.run.clone()).collect();
+    let units = Division::new(&tree, share, runs).own_units();
+    let mut cpus = vec![Cpus::default(); devices.len()];
+    for (at, locality) in localities.iter().enumerate() {
+        let parts = parts::shared(&tree, units.get(at), locality.devices.len());
+        for (&device, part) in locality.devices.iter().zip(parts) {
+            cpus[device] = Cpus::of_ascending(part.iter().copied());
+        }
+    }
+    devices.into_iter().zip(cpus).map(|((_, device), cpus)| DevicePart { device, cpus }).collect()
+}
+
+/// The division of a node into the localities of the devices that a name means; `None` where it means none.
+pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, canonical_name: &str) -> Option<Division> {
+    let devices = devices(tree.machine, canonical_name);
+    let localities = localities(&devices, share);
+    let wanted = localities.iter().map(|locality| locality.devices.len() as u32).collect();
+    let runs = localities.into_iter().map(|locality| locality.run).collect();
+    (!devices.is_empty()).then(|| Division::new(tree, share, runs).of_devices(wanted))
+}
+
+/// The devices that a name means, each with its locality. Memory counts by its locality alone.
+fn devices<'a>(machine: &'a Machine, canonical_name: &str) -> Vec<(Range<u32>, &'a Device)> {
+    if canonical_name == HIGH_BANDWIDTH_MEMORY || !machine.instances_of_level(canonical_name).is_empty() {
+        return vec![];
+    }
+    let mut all: Vec<_> = machine.devices().filter(|(_, device)| device.answers_to(canonical_name)).collect();
+    all.sort_by_key(|(_, device)| device.number().unwrap_or(u32::MAX));
+    all
+}
+
+/// The localities that serve devices, wider ones first.
+fn localities(devices: &[(Range<u32>, &Device)], share: &Cpus) -> Vec<Locality> {
+    let mut runs: Vec<Range<u32>> = devices.iter().map(|(run, _)| run.clone()).collect();
+    runs.sort_by_key(|run| (run.start, u32::MAX - run.end));
+    runs.dedup();
+    let near = |run: &Range<u32>| (0..devices.len()).filter(|&device| devices[device].0 == *run).collect();
+    let mut all: Vec<Locality> = runs.into_iter().map(|run| Locality { devices: near(&run), run }).collect();
+    (0..all.len()).for_each(|at| spread(&mut all, at, share));
+    all.retain(|locality| !locality.devices.is_empty());
+    all
+}
+
+/// A part of a locality: what the localities inside it leave, or one of these.
+struct Region {
+    at: usize,
+    units: usize,
+    devices: usize,
+}
+
+/// Hands the devices of a locality one by one to the part of it that has most units for each of its devices.
+fn spread(all: &mut [Locality], at: usize, share: &Cpus) {
+    let units = |run: &Range<u32>| share.intersection(&Cpus::from(run.clone())).len();
+    let whole = all[at].run.clone();
+    let mut regions = vec![Region { at, units: units(&whole), devices: 0 }];
+    let mut end = whole.start;
+    for (inner, locality) in all.iter().enumerate().skip(at + 1).take_while(|(_, inner)| inner.run.start < whole.end) {
+        match regions.last_mut() {
+            Some(around) if locality.run.start < end => around.devices += locality.devices.len(),
+            _ => {
+                regions.push(Region { at: inner, units: units(&locality.run), devices: locality.devices.len() });
+                end = locality.run.end;
+            }
+        }
+    }
+    regions[0].units -= regions[1..].iter().map(|region| region.units).sum::<usize>();
+    regions.retain(|region| region.units > 0);
+    for device in std::mem::take(&mut all[at].devices) {
+        let fewer = |a: &&mut Region, b: &&mut Region| ((a.devices + 1) * b.units).cmp(&((b.devices + 1) * a.units));
+        let region = regions.iter_mut().min_by(fewer);
+        let to = region.map_or(at, |region| {
+            region.devices += 1;
+            region.at
+        });
+        all[to].devices.push(device);
+        all[to].devices.sort_unstable();
+    }
+}
