@@ -49,7 +49,9 @@ static void standard(void)
         split(half, types[i], "mpi://SELF", &me, 1, "mpi://SELF", halfsize, own);
         split(MPI_COMM_WORLD, types[i], "mpi://zork", members, 0, NULL, 0, 0);
         split(MPI_COMM_WORLD, types[i], "zork", members, 0, NULL, 0, 0);
-        split(MPI_COMM_WORLD, types[i], "hwloc://Machine", members, 0, NULL, 0, 0);
+        split(MPI_COMM_WORLD, types[i], "hwloc://Machine", members, count, "Machine", 1, 0);
+        split(half, types[i], "HWLOC://machine", halves, halfsize, "Machine", 1, 0);
+        split(MPI_COMM_WORLD, types[i], "hwloc://L5Cache", members, 0, NULL, 0, 0);
     }
     /* The key is none of this type's. */
     split(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, "mpi://WORLD", members, 0, NULL, 0, 0);

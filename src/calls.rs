@@ -31,6 +31,7 @@ pub mod peers;
 pub mod phase;
 pub mod placement;
 pub mod places;
+pub mod process_sets;
 mod progress;
 pub mod reorder;
 mod report;

@@ -27,6 +27,7 @@ pub mod monitor;
 pub mod monitored;
 pub mod navigation;
 pub mod placement;
+pub mod process_sets;
 pub mod reorder;
 pub mod strategy;
 pub mod topology;

@@ -79,6 +79,9 @@ pub enum Error {
     /// No source knows the processing units of the node.
     #[error("no source knows the processing units of this node")]
     UnknownNode,
+    /// Not all processes that may be in a process set of the hardware are known.
+    #[error("the process set is not known: {0}")]
+    UnknownSet(String),
     /// The info object names two resources where one is allowed.
     #[error("info has both mpi_hw_resource_type and mpi_pset_name, of which only one may be used at a time")]
     TwoResources,
@@ -302,6 +305,7 @@ impl Error {
             Self::Lacking(_) | Self::Unwritten(_) | Self::UnwrittenElsewhere | Self::Unmonitored => {
                 mpi_sys::MPI_ERR_OTHER
             }
+            Self::UnknownSet(_) => mpi_sys::MPI_ERR_OTHER,
             Self::CommunicatorFreed(_) => mpi_sys::MPI_ERR_COMM,
             Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {

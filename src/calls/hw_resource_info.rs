@@ -12,6 +12,7 @@ use super::runtime::{self, Resources, Runtime};
 use crate::error::Error;
 use hsplit_core::level::{HWLOC_SCHEME, MACHINE, ring_name};
 use hsplit_core::name::Name;
+use hsplit_core::place::Place;
 use hsplit_mpi::constants::info_null;
 use hsplit_mpi::optional::{self, HwResourceInfo};
 use hsplit_mpi::{info, is_usable};
@@ -47,21 +48,31 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
 /// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
 fn resources(runtime: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
     let Resources { place, names, dimensions } = runtime.resources()?;
-    let node = place.node();
-    let mut inside: Vec<Name> = vec![];
     // Every host of a torus is on one ring along each dimension.
     let mut pairs: Vec<(String, &str)> =
         (0..dimensions).map(|dimension| (ring_name(dimension).to_string(), "true")).collect();
-    for (depth, step) in place.steps().iter().enumerate() {
-        for name in step.level.names() {
-            // The node's own level has the names of a switch that holds this node alone.
-            let is_network = node.is_some_and(|node| depth < node || (depth == node && name.as_str() != MACHINE));
-            pairs.push((if is_network { name.to_string() } else { uri(*name) }, "true"));
-            inside.push(*name);
-        }
-    }
+    pairs.extend(
+        inside_of(&place).map(|(name, is_network)| (if is_network { name.to_string() } else { uri(name) }, "true")),
+    );
+    let inside: Vec<Name> = inside_of(&place).map(|(name, _)| name).collect();
     pairs.extend(names.into_iter().filter(|name| !inside.contains(name)).map(|name| (uri(name), "false")));
     Ok(pairs)
+}
+
+/// The names of the levels of a place, widest first, and whether each is one of the network.
+fn inside_of(place: &Place) -> impl Iterator<Item = (Name, bool)> {
+    let node = place.node();
+    // The node's own level has the names of a switch that holds this node alone.
+    let is_network = move |depth: usize, name: Name| {
+        node.is_some_and(|node| depth < node || (depth == node && name.as_str() != MACHINE))
+    };
+    let steps = place.steps().iter().enumerate();
+    steps.flat_map(move |(depth, step)| step.level.names().iter().map(move |&name| (name, is_network(depth, name))))
+}
+
+/// The names of the levels of a place that are in its node, widest first, as programs name them.
+pub(super) fn uris_in_node(place: &Place) -> Vec<String> {
+    inside_of(place).filter(|(_, is_network)| !is_network).map(|(name, _)| uri(name)).collect()
 }
 
 fn uri(name: Name) -> String {

@@ -12,6 +12,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
+use hsplit_host::first_binding;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::logger;
 use hsplit_host::settings::Settings;
@@ -145,6 +146,11 @@ impl Runtime {
         self.settings.native.iter().any(|item| item == "all" || item == "hw_resource_info")
     }
 
+    /// Whether `HSPLIT_NATIVE` hands the calls on process sets of sessions back.
+    pub fn hands_back_process_sets(&self) -> bool {
+        self.settings.native.iter().any(|item| item == "all" || item == "process_sets")
+    }
+
     /// This process, as `MPI_COMM_WORLD` numbers it, or `mpi://WORLD` where there is no such communicator.
     ///
     /// # Errors
@@ -161,7 +167,7 @@ impl Runtime {
 
     /// This process as its launcher numbers it.
     fn launched(&self) -> Option<Process> {
-        launcher::process(self.native.family == Family::OpenMpi, |name| std::env::var(name).ok())
+        launcher::process(self.is_open_mpi(), |name| std::env::var(name).ok())
     }
 
     /// Where this process is now.
@@ -281,6 +287,43 @@ impl Runtime {
         };
         let dimensions = sources.torus(process).map_or(0, |torus| torus.dimensions());
         Ok(Resources { place: sources.place(process), names: sources.names(process), dimensions })
+    }
+
+    /// Offers the binding of this process to the others of its node.
+    pub fn publish_binding(&self) {
+        first_binding::publish(self.is_open_mpi(), self.settings.binding);
+    }
+
+    /// Where this process was when its first session began, for a level of its node.
+    pub fn first_place(&self, process: Process, level: &str) -> Place {
+        let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.binding);
+        self.place_from(process, cpus, level)
+    }
+
+    /// The same of all processes of its node that the launcher has started, and on an emulated machine of all.
+    ///
+    /// # Errors
+    /// Some of them cannot be known.
+    pub fn first_places(&self, process: Process, level: &str) -> Result<Vec<(u64, Place)>, Error> {
+        if self.settings.emulate.is_some() {
+            let place = |rank| (rank, self.place_from(Process { rank, ..process }, &Cpus::default(), level));
+            return Ok((0..process.ranks).map(place).collect());
+        }
+        let all = first_binding::of_node(process, self.is_open_mpi(), self.settings.binding);
+        let all = all.map_err(Error::UnknownSet)?.into_iter();
+        Ok(all.map(|binding| (binding.rank, self.place_from(process, &binding.cpus, level))).collect())
+    }
+
+    /// The place of a process that had this binding, by the operating system's numbers. It counts on no emulated
+    /// machine.
+    fn place_from(&self, process: Process, binding: &Cpus, level: &str) -> Place {
+        let sources = self.sources();
+        let real = if self.settings.emulate.is_none() { sources.machine(process) } else { None };
+        sources.place_for_around(process, real.map(|machine| machine.to_logical(binding)), level)
+    }
+
+    fn is_open_mpi(&self) -> bool {
+        self.native.family == Family::OpenMpi
     }
 
     fn sources(&self) -> &Sources {

@@ -234,7 +234,8 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
             match (&levels.wanted, info::process_set(info).map_err(|_| Error::Info)?) {
                 // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
                 (Some(_), Some(_)) => return Err(Error::TwoResources),
-                (None, Some(process_set)) => Selector::ProcessSet(process_set),
+                (None, Some(Resource::ProcessSet(name))) => Selector::ProcessSet(name),
+                (None, Some(Resource::Level(name))) => Selector::Level(name),
                 (_, None) => levels.any().map_or(Selector::Nameless, Selector::Level),
             }
         }

@@ -21,7 +21,8 @@ use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
 use hsplit_host::floating::Held;
 use hsplit_mpi::constants::{SUCCESS, comm_world};
-use hsplit_mpi::{comm, error_handler, is_usable};
+use hsplit_mpi::raw::RawHandle;
+use hsplit_mpi::{comm, error_handler, is_usable, session};
 
 /// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.
@@ -29,15 +30,30 @@ use hsplit_mpi::{comm, error_handler, is_usable};
 /// The native call is not inside: an error handler may make calls there, at one rank alone, and the other ranks' calls
 /// that they meet are not inside anything.
 pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<Next<N>, Error>) -> c_int {
-    let result = match inside(body) {
-        Ok(Next::Done(code)) => Ok(code),
-        Ok(Next::Native(native)) => {
+    carry_out(body).unwrap_or_else(|error| report(call, comm, &error))
+}
+
+/// [`enter`] for calls on a session, to whose handler errors go.
+pub fn enter_session<N: NativeCall>(
+    call: &str,
+    session: RawHandle,
+    body: impl FnOnce() -> Result<Next<N>, Error>,
+) -> c_int {
+    carry_out(body).unwrap_or_else(|error| match error {
+        // The native call has called the handler itself.
+        Error::Native(failure) => failure.code,
+        error => session::call_error_handler(session, error.class(), &format!("{call}: {error}")),
+    })
+}
+
+fn carry_out<N: NativeCall>(body: impl FnOnce() -> Result<Next<N>, Error>) -> Result<c_int, Error> {
+    match inside(body)? {
+        Next::Done(code) => Ok(code),
+        Next::Native(native) => {
             let code = native.make();
             inside(|| native.follow(code))
         }
-        Err(error) => Err(error),
-    };
-    result.unwrap_or_else(|error| report(call, comm, &error))
+    }
 }
 
 /// [`enter`] for the calls that no MPI has, which can only work on handles of the MPI that this library was built for.

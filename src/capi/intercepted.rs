@@ -13,7 +13,7 @@ use crate::calls::active;
 use crate::calls::inside::is_inside;
 use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{hw_resource_info, joining, monitor, peers, release, runtime, show};
+use crate::calls::{hw_resource_info, joining, monitor, peers, process_sets, release, runtime, show};
 use crate::split_types;
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
@@ -278,6 +278,7 @@ pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
             quietly(active::look_again);
             quietly(monitor::finalize::begin);
         }
+        quietly(process_sets::begin);
     }
     code
 }

@@ -154,6 +154,13 @@ impl Place {
         named.or_else(|| depth_of_relative(self.steps.iter().map(|step| step.level.canonical_names()), canonical_name))
     }
 
+    /// The instance inside the node that this process is in, of the level, the device or the region that answers to
+    /// `canonical_name`: equal bytes for processes of one instance, and for no others.
+    pub fn instance_in_node(&self, canonical_name: &str) -> Option<&[u8]> {
+        let depth = self.depth_of(canonical_name)?;
+        (depth > self.node()?).then(|| &self.path[..self.encoded_len(depth)])
+    }
+
     /// The narrowest of the first `depth` levels.
     pub fn level_at(&self, depth: usize) -> Option<&Arc<Level>> {
         depth.checked_sub(1).and_then(|i| self.steps.get(i)).map(|step| &step.level)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::criteria::{Criteria, Criterion, Quantity};
 use crate::hash::hash;
-use crate::level::{Level, canonical};
+use crate::level::{Level, canonical, is_hwloc};
 use crate::name::Name;
 use crate::place::{LONGEST_PATH, Place, Step};
 
@@ -83,6 +83,13 @@ pub enum Resource {
     Level(String),
     /// The process set of this name (MPI 4.1, `mpi_pset_name`).
     ProcessSet(String),
+}
+
+impl Resource {
+    /// What the value of `mpi_pset_name` stands for. The sets of the hardware (`hwloc://NUMANode`) are its levels.
+    pub fn of_process_set(name: String) -> Self {
+        if is_hwloc(&name) { Self::Level(name) } else { Self::ProcessSet(name) }
+    }
 }
 
 /// Everything one rank brings to a split.

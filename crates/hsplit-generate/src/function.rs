@@ -108,16 +108,15 @@ impl Kind {
             "COMMUNICATOR" => Self::Comm,
             "WINDOW" => Self::Win,
             "OPERATION" => Self::Op,
-            "ERRHANDLER" | "GROUP" | "INFO" => Self::Handle,
-            "ARGUMENT_COUNT" | "ARGUMENT_COUNT>" | "RANK>" | "THREAD_LEVEL>" => Self::NumberOut,
+            "ERRHANDLER" | "GROUP" | "INFO" | "SESSION" => Self::Handle,
+            "ARGUMENT_COUNT" | "ARGUMENT_COUNT>" | "RANK>" | "STRING_LENGTH>" | "THREAD_LEVEL>" => Self::NumberOut,
             "ARGUMENT_LIST>" | "ARGUMENT_LIST[]>" => Self::Words,
             "STRING" => Self::Text,
             "DEGREE[]" | "DIMENSION[]" | "INDEX[]" | "LOGICAL[]" | "RANK[]" | "RANK_NNI[]" | "WEIGHT[]" => {
                 Self::Numbers
             }
-            "ARRAY_LENGTH" | "COMM_SIZE" | "DEGREE" | "LOGICAL" | "NUM_DIMS" | "SPLIT_TYPE" | "THREAD_LEVEL" => {
-                Self::Number
-            }
+            "ARRAY_LENGTH" | "COMM_SIZE" | "DEGREE" | "INDEX" | "LOGICAL" | "NUM_DIMS" | "SPLIT_TYPE"
+            | "THREAD_LEVEL" => Self::Number,
             "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "RANK" | "RANK_NNI"
             | "TAG" => Self::Number,
             _ if word.ends_with('>') => Self::Output,

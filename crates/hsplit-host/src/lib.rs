@@ -14,6 +14,7 @@ pub mod blas;
 pub mod board;
 pub mod configuration;
 pub mod file_name;
+pub mod first_binding;
 pub mod floating;
 pub mod hwloc;
 pub mod launcher;

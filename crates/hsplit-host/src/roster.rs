@@ -151,7 +151,7 @@ fn joined(texts: &[String]) -> Vec<u8> {
 }
 
 /// What distinguishes this job from others on the node.
-fn job() -> Option<String> {
+pub(crate) fn job() -> Option<String> {
     hydra::Space::of_this_process().map(|space| space.name().to_owned()).or_else(pmix::job)
 }
 

@@ -429,6 +429,7 @@ impl Reader {
             "resource_guided",
             "neighborhood",
             "hw_resource_info",
+            "process_sets",
             "all",
         ];
         let (known, unknown): (Vec<_>, Vec<_>) = self

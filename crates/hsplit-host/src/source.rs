@@ -243,7 +243,7 @@ impl Sources {
     }
 
     /// The place of `process` by these processing units, or by its binding as the sources know it.
-    fn place_around(&self, process: Process, cpus: Option<Cpus>) -> Place {
+    pub fn place_around(&self, process: Process, cpus: Option<Cpus>) -> Place {
         let network = self.first(|source| source.network(process));
         let node = match cpus {
             Some(cpus) => self.first(|source| source.node_around(process, &cpus)),
@@ -339,11 +339,17 @@ impl Sources {
     /// The place of `process` for a split at a name: where that is the name of a region of its node, the node and the
     /// region. Levels and devices of the name go before.
     pub fn place_for(&self, process: Process, canonical_name: &str) -> Place {
-        let place = self.place(process);
+        self.place_for_around(process, self.pushed().emulated, canonical_name)
+    }
+
+    /// The same by these processing units, or by its binding as the sources know it.
+    pub fn place_for_around(&self, process: Process, cpus: Option<Cpus>, canonical_name: &str) -> Place {
+        let place = self.place_around(process, cpus.clone());
         if place.depth_of(canonical_name).is_some() {
             return place;
         }
-        let region = self.machine(process).zip(self.cpus(process));
+        let known = || self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus);
+        let region = self.machine(process).zip(cpus.or_else(known));
         let region = region.and_then(|(machine, cpus)| machine.region_around(canonical_name, &cpus));
         let Some((region, node)) = region.zip(place.node()) else { return place };
         Place::special(place.steps()[..=node].iter().cloned().chain([region]).collect())

@@ -26,7 +26,7 @@ static CODES: Mutex<Option<HashMap<(c_int, String), c_int>>> = Mutex::new(None);
 /// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads
 /// `text`. Returns the code, where the handler returns.
 pub fn call(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
-    let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
+    let code = code_of(class, text);
     let comm = if comm.0 == comm_null().0 { comm_world() } else { comm };
     if comm.0 == comm_world().0 && !has_world() {
         // A program that has sessions alone, and no communicator in this call: there is no handler to call.
@@ -41,6 +41,11 @@ pub fn call(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     // is one that MPI has given out, or a class.
     unsafe { functions::PMPI_Comm_call_errhandler(comm, code) };
     code
+}
+
+/// A code of `class` whose text is this one.
+pub(super) fn code_of(class: c_int, text: &str) -> c_int {
+    mpich_code(class, text).unwrap_or_else(|| code(class, text))
 }
 
 /// Whether errors on a communicator end the job.

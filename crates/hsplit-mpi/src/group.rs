@@ -37,6 +37,11 @@ impl MpiGroup {
         self.0
     }
 
+    /// The handle, for the program, which frees it.
+    pub(super) fn give_away(self) -> MPI_Group {
+        ManuallyDrop::new(self).0
+    }
+
     /// The group of some of its ranks, in their order here; of none, the empty group.
     pub(super) fn of_ranks(&self, ranks: &[u32]) -> Result<Self, Failure> {
         let ranks: Vec<c_int> = ranks.iter().map(|&rank| rank as c_int).collect();
@@ -85,8 +90,7 @@ impl MpiGroup {
 /// # Errors
 /// What the native MPI reports.
 pub fn of_ranks(comm: MPI_Comm, ranks: &[u32]) -> Result<MPI_Group, Failure> {
-    let group = ManuallyDrop::new(MpiGroup::of(comm)?.of_ranks(ranks)?);
-    Ok(group.0)
+    Ok(MpiGroup::of(comm)?.of_ranks(ranks)?.give_away())
 }
 
 /// Which group object a communicator has, under an MPI whose communicators share them.

@@ -115,7 +115,7 @@ pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
 pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
     match levels(info)?.wanted {
         Some(level) => Ok(Some(Resource::Level(level))),
-        None => Ok(process_set(info)?.map(Resource::ProcessSet)),
+        None => process_set(info),
     }
 }
 
@@ -123,8 +123,8 @@ pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
 ///
 /// # Errors
 /// What the native MPI says of the handle.
-pub fn process_set(info: MPI_Info) -> Result<Option<String>, Failure> {
-    if is_null(info) { Ok(None) } else { get(info, PROCESS_SET_KEY) }
+pub fn process_set(info: MPI_Info) -> Result<Option<Resource>, Failure> {
+    if is_null(info) { Ok(None) } else { Ok(get(info, PROCESS_SET_KEY)?.map(Resource::of_process_set)) }
 }
 
 /// What MPICH's neighbourhood type splits by.

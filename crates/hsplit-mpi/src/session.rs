@@ -14,8 +14,9 @@ use mpi_sys::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 
 use super::constants::{SUCCESS, comm_null, errors_return, group_null, info_null};
 use super::group::MpiGroup;
+use super::raw::RawHandle;
 use super::symbol::find;
-use super::{Failure, OwnedComm, checked};
+use super::{Failure, OwnedComm, checked, error_handler};
 
 /// The program's sessions.
 static COUNTS: Mutex<Counts> = Mutex::new(Counts { living: 0, ending: 0 });
@@ -142,6 +143,31 @@ pub(super) fn make(group: &MpiGroup, tag: &CStr) -> Result<OwnedComm, Failure> {
     Sessions::find().ok_or(none)?.create(group, tag)
 }
 
+/// A group of these ranks in `mpi://WORLD`, from a session of the program, which frees it. Local.
+///
+/// # Errors
+/// What the native MPI reports; that it has no sessions.
+pub fn group_of(session: RawHandle, ranks: &[u32]) -> Result<MPI_Group, Failure> {
+    let none = Failure { call: "PMPI_Group_from_session_pset", code: mpi_sys::MPI_ERR_OTHER as c_int };
+    // SAFETY: a handle of any MPI fits into the register, of which a session's has the low bytes.
+    let session: Session = unsafe { session.get() };
+    let world = Sessions::find().ok_or(none)?.group(session, c"mpi://WORLD")?;
+    Ok(world.of_ranks(ranks)?.give_away())
+}
+
+/// Calls the error handler of a session of the program with an error of `class` that reads `text`. Returns the code,
+/// where the handler returns.
+pub fn call_error_handler(session: RawHandle, class: c_int, text: &str) -> c_int {
+    type Call = unsafe extern "C-unwind" fn(RawHandle, c_int) -> c_int;
+    // SAFETY: MPI 4.0 gives the function of this name these parameters. A NULL address becomes `None`.
+    let call = unsafe { std::mem::transmute::<*mut c_void, Option<Call>>(find(c"PMPI_Session_call_errhandler")) };
+    log::error!("{text}");
+    let code = error_handler::code_of(class, text);
+    // SAFETY: the session is that of the program's call, and the code is one that MPI has given out, or a class.
+    call.map(|call| unsafe { call(session, code) });
+    code
+}
+
 /// Ends the library's own session, before the program's last one ends.
 pub fn release() {
     let taken = own().take();
@@ -216,8 +242,8 @@ impl Sessions {
     /// The members of a process set that every MPI has.
     fn group(&self, session: Session, name: &CStr) -> Result<MpiGroup, Failure> {
         let mut group = group_null();
-        // SAFETY: `begun_own` has made this session, which has not ended yet. `name` is a C string, and `group` is a
-        // local.
+        // SAFETY: the session is the library's own, made by `begun_own`, or that of the program's call. `name` is a C
+        // string, and `group` is a local.
         let code = unsafe { (self.from_pset)(session, name.as_ptr(), &raw mut group) };
         checked("PMPI_Group_from_session_pset", code)?;
         Ok(MpiGroup::owned(group))

@@ -97,8 +97,9 @@ pub const VARIABLES: &[Variable] = &[
         values: "TYPE[,TYPE...]",
         default: "none",
         help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, \
-               resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name. Programs \
-               that mix MPI_UNDEFINED with other types must not use it for them.",
+               resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name, and \
+               process_sets, the calls that list and look up process sets of sessions. Programs that mix MPI_UNDEFINED \
+               with other types must not use it for them.",
         options: &[],
     },
     Variable {

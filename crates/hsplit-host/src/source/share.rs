@@ -93,6 +93,22 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
     alone("the process that discovers the machine takes too long")
 }
 
+/// Offers `bytes` to the other processes of this node for as long as this one lives, under a key that is its own.
+///
+/// # Errors
+/// Another process has the key; the operating system's refusal.
+pub(crate) fn offer(key: u64, bytes: &[u8]) -> std::io::Result<()> {
+    let Elected { socket, _promise } = Elected::stand(key)?;
+    std::mem::forget((memory_file(key, bytes)?, socket));
+    Ok(())
+}
+
+/// The bytes that another process of this user offers under a key of its own. `None`: there is none, or not yet.
+pub(crate) fn offered(key: u64) -> Option<Vec<u8>> {
+    let owner = Owner::connect(key).ok().filter(|owner| owner.user == user())?;
+    read_sealed(&owner.find(&file_name(key))?, key).ok()
+}
+
 /// Nothing is shared: every process discovers the machine, which is slow and never wrong.
 fn alone(why: &str) -> Option<SharedMachine> {
     log::info!("the machine is not shared between the processes of this node: {why}");
@@ -291,6 +307,15 @@ mod tests {
         fs::write(&plain, [&header(key, b"bytes")[..], b"bytes"].concat()).unwrap();
         assert!(read_sealed(&plain, key).is_err());
         fs::remove_file(plain).unwrap();
+    }
+
+    #[test]
+    fn an_offer_is_found_under_its_key_alone() {
+        let key = fresh_key(5);
+        assert_eq!(offered(key), None);
+        offer(key, b"mine").unwrap();
+        assert_eq!((offered(key).as_deref(), offered(key + 1)), (Some(&b"mine"[..]), None));
+        assert!(offer(key, b"another's").is_err());
     }
 
     #[test]

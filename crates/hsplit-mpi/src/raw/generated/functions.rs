@@ -797,6 +797,20 @@ unsafe extern "C-unwind" fn unknown_comm_free(comm: *mut c_void) -> c_int {
     COMM_FREE.function()(comm)
 }
 
+type GroupFromSessionPset = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
+static GROUP_FROM_SESSION_PSET: Next<GroupFromSessionPset> = Next::new(c"MPI_Group_from_session_pset");
+/// The next `MPI_Group_from_session_pset` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn group_from_session_pset(session: RawHandle, pset_name: *const c_char, newgroup: *mut c_void) -> c_int {
+    GROUP_FROM_SESSION_PSET.known_or(unknown_group_from_session_pset)(session, pset_name, newgroup)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_group_from_session_pset(session: RawHandle, pset_name: *const c_char,
+    newgroup: *mut c_void) -> c_int {
+    GROUP_FROM_SESSION_PSET.function()(session, pset_name, newgroup)
+}
+
 type IntercommMerge = unsafe extern "C-unwind" fn(RawHandle, c_int, *mut c_void) -> c_int;
 static INTERCOMM_MERGE: Next<IntercommMerge> = Next::new(c"MPI_Intercomm_merge");
 /// The next `MPI_Intercomm_merge` in the process: a tool's, or that of the MPI.
@@ -822,6 +836,49 @@ pub unsafe fn session_finalize(session: *mut c_void) -> c_int {
 #[inline(never)]
 unsafe extern "C-unwind" fn unknown_session_finalize(session: *mut c_void) -> c_int {
     SESSION_FINALIZE.function()(session)
+}
+
+type SessionGetNthPset = unsafe extern "C-unwind" fn(RawHandle, RawHandle, c_int, *mut c_int, *mut c_void) -> c_int;
+static SESSION_GET_NTH_PSET: Next<SessionGetNthPset> = Next::new(c"MPI_Session_get_nth_pset");
+/// The next `MPI_Session_get_nth_pset` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn session_get_nth_pset(session: RawHandle, info: RawHandle, n: c_int, pset_len: *mut c_int,
+    pset_name: *mut c_void) -> c_int {
+    SESSION_GET_NTH_PSET.known_or(unknown_session_get_nth_pset)(session, info, n, pset_len, pset_name)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_session_get_nth_pset(session: RawHandle, info: RawHandle, n: c_int,
+    pset_len: *mut c_int, pset_name: *mut c_void) -> c_int {
+    SESSION_GET_NTH_PSET.function()(session, info, n, pset_len, pset_name)
+}
+
+type SessionGetNumPsets = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
+static SESSION_GET_NUM_PSETS: Next<SessionGetNumPsets> = Next::new(c"MPI_Session_get_num_psets");
+/// The next `MPI_Session_get_num_psets` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn session_get_num_psets(session: RawHandle, info: RawHandle, npset_names: *mut c_void) -> c_int {
+    SESSION_GET_NUM_PSETS.known_or(unknown_session_get_num_psets)(session, info, npset_names)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_session_get_num_psets(session: RawHandle, info: RawHandle,
+    npset_names: *mut c_void) -> c_int {
+    SESSION_GET_NUM_PSETS.function()(session, info, npset_names)
+}
+
+type SessionGetPsetInfo = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
+static SESSION_GET_PSET_INFO: Next<SessionGetPsetInfo> = Next::new(c"MPI_Session_get_pset_info");
+/// The next `MPI_Session_get_pset_info` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn session_get_pset_info(session: RawHandle, pset_name: *const c_char, info: *mut c_void) -> c_int {
+    SESSION_GET_PSET_INFO.known_or(unknown_session_get_pset_info)(session, pset_name, info)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_session_get_pset_info(session: RawHandle, pset_name: *const c_char,
+    info: *mut c_void) -> c_int {
+    SESSION_GET_PSET_INFO.function()(session, pset_name, info)
 }
 
 type SessionInit = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Process sets of the hardware in sessions (c-tests/process_sets.c, examples/process_sets.c).
+CASES="$CASES process_sets"
+
+# What is no set is one line, once for each name.
+sets_of_names() { # WAY RANKS BINDING ...
+    expected_words='this process is in no process set' both_ways "$@"
+}
+
+# One process of the job has not loaded the library: the others get an error that says so, and none waits for ever.
+sets_without_one() {
+    # shellcheck disable=SC2016
+    job bare 2 none sh -c '
+        [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export LD_PRELOAD='"$library"'
+        exec "$0" "$@"' @process_sets lacking 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    grep -q 'processes 1 of the 2 on this node (counted from 0) have not called MPI_Session_init with libhsplit' \
+        "$work/stderr"
+}
+
+# The program of the guide prints what the guide shows.
+sets_example() { # PROGRAM EXPECTED
+    job preloaded 8 none HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:2 pu:1' env LD_PRELOAD="$library" "$1" \
+        >"$work/stdout" && sort -V "$work/stdout" | diff "$2" -
+}
+
+sets_example_c() {
+    (cd examples && $mpicc -Wall -Wextra -Werror process_sets.c -o "$work/process_sets") &&
+        sets_example "$work/process_sets" examples/process_sets.c.expected
+}
+
+# (Of Fortran there is no list of sets in it: MPICH 4.0 numbers them from 1 there.)
+sets_example_fortran() {
+    # shellcheck disable=SC2086
+    "$mpifort" ${FCFLAGS:-} examples/process_sets.f90 -o "$work/process_sets_f" &&
+        grep -v 'in the set' examples/process_sets.c.expected >"$work/expected" &&
+        sets_example "$work/process_sets_f" "$work/expected"
+}
+
+cases_process_sets() {
+    local node='node:2 package:2 [numa] l3:1 core:2 pu:1' names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
+    if grep -q 'this MPI has no sessions' "$(program linked sessions)"; then
+        skip "process sets of the hardware" "this MPI has no sessions"
+        return
+    fi
+    # shellcheck disable=SC2086
+    test_case "process sets of the hardware: an emulated machine" sets_of_names 8 none HSPLIT_EMULATE="$node" \
+        @process_sets alone $names hwloc://Core
+    # shellcheck disable=SC2086
+    test_case "process sets of the hardware: after MPI_Init" sets_of_names 8 none HSPLIT_EMULATE="$node" \
+        @process_sets world $names
+    test_case "process sets of the hardware: this machine" sets_of_names 4 none @process_sets alone hwloc://Machine
+    [ "$(nproc)" -lt 2 ] || test_case "process sets of the hardware: bound otherwise since" sets_of_names 4 none \
+        @process_sets bound hwloc://PU
+    test_case "process sets of the hardware: a late process" sets_of_names 2 none @process_sets absent
+    test_case "process sets of the hardware: handed back" sets_of_names 2 none HSPLIT_NATIVE=process_sets \
+        @process_sets native
+    test_case "process sets of the hardware: a library that is disabled" sets_of_names 2 none HSPLIT_DISABLE=1 \
+        @process_sets disabled
+    ! everything || test_case "process sets of the hardware: a process lacks the library" sets_without_one
+    test_case "process sets of the hardware: the program of the guide" sets_example_c
+    if command -v "$mpifort" >/dev/null && command -v gfortran >/dev/null && [ "$(family "$mpicc")" = mpich ]; then
+        test_case "process sets of the hardware: the program of the guide in Fortran" sets_example_fortran
+    fi
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Process sets of the hardware (MPI 4.0 §11.3): `hwloc://NUMANode` is the set of the processes in the instance of that
+//! level in which this process was bound when its first session began.
+//!
+//! The calls are local. So the sets are found from what all processes of the node know by then: the bindings that each
+//! has offered to the others, or on an emulated machine the rank alone. All members of a set find the same one. The
+//! sets of the native MPI keep their numbers, and the others follow.
+
+use std::collections::BTreeSet;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use mpi_sys::{MPI_Group, MPI_Info};
+
+use super::hw_resource_info::uris_in_node;
+use super::inside::is_inside;
+use super::nowhere::Why;
+use super::runtime::{self, Runtime};
+use crate::error::Error;
+use hsplit_core::level::{canonical, is_hwloc};
+use hsplit_core::place::Place;
+use hsplit_host::logger::NODE;
+use hsplit_mpi::info;
+use hsplit_mpi::raw::RawHandle;
+use hsplit_mpi::session;
+
+/// The library's state, if the sets of the hardware are among those of this process's sessions.
+pub fn listing() -> Option<&'static Runtime> {
+    if is_inside() {
+        return None;
+    }
+    let runtime = runtime::get();
+    (!runtime.steps_aside() && !runtime.hands_back_process_sets()).then_some(runtime)
+}
+
+/// What follows the first `MPI_Session_init`: from now on the others of this node may look for this process.
+pub fn begin() {
+    if let Some(runtime) = listing() {
+        runtime.publish_binding();
+    }
+}
+
+/// The names of the sets that this process is in, widest first. They stay as they are.
+pub fn names(runtime: &Runtime) -> &'static [CString] {
+    static NAMES: OnceLock<Vec<CString>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let Ok(process) = runtime.process() else { return vec![] };
+        let mut known = BTreeSet::new();
+        let names = uris_in_node(&runtime.first_place(process, "")).into_iter();
+        names.filter(|name| known.insert(name.clone())).filter_map(|name| CString::new(name).ok()).collect()
+    })
+}
+
+/// The name, where it has the scheme of the hardware, and the library's state; `None`: the native MPI gets the call.
+///
+/// # Safety
+/// `name` is NULL or a string.
+pub unsafe fn of_hardware<'a>(name: *const c_char, output: *const c_void) -> Option<(&'static Runtime, &'a str)> {
+    if name.is_null() || output.is_null() {
+        return None;
+    }
+    // SAFETY: not NULL, so it is a string by this function's contract.
+    let name = unsafe { CStr::from_ptr(name) }.to_str().ok().filter(|name| is_hwloc(name))?;
+    Some((listing()?, name))
+}
+
+/// A set by its number.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Numbered {
+    /// One of the hardware.
+    Own(usize),
+    /// One of the native MPI, by its number there.
+    Native(c_int),
+}
+
+/// How many sets the native MPI had when they were counted first. It may get more, and no set changes its number.
+fn first_native(count: c_int) -> c_int {
+    static FIRST: OnceLock<c_int> = OnceLock::new();
+    *FIRST.get_or_init(|| count)
+}
+
+/// How many sets there are, where the native MPI has `native` ones.
+pub fn count(native: c_int, own: usize) -> c_int {
+    first_native(native);
+    native + own as c_int
+}
+
+/// The set of a number.
+pub fn numbered(n: c_int, native: c_int, own: usize) -> Numbered {
+    at(n, first_native(native), own as c_int)
+}
+
+fn at(n: c_int, first: c_int, own: c_int) -> Numbered {
+    match n.checked_sub(first).filter(|after| *after >= 0) {
+        None => Numbered::Native(n),
+        Some(after) if after < own => Numbered::Own(after as usize),
+        Some(_) => Numbered::Native(n - own),
+    }
+}
+
+/// Writes a name, as far as there is room, and how much room it needs. Of a length of 0 only the latter (MPI 4.1
+/// §11.3.2).
+///
+/// # Safety
+/// `length` points to an int, and `buffer` has as many characters as that says.
+pub unsafe fn write(name: &CString, length: *mut c_int, buffer: *mut c_char) {
+    let bytes = name.as_bytes_with_nul();
+    // SAFETY: `length` points to an int, by this function's contract.
+    let room = usize::try_from(unsafe { std::mem::replace(&mut *length, bytes.len() as c_int) }).unwrap_or(0);
+    let Some(most) = room.checked_sub(1) else { return };
+    let written = most.min(name.as_bytes().len());
+    // SAFETY: `written` is less than the room that `buffer` has by this function's contract, and than the name.
+    unsafe {
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), buffer.cast(), written);
+        *buffer.add(written) = 0;
+    }
+}
+
+/// The ranks in `mpi://WORLD` of the set of this name; `None`: this process is in none, of which a line says why.
+///
+/// # Errors
+/// The set cannot be known; what the native MPI says.
+fn members(runtime: &Runtime, call: &str, name: &str) -> Result<Option<Vec<u32>>, Error> {
+    let (process, level) = (runtime.process()?, canonical(name));
+    let own = runtime.first_place(process, &level);
+    let Some(instance) = own.instance_in_node(&level) else {
+        say_why_not(call, name, &own);
+        return Ok(None);
+    };
+    let is_member = |place: &Place| place.instance_in_node(&level) == Some(instance);
+    let places = runtime.first_places(process, &level)?;
+    let members = places.into_iter().filter(|(_, place)| is_member(place));
+    let members: Vec<u32> = members.map(|(rank, _)| rank as u32).collect();
+    log::debug!("{call}: {name} has the processes {members:?} of mpi://WORLD");
+    Ok(Some(members))
+}
+
+/// Once for each name.
+fn say_why_not(call: &str, name: &str, place: &Place) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned()) {
+        let why = Why::here(name, place).in_words(name);
+        log::warn!(target: NODE, "{call}: this process is in no process set {name}, because {why}");
+    }
+}
+
+/// The group of the set of this name, for the program; `None`: the native MPI has to answer.
+///
+/// # Errors
+/// The set cannot be known; what the native MPI says.
+pub fn group(runtime: &Runtime, session: RawHandle, name: &str) -> Result<Option<MPI_Group>, Error> {
+    let members = members(runtime, "MPI_Group_from_session_pset", name)?;
+    Ok(members.map(|members| session::group_of(session, &members)).transpose()?)
+}
+
+/// What MPI says of the set of this name, for the program; `None`: the native MPI has to answer.
+///
+/// # Errors
+/// The set cannot be known; what the native MPI says.
+pub fn info(runtime: &Runtime, name: &str) -> Result<Option<MPI_Info>, Error> {
+    let members = members(runtime, "MPI_Session_get_pset_info", name)?;
+    let pairs = |members: Vec<u32>| info::of_pairs(&[("mpi_size".to_owned(), &members.len().to_string())]);
+    Ok(members.map(pairs).transpose()?.map(info::OwnedInfo::give_away))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn native_sets_keep_their_numbers() {
+        use Numbered::{Native, Own};
+        let all = |first| (-1..6).map(|n| at(n, first, 2)).collect::<Vec<_>>();
+        assert_eq!(all(3), [Native(-1), Native(0), Native(1), Native(2), Own(0), Own(1), Native(3)]);
+        assert_eq!(all(0), [Native(-1), Own(0), Own(1), Native(0), Native(1), Native(2), Native(3)]);
+    }
+
+    #[test]
+    fn names_are_cut_to_the_room_that_there_is() {
+        let name = CString::new("hwloc://Core").unwrap();
+        for (room, seen) in [(0, "####"), (1, ""), (5, "hwlo"), (13, "hwloc://Core"), (20, "hwloc://Core")] {
+            let (mut length, mut buffer) = (room, *b"####\0##############\0");
+            // SAFETY: the buffer has 20 characters.
+            unsafe { write(&name, &raw mut length, buffer.as_mut_ptr().cast()) };
+            let text = std::ffi::CStr::from_bytes_until_nul(&buffer).unwrap();
+            assert_eq!((length, text.to_str().unwrap()), (13, seen));
+        }
+    }
+}
