@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use hsplit_core::cpus::Cpus;
+use hsplit_core::device::Device;
+use hsplit_core::message::cleaned;
 use hsplit_core::target::{Ground, Target};
+use hsplit_core::visible::{self, Setting};
 use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::launcher;
 use hsplit_host::own_node::OwnNode;
@@ -31,7 +34,7 @@ WHERE is one of these, cut by what the operating system lets the process have:
 Examples:
   hsplit bind NUMANode:1 ./program
   mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp ./hybrid
-  mpiexec -n 4 --bind-to none hsplit bind gpu:local ./program
+  mpiexec -n 4 --bind-to none hsplit bind gpu:local --visible ./program
 
 Exit status: that of PROGRAM; 1 where it cannot be bound or started; 2 for wrong usage.";
 
@@ -48,9 +51,35 @@ pub(crate) struct Arguments {
     /// Set OMP_NUM_THREADS to the number of cores, too
     #[arg(long)]
     omp: bool,
+    /// Show the program only the devices that WHERE names (gpu:local, gpu:0-1, nic:local): GPUs by CUDA_VISIBLE_DEVICES,
+    /// ROCR_VISIBLE_DEVICES or ZE_AFFINITY_MASK, and the OpenFabrics interface near them by UCX_NET_DEVICES. A variable
+    /// that is set already is narrowed, and a line says so; one that lists other devices stays as it is
+    #[arg(long)]
+    visible: bool,
     /// The program, and its arguments
     #[arg(trailing_var_arg = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Sets a variable of the program; a line says what is done with one that was set before.
+fn apply(setting: Setting, command: &mut Command) {
+    let (name, value) = match setting {
+        Setting::Set(name, value) => (name, value),
+        Setting::Narrowed(name, old, value) => {
+            eprintln!("hsplit: bind: {name} was '{}', and is '{value}' for this program", cleaned(&old));
+            (name, value)
+        }
+        Setting::Kept(name, old, value) => {
+            let old = cleaned(&old);
+            eprintln!("hsplit: bind: {name} is '{old}' already, and stays so (--visible would set '{value}')");
+            return;
+        }
+    };
+    command.env(name, value);
 }
 
 impl Arguments {
@@ -63,7 +92,8 @@ impl Arguments {
             return Err(Failure::of(origin, "hwloc's variables describe another machine, where nothing can be bound"));
         }
         let node = OwnNode::new(Arc::new(machine));
-        let cpus = self.resolved(&node, &target)?;
+        let (cpus, devices) = self.resolved(&node, &target)?;
+        let settings = self.settings(&node, &devices)?;
         node.mask_of(&cpus).give(CALLER).map_err(|error| Failure::of(&target.to_string(), error))?;
         let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(origin, "no program"))?;
         let mut command = Command::new(program);
@@ -71,18 +101,39 @@ impl Arguments {
         if self.omp {
             command.env("OMP_NUM_THREADS", node.cores_in(&cpus).to_string());
         }
+        settings.into_iter().for_each(|setting| apply(setting, &mut command));
         Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
-    fn resolved(&self, node: &OwnNode, target: &Target) -> Result<Cpus, Failure> {
+    /// What `--visible` does to the program's variables.
+    fn settings(&self, node: &OwnNode, devices: &[Device]) -> Result<Vec<Setting>, Failure> {
+        if !self.visible {
+            return Ok(vec![]);
+        }
+        let settings = visible::settings(node.machine(), &devices.iter().collect::<Vec<_>>(), variable);
+        match devices.iter().find(|device| !visible::has_variable(device)) {
+            Some(device) => {
+                Err(Failure::of("--visible", format!("no variable is known that shows {} alone", device.name())))
+            }
+            None if devices.is_empty() => {
+                Err(Failure::of_usage("--visible", format!("'{}' names no device", self.target)))
+            }
+            None => Ok(settings),
+        }
+    }
+
+    /// The processing units, and the devices that are named.
+    fn resolved(&self, node: &OwnNode, target: &Target) -> Result<(Cpus, Vec<Device>), Failure> {
         let bound = Mask::of(CALLER).map_or_else(|_| node.whole(), |mask| node.cpus_of(&mask));
         let ground = Ground {
             machine: node.machine(),
             home: &bound,
             top: &bound,
             allowed: node.allowed(),
-            local_rank: launcher::local_rank(|name| std::env::var(name).ok()),
+            local_rank: launcher::local_rank(variable),
         };
-        target.resolve(&ground).map_err(|error| Failure::of("bind", error))
+        let may = |device: &Device| !self.visible || visible::is_listed(node.machine(), device, variable);
+        let (cpus, devices) = target.resolve_among(&ground, &may).map_err(|error| Failure::of("bind", error))?;
+        Ok((cpus, devices.into_iter().cloned().collect()))
     }
 }

@@ -15,6 +15,9 @@ pub const HIGH_BANDWIDTH_MEMORY: &str = "hbm";
 /// The PCI class of non-volatile memory: NVMe drives.
 const NVME_CLASS: u16 = 0x0108;
 
+/// What all devices that the verbs of OpenFabrics reach have in common; their name there comes first.
+pub const OPENFABRICS: &str = "verbs";
+
 /// A device: all names that mean it, its own before those that it has in common with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
@@ -30,6 +33,16 @@ impl Device {
     /// All its names.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Its first name.
+    pub fn name(&self) -> &str {
+        self.names.first().map_or("", String::as_str)
+    }
+
+    /// Its place on the PCI bus, where it has one.
+    pub fn bus_id(&self) -> Option<&str> {
+        self.names.iter().find_map(|name| name.strip_prefix(PCI_PREFIX))
     }
 
     /// Its number among the node's GPUs, where it is one.
@@ -56,6 +69,8 @@ pub struct Pci {
     pub function: u8,
     /// The class: base class and subclass.
     pub class: u16,
+    /// The number of the maker.
+    pub vendor: u16,
 }
 
 /// What an operating-system device is for.
@@ -122,12 +137,30 @@ impl Hardware {
         all
     }
 
+    /// Who makes a GPU: by the PCI device, or else by the names that drivers give.
+    fn maker(&self) -> Option<&'static str> {
+        let of_driver = |os: &OsDevice| match os.name.split(|c: char| !c.is_ascii_alphabetic()).next() {
+            Some("cuda" | "nvml") => Some("nvidia"),
+            Some("rsmi") => Some("amd"),
+            Some("ze") => Some("intel"),
+            _ => None,
+        };
+        match self.pci.map(|pci| pci.vendor) {
+            Some(0x10de) => Some("nvidia"),
+            Some(0x1002) => Some("amd"),
+            Some(0x8086) => Some("intel"),
+            _ => self.os.iter().find_map(of_driver),
+        }
+    }
+
     /// The device with its names; `gpu` is its number among the node's GPUs, where it is one.
     pub fn named(&self, gpu: Option<usize>) -> Device {
         let mut names: Vec<String> = gpu.map(|number| format!("gpu{number}")).into_iter().collect();
-        names.extend(self.os.iter().map(|os| os.name.clone()));
+        let (verbs, others): (Vec<_>, Vec<_>) = self.os.iter().partition(|os| has_verbs(os));
+        names.extend(verbs.into_iter().chain(others).map(|os| os.name.clone()));
         names.extend(self.pci.map(|pci| pci_name(pci.domain, pci.bus, pci.device, pci.function)));
         names.extend(gpu.map(|_| "gpu".to_owned()));
+        names.extend(gpu.and_then(|_| self.maker()).map(str::to_owned));
         names.extend(self.os.iter().flat_map(common_names));
         names.extend(self.pci.filter(|pci| pci.class == NVME_CLASS).map(|_| "nvme".to_owned()));
         let mut known: Vec<String> = vec![];
@@ -138,6 +171,11 @@ impl Hardware {
         });
         Device::new(names)
     }
+}
+
+/// Whether the verbs of OpenFabrics reach a device. hwloc counts Slingshot's interfaces (`cxi0`) as OpenFabrics, too.
+fn has_verbs(os: &OsDevice) -> bool {
+    os.purpose == Use::OpenFabrics && !os.name.starts_with("cxi")
 }
 
 /// The kernel's nodes of the DRM that any display has; what renders has `renderD` beside them.
@@ -151,6 +189,7 @@ fn is_plain_display(name: &str) -> bool {
 /// beginnings of names.
 fn common_names(os: &OsDevice) -> Vec<String> {
     let mut kinds = match os.purpose {
+        Use::OpenFabrics if has_verbs(os) => vec!["nic", "ib", OPENFABRICS],
         Use::OpenFabrics => vec!["nic", "ib"],
         Use::Ethernet => vec!["nic", "eth"],
         Use::Network => vec!["nic"],
@@ -193,7 +232,7 @@ mod tests {
     }
 
     fn at(class: u16, os: Vec<OsDevice>) -> Hardware {
-        Hardware { pci: Some(Pci { domain: 0, bus: 0xc1, device: 0, function: 0, class }), os }
+        Hardware { pci: Some(Pci { domain: 0, bus: 0xc1, device: 0, function: 0, class, vendor: 0x10de }), os }
     }
 
     #[test]
@@ -214,6 +253,7 @@ mod tests {
             "cuda0",
             "pci:0000:c1:00.0",
             "gpu",
+            "nvidia",
             "card",
             "renderD",
             "nvml",
@@ -269,8 +309,9 @@ mod tests {
         assert_eq!(names(Use::Ethernet, "enp1s0"), "enp1s0 pci:0000:c1:00.0 nic eth en enp");
         assert_eq!(names(Use::Ethernet, "hsn0"), "hsn0 pci:0000:c1:00.0 nic eth hsn");
         assert_eq!(names(Use::Network, "ib0"), "ib0 pci:0000:c1:00.0 nic ib");
-        assert_eq!(names(Use::OpenFabrics, "mlx5_0"), "mlx5_0 pci:0000:c1:00.0 nic ib mlx");
-        assert_eq!(names(Use::OpenFabrics, "hfi1_0"), "hfi1_0 pci:0000:c1:00.0 nic ib hfi");
+        assert_eq!(names(Use::OpenFabrics, "mlx5_0"), "mlx5_0 pci:0000:c1:00.0 nic ib verbs mlx");
+        assert_eq!(names(Use::OpenFabrics, "cxi0"), "cxi0 pci:0000:c1:00.0 nic ib cxi");
+        assert_eq!(names(Use::OpenFabrics, "hfi1_0"), "hfi1_0 pci:0000:c1:00.0 nic ib verbs hfi");
         assert_eq!(names(Use::Other, "nvme0n1"), "nvme0n1 pci:0000:c1:00.0 nvme");
         assert_eq!(names(Use::Graphics, ":0.0"), ":0.0 pci:0000:c1:00.0");
     }

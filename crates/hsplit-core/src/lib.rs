@@ -38,3 +38,4 @@ pub mod table;
 pub mod target;
 pub mod tree;
 pub mod units;
+pub mod visible;

@@ -14,6 +14,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::cpus::{Cpus, CpusError};
+use crate::device::Device;
 use crate::election::{DevicePart, device_parts};
 use crate::emulation::location::level_names;
 use crate::level::{HWLOC_SCHEME, canonical_level};
@@ -107,23 +108,55 @@ impl Target {
     /// # Errors
     /// What the node does not have, or the process may not use.
     pub fn resolve(&self, ground: &Ground<'_>) -> Result<Cpus, TargetError> {
+        self.resolve_among(ground, &|_| true).map(|(cpus, _)| cpus)
+    }
+
+    /// The same, and the devices that the target names. With `local`, only devices count that `may` holds for, unless it
+    /// holds for none.
+    ///
+    /// # Errors
+    /// What the node does not have, or the process may not use.
+    pub fn resolve_among<'a>(
+        &self,
+        ground: &Ground<'a>,
+        may: &dyn Fn(&Device) -> bool,
+    ) -> Result<(Cpus, Vec<&'a Device>), TargetError> {
+        let mut devices = vec![];
         let cpus = match &self.what {
             What::Home => ground.home.clone(),
             What::Allowed => ground.allowed.clone(),
             What::Cpus(numbers) => ground.machine.to_logical(numbers),
-            What::Instances(level, list) => self.listed(ground, level, list)?,
-            What::Level(level) => around(ground.top, &self.usable(ground, level)?),
+            What::Instances(level, list) => {
+                let listed = (0..).zip(parts(ground, level)).filter(|(number, _)| list.contains(*number));
+                devices.extend(listed.map(|(_, part)| part.device));
+                self.listed(ground, level, list)?
+            }
+            What::Level(level) => {
+                let cpus = around(ground.top, &self.usable(ground, level)?);
+                devices
+                    .extend(parts(ground, level).into_iter().filter(|part| part.near(&cpus)).map(|part| part.device));
+                cpus
+            }
             What::Local(level) => {
                 let rank = ground.local_rank.ok_or_else(|| TargetError::NoLocalRank(self.text.clone()))?;
-                let usable = match parts(ground, level) {
-                    parts if parts.is_empty() => self.usable(ground, level)?,
-                    parts => parts.into_iter().filter(|cpus| !cpus.is_empty()).collect(),
-                };
-                usable.get(rank as usize % usable.len().max(1)).cloned().unwrap_or_default()
+                let mut parts = parts(ground, level);
+                parts.retain(|part| !part.cpus.is_empty());
+                if parts.iter().any(|part| may(part.device)) {
+                    parts.retain(|part| may(part.device));
+                }
+                let part = parts.get(rank as usize % parts.len().max(1));
+                devices.extend(part.map(|part| part.device));
+                match part {
+                    Some(part) => part.cpus.clone(),
+                    None => {
+                        let usable = self.usable(ground, level)?;
+                        usable.get(rank as usize % usable.len().max(1)).cloned().unwrap_or_default()
+                    }
+                }
             }
         };
         let cpus = cpus.intersection(ground.allowed);
-        if cpus.is_empty() { Err(self.not_allowed(ground)) } else { Ok(cpus) }
+        if cpus.is_empty() { Err(self.not_allowed(ground)) } else { Ok((cpus, devices)) }
     }
 
     /// The instances with the listed numbers, together.
@@ -132,7 +165,7 @@ impl Target {
         let counted = ground.machine.counted(level);
         let sets = |runs: Vec<Range<u32>>| runs.into_iter().map(Cpus::from).collect();
         let instances: Vec<Cpus> = match parts(ground, level) {
-            parts if !parts.is_empty() => parts,
+            parts if !parts.is_empty() => parts.into_iter().map(|part| part.cpus).collect(),
             _ if counted.is_empty() => self.instances(ground, level)?,
             _ => sets(counted),
         };
@@ -169,9 +202,8 @@ impl fmt::Display for Target {
 }
 
 /// The part of each device of a name; none where it is no device's.
-fn parts(ground: &Ground<'_>, level: &str) -> Vec<Cpus> {
-    let parts = device_parts(ground.machine, ground.allowed, level);
-    parts.into_iter().map(|DevicePart { cpus, .. }| cpus).collect()
+fn parts<'a>(ground: &Ground<'a>, level: &str) -> Vec<DevicePart<'a>> {
+    device_parts(ground.machine, ground.allowed, level)
 }
 
 /// A level's name in canonical form.
@@ -190,7 +222,6 @@ fn around(top: &Cpus, instances: &[Cpus]) -> Cpus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Device;
     use crate::machine::RawObject;
     use crate::name::Name;
     use crate::region::Region;

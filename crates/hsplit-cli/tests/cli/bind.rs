@@ -47,6 +47,90 @@ fn the_program_is_bound() {
     }
 }
 
+/// A node of one core with two GPUs of NVIDIA, an interface and a drive, that this process is taken to be on.
+const NODE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+  <object type="Machine" os_index="0" cpuset="UNIT" complete_cpuset="UNIT" allowed_cpuset="UNIT" nodeset="0x1"
+      complete_nodeset="0x1" allowed_nodeset="0x1" gp_index="1">
+    <object type="NUMANode" os_index="0" cpuset="UNIT" complete_cpuset="UNIT" nodeset="0x1" complete_nodeset="0x1"
+        gp_index="2" local_memory="1073741824"/>
+    <object type="Core" os_index="0" cpuset="UNIT" complete_cpuset="UNIT" nodeset="0x1" complete_nodeset="0x1"
+        gp_index="3">
+      <object type="PU" os_index="NUMBER" cpuset="UNIT" complete_cpuset="UNIT" nodeset="0x1" complete_nodeset="0x1"
+          gp_index="4"/>
+    </object>
+    <object type="Bridge" gp_index="5" bridge_type="0-1" depth="0" bridge_pci="0000:[00-7f]">
+      <object type="PCIDev" gp_index="6" pci_busid="0000:10:00.0" pci_type="0302 [10de:20b0] [0000:0000] 00"
+          pci_link_speed="0.0"/>
+      <object type="PCIDev" gp_index="7" pci_busid="0000:20:00.0" pci_type="0302 [10de:20b0] [0000:0000] 00"
+          pci_link_speed="0.0"/>
+      <object type="PCIDev" gp_index="8" pci_busid="0000:30:00.0" pci_type="0207 [15b3:101b] [0000:0000] 00"
+          pci_link_speed="0.0">
+        <object type="OSDev" gp_index="9" name="ib0" osdev_type="2"/>
+        <object type="OSDev" gp_index="10" name="mlx5_0" osdev_type="3"/>
+      </object>
+      <object type="PCIDev" gp_index="11" pci_busid="0000:40:00.0" pci_type="0108 [144d:a824] [0000:0000] 00"
+          pci_link_speed="0.0">
+        <object type="OSDev" gp_index="12" name="nvme0n1" osdev_type="0"/>
+      </object>
+    </object>
+  </object>
+</topology>
+"#;
+
+/// The status, the output and the messages of a program that prints its variables, as local rank 1 on that node.
+fn shown(arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let unit = node().machine().to_os(node().allowed()).first().unwrap();
+    let mask = match unit / 32 {
+        0 => format!("{:#010x}", 1_u32 << unit),
+        words => format!("{:#010x}", 1_u32 << (unit % 32)) + &",0x0".repeat(words as usize),
+    };
+    let file = format!("{}/bind-node-{}.xml", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    std::fs::write(&file, NODE.replace("UNIT", &mask).replace("NUMBER", &unit.to_string())).unwrap();
+    let names = ["CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "UCX_NET_DEVICES"];
+    let script = names.map(|name| format!("echo \"${{{name}-unset}}\"")).join(";");
+    let mut command = hsplit(&[&["bind"], arguments, &["--", "sh", "-c", &script]].concat());
+    for name in LAUNCHERS.iter().chain(&names) {
+        command.env_remove(name);
+    }
+    command.env("MPI_LOCALRANKID", "1").env("HWLOC_XMLFILE", file).env("HWLOC_THISSYSTEM", "1");
+    let output = command.envs(set.iter().copied()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout).replace('\n', " "), text(output.stderr))
+}
+
+#[test]
+fn devices_are_shown() {
+    let bind = |arguments: &[&str], set: &[(&str, &str)]| shown(arguments, set);
+    let fine = |out: &str, lines: &str| (Some(0), out.to_owned(), lines.to_owned());
+    assert_eq!(bind(&["gpu:local"], &[]), fine("unset unset unset ", ""));
+    assert_eq!(bind(&["gpu:local", "--visible"], &[]), fine("1 PCI_BUS_ID mlx5_0:1 ", ""));
+    assert_eq!(bind(&["gpu:0", "--visible"], &[]), fine("0 PCI_BUS_ID mlx5_0:1 ", ""));
+    assert_eq!(bind(&["gpu", "--visible"], &[]), fine("0,1 PCI_BUS_ID mlx5_0:1 ", ""));
+    assert_eq!(bind(&["nic:local", "--visible"], &[]), fine("unset unset mlx5_0:1 ", ""));
+    let set = [("CUDA_VISIBLE_DEVICES", "0,1")];
+    let line = "hsplit: bind: CUDA_VISIBLE_DEVICES was '0,1', and is '1' for this program\n";
+    assert_eq!(bind(&["gpu:local", "--visible"], &set), fine("1 PCI_BUS_ID mlx5_0:1 ", line));
+    // The resource manager has given the first one alone.
+    let set = [("CUDA_VISIBLE_DEVICES", "0")];
+    assert_eq!(bind(&["gpu:local", "--visible"], &set), fine("0 PCI_BUS_ID mlx5_0:1 ", ""));
+    let set = [("CUDA_VISIBLE_DEVICES", "GPU-1"), ("UCX_NET_DEVICES", "eth0")];
+    let (status, out, lines) = bind(&["gpu:local", "--visible"], &set);
+    assert_eq!((status, out.as_str()), (Some(0), "GPU-1 unset eth0 "));
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(lines.starts_with("hsplit: bind: CUDA_VISIBLE_DEVICES is 'GPU-1' already, and stays so"), "{lines}");
+    for (target, status, why) in [
+        ("Core:0", 2, "'Core:0' names no device"),
+        ("nvme:local", 1, "no variable is known that shows nvme0n1 alone"),
+        ("rsmi:local", 1, "'rsmi:local': the node has no such level"),
+    ] {
+        let (code, out, lines) = bind(&[target, "--visible"], &[]);
+        assert_eq!((code, out.as_str(), lines.lines().count()), (Some(status), "", 1), "{lines}");
+        assert!(lines.contains(why), "{lines}");
+    }
+}
+
 #[test]
 fn mistakes_are_one_line() {
     let program = ["--", "true"];

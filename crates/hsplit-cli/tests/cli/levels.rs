@@ -77,11 +77,11 @@ fn devices_have_a_table_of_their_own() {
     let expected = "\n\
 DEVICE   INSTANCES  NEAR        ALSO WRITTEN
 card0            6  Machine #0  pci:0000:01:00.0, card
-gpu2             6  Machine #0  card1, renderD128, pci:0000:02:00.0, gpu, card, renderD
+gpu2             6  Machine #0  card1, renderD128, pci:0000:02:00.0, gpu, nvidia, card, renderD
 hsn0             6  Machine #0  cxi0, pci:0000:03:00.0, nic, eth, hsn, ib, cxi
 nvme0n1          6  Machine #0  pci:0001:e1:00.0, nvme
-gpu1             6  Package #0  renderD130, rsmi1, pci:0000:31:00.0, gpu, renderD, rsmi
-gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, renderD, rsmi
+gpu1             6  Package #0  renderD130, rsmi1, pci:0000:31:00.0, gpu, amd, renderD, rsmi
+gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, amd, renderD, rsmi
 ";
     assert!(text.ends_with(&format!("\n{expected}")), "{text}");
     let kinds = output(&["levels", "-i", &format!("node:2 {} | node:1 {0}", topology("hbm"))]);

@@ -29,6 +29,15 @@ pub struct DevicePart<'a> {
     pub device: &'a Device,
     /// By logical index; none where the device has no unit of the share near it.
     pub cpus: Cpus,
+    /// The units of its locality.
+    locality: Range<u32>,
+}
+
+impl DevicePart<'_> {
+    /// Whether any of these units are in its locality.
+    pub fn near(&self, cpus: &Cpus) -> bool {
+        cpus.intersects(&Cpus::from(self.locality.clone()))
+    }
 }
 
 /// The part of each device that a name means, of the units of `share`; GPUs by their numbers. If a locality has more
@@ -49,7 +58,8 @@ pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str
             cpus[device] = Cpus::of_ascending(part.iter().copied());
         }
     }
-    devices.into_iter().zip(cpus).map(|((_, device), cpus)| DevicePart { device, cpus }).collect()
+    let part = |((locality, device), cpus)| DevicePart { device, cpus, locality };
+    devices.into_iter().zip(cpus).map(part).collect()
 }
 
 /// The division of a node into the localities of the devices that a name means; `None` where it means none.

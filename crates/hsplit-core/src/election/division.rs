@@ -176,8 +176,8 @@ impl Division {
         NONE
     }
 
-    /// Of the instances that a home touches, the one with the fewest candidates for each device. Those with a share go before others:
-    /// elsewhere the rank could never work.
+    /// Of the instances that a home touches, the one with the fewest candidates for each device. Those with a share go
+    /// before others: elsewhere the rank could never work.
     fn least(&self, home: &Cpus, counts: &[u32]) -> u32 {
         let touched = home.iter().map(|unit| self.owners[unit as usize]).filter(|&owner| owner != NONE);
         let key = |owner: &u32| {

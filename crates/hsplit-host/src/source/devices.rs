@@ -77,13 +77,16 @@ fn pci(object: Object<'_>) -> Option<Pci> {
     let mut numbers = object.get("pci_busid")?.split([':', '.']).map(|number| u32::from_str_radix(number, 16).ok());
     let mut number = || numbers.next().flatten();
     let (domain, bus, device, function) = (number()?, number()?, number()?, number()?);
-    let class = object.get("pci_type")?.split(' ').next()?;
+    let mut kind = object.get("pci_type")?.split([' ', '[', ':']);
+    let class = kind.next()?;
+    let vendor = kind.find(|word| !word.is_empty())?;
     Some(Pci {
         domain,
         bus: bus.try_into().ok()?,
         device: device.try_into().ok()?,
         function: function.try_into().ok()?,
         class: u16::from_str_radix(class, 16).ok()?,
+        vendor: u16::from_str_radix(vendor, 16).ok()?,
     })
 }
 

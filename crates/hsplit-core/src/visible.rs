@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The variables by which a program is shown some devices of its node alone.
+//!
+//! GPUs have the numbers that their runtime gives them in the order of the PCI bus, among the GPUs of their maker. CUDA
+//! and Level Zero have another order by default, so the variable that asks for this one goes with the list. A network
+//! interface is shown to UCX; with a GPU goes the one that is nearest to it. A list that is set already is narrowed, and
+//! never widened: whoever has set it (the user, the resource manager) knows what the job may use.
+
+use std::ops::Range;
+
+use crate::device::{Device, OPENFABRICS};
+use crate::machine::Machine;
+
+/// A runtime that has a variable for the devices that it shows.
+struct Runtime {
+    /// The name that its devices have in common.
+    devices: &'static str,
+    variable: &'static str,
+    /// The variable, and its value, that orders devices as here.
+    order: Option<(&'static str, &'static str)>,
+}
+
+const CUDA: Runtime =
+    Runtime { devices: "nvidia", variable: "CUDA_VISIBLE_DEVICES", order: Some(("CUDA_DEVICE_ORDER", "PCI_BUS_ID")) };
+const ROCM: Runtime = Runtime { devices: "amd", variable: "ROCR_VISIBLE_DEVICES", order: None };
+const LEVEL_ZERO: Runtime =
+    Runtime { devices: "intel", variable: "ZE_AFFINITY_MASK", order: Some(("ZE_ENABLE_PCI_ID_DEVICE_ORDER", "1")) };
+const UCX: Runtime = Runtime { devices: OPENFABRICS, variable: "UCX_NET_DEVICES", order: None };
+
+/// What is done with one variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// It gets this value.
+    Set(&'static str, String),
+    /// It had the first value, and gets the second, which is a part of it.
+    Narrowed(&'static str, String, String),
+    /// It keeps the first value, which does not have the second.
+    Kept(&'static str, String, String),
+}
+
+/// The settings that show these devices of a node alone, next to the variables that are set already.
+pub fn settings(machine: &Machine, devices: &[&Device], variable: impl Fn(&str) -> Option<String>) -> Vec<Setting> {
+    let mut all = vec![];
+    for runtime in [CUDA, ROCM, LEVEL_ZERO] {
+        let own: Vec<&Device> = devices.iter().copied().filter(|device| device.answers_to(runtime.devices)).collect();
+        add(&mut all, machine, &runtime, &own, &variable);
+    }
+    let mut nics: Vec<&Device> = devices.iter().filter_map(|device| near(machine, device)).collect();
+    nics.dedup();
+    add(&mut all, machine, &UCX, &nics, &variable);
+    all
+}
+
+/// Whether there is a variable that shows this device.
+pub fn has_variable(device: &Device) -> bool {
+    [CUDA, ROCM, LEVEL_ZERO, UCX].iter().any(|runtime| device.answers_to(runtime.devices))
+}
+
+/// Whether the lists that are set already have this device; they count if they are lists of numbers.
+pub fn is_listed(machine: &Machine, device: &Device, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let listed = |runtime: &Runtime| {
+        let list = variable(runtime.variable).filter(|_| device.answers_to(runtime.devices));
+        let list = list.filter(|list| words(list).all(|word| word.parse::<u32>().is_ok()));
+        list.is_none_or(|list| has(&list, &[word_of(machine, runtime, device)]))
+    };
+    [CUDA, ROCM, LEVEL_ZERO].iter().all(listed)
+}
+
+fn add(
+    all: &mut Vec<Setting>,
+    machine: &Machine,
+    runtime: &Runtime,
+    devices: &[&Device],
+    variable: impl Fn(&str) -> Option<String>,
+) {
+    if devices.is_empty() {
+        return;
+    }
+    let (name, wanted) = (runtime.variable, devices.iter().map(|device| word_of(machine, runtime, device)));
+    let wanted: Vec<String> = wanted.collect();
+    let value = wanted.join(",");
+    let (setting, orders) = match variable(name) {
+        None => (Some(Setting::Set(name, value)), true),
+        Some(old) if old.trim() == value => (None, true),
+        Some(old) if has(&old, &wanted) => (Some(Setting::Narrowed(name, old, value)), true),
+        Some(old) => (Some(Setting::Kept(name, old, value)), false),
+    };
+    all.extend(setting);
+    if let Some((name, value)) = runtime.order.filter(|_| orders) {
+        match variable(name) {
+            Some(old) if old != value => all.push(Setting::Kept(name, old, value.to_owned())),
+            Some(_) => {}
+            None => all.push(Setting::Set(name, value.to_owned())),
+        }
+    }
+}
+
+fn words(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim)
+}
+
+/// Whether a list has all of these words. UCX takes `all` for every device.
+fn has(list: &str, wanted: &[String]) -> bool {
+    list.trim() == "all" || wanted.iter().all(|word| words(list).any(|own| own == word))
+}
+
+/// What the runtime calls a device: its number in the order of the PCI bus, or UCX's name and port.
+fn word_of(machine: &Machine, runtime: &Runtime, device: &Device) -> String {
+    if runtime.variable == UCX.variable {
+        return format!("{}:1", device.name());
+    }
+    let all = in_order(machine.devices().map(|(_, device)| device), runtime.devices);
+    all.iter().position(|other| *other == device).unwrap_or(0).to_string()
+}
+
+/// The devices of a name in the order of the PCI bus; partitions of one device by their numbers.
+fn in_order<'a>(devices: impl Iterator<Item = &'a Device>, name: &str) -> Vec<&'a Device> {
+    let mut all: Vec<&Device> = devices.filter(|device| device.answers_to(name)).collect();
+    all.sort_by_key(|device| (device.bus_id(), device.number()));
+    all
+}
+
+/// The interface near a device: itself, or else one of those that share the narrowest object with it. Where there are
+/// several, devices near that object have them in turn, in the order of the PCI bus.
+fn near<'a>(machine: &'a Machine, device: &'a Device) -> Option<&'a Device> {
+    if device.answers_to(UCX.devices) {
+        return Some(device);
+    }
+    let device_at = machine.devices().find(|(_, other)| *other == device).filter(|_| device.number().is_some())?.0;
+    let is_inside = |inner: &Range<u32>, outer: &Range<u32>| outer.start <= inner.start && inner.end <= outer.end;
+    let around = machine.objects().iter().rev().filter(|object| is_inside(&device_at, &object.units));
+    around.into_iter().find_map(|object| {
+        let inside = |name| {
+            let inside = machine.devices().filter(|(at, _)| is_inside(at, &object.units));
+            in_order(inside.map(|(_, device)| device), name)
+        };
+        let (nics, gpus) = (inside(UCX.devices), inside("gpu"));
+        let turn = gpus.iter().position(|gpu| *gpu == device)?;
+        nics.get(turn * nics.len() / gpus.len()).copied()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::RawObject;
+    use crate::name::Name;
+
+    /// Two packages. At the first two GPUs of NVIDIA, the second of which comes first on the bus, and an interface; at
+    /// the second two of AMD and two interfaces.
+    fn machine() -> Machine {
+        let object = |name: &str, units, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
+        let packages = vec![object("Package", 0..4, vec![]), object("Package", 4..8, vec![])];
+        let near = [
+            (0..4, "gpu0 pci:0000:20:00.0 gpu nvidia"),
+            (0..4, "gpu1 pci:0000:10:00.0 gpu nvidia"),
+            (0..4, "mlx5_0 ib0 pci:0000:30:00.0 nic ib verbs"),
+            (4..8, "gpu2 rsmi0 pci:0000:40:00.0 gpu amd"),
+            (4..8, "gpu3 rsmi1 pci:0000:40:00.0 gpu amd"),
+            (4..8, "mlx5_1 pci:0000:50:00.0 nic ib verbs"),
+            (4..8, "mlx5_2 pci:0000:60:00.0 nic ib verbs"),
+            (0..8, "nvme0n1 pci:0000:70:00.0 nvme"),
+        ];
+        let device = |names: &str| Device::new(names.split(' ').map(str::to_owned).collect());
+        Machine::new(&object("Machine", 0..8, packages), (0..8).collect(), false)
+            .with_devices(near.into_iter().map(|(units, names)| (units, device(names))).collect())
+    }
+
+    /// The settings for the devices of a name, in words, where these variables are set.
+    fn told(name: &str, set: &[(&str, &str)]) -> String {
+        let machine = machine();
+        let devices: Vec<&Device> =
+            machine.devices().map(|(_, device)| device).filter(|device| device.answers_to(name)).collect();
+        let variable = |name: &str| set.iter().find(|(own, _)| *own == name).map(|(_, value)| value.to_string());
+        let word = |setting| match setting {
+            Setting::Set(name, value) => format!("{name}={value}"),
+            Setting::Narrowed(name, old, value) => format!("{name}={old}>{value}"),
+            Setting::Kept(name, old, value) => format!("{name}={old}!{value}"),
+        };
+        settings(&machine, &devices, variable).into_iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn gpus_have_the_numbers_of_the_bus() {
+        for (name, words) in [
+            ("gpu0", "CUDA_VISIBLE_DEVICES=1 CUDA_DEVICE_ORDER=PCI_BUS_ID UCX_NET_DEVICES=mlx5_0:1"),
+            ("gpu1", "CUDA_VISIBLE_DEVICES=0 CUDA_DEVICE_ORDER=PCI_BUS_ID UCX_NET_DEVICES=mlx5_0:1"),
+            // Partitions of one device divide the interfaces.
+            ("gpu2", "ROCR_VISIBLE_DEVICES=0 UCX_NET_DEVICES=mlx5_1:1"),
+            ("gpu3", "ROCR_VISIBLE_DEVICES=1 UCX_NET_DEVICES=mlx5_2:1"),
+            ("nvidia", "CUDA_VISIBLE_DEVICES=1,0 CUDA_DEVICE_ORDER=PCI_BUS_ID UCX_NET_DEVICES=mlx5_0:1"),
+            ("mlx5_2", "UCX_NET_DEVICES=mlx5_2:1"),
+            ("nvme", ""),
+        ] {
+            assert_eq!(told(name, &[]), words, "{name}");
+        }
+    }
+
+    #[test]
+    fn variables_that_are_set_are_narrowed_or_kept() {
+        let order = ("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+        for (list, nics, words) in [
+            ("0,1", "all", "CUDA_VISIBLE_DEVICES=0,1>1 UCX_NET_DEVICES=all>mlx5_0:1"),
+            ("1", "mlx5_0:1", ""),
+            ("0", "eth0", "CUDA_VISIBLE_DEVICES=0!1 UCX_NET_DEVICES=eth0!mlx5_0:1"),
+            ("GPU-1234", "mlx5_0:1", "CUDA_VISIBLE_DEVICES=GPU-1234!1"),
+            ("", "mlx5_0:1", "CUDA_VISIBLE_DEVICES=!1"),
+        ] {
+            let set = [order, ("CUDA_VISIBLE_DEVICES", list), ("UCX_NET_DEVICES", nics)];
+            assert_eq!(told("gpu0", &set), words, "{list}");
+        }
+        let other = [("CUDA_DEVICE_ORDER", "FASTEST_FIRST"), ("UCX_NET_DEVICES", "mlx5_0:1")];
+        assert_eq!(told("gpu0", &other), "CUDA_VISIBLE_DEVICES=1 CUDA_DEVICE_ORDER=FASTEST_FIRST!PCI_BUS_ID");
+    }
+
+    #[test]
+    fn lists_of_numbers_count_for_the_choice() {
+        let machine = machine();
+        let listed = |list: &'static str| {
+            let all = machine.devices().map(|(_, device)| device).filter(|device| device.number().is_some());
+            let is = |device: &&Device| {
+                is_listed(&machine, device, |name| (name == "CUDA_VISIBLE_DEVICES").then(|| list.to_owned()))
+            };
+            all.filter(is).map(Device::name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(listed("0"), "gpu1 gpu2 gpu3");
+        assert_eq!(listed("1,0"), "gpu0 gpu1 gpu2 gpu3");
+        assert_eq!(listed("GPU-12,0"), "gpu0 gpu1 gpu2 gpu3");
+    }
+}
