@@ -64,6 +64,8 @@
 #pragma weak HSPLIT_Monitor_levels
 #pragma weak HSPLIT_Monitor_flush
 #pragma weak HSPLIT_Monitor_reorder
+#pragma weak HSPLIT_Win_allocate_shared
+#pragma weak HSPLIT_Win_query_level
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

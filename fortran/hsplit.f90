@@ -288,6 +288,22 @@ module hsplit
       integer, intent(in) :: m, info
       integer, intent(out) :: newcomm, receive_from, send_to, ierror
     end subroutine
+
+    !> The kind of size is that of MPI_ADDRESS_KIND. c_f_pointer makes an array of the address.
+    subroutine HSPLIT_Win_allocate_shared(level, size, disp_unit, info, comm, baseptr, win, ierror)
+      use, intrinsic :: iso_c_binding, only: c_intptr_t, c_ptr
+      character(len=*), intent(in) :: level
+      integer(c_intptr_t), intent(in) :: size
+      integer, intent(in) :: disp_unit, info, comm
+      type(c_ptr), intent(out) :: baseptr
+      integer, intent(out) :: win, ierror
+    end subroutine
+
+    subroutine HSPLIT_Win_query_level(win, level, memory, pages, placed, ierror)
+      integer, intent(in) :: win
+      character(len=*), intent(out) :: level, memory
+      integer, intent(out) :: pages, placed, ierror
+    end subroutine
   end interface
 end module hsplit
 

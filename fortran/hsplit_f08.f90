@@ -329,6 +329,32 @@ module hsplit_f08
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
+
+  !> The kind of size is that of MPI_ADDRESS_KIND. c_f_pointer makes an array of the address.
+  interface HSPLIT_Win_allocate_shared
+    subroutine HSPLIT_Win_allocate_shared_f08(level, size, disp_unit, info, comm, baseptr, win, ierror)
+      use, intrinsic :: iso_c_binding, only: c_intptr_t, c_ptr
+      use mpi_f08, only: MPI_Comm, MPI_Info, MPI_Win
+      character(len=*), intent(in) :: level
+      integer(c_intptr_t), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(c_ptr), intent(out) :: baseptr
+      type(MPI_Win), intent(out) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Win_query_level
+    subroutine HSPLIT_Win_query_level_f08(win, level, memory, pages, placed, ierror)
+      use mpi_f08, only: MPI_Win
+      type(MPI_Win), intent(in) :: win
+      character(len=*), intent(out), optional :: level, memory
+      integer, intent(out), optional :: pages, placed
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
 end module hsplit_f08
 
 !> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.

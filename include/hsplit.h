@@ -987,6 +987,49 @@ int HSPLIT_Monitor_reorder(HSPLIT_Monitor m,
                            int *send_to);
 
 /**
+ * Makes a shared window for each instance of a level, in the memory of the level.
+ *
+ * It does what MPI_Win_allocate_shared does, on the ranks of comm that are bound inside the caller's instance of
+ * level, in the order of their ranks in comm. level: a level inside nodes by any name that a guided split takes
+ * (NUMANode, L3Cache, hbm). If one rank of a node is in no instance of it, the window is that of all ranks of the node
+ * that are in comm. Each rank's segment is bound to the NUMA nodes inside the instance, or to the one around it, and
+ * its pages are made there. Where these have no memory, or less than all segments need, nothing is bound, and one line
+ * says so. HSPLIT_Win_query_level says what was had. info may have the keys hsplit_memory (dram: ordinary memory, the
+ * default where there is any; hbm: that of high bandwidth, the default at the level hbm) and hsplit_segment (each, the
+ * default: each rank has a segment of its size; first: only the first rank of each instance has one, which all use),
+ * and keys of the MPI. baseptr: the address of a pointer, which gets the address of the caller's segment, or of the
+ * first one. MPI_Win_free frees the window.
+ *
+ * Collective over comm. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass
+ * different levels or keys), MPI_ERR_SIZE (a negative size), MPI_ERR_INFO (an invalid info, a wrong value),
+ * and those of MPI_Win_allocate_shared.
+ */
+int HSPLIT_Win_allocate_shared(const char *level,
+                               MPI_Aint size,
+                               int disp_unit,
+                               MPI_Info info,
+                               MPI_Comm comm,
+                               void *baseptr,
+                               MPI_Win *win);
+
+/**
+ * Says which level a window of HSPLIT_Win_allocate_shared belongs to, and where its memory is.
+ *
+ * level: the name of the level, Machine where the window is that of a whole node, and Unknown where another call has
+ * made it. memory: the NUMA nodes that its memory is wanted on, by the operating system's numbers (0-1); empty where
+ * there are none. Both have MPI_MAX_OBJECT_NAME characters. pages: how many pages the segments of all ranks had when
+ * the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an emulated
+ * machine. Outputs that are not wanted may be NULL.
+ *
+ * Local. Errors: those of MPI_Win_get_attr for the window.
+ */
+int HSPLIT_Win_query_level(MPI_Win win,
+                           char *level,
+                           char *memory,
+                           int *pages,
+                           int *placed);
+
+/**
  * MPI_Comm_hsplit_with_roots for the profiling interface.
  */
 int PMPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);

@@ -37,6 +37,7 @@ pub mod reorder;
 mod report;
 pub mod runtime;
 pub mod shared_level;
+pub mod shared_window;
 pub mod show;
 pub mod split_type;
 pub mod strategy;
@@ -107,6 +108,7 @@ pub fn release() {
         strangers::release();
         joining::release();
         peers::release();
+        shared_window::release();
         session::release();
     }
 }

@@ -32,3 +32,4 @@ pub mod reorder;
 pub mod strategy;
 pub mod topology;
 pub mod twins;
+pub mod window;

@@ -163,6 +163,9 @@ pub enum Error {
         /// What should be equal.
         what: &'static str,
     },
+    /// The size of a window is negative.
+    #[error("size is {0}, which is negative")]
+    WindowSize(String),
     /// A weight is none.
     #[error("{argument}[{index}] is {value}, which is no weight: weights are 0 or more, and finite")]
     Weight {
@@ -297,6 +300,7 @@ impl Error {
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
+            Self::WindowSize(_) => mpi_sys::MPI_ERR_SIZE,
             Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
             Self::Dimension { .. } | Self::Dimensions { .. } => mpi_sys::MPI_ERR_DIMS,
             Self::What(_) | Self::Suspended | Self::NotSuspended | Self::TooFew { .. } | Self::File(_) => {

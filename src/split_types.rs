@@ -117,6 +117,8 @@ pub(crate) const PLACEMENT: c_int = 0x4853_0104;
 pub(crate) const REORDER: c_int = 0x4853_0105;
 /// Stands for `HSPLIT_Comm_migrate`.
 pub(crate) const MIGRATE: c_int = 0x4853_0106;
+/// Stands for `HSPLIT_Win_allocate_shared`.
+pub(crate) const SHARED_WINDOW: c_int = 0x4853_0107;
 /// Stands for `MPI_Dist_graph_create`.
 pub(crate) const DIST_GRAPH: c_int = 0x4853_0108;
 /// Stands for `MPI_Dist_graph_create_adjacent`.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives a level in place of the node (c-tests/shared_level.c, examples/copies.c).
+# HSPLIT_Win_allocate_shared: a window in the memory of a level (c-tests/shared_window.c).
 CASES="$CASES shared"
 
 # A level that is not there, and ranks that are not bound: the node, and one line.
@@ -14,12 +15,85 @@ shared_whole() { # WORDS NAME=VALUE...
     [ "$(grep -c "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because $words" "$work/stderr")" -eq 1 ]
 }
 
+# A window of the whole node for want of a level or of memory, and one line that begins so.
+window_whole() { # LINE LEVEL NAME MEMORY NAME=VALUE...
+    local line=$1 level=$2 name=$3 memory=$4
+    shift 4
+    job linked 4 none "$@" @shared_window "$level" "$name" aaaa "$memory" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c "HSPLIT_Win_allocate_shared: $line" "$work/stderr")" -eq 1 ]
+}
+
+# A node of which one NUMA node has no memory, and where ranks are on it and on another one.
+window_nodes() {
+    sed '/NUMANode" os_index="1"/s/ local_memory="[0-9]*"//' c-tests/topologies/uneven.xml >"$work/empty.xml"
+    printf '0 core:%s\n' 0 2 4 5 >"$work/quarters"
+    printf '0 core:%s\n' 2 3 2 3 >"$work/quarter"
+    printf '0 core:%s\n' 0 4 5 6 >"$work/hbm"
+}
+
+cases_shared_windows() {
+    local snc4='package:2 group:4 [numa] core:1 pu:1' nps4='package:2 numa:4 l3:2 core:1 pu:1'
+    local hbm=$root/c-tests/topologies/hbm.xml
+    window_nodes
+    # On the machine itself, whose first NUMA node with memory is number 0 nearly everywhere.
+    if [ "$(cat /sys/devices/system/node/has_memory 2>/dev/null)" = 0 ]; then
+        test_case "windows: one copy in the memory of this machine" silent_job linked 4 none \
+            @shared_window NUMANode NUMANode aaaa 0 placed
+        test_case "windows: one segment, preloaded" silent_job preloaded 3 none \
+            @shared_window numa NUMANode aaa 0 hsplit_segment=first hsplit_memory=dram placed
+    else
+        skip "windows: pages and Pss" "this machine has several NUMA nodes"
+    fi
+    test_case "windows: SNC4" silent_job linked 8 none HSPLIT_EMULATE="$snc4" \
+        @shared_window NUMANode NUMANode abcdefgh 0/1/2/3/4/5/6/7 hsplit_segment=first
+    test_case "windows: caches of two nodes" silent_job linked 8 none \
+        HSPLIT_EMULATE="node:2 numa:2 l3:2 core:1 pu:1" @shared_window l3 L3Cache abcdefgh 0/0/1/1/0/0/1/1
+    test_case "windows: NPS4, the memory of a package" silent_job linked 4 none HSPLIT_EMULATE="$nps4" \
+        @shared_window Package Package aaaa 0-3
+    test_case "windows: HBM beside DDR" silent_job linked 4 none HSPLIT_EMULATE="$hbm bind=$work/hbm" \
+        @shared_window Package Package abbb 0/2
+    test_case "windows: HBM by a key" silent_job linked 4 none HSPLIT_EMULATE="$hbm bind=$work/hbm" \
+        @shared_window Package Package abbb 1/3 hsplit_memory=hbm
+    printf '0 core:%s\n' 0 1 6 7 >"$work/near-hbm"
+    test_case "windows: HBM by a level" silent_job linked 4 none HSPLIT_EMULATE="$hbm bind=$work/near-hbm" \
+        @shared_window hbm hbm aabb 1/3
+    test_case "windows: a quarter without memory" window_whole \
+        'the window is not bound: NUMANode has no memory here' NUMANode NUMANode '' \
+        HSPLIT_EMULATE="$work/empty.xml bind=$work/quarter"
+    test_case "windows: a package with such a quarter" silent_job linked 4 none \
+        HSPLIT_EMULATE="$work/empty.xml bind=$work/quarters" @shared_window Package Package aabb 0/2
+    test_case "windows: no such level" window_whole \
+        "the window is the whole node's, because no level is called NUMANod: did you mean NUMANode?" \
+        NUMANod Machine '' HSPLIT_EMULATE="$snc4"
+    test_case "windows: ranks that are not bound" window_whole \
+        "the window is the whole node's, because this process is not bound" NUMANode Machine '' \
+        HSPLIT_EMULATE="$snc4 bind=none"
+    test_case "windows: the program of the guide" tables_example tables.c "$mpicc" -Wall -Wextra -Werror
+    test_case "windows: mistakes" silent_job linked 4 none HSPLIT_EMULATE="$snc4" @shared_window mistakes
+    test_case "windows: disabled" silent_job linked 4 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$snc4" \
+        @shared_window NUMANode Machine aaaa ''
+}
+
 # The program of the guide prints what the guide shows.
 shared_example() {
     (cd examples && $mpicc -Wall -Wextra -Werror copies.c -o "$work/copies") &&
         job preloaded 8 none HSPLIT_SHARED=NUMANode HSPLIT_EMULATE='node:2 package:2 [numa] core:2 pu:1' \
             env LD_PRELOAD="$library" "$work/copies" >"$work/stdout" &&
         sort -V "$work/stdout" | diff examples/copies.c.expected -
+}
+
+# The programs of the guide in C and Fortran say what the guide shows.
+tables_example() { # SOURCE COMPILER [OPTION...]
+    local source=$1 compiler=$2
+    shift 2
+    (cd examples && $compiler "$@" "$source" -I../include -I"$own/fortran" -L"$build/lib" -l"$libname" \
+        -Wl,-rpath,"$build/lib" -o "$work/tables") &&
+        job linked 8 none HSPLIT_EMULATE='node:2 package:2 [numa] core:2 pu:1' "$work/tables" >"$work/stdout" &&
+        sort "$work/stdout" | diff examples/tables.c.expected -
 }
 
 cases_shared() {
@@ -54,4 +128,5 @@ cases_shared() {
         [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_SHARED=l3
         exec "$0" "$@"' @shared_level aaaa
     test_case "shared: the program of the guide" shared_example
+    cases_shared_windows
 }

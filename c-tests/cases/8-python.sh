@@ -5,6 +5,7 @@ CASES="$CASES python"
 
 MPI4PY=4.1.2
 THREADPOOLCTL=3.8.0
+NUMPY=2.2.6
 # The small cluster of the examples.
 SMALL_CLUSTER='node:2 package:2 [numa] l3:1 core:2 pu:1'
 
@@ -133,6 +134,24 @@ package_job() {
 job_on_cores() { # PROGRAM [ARGUMENT...]
     silent_job bare 2 core "${python_variables[@]}" PYTHONPATH="$work/python" HSPLIT_LIBRARY="$library" \
         "$python" "$work/python/tests/$1" "${@:2}"
+}
+
+# NumPy beside the environment, for what needs it. Sets no_numpy, the reason why it cannot be had.
+python_numpy() {
+    local new
+    numpy=$cache/python/numpy-$NUMPY no_numpy=
+    [ ! -e "$numpy" ] || return 0
+    new=$(mkdir -p "$cache/python" && mktemp -d "$numpy.XXXXXX") || return 1
+    timeout 300 "$python" -m pip install -q --only-binary :all: --target "$new" "numpy==$NUMPY" >"$work/pip" 2>&1 &&
+        mv -T "$new" "$numpy" && return 0
+    rm -rf "$new"
+    no_numpy="pip cannot fetch NumPy $NUMPY (no network?)"
+}
+
+# A shared array for each level, in three lines.
+python_numpy_example() { # PROGRAM OUTPUT
+    silent_python 8 HSPLIT_LIBRARY="$library" PYTHONPATH="$work/python:$numpy" "$python" "examples/$1" \
+        >"$work/stdout" && diff "examples/$2" "$work/stdout"
 }
 
 python_example() { # PROGRAM OUTPUT
@@ -383,6 +402,12 @@ cases_python() {
     test_case "python: examples/levels.py, with handles out and back" python_example levels.py levels.py.expected
     test_case "python: examples/phases.py, as in C" python_example phases.py phases.c.expected
     test_case "python: examples/monitor.py, as in C" python_example monitor.py monitor.c.expected
+    python_numpy
+    if [ -n "$no_numpy" ]; then
+        skip "python: examples/tables.py" "$no_numpy"
+    else
+        test_case "python: examples/tables.py, as in C" python_numpy_example tables.py tables.c.expected
+    fi
     rr_5_2_bindings
     navigation_files
     test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple

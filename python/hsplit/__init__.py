@@ -77,6 +77,7 @@ from ._splits import (
     split_type,
     split_with_roots,
 )
+from ._windows import SharedArray, WindowLevel, shared_array, win_allocate_shared, win_query_level
 
 __all__ = [
     "__version__",
@@ -120,6 +121,8 @@ __all__ = [
     "NetworkCoords",
     "Placement",
     "Reordered",
+    "SharedArray",
+    "WindowLevel",
     "WithRoots",
     "Worker",
     "bind_get",
@@ -153,8 +156,11 @@ __all__ = [
     "make_map",
     "migrate",
     "reorder",
+    "shared_array",
     "split",
     "split_type",
     "split_with_roots",
     "update_map",
+    "win_allocate_shared",
+    "win_query_level",
 ]

@@ -28,6 +28,7 @@ Handle: Any = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_in
 # What an argument of hsplit.h is for ctypes.
 _TYPES: dict[str, Any] = {
     "int": ctypes.c_int,
+    "MPI_Aint": ctypes.c_ssize_t,
     "int *": ctypes.POINTER(ctypes.c_int),
     "double *": ctypes.POINTER(ctypes.c_double),
     "void *": ctypes.c_void_p,
@@ -38,8 +39,8 @@ _TYPES: dict[str, Any] = {
     "HSPLIT_Monitor *": ctypes.POINTER(ctypes.c_int),
     "HSPLIT_Placement": ctypes.c_int,
     "HSPLIT_Placement *": ctypes.POINTER(ctypes.c_int),
-    **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group", "MPI_Datatype")},
-    **{f"{kind} *": ctypes.POINTER(Handle) for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
+    **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group", "MPI_Datatype", "MPI_Win")},
+    **{f"{kind} *": ctypes.POINTER(Handle) for kind in ("MPI_Comm", "MPI_Info", "MPI_Group", "MPI_Win")},
 }
 
 

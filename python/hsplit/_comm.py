@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from . import _binding, _navigation, _reorder, _splits
+from . import _binding, _navigation, _reorder, _splits, _windows
 from ._call import MPI
 
 
@@ -42,3 +42,4 @@ class Comm(MPI.Intracomm):
     migrate = _reorder.migrate
     create_cart = _reorder.create_cart
     compute_dims = _reorder.compute_dims
+    shared_array = _windows.shared_array

@@ -78,6 +78,8 @@ CALLS = {
     "HSPLIT_Placement_create": ("MPI_Comm", "MPI_Info", "HSPLIT_Placement *"),
     "HSPLIT_Placement_elect": ("HSPLIT_Placement", "char *", "MPI_Info", "int *", "int *", "int *", "int *"),
     "HSPLIT_Placement_free": ("HSPLIT_Placement *",),
+    "HSPLIT_Win_allocate_shared": ("char *", "MPI_Aint", "int", "MPI_Info", "MPI_Comm", "void *", "MPI_Win *"),
+    "HSPLIT_Win_query_level": ("MPI_Win", "char *", "char *", "int *", "int *"),
     "MPI_Comm_get_hlevel_info": ("MPI_Comm", "int *", "int *", "char **"),
     "MPI_Comm_get_hw_subdomain_info": ("MPI_Comm", "int *", "int *", "char *"),
     "MPI_Comm_get_min_hlevel": ("MPI_Comm", "int", "int *", "char **"),

@@ -112,10 +112,25 @@ pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
     }
 }
 
-/// As [`tell`], of the level of `HSPLIT_SHARED`.
-pub(super) fn tell_shared(wanted: &str, place: &Place) {
-    if let Some(why) = mistake(wanted, place) {
-        log::warn!(target: NODE, "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because {why}");
+/// What the ranks of the whole node get in place of those of a level.
+#[derive(Clone, Copy)]
+pub(super) enum Whole {
+    /// A communicator.
+    Split,
+    /// A window.
+    Window,
+}
+
+/// As [`tell`], where the whole node takes the place of the level.
+pub(super) fn tell_whole(whole: Whole, wanted: &str, place: &Place) {
+    match (whole, mistake(wanted, place)) {
+        (_, None) => {}
+        (Whole::Split, Some(why)) => {
+            log::warn!(target: NODE, "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because {why}");
+        }
+        (Whole::Window, Some(why)) => {
+            log::warn!(target: NODE, "HSPLIT_Win_allocate_shared: the window is the whole node's, because {why}");
+        }
     }
 }
 

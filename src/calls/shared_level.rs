@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use mpi_sys::MPI_Comm;
 
+use super::nowhere::{Whole, tell_whole};
+use super::peers;
 use super::runtime::{self, Runtime};
-use super::{nowhere, peers};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::canonical;
@@ -56,30 +57,40 @@ pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
     let Some(wanted) = &runtime.settings.shared else { return Ok(()) };
     // SAFETY: the caller promises a valid communicator, which nobody else frees.
     let node = unsafe { Comm::new(*output) }?;
-    // A rank that cannot know where it is must not leave the others alone in the exchange.
-    let place = runtime.place_for(&wanted.level).unwrap_or_else(|_| opaque_place());
-    let own = instance(&place, &canonical(&wanted.level));
-    let all = node.allgather(&own.to_le_bytes())?;
-    let mut all = all.chunks_exact(size_of::<u64>());
-    if all.clone().any(|instance| instance == [0; 8]) {
-        if own == 0 {
-            nowhere::tell_shared(&wanted.level, &place);
-        }
-        log::debug!("HSPLIT_SHARED: the node stays whole: not all of its ranks are inside one {}", wanted.level);
-        return Ok(());
-    }
-    let colour = all.position(|instance| instance == own.to_le_bytes()).unwrap_or(0) as u32;
-    let Some(divided) = node.split(Some(colour), 0)? else { return Ok(()) };
-    log::debug!(
-        "HSPLIT_SHARED: {} of the node's {} ranks are inside this {}",
-        divided.size(),
-        node.size(),
-        wanted.level
-    );
+    let Some((divided, _)) = part(runtime, &node, &wanted.level, Whole::Split)? else { return Ok(()) };
     // SAFETY: as above. The program gets the other communicator in its place.
     drop(unsafe { OwnedComm::take_over(*output) }?);
     *output = divided.give_away();
     Ok(())
+}
+
+/// The ranks of the caller's instance of a level, of those of a node, and the caller's place; `None` at all of them
+/// where one is in no instance, and gets what `whole` says. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub(super) fn part(
+    runtime: &Runtime,
+    node: &Comm,
+    level: &str,
+    whole: Whole,
+) -> Result<Option<(OwnedComm, Place)>, Failure> {
+    // A rank that cannot know where it is must not leave the others alone in the exchange.
+    let place = runtime.place_for(level).unwrap_or_else(|_| opaque_place());
+    let own = instance(&place, &canonical(level));
+    let all = node.allgather(&own.to_le_bytes())?;
+    let mut all = all.chunks_exact(size_of::<u64>());
+    if all.clone().any(|instance| instance == [0; 8]) {
+        if own == 0 {
+            tell_whole(whole, level, &place);
+        }
+        log::debug!("the node stays whole: not all of its ranks are inside one {level}");
+        return Ok(None);
+    }
+    let colour = all.position(|instance| instance == own.to_le_bytes()).unwrap_or(0) as u32;
+    let Some(part) = node.split(Some(colour), 0)? else { return Ok(None) };
+    log::debug!("{} of the node's {} ranks are inside this {level}", part.size(), node.size());
+    Ok(Some((part, place)))
 }
 
 /// A number for the instance of a level that a process is inside, its node or a part of it; 0 where there is none.

@@ -21,6 +21,7 @@ pub mod neighbours;
 pub mod placement;
 pub mod reorder;
 pub mod topology;
+pub mod window;
 
 /// Exports a function under all names that Fortran compilers give it.
 macro_rules! fortran_names {

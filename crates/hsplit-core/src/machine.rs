@@ -13,6 +13,7 @@ use crate::cpus::Cpus;
 use crate::device::Device;
 use crate::hash::hash;
 use crate::level::{Level, MACHINE, canonical};
+use crate::memory::Memory;
 use crate::name::Name;
 use crate::place::Step;
 use crate::region::{self, Region};
@@ -72,6 +73,7 @@ pub struct Machine {
     /// The types of which hwloc counts other objects than there are levels.
     counted: Arc<[Counted]>,
     regions: Arc<[Region]>,
+    memory: Arc<[Memory]>,
 }
 
 /// All objects of one type, as hwloc counts them: what is one level here may be several objects there, such as two NUMA
@@ -131,6 +133,17 @@ impl Machine {
     pub fn with_regions(self, mut regions: Vec<Region>) -> Self {
         regions.retain(|region| !region.units().is_empty());
         Self { regions: regions.into(), ..self }
+    }
+
+    /// The same machine with its NUMA nodes.
+    #[must_use]
+    pub fn with_memory(self, memory: Vec<Memory>) -> Self {
+        Self { memory: memory.into(), ..self }
+    }
+
+    /// The NUMA nodes.
+    pub fn memory(&self) -> &[Memory] {
+        &self.memory
     }
 
     /// The regions of the node.
@@ -222,7 +235,8 @@ impl Machine {
         for (index, &os) in units.iter().enumerate() {
             logical[os as usize] = index as u32;
         }
-        Self { objects, units, logical, this_system, by_os: false, counted: Arc::default(), regions: Arc::default() }
+        let (counted, regions, memory) = (Arc::default(), Arc::default(), Arc::default());
+        Self { objects, units, logical, this_system, by_os: false, counted, regions, memory }
     }
 
     /// A node of which nothing is known but that it is one.

@@ -2,7 +2,7 @@
 //! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
 //! the [`settings`] of the user, what a [`launcher`] says of a process, memory that the processes of a node share
 //! ([`memory_file`], [`node_memory`], [`phase_memory`], [`board`]), on which they [`sleep`] and know which are
-//! [`alive`], the [`logger`], what is said of what is [`overdue`], and in which environment all of it computes
+//! [`alive`], memory on NUMA nodes ([`numa_memory`]), the [`logger`], what is said of what is [`overdue`], and in which environment all of it computes
 //! ([`floating`]).
 //!
 //! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all
@@ -26,6 +26,7 @@ pub mod memory_file;
 #[cfg(all(loom, test))]
 mod model;
 pub mod node_memory;
+pub mod numa_memory;
 pub mod openmp;
 pub mod overdue;
 pub mod own_node;

@@ -41,6 +41,7 @@ typedef MPI_Request (*request_from_fortran)(int);
 typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
 typedef int (*group_to_fortran)(MPI_Group);
+typedef int (*win_to_fortran)(MPI_Win);
 
 #if defined(OPEN_MPI) || defined(SMPI_H)
 #define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_f2c"))
@@ -52,6 +53,7 @@ typedef int (*group_to_fortran)(MPI_Group);
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_f2c"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_c2f"))
 #define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_c2f"))
+#define WIN_C2F ((win_to_fortran)symbol("PMPI_Win_c2f"))
 #elif defined(MPI_ABI_VERSION)
 #define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_fromint"))
 #define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_toint"))
@@ -62,6 +64,7 @@ typedef int (*group_to_fortran)(MPI_Group);
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_fromint"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_toint"))
 #define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_toint"))
+#define WIN_C2F ((win_to_fortran)symbol("PMPI_Win_toint"))
 #else
 static MPI_Comm comm_f2c(int comm)
 {
@@ -108,6 +111,11 @@ static int group_c2f(MPI_Group group)
     return PMPI_Group_c2f(group);
 }
 
+static int win_c2f(MPI_Win win)
+{
+    return PMPI_Win_c2f(win);
+}
+
 #define COMM_F2C comm_f2c
 #define COMM_C2F comm_c2f
 #define TYPE_F2C type_f2c
@@ -117,6 +125,7 @@ static int group_c2f(MPI_Group group)
 #define INFO_F2C info_f2c
 #define INFO_C2F info_c2f
 #define GROUP_C2F group_c2f
+#define WIN_C2F win_c2f
 #endif
 
 /* As in constants.rs. */
@@ -141,6 +150,7 @@ struct hsplit_constants {
     info_from_fortran info_f2c;
     info_to_fortran info_c2f;
     group_to_fortran group_c2f;
+    win_to_fortran win_c2f;
 };
 
 /* symbol gives the address of what the MPI in this process exports under a name. */
@@ -183,6 +193,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->info_f2c = INFO_F2C;
     constants->info_c2f = INFO_C2F;
     constants->group_c2f = GROUP_C2F;
+    constants->win_c2f = WIN_C2F;
 }
 
 /* A number in every MPI, an enum member in some. */

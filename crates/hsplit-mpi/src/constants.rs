@@ -35,7 +35,7 @@ pub(super) struct Constants {
     op_null: MPI_Op,
     no_op: MPI_Op,
     operations: [MPI_Op; 12],
-    pub(super) win_null: MPI_Win,
+    win_null: MPI_Win,
     request_null: MPI_Request,
     status_ignore: *mut MPI_Status,
     in_place: *mut c_void,
@@ -51,6 +51,7 @@ pub(super) struct Constants {
     pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
     pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
     pub(super) group_c2f: Option<unsafe extern "C" fn(MPI_Group) -> c_int>,
+    pub(super) win_c2f: Option<unsafe extern "C" fn(MPI_Win) -> c_int>,
 }
 
 // SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the
@@ -183,6 +184,8 @@ constants! {
     max: MPI_Op;
     /// `MPI_SUM`.
     sum: MPI_Op;
+    /// `MPI_WIN_NULL`.
+    win_null: MPI_Win;
     /// `MPI_REQUEST_NULL`.
     request_null: MPI_Request;
     /// `MPI_NO_OP`.

@@ -7,9 +7,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
 
-#[cfg(mpi_family = "openmpi")]
-use mpi_sys::MPI_Win;
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
 use super::constants;
 use super::symbol::{find, next};
@@ -40,8 +38,7 @@ of_fortran! {
     /// The operation that a Fortran handle stands for.
     op_of -> MPI_Op: op_f2c, constants::op_null;
     /// The window that a Fortran handle stands for.
-    #[cfg(mpi_family = "openmpi")]
-    win_of -> MPI_Win: win_f2c, || constants::all().win_null;
+    win_of -> MPI_Win: win_f2c, constants::win_null;
     /// The request that a Fortran handle stands for.
     request_of -> MPI_Request: request_f2c, constants::request_null;
 }
@@ -62,6 +59,12 @@ pub fn number_of(info: MPI_Info) -> Fint {
 pub fn number_of_group(group: MPI_Group) -> Fint {
     // SAFETY: the group is MPI_GROUP_NULL, or one that this call of the program has made.
     constants::all().group_c2f.map_or(0, |group_c2f| unsafe { group_c2f(group) })
+}
+
+/// The Fortran handle of a window.
+pub fn number_of_win(win: MPI_Win) -> Fint {
+    // SAFETY: the window is MPI_WIN_NULL, or one that this call of the program has made.
+    constants::all().win_c2f.map_or(0, |win_c2f| unsafe { win_c2f(win) })
 }
 
 /// A buffer in C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for each

@@ -267,6 +267,9 @@ functions! {
         incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
         array_of_statuses: *mut MPI_Status
     );
+    fn PMPI_Win_allocate_shared(
+        size: MPI_Aint, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win
+    );
     fn PMPI_Win_create_keyval(
         win_copy_attr_fn: MPI_Win_copy_attr_function, win_delete_attr_fn: MPI_Win_delete_attr_function,
         win_keyval: *mut c_int, extra_state: *mut c_void
@@ -275,4 +278,7 @@ functions! {
     fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int);
     fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group);
     fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void);
+    fn PMPI_Win_shared_query(
+        win: MPI_Win, rank: c_int, size: *mut MPI_Aint, disp_unit: *mut c_int, baseptr: *mut c_void
+    );
 }

@@ -1,31 +1,90 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A mark on a window, as an MPI attribute: the address of something that lives for ever, and a call when the window is
-//! freed.
+//! Shared windows, and marks on a window, as MPI attributes: of one kind the address of something that lives for ever, or of something that
+//! goes with the window, and a call when the window is freed.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use mpi_sys::MPI_Win;
+use mpi_sys::{MPI_Aint, MPI_Info, MPI_Win};
 
-use super::{Failure, checked, functions};
+use super::constants::win_null;
+use super::{Comm, Failure, checked, functions};
 
 /// No keyval, as in `attribute`.
 const NONE: c_int = c_int::MIN;
 
-static KEYVAL: AtomicI32 = AtomicI32::new(NONE);
 static MAKING: Mutex<()> = Mutex::new(());
 
+/// A new shared window, with the address of this rank's segment of `size` bytes. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn allocate_shared(
+    size: MPI_Aint,
+    unit: c_int,
+    info: MPI_Info,
+    comm: &Comm,
+) -> Result<(*mut c_void, MPI_Win), Failure> {
+    let (mut base, mut win) = (ptr::null_mut::<c_void>(), win_null());
+    // SAFETY: the communicator is valid, and MPI looks at the info object, which the program's call holds. `base` and
+    // `win` are locals, of which the first has room for an address.
+    let code = unsafe {
+        functions::PMPI_Win_allocate_shared(size, unit, info, comm.handle(), (&raw mut base).cast(), &raw mut win)
+    };
+    checked("PMPI_Win_allocate_shared", code)?;
+    Ok((base, win))
+}
+
+/// The address of the segment of the first rank.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn first_segment(win: MPI_Win) -> Result<*mut c_void, Failure> {
+    let (mut size, mut unit, mut base): (MPI_Aint, c_int, *mut c_void) = (0, 0, ptr::null_mut());
+    let address = (&raw mut base).cast();
+    // SAFETY: MPI has made the window in the program's call. The outputs are locals, of which `base` has room for an
+    // address.
+    let code = unsafe { functions::PMPI_Win_shared_query(win, 0, &raw mut size, &raw mut unit, address) };
+    checked("PMPI_Win_shared_query", code)?;
+    Ok(base)
+}
+
+/// The native keyval of a kind of mark.
+pub struct Keyval(AtomicI32);
+
+impl Keyval {
+    /// None yet.
+    pub const fn declare() -> Self {
+        Self(AtomicI32::new(NONE))
+    }
+
+    /// Frees the native keyval.
+    pub fn release(&self) {
+        let mut keyval = self.0.swap(NONE, Ordering::AcqRel);
+        if keyval != NONE {
+            // SAFETY: `swap` has taken the keyval out, so nothing else frees it. Nothing more can be done where this
+            // fails.
+            let _ = unsafe { functions::PMPI_Win_free_keyval(&raw mut keyval) };
+        }
+    }
+}
+
 /// A kind of mark.
-pub trait Mark: Sized + Sync + 'static {
+pub trait Mark: Sized + Send + Sync + 'static {
+    /// Its keyval, which no other kind has.
+    const KEYVAL: &'static Keyval;
+    /// Whether a mark goes with its window.
+    const IS_OWNED: bool;
+
     /// Called when a window with a mark is freed.
-    fn gone();
+    fn gone() {}
 }
 
 fn keyval<T: Mark>() -> Result<c_int, Failure> {
     let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut keyval = KEYVAL.load(Ordering::Acquire);
+    let mut keyval = T::KEYVAL.0.load(Ordering::Acquire);
     if keyval == NONE {
         // SAFETY: `copy` and `delete` have the types of MPI's callbacks, which the compiler compares with `mpi_sys`.
         // `keyval` is a local.
@@ -33,7 +92,7 @@ fn keyval<T: Mark>() -> Result<c_int, Failure> {
             functions::PMPI_Win_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut())
         };
         checked("PMPI_Win_create_keyval", code)?;
-        KEYVAL.store(keyval, Ordering::Release);
+        T::KEYVAL.0.store(keyval, Ordering::Release);
     }
     Ok(keyval)
 }
@@ -46,30 +105,48 @@ pub fn marked<T: Mark>(
     win: MPI_Win,
     make: impl FnOnce() -> Result<&'static T, Failure>,
 ) -> Result<&'static T, Failure> {
-    let keyval = keyval::<T>()?;
-    let (mut mark, mut found): (*const T, c_int) = (ptr::null(), 0);
-    // SAFETY: the program's call holds the window; `mark` and `found` are locals, and an attribute is a pointer.
-    let code = unsafe { functions::PMPI_Win_get_attr(win, keyval, (&raw mut mark).cast(), &raw mut found) };
-    checked("PMPI_Win_get_attr", code)?;
-    if found != 0 {
-        // SAFETY: under this keyval values of one type alone are set, below, and these live for ever.
-        return Ok(unsafe { &*mark });
+    const { assert!(!T::IS_OWNED) };
+    if let Some(mark) = found(win)? {
+        return Ok(mark);
     }
     let made = make()?;
-    let value: *const T = made;
-    // SAFETY: the program's call holds the window. The value outlives it.
-    let code = unsafe { functions::PMPI_Win_set_attr(win, keyval, value.cast_mut().cast()) };
-    checked("PMPI_Win_set_attr", code)?;
+    set(win, ptr::from_ref(made))?;
     Ok(made)
 }
 
-/// Frees the native keyval.
-pub fn release() {
-    let mut keyval = KEYVAL.swap(NONE, Ordering::AcqRel);
-    if keyval != NONE {
-        // SAFETY: `swap` has taken the keyval out, so nothing else frees it. Nothing more can be done where this fails.
-        let _ = unsafe { functions::PMPI_Win_free_keyval(&raw mut keyval) };
-    }
+/// The mark on a window, as long as the program's call lasts: a program must not free a window that another of its
+/// threads uses.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn found<'call, T: Mark>(win: MPI_Win) -> Result<Option<&'call T>, Failure> {
+    let (mut mark, mut found): (*const T, c_int) = (ptr::null(), 0);
+    let keyval = keyval::<T>()?;
+    // SAFETY: the program's call holds the window; `mark` and `found` are locals, and an attribute is a pointer.
+    let code = unsafe { functions::PMPI_Win_get_attr(win, keyval, (&raw mut mark).cast(), &raw mut found) };
+    checked("PMPI_Win_get_attr", code)?;
+    // SAFETY: under this keyval values of one type alone are set, by `set`, and the window has each until it is freed.
+    Ok((found != 0).then(|| unsafe { &*mark }))
+}
+
+/// Puts a mark on a window that has none of this kind.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn keep<T: Mark>(win: MPI_Win, mark: T) -> Result<(), Failure> {
+    const { assert!(T::IS_OWNED) };
+    let mark = Box::into_raw(Box::new(mark));
+    set(win, mark.cast_const()).inspect_err(|_| {
+        // SAFETY: MPI has not taken the address, which is that of the box above.
+        drop(unsafe { Box::from_raw(mark) });
+    })
+}
+
+fn set<T: Mark>(win: MPI_Win, mark: *const T) -> Result<(), Failure> {
+    let keyval = keyval::<T>()?;
+    // SAFETY: the program's call holds the window. The value lives as long as the window.
+    let code = unsafe { functions::PMPI_Win_set_attr(win, keyval, mark.cast_mut().cast()) };
+    checked("PMPI_Win_set_attr", code)
 }
 
 /// No call of MPI copies windows.
@@ -87,7 +164,11 @@ unsafe extern "C" fn copy(
 }
 
 /// Called when a window is freed.
-unsafe extern "C" fn delete<T: Mark>(_: MPI_Win, _: c_int, _: *mut c_void, _: *mut c_void) -> c_int {
+unsafe extern "C" fn delete<T: Mark>(_: MPI_Win, _: c_int, mark: *mut c_void, _: *mut c_void) -> c_int {
     T::gone();
+    if T::IS_OWNED {
+        // SAFETY: `keep` has made the box, and MPI gives its address back once.
+        drop(unsafe { Box::from_raw(mark.cast::<T>()) });
+    }
     super::constants::SUCCESS
 }

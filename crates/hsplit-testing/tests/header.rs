@@ -64,6 +64,7 @@ fn generate() -> String {
         "src/capi/placement.rs",
         "src/capi/reorder.rs",
         "src/capi/monitor.rs",
+        "src/capi/window.rs",
         "src/capi/twins.rs",
     ] {
         builder = builder.with_src(root.join(source));

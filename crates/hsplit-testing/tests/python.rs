@@ -106,7 +106,7 @@ struct Form {
 
 /// The modules of the package with calls, in the order of the table.
 const MODULES: &[&str] =
-    &["_splits.py", "_navigation.py", "_binding.py", "_placement.py", "_reorder.py", "_monitor.py"];
+    &["_splits.py", "_navigation.py", "_binding.py", "_placement.py", "_reorder.py", "_monitor.py", "_windows.py"];
 
 fn modules() -> Vec<String> {
     MODULES.iter().map(|name| read(&format!("python/hsplit/{name}"))).collect()

@@ -13,9 +13,14 @@ use hsplit_mpi::constants::no_op;
 use hsplit_mpi::datatype::bytes_passed;
 use hsplit_mpi::handle::number;
 use hsplit_mpi::raw::Count;
-use hsplit_mpi::window::{self, Mark};
+use hsplit_mpi::window::{self, Keyval, Mark};
+
+static KEYVAL: Keyval = Keyval::declare();
 
 impl Mark for Members {
+    const KEYVAL: &'static Keyval = &KEYVAL;
+    const IS_OWNED: bool = false;
+
     fn gone() {
         members::forget();
     }
@@ -95,5 +100,5 @@ pub unsafe fn swap(target: c_int, datatype: MPI_Datatype, win: MPI_Win) {
 
 /// Frees the native keyval.
 pub fn release() {
-    window::release();
+    KEYVAL.release();
 }

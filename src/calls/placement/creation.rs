@@ -23,7 +23,7 @@ use hsplit_core::election::{self, Member};
 use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
+use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::alive::Identity;
 use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::openmp;
@@ -101,17 +101,33 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
 fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error>) -> Result<OwnedComm, Error> {
     // What the ranks compare is the name of the level with the keys behind it.
     let hash = options.as_ref().map_or(0, CreateOptions::hash);
+    let fault = options.as_ref().err().map(Error::class);
+    node_that_agrees(runtime, comm, PLACEMENT, hash, fault).map_err(|error| match error {
+        Error::LevelsDiffer { first, other } => Error::ShapesDiffer { first, other },
+        error => error,
+    })
+}
+
+/// The ranks of this node, where all ranks of a communicator make the same call with arguments of the same hash, and
+/// none has made a mistake. Collective.
+///
+/// # Errors
+/// What the ranks differ in, or the mistake of another rank; what fails on the way.
+pub(in crate::calls) fn node_that_agrees(
+    runtime: &Runtime,
+    comm: &Comm,
+    call: c_int,
+    hash: u64,
+    fault: Option<c_int>,
+) -> Result<OwnedComm, Error> {
     let request = Request {
-        question: SplitSpec::guided(PLACEMENT, &format!("{MACHINE} {hash}")),
-        fault: options.as_ref().err().map(Error::class),
-        ..Request::guided(PLACEMENT, 0, runtime.place()?, MACHINE)
+        question: SplitSpec::guided(call, &format!("{MACHINE} {hash}")),
+        fault,
+        ..Request::guided(call, 0, runtime.place()?, MACHINE)
     };
     match split::split(comm, &request, peers::exchange(comm)?) {
         Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
         Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
-        Err(SplitError::Disagree { first, other, what: Difference::Level }) => {
-            Err(Error::ShapesDiffer { first, other })
-        }
         Err(error) => Err(error.into()),
     }
 }

@@ -4,11 +4,11 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Win};
 
 use crate::calls::runtime;
-use hsplit_mpi::constants::{comm_null, datatype_null, info_null};
-use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group};
+use hsplit_mpi::constants::{comm_null, datatype_null, info_null, win_null};
+use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group, number_of_win, win_of};
 use hsplit_mpi::is_usable;
 
 /// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
@@ -42,6 +42,15 @@ pub unsafe fn info(handle: *const Fint) -> MPI_Info {
 pub unsafe fn datatype(handle: *const Fint) -> MPI_Datatype {
     // SAFETY: the pointer is valid, by this function's contract.
     if handles_count() { datatype_of(unsafe { *handle }) } else { datatype_null() }
+}
+
+/// A window.
+///
+/// # Safety
+/// The pointer is valid.
+pub unsafe fn win(handle: *const Fint) -> MPI_Win {
+    // SAFETY: the pointer is valid, by this function's contract.
+    if handles_count() { win_of(unsafe { *handle }) } else { win_null() }
 }
 
 /// Communicators; `None` for an array that is left out.
@@ -110,6 +119,17 @@ pub unsafe fn put_group(output: *mut Fint, group: MPI_Group) {
     if handles_count() {
         // SAFETY: `output` is NULL or valid, by this function's contract.
         unsafe { put(output, number_of_group(group)) };
+    }
+}
+
+/// Writes a window to the program.
+///
+/// # Safety
+/// The pointer is NULL or valid.
+pub unsafe fn put_win(output: *mut Fint, win: MPI_Win) {
+    if handles_count() {
+        // SAFETY: `output` is NULL or valid, by this function's contract.
+        unsafe { put(output, number_of_win(win)) };
     }
 }
 

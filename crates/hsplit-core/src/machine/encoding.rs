@@ -11,12 +11,13 @@ use super::{Counted, Machine, Object, attach};
 use crate::cpus::Cpus;
 use crate::device::Device;
 use crate::level::Level;
+use crate::memory::{Memory, MemoryKind};
 use crate::name::Name;
 use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 use crate::region::Region;
 
 /// Changes whenever the byte form does.
-const FORMAT: u64 = 5;
+const FORMAT: u64 = 6;
 /// More objects than any node has; stops damaged counts before they become allocations. (For fuzz targets fewer: a
 /// table has an entry for each number of a processing unit.)
 const MOST: u64 = if cfg!(fuzzing) { 1 << 10 } else { 1 << 22 };
@@ -62,6 +63,7 @@ impl Machine {
         push_devices(&mut bytes, &self.objects);
         push_counted(&mut bytes, &self.counted);
         push_regions(&mut bytes, &self.regions);
+        push_memory(&mut bytes, &self.memory);
         bytes
     }
 
@@ -84,7 +86,8 @@ impl Machine {
         attach(&mut objects, devices);
         let counted = reader.list(|r| read_counted(r, units.len() as u32))?;
         let regions = reader.list(|r| read_region(r, units.len() as u32))?;
-        let machine = Self::from_parts(objects, units, flags & 1 != 0).with_regions(regions);
+        let memory = reader.list(|r| read_memory(r, units.len() as u32))?;
+        let machine = Self::from_parts(objects, units, flags & 1 != 0).with_regions(regions).with_memory(memory);
         let machine = Self { counted: counted.into(), by_os: flags & 2 != 0, ..machine };
         let found = machine.logical.iter().filter(|&&unit| unit != u32::MAX).count();
         if found == machine.units.len() { Ok(machine) } else { Err(DecodeError::Damaged("a processing unit twice")) }
@@ -130,16 +133,32 @@ fn push_regions(bytes: &mut Vec<u8>, regions: &[Region]) {
     push_varint(bytes, regions.len() as u64);
     for region in regions {
         push_texts(bytes, region.names());
-        push_varint(bytes, region.units().runs().count() as u64);
-        region.units().runs().for_each(|run| push_run(bytes, &(*run.start()..run.end() + 1)));
+        push_units(bytes, region.units());
     }
 }
 
+fn push_units(bytes: &mut Vec<u8>, units: &Cpus) {
+    push_varint(bytes, units.runs().count() as u64);
+    units.runs().for_each(|run| push_run(bytes, &(*run.start()..run.end() + 1)));
+}
+
+fn push_memory(bytes: &mut Vec<u8>, memory: &[Memory]) {
+    push_varint(bytes, memory.len() as u64);
+    for Memory { number, kind, bytes: size, units } in memory {
+        let kind = MemoryKind::ALL.iter().position(|known| known == kind).unwrap_or_default();
+        [u64::from(*number), kind as u64, *size].into_iter().for_each(|number| push_varint(bytes, number));
+        push_units(bytes, units);
+    }
+}
+
+fn read_memory(reader: &mut Reader<'_>, units: u32) -> Result<Memory, DecodeError> {
+    let (number, kind, bytes) = (reader.index(MOST)?, reader.index(MOST)?, reader.number()?);
+    let kind = *MemoryKind::ALL.get(kind as usize).ok_or(DecodeError::Damaged("an unknown kind of memory"))?;
+    Ok(Memory { number, kind, bytes, units: reader.units(units)? })
+}
+
 fn read_region(reader: &mut Reader<'_>, units: u32) -> Result<Region, DecodeError> {
-    let names = reader.texts()?;
-    let runs = reader.list(|r| r.run(units))?;
-    let units = runs.into_iter().fold(Cpus::default(), |all, run| all.union(&Cpus::from(run)));
-    Ok(Region::new(names, units))
+    Ok(Region::new(reader.texts()?, reader.units(units)?))
 }
 
 /// What hwloc counts otherwise than by levels: on most machines nothing.
@@ -232,6 +251,12 @@ impl<'a> Reader<'a> {
         Ok(start..start + length)
     }
 
+    /// A set of processing units, of which there are `units`.
+    fn units(&mut self, units: u32) -> Result<Cpus, DecodeError> {
+        let runs = self.list(|r| r.run(units))?;
+        Ok(runs.into_iter().fold(Cpus::default(), |all, run| all.union(&Cpus::from(run))))
+    }
+
     fn bytes(&mut self, length: u64) -> Result<&'a [u8], DecodeError> {
         let length = usize::try_from(length).ok().filter(|&l| l <= self.0.len()).ok_or(DecodeError::Truncated)?;
         let (taken, rest) = self.0.split_at(length);
@@ -289,7 +314,8 @@ mod tests {
         let regions =
             vec![Region::new(vec!["E-core".to_owned(), "core_type".to_owned()], [0, 2, 3].into_iter().collect())];
         let machine = Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices).with_counted(vec![nodes]);
-        machine.with_regions(regions)
+        let (kind, units) = (MemoryKind::HighBandwidth, [0, 2].into_iter().collect());
+        machine.with_regions(regions).with_memory(vec![Memory { number: 9, kind, bytes: 1 << 40, units }])
     }
 
     #[test]

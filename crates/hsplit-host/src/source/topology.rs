@@ -9,6 +9,7 @@ use crate::hwloc::{Builder, Export, Library, MOST_UNIT, Object, Topology};
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::level::nearest;
 use hsplit_core::machine::{Counted, Machine, RawObject};
+use hsplit_core::memory::{Memory, MemoryKind};
 use hsplit_core::name::Name;
 
 /// Loads the machine that this process runs on, or what hwloc's own variables (`HWLOC_XMLFILE`, …) put in its place.
@@ -139,7 +140,27 @@ fn complete(topology: &Topology) -> Result<Machine, SourceError> {
     let machine = machine(&export, topology.is_this_system())?;
     let counted = counted(&export, &machine);
     let regions = regions::regions(topology, &export, &machine);
-    Ok(machine.with_counted(counted).with_regions(regions))
+    let memory = memory(&export, &machine);
+    Ok(machine.with_counted(counted).with_regions(regions).with_memory(memory))
+}
+
+/// The NUMA nodes, in logical order. Where none says how much memory it has, as in a synthetic description, all have
+/// some.
+fn memory(export: &Export, machine: &Machine) -> Vec<Memory> {
+    let nodes = export.with_type("NUMANode");
+    let size = |object: &Object<'_>| object.get("local_memory").and_then(|bytes| bytes.parse().ok()).unwrap_or(0);
+    let unknown = if nodes.iter().all(|object| size(object) == 0) { u64::MAX } else { 0 };
+    let node = |(index, object): (u32, Object<'_>)| Memory {
+        number: object.os_index().unwrap_or(index),
+        kind: match object.get("subtype") {
+            Some(_) if devices::is_fast(object) => MemoryKind::HighBandwidth,
+            None | Some("DRAM") => MemoryKind::Ordinary,
+            Some(_) => MemoryKind::Other,
+        },
+        bytes: size(&object).max(unknown),
+        units: object.cpuset().map(|set| machine.to_logical(set)).unwrap_or_default(),
+    };
+    (0..).zip(nodes).map(node).collect()
 }
 
 /// All objects by type, in hwloc's logical order.
@@ -248,6 +269,25 @@ mod tests {
         assert_eq!(runs, [0..2, 0..2, 2..4, 2..4, 0..4, 4..6, 4..6, 6..8, 6..8, 4..8]);
         assert_eq!((run(snc, "group:3"), run(snc, "pu:7"), run(snc, "machine:0")), (Ok(6..8), Ok(7..8), Ok(0..8)));
         assert_eq!(run(snc, "numa:10").unwrap_err(), "'numa:10': the node has 10 of these, numbered from 0");
+    }
+
+    #[test]
+    fn memory_has_kinds_and_sizes() {
+        let text = |kind: Kind| {
+            let machine = load_kind(&kind).unwrap();
+            let brief = |node: &Memory| format!("{} {:?} {} {}", node.number, node.kind, node.bytes >> 30, node.units);
+            machine.memory().iter().map(brief).collect::<Vec<_>>().join(", ")
+        };
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../c-tests/topologies/hbm.xml");
+        assert_eq!(
+            text(Kind::Xml(file.into())),
+            "0 Ordinary 16 0-3, 1 HighBandwidth 16 0-3, 3 HighBandwidth 16 6-7, 2 Ordinary 16 4-7"
+        );
+        let unsaid = u64::MAX >> 30;
+        assert_eq!(
+            text(Kind::Synthetic("package:2 [numa] core:2 pu:1".to_owned())),
+            format!("0 Ordinary {unsaid} 0-1, 1 Ordinary {unsaid} 2-3")
+        );
     }
 
     #[test]

@@ -35,6 +35,9 @@ fn pages_show_the_examples() {
         "phases.py",
         "levels.f90",
         "levels.py",
+        "tables.c",
+        "tables.f90",
+        "tables.py",
         "site.topology",
         "grid.parameters",
     ];
