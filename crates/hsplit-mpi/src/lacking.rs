@@ -6,25 +6,25 @@
 //! library's table of symbols in memory, where the loader finds a symbol without a value undefined. That comes when the
 //! library is loaded. Where no MPI is loaded yet, the one that the library was built for decides, and again that of the
 //! process once it is known.
+//!
+//! A preloaded library is loaded into every process, shells among them. So this takes no memory but for the symbols that
+//! it hides, and the names of the MPI that the library was built for are numbers, which the compiler has put in a table.
 
-use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use hsplit_core::hash::hash;
-
 /// The functions that begin with `MPI_` and are this library's own.
-const OWN: &[&str] = &[
-    "MPI_Comm_get_hlevel_info",
-    "MPI_Comm_get_hw_subdomain_info",
-    "MPI_Comm_get_min_hlevel",
-    "MPI_Comm_hsplit_with_roots",
-    "MPI_Get_hw_resource_info",
+const OWN: [u64; 5] = [
+    key(b"MPI_Comm_get_hlevel_info"),
+    key(b"MPI_Comm_get_hw_subdomain_info"),
+    key(b"MPI_Comm_get_min_hlevel"),
+    key(b"MPI_Comm_hsplit_with_roots"),
+    key(b"MPI_Get_hw_resource_info"),
 ];
 
-/// The names of the MPI that this library was built for, in order, a line each.
-const BUILT_FOR: &str = include_str!(concat!(env!("OUT_DIR"), "/names"));
+/// The functions of the MPI that this library was built for.
+static BUILT_FOR: Keys = Keys::of_lines(include_bytes!(concat!(env!("OUT_DIR"), "/names")));
 
 /// What decides.
 #[derive(Clone, Copy, PartialEq)]
@@ -36,11 +36,11 @@ enum By {
 
 struct State {
     by: By,
-    /// The values of the symbols that are out of the table.
-    values: BTreeMap<usize, u64>,
+    /// The symbols that are out of the table, in order, and their values.
+    hidden: Vec<(usize, u64)>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, values: BTreeMap::new() });
+static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, hidden: vec![] });
 
 /// Runs when the library is loaded.
 #[used]
@@ -56,39 +56,48 @@ pub extern "C" fn hide() {
     }
     state.by = by;
     if let Some(table) = Table::own() {
-        hide_in(&table, &mut state.values, by);
+        state.hidden = match by {
+            By::BuiltFor => change(&table, &state.hidden, |key| BUILT_FOR.has(key)),
+            _ => {
+                let mut lacking = lacking_in_process(&table);
+                lacking.sort_unstable();
+                change(&table, &state.hidden, |key| lacking.binary_search(&key).is_err())
+            }
+        };
     }
 }
 
-fn hide_in(table: &Table, values: &mut BTreeMap<usize, u64>, by: By) {
-    let built_for: Vec<&str> = if by == By::BuiltFor { BUILT_FOR.lines().collect() } else { vec![] };
-    let lacks = |name: &CStr| match by {
-        // (The names there begin with the P of PMPI.)
-        By::BuiltFor => built_for.binary_search_by(|known| known.as_bytes()[1..].cmp(name.to_bytes())).is_err(),
-        _ => CString::new([b"P", name.to_bytes()].concat()).is_ok_and(|native| !is_found(&native)),
+/// The functions whose names this library has and the MPI of the process lacks.
+fn lacking_in_process(table: &Table) -> Vec<u64> {
+    let names = (0..table.length).map(|index| table.name(index)).filter(|name| is_c(name));
+    let lacks = |name: &&CStr| CString::new([b"P", name.to_bytes()].concat()).is_ok_and(|native| !is_found(&native));
+    names.filter(lacks).map(|name| key(name.to_bytes())).collect()
+}
+
+/// Takes the functions out of the table that the MPI does not have, and puts those back that it has. Returns what is
+/// hidden then.
+fn change(table: &Table, before: &[(usize, u64)], has: impl Fn(u64) -> bool) -> Vec<(usize, u64)> {
+    let belongs_out = |name: &CStr| {
+        let key = key(name.to_bytes());
+        !has(key) && !OWN.contains(&key)
     };
-    // This runs in every process that the library is preloaded into, shells among them, so it must be short.
-    let symbols = (0..table.length).map(|index| (index, table.name(index)));
-    let symbols: Vec<(usize, &CStr)> = symbols.filter(|(_, name)| is_of_mpi(name)).collect();
-    let lacking = symbols.iter().filter(|(_, name)| is_c(name) && lacks(name));
-    let mut lacking: Vec<u64> = lacking.map(|(_, name)| key(name)).collect();
-    if lacking.is_empty() && values.is_empty() {
-        return;
+    let was_hidden = |index| before.binary_search_by_key(&index, |(index, _)| *index).ok().map(|at| before[at].1);
+    let names = (0..table.length).map(|index| (index, table.name(index))).filter(|(_, name)| is_of_mpi(name));
+    let mut hidden = Vec::with_capacity(table.length);
+    hidden.extend(names.filter(|(_, name)| belongs_out(name)).map(|(index, _)| (index, 0)));
+    if hidden.is_empty() && before.is_empty() || !table.protect(libc::PROT_WRITE) {
+        return before.to_vec();
     }
-    lacking.sort_unstable();
-    let belongs_out = |name: &CStr| lacking.binary_search(&key(name)).is_ok();
-    let changes = symbols.iter().filter(|(index, name)| belongs_out(name) != values.contains_key(index));
-    let changes: Vec<usize> = changes.map(|&(index, _)| index).collect();
-    if changes.is_empty() || !table.protect(libc::PROT_WRITE) {
-        return;
-    }
-    for index in changes {
-        match values.remove(&index) {
-            Some(value) => _ = table.exchange(index, value),
-            None => _ = values.insert(index, table.exchange(index, 0)),
+    for &(index, value) in before {
+        if hidden.binary_search(&(index, 0)).is_err() {
+            table.exchange(index, value);
         }
     }
+    for (index, value) in &mut hidden {
+        *value = was_hidden(*index).unwrap_or_else(|| table.exchange(*index, 0));
+    }
     table.protect(0);
+    hidden
 }
 
 /// True if a program of this process would find the name.
@@ -104,16 +113,74 @@ fn is_of_mpi(name: &CStr) -> bool {
 /// True for the name in C of a function of MPI.
 fn is_c(name: &CStr) -> bool {
     let bytes = name.to_bytes();
-    bytes.starts_with(b"MPI_")
-        && bytes.iter().any(u8::is_ascii_lowercase)
-        && !OWN.iter().any(|own| own.as_bytes() == bytes)
+    bytes.starts_with(b"MPI_") && bytes.iter().any(u8::is_ascii_lowercase) && !OWN.contains(&key(bytes))
 }
 
-/// A number that a function's name in C and its names in Fortran have in common, and no other function has.
-fn key(name: &CStr) -> u64 {
-    let name = name.to_bytes().to_ascii_lowercase();
-    let name = &name[..name.iter().rposition(|&byte| byte != b'_').map_or(0, |last| last + 1)];
-    hash(name.strip_suffix(b"_f08ts").or_else(|| name.strip_suffix(b"_f08")).unwrap_or(name))
+/// A number that a function's name in C and its names in Fortran have in common, and no other function has: by FNV-1a,
+/// of the small letters without what Fortran adds.
+const fn key(name: &[u8]) -> u64 {
+    let mut length = name.len();
+    while length > 0 && name[length - 1] == b'_' {
+        length -= 1;
+    }
+    length = without(name, without(name, length, b"_f08ts"), b"_f08");
+    let (mut key, mut at) = (0xcbf2_9ce4_8422_2325, 0);
+    while at < length {
+        key = (key ^ name[at].to_ascii_lowercase() as u64).wrapping_mul(0x100_0000_01b3);
+        at += 1;
+    }
+    key
+}
+
+/// How long a name is without this end.
+const fn without(name: &[u8], length: usize, end: &[u8]) -> usize {
+    if length < end.len() {
+        return length;
+    }
+    let (start, mut at) = (length - end.len(), 0);
+    while at < end.len() {
+        if !name[start + at].eq_ignore_ascii_case(&end[at]) {
+            return length;
+        }
+        at += 1;
+    }
+    start
+}
+
+/// Keys of functions, in a table with open addressing.
+struct Keys([u64; Keys::PLACES]);
+
+impl Keys {
+    /// A power of two. No MPI has half as many functions.
+    const PLACES: usize = 4096;
+
+    /// Of names with a P before them, a line each.
+    const fn of_lines(mut lines: &[u8]) -> Self {
+        let (mut keys, mut count) = (Self([0; Self::PLACES]), 0);
+        while !lines.is_empty() {
+            let mut end = 0;
+            while end < lines.len() && lines[end] != b'\n' {
+                end += 1;
+            }
+            let (line, rest) = lines.split_at(end);
+            let key = key(line.split_at(1).1);
+            let mut place = key as usize % Self::PLACES;
+            while keys.0[place] != 0 {
+                place = (place + 1) % Self::PLACES;
+            }
+            keys.0[place] = key;
+            count += 1;
+            assert!(2 * count < Self::PLACES, "the table has room");
+            lines = if rest.is_empty() { rest } else { rest.split_at(1).1 };
+        }
+        keys
+    }
+
+    fn has(&self, key: u64) -> bool {
+        let first = key as usize % Self::PLACES;
+        let places = (0..Self::PLACES).map(|step| self.0[(first + step) % Self::PLACES]);
+        places.take_while(|place| *place != 0).any(|place| place == key)
+    }
 }
 
 /// An entry of the dynamic section.
