@@ -39,6 +39,15 @@ sets_example_fortran() {
         sets_example "$work/process_sets_f" "$work/expected"
 }
 
+sets_mpi_f08() {
+    # shellcheck disable=SC2086
+    "$mpifort" ${FCFLAGS:-} fortran/tests/process_sets.f90 -o "$work/process_sets_f08" || return 1
+    silent_job preloaded 8 none HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:2 pu:1' \
+        env LD_PRELOAD="$library" "$work/process_sets_f08" | sed 's/[^0-9]*$//' >"$work/stdout"
+    printf '%s\n' 'mpi://WORLD 8' 'mpi://SELF 1' 'hwloc://Machine 4' 'hwloc://Package 2' 'hwloc://NUMANode 2' \
+        'hwloc://L3Cache 2' 'hwloc://PU 1' 'hwloc://Core 1' | sort | diff - <(sort "$work/stdout")
+}
+
 cases_process_sets() {
     local node='node:2 package:2 [numa] l3:1 core:2 pu:1' names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
     if grep -q 'this MPI has no sessions' "$(program linked sessions)"; then
@@ -63,5 +72,9 @@ cases_process_sets() {
     test_case "process sets of the hardware: the program of the guide" sets_example_c
     if command -v "$mpifort" >/dev/null && command -v gfortran >/dev/null && [ "$(family "$mpicc")" = mpich ]; then
         test_case "process sets of the hardware: the program of the guide in Fortran" sets_example_fortran
+        printf 'use mpi_f08\ntype(MPI_Session) :: session\nend\n' >"$work/has.f90"
+        # shellcheck disable=SC2086
+        ! "$mpifort" ${FCFLAGS:-} -c "$work/has.f90" -o "$work/has.o" >/dev/null 2>&1 ||
+            test_case "process sets of the hardware: mpi_f08" sets_mpi_f08
     fi
 }

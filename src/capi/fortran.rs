@@ -20,6 +20,7 @@ pub mod navigation;
 pub mod neighbours;
 pub mod placement;
 pub mod reorder;
+pub mod sessions;
 pub mod topology;
 pub mod window;
 
