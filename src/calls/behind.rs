@@ -9,7 +9,7 @@ use std::panic::catch_unwind;
 
 use hsplit_host::loader;
 use hsplit_host::logger::{self, NODE};
-use hsplit_host::settings::Settings;
+use hsplit_settings::Settings;
 
 /// Runs when the library is loaded.
 #[used]
@@ -26,7 +26,7 @@ extern "C" fn look() {
 
 fn tell() {
     let (settings, _) = Settings::of_environment();
-    logger::start(&settings);
+    logger::start(settings.log, settings.log_ranks.as_deref());
     if !settings.disable {
         log::warn!(
             target: NODE,

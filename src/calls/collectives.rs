@@ -120,10 +120,10 @@ use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_collectives::gain::{Expected, Route};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
-use hsplit_host::settings::Feature;
 use hsplit_mpi::channel;
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};
+use hsplit_settings::Feature;
 
 /// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -21,12 +21,12 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::overdue;
 use hsplit_host::roster::{Roster, Standing};
-use hsplit_host::settings::{Feature, consequence};
 use hsplit_host::source::identity;
 use hsplit_mpi::strangers::ADVICE;
 use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::world;
 use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
+use hsplit_settings::{Feature, consequence};
 
 /// The features for which processes meet in a communicator of their own where not all have them alike.
 const MET: [Feature; 5] = [Feature::Collectives, Feature::Phases, Feature::Gather, Feature::Show, Feature::Summary];
@@ -50,7 +50,7 @@ fn enter() {
     if runtime.check_mpi().is_err() || !is_usable() {
         return;
     }
-    if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
+    if runtime.settings.places.emulate.is_none() && !runtime.steps_aside() {
         identity::learn();
     }
     let joined = join(runtime);
@@ -85,7 +85,7 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     if std::mem::replace(&mut *joined, true) {
         return Ok(());
     }
-    if runtime.settings.emulate.is_none() {
+    if runtime.settings.places.emulate.is_none() {
         identity::learn();
     }
     summary::starts();

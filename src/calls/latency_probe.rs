@@ -22,11 +22,11 @@ use hsplit_core::latency::probe::{self, Nodes};
 use hsplit_core::latency::text::text;
 use hsplit_core::network::{Network, file};
 use hsplit_host::logger::{NODE, PROGRESS};
-use hsplit_host::settings::Feature;
 use hsplit_host::source::measured::MeasuredSource;
 use hsplit_mpi::clock::Moment;
 use hsplit_mpi::pairs::Pairs;
 use hsplit_mpi::{Comm, Failure};
+use hsplit_settings::Feature;
 
 /// The variable that names a file for the outcome.
 const FILE: &str = "HSPLIT_SOURCES: file";

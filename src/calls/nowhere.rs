@@ -84,7 +84,7 @@ impl Why {
 /// What a launcher needs to be told.
 fn how_to_bind(runtime: &Runtime) -> String {
     let more = match runtime.native.family {
-        _ if runtime.settings.emulate.is_some() => "binds on an emulated machine",
+        _ if runtime.settings.places.emulate.is_some() => "binds on an emulated machine",
         Family::OpenMpi => {
             "binds it, with more ranks than cores --bind-to core:overload-allowed (with --oversubscribe alone ranks \
              are not bound)"
@@ -98,7 +98,7 @@ fn how_to_bind(runtime: &Runtime) -> String {
 pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
     let native = &runtime.native;
     match native.family {
-        _ if runtime.settings.emulate.is_some() => "bind=core in HSPLIT_EMULATE",
+        _ if runtime.settings.places.emulate.is_some() => "bind=core in HSPLIT_EMULATE",
         Family::OpenMpi => "mpiexec --bind-to core",
         Family::Mpich if native.description.contains("Intel") => "I_MPI_PIN_DOMAIN=core",
         _ => "mpiexec -bind-to core",

@@ -16,13 +16,13 @@ use hsplit_core::ranks::Ranks;
 use hsplit_core::split::Exchange;
 use hsplit_host::launcher;
 use hsplit_host::roster::{Entry, Roster, Standing};
-use hsplit_host::settings::{self, Feature};
 use hsplit_host::source::identity::best_host_name;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::UNDEFINED;
 use hsplit_mpi::world::{self, Together};
 use hsplit_mpi::{Comm, Failure, has_sessions_alone, strangers};
+use hsplit_settings::{self as settings, Feature};
 
 /// What is known of all processes of the job, once it is.
 static KNOWN: OnceLock<Known> = OnceLock::new();
@@ -90,7 +90,8 @@ impl Published {
 
     /// The ranks that have a feature as this one has.
     pub(super) fn alike(&self, feature: Feature) -> Vec<u32> {
-        self.roster.which(|standing| standing.entry().is_some_and(|entry| entry.is_alike(&self.own, feature)))
+        self.roster
+            .which(|standing| standing.entry().is_some_and(|entry| entry.is_alike(&self.own, feature.variables())))
     }
 }
 
@@ -106,7 +107,7 @@ fn stands_as(standing: &Standing, own: &Entry) -> bool {
 /// A bit for each feature that all of these processes have as `own`.
 fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u32 {
     let has = |feature: Feature| {
-        all.clone().all(|standing| standing.entry().is_some_and(|entry| entry.is_alike(own, feature)))
+        all.clone().all(|standing| standing.entry().is_some_and(|entry| entry.is_alike(own, feature.variables())))
     };
     Feature::ALL.into_iter().filter(|feature| has(*feature)).map(bit).sum()
 }
@@ -114,8 +115,11 @@ fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u
 /// The entry of this process.
 pub fn own_entry() -> Entry {
     let set = settings::of_process();
-    let variable = |name: &str| set.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone());
-    Entry::new(best_host_name(), runtime::get().settings.own(), variable)
+    let value = |name: &str| set.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone());
+    let settings = runtime::get().settings.own();
+    let published = settings.published().into_iter();
+    let published = published.map(|(name, number)| (name, number, value(name).unwrap_or_default()));
+    Entry::new(best_host_name(), published, settings.disable)
 }
 
 /// What is known of all processes.
@@ -142,7 +146,7 @@ pub(super) fn find(
     let found = if IS_SIMULATED || ranks == 1 {
         Known::Alike
     } else {
-        match Roster::read(ranks, runtime.settings.own()) {
+        match Roster::read(ranks, runtime.settings.own().places.share) {
             Some(roster) => Known::Published(Published::new(roster)),
             None => otherwise()?,
         }

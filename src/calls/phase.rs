@@ -18,9 +18,9 @@ use crate::error::Error;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
 use hsplit_host::rebind::RebindError;
-use hsplit_host::settings::Feature;
 use hsplit_mpi::constants::{comm_null, info_null};
 use hsplit_mpi::has_world;
+use hsplit_settings::Feature;
 
 /// The phase that a rank asks for.
 struct PhaseRequest {

@@ -15,11 +15,11 @@ use hsplit_core::place::Place;
 use hsplit_host::first_binding;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::logger;
-use hsplit_host::settings::Settings;
-use hsplit_host::source::Sources;
 use hsplit_host::source::measured::MeasuredSource;
+use hsplit_host::source::{SourceSettings, Sources};
 use hsplit_mpi::native::{BUILT_FOR, Family, Native, StandardType};
 use hsplit_mpi::{Failure, is_usable, world};
+use hsplit_settings::Settings;
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {
@@ -85,7 +85,7 @@ pub fn get() -> &'static Runtime {
 impl Runtime {
     fn start() -> Self {
         let (settings, warnings) = Settings::of_environment();
-        logger::start(&settings);
+        logger::start(settings.log, settings.log_ranks.as_deref());
         let settings = Agreed { own: settings, common: OnceLock::new() };
         let runtime = Self {
             settings,
@@ -279,9 +279,13 @@ impl Runtime {
         let unplaced;
         let (sources, process) = match process {
             Some(process) => (self.sources(), process),
-            None if self.settings.emulate.is_none() => (self.sources(), Process { rank: 0, ranks: 1 }),
+            None if self.settings.places.emulate.is_none() => (self.sources(), Process { rank: 0, ranks: 1 }),
             None => {
-                unplaced = Sources::new(&Settings { emulate: None, topology_file: None, ..self.settings.clone() });
+                unplaced = Sources::new(&SourceSettings {
+                    emulate: None,
+                    topology_file: None,
+                    ..self.settings.places.clone()
+                });
                 (&unplaced, Process { rank: 0, ranks: 1 })
             }
         };
@@ -291,12 +295,12 @@ impl Runtime {
 
     /// Offers the binding of this process to the others of its node.
     pub fn publish_binding(&self) {
-        first_binding::publish(self.is_open_mpi(), self.settings.binding);
+        first_binding::publish(self.is_open_mpi(), self.settings.places.binding);
     }
 
     /// Where this process was when its first session began, for a level of its node.
     pub fn first_place(&self, process: Process, level: &str) -> Place {
-        let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.binding);
+        let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.places.binding);
         self.place_from(process, cpus, level)
     }
 
@@ -305,11 +309,11 @@ impl Runtime {
     /// # Errors
     /// Some of them cannot be known.
     pub fn first_places(&self, process: Process, level: &str) -> Result<Vec<(u64, Place)>, Error> {
-        if self.settings.emulate.is_some() {
+        if self.settings.places.emulate.is_some() {
             let place = |rank| (rank, self.place_from(Process { rank, ..process }, &Cpus::default(), level));
             return Ok((0..process.ranks).map(place).collect());
         }
-        let all = first_binding::of_node(process, self.is_open_mpi(), self.settings.binding);
+        let all = first_binding::of_node(process, self.is_open_mpi(), self.settings.places.binding);
         let all = all.map_err(Error::UnknownSet)?.into_iter();
         Ok(all.map(|binding| (binding.rank, self.place_from(process, &binding.cpus, level))).collect())
     }
@@ -318,7 +322,7 @@ impl Runtime {
     /// machine.
     fn place_from(&self, process: Process, binding: &Cpus, level: &str) -> Place {
         let sources = self.sources();
-        let real = if self.settings.emulate.is_none() { sources.machine(process) } else { None };
+        let real = if self.settings.places.emulate.is_none() { sources.machine(process) } else { None };
         sources.place_for_around(process, real.map(|machine| machine.to_logical(binding)), level)
     }
 
@@ -328,6 +332,6 @@ impl Runtime {
 
     fn sources(&self) -> &Sources {
         let sources = if self.settings.is_agreed() { &self.common_sources } else { &self.own_sources };
-        sources.get_or_init(|| Sources::new(&self.settings))
+        sources.get_or_init(|| Sources::new(&self.settings.places))
     }
 }

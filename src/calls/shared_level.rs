@@ -18,11 +18,11 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
-use hsplit_host::settings::Feature;
 use hsplit_host::source::node::opaque_place;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::native::StandardType;
 use hsplit_mpi::{Comm, Failure, OwnedComm};
+use hsplit_settings::Feature;
 
 /// How many splits by `MPI_COMM_TYPE_SHARED` a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();

@@ -17,9 +17,9 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
-use hsplit_host::settings::Feature;
 use hsplit_mpi::world::Together;
 use hsplit_mpi::{Comm, Failure, is_usable};
+use hsplit_settings::Feature;
 
 /// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);

@@ -27,13 +27,13 @@ use hsplit_core::level::{SHARED_MEMORY, canonical};
 use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
-use hsplit_host::settings::Feature;
 use hsplit_host::source::node::opaque_place;
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
 use hsplit_mpi::info::Neighbourhood;
 use hsplit_mpi::native::StandardType;
 use hsplit_mpi::raw::{self, RawHandle};
 use hsplit_mpi::{Comm, Failure, OwnedComm, comm, info, is_usable, optional};
+use hsplit_settings::Feature;
 
 /// The arguments of a call.
 #[derive(Clone, Copy)]

@@ -26,10 +26,10 @@ use hsplit_core::hash::hash;
 use hsplit_core::place::Place;
 use hsplit_host::file_name::expanded;
 use hsplit_host::logger;
-use hsplit_host::settings::{Feature, Summary};
 use hsplit_mpi::clock::Moment;
 use hsplit_mpi::world::Together;
 use hsplit_mpi::{Failure, has_sessions_alone};
+use hsplit_settings::{Feature, Summary};
 
 /// How many splits this process made.
 pub struct Splits {

@@ -10,8 +10,8 @@ use mpi_sys::MPI_Comm;
 
 use super::{AsItIs, Next, peers, runtime};
 use crate::error::Error;
-use hsplit_host::settings::Feature;
 use hsplit_mpi::{Comm, comm, is_usable, sleeping_barrier};
+use hsplit_settings::Feature;
 
 /// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
 ///

@@ -15,8 +15,8 @@ use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::hwloc::Library;
 use hsplit_host::launcher::{self, Process};
-use hsplit_host::settings::{CountedThreads, Settings};
-use hsplit_host::source::{SourceError, Sources, binding, topology};
+use hsplit_host::source::{CountedThreads, SourceError, Sources, binding, topology};
+use hsplit_settings::Settings;
 
 use super::Failure;
 use super::env;
@@ -82,7 +82,7 @@ impl Arguments {
         findings.say("sources", &here.sources);
         findings.say("cgroup", surroundings::cgroup());
         findings.say("process", here.line());
-        findings.say("binding", counted(settings.binding));
+        findings.say("binding", counted(settings.places.binding));
         findings.say("place", here.path());
         findings.say("variables", env::short());
         findings.advise(advice::of(&here));
@@ -152,7 +152,7 @@ impl Here {
             rank: process.map_or(0, |process| process.rank),
             ranks: process.map_or(1, |process| process.ranks),
         };
-        let asked_sources = Sources::new(settings);
+        let asked_sources = Sources::new(&settings.places);
         let place = asked_sources.place(asked);
         let nodes = asked_sources.nodes(asked);
         // The first source that answers says where in its node the process is.
@@ -165,9 +165,14 @@ impl Here {
             let of_node = || node_answer(name, &nodes, settings, machine.as_ref().ok());
             network_answer(name, &networks, settings, &reader).unwrap_or_else(of_node)
         };
-        let sources =
-            settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
-        let mask = if emulated { None } else { binding::current(settings.binding) };
+        let sources = settings
+            .places
+            .sources
+            .iter()
+            .map(|name| format!("{name}: {}", answer(name)))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let mask = if emulated { None } else { binding::current(settings.places.binding) };
         let (mut bound, mut units) = (None, "unknown".to_owned());
         if let (Some(mask), Ok(machine)) = (mask, &machine) {
             let own: Vec<usize> = mask.iter().collect();
@@ -219,7 +224,7 @@ fn network_answer(
     reader: &dyn Fn() -> Option<&'static str>,
 ) -> Option<String> {
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, EMULATED | "node"))?;
-    let silent = match &settings.topology_file {
+    let silent = match &settings.places.topology_file {
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
         Some(path) if reader() == Some(source) => format!("silent, {path} has no switches"),
         Some(path) => format!("silent, {path} has another form"),
@@ -245,6 +250,7 @@ fn node_answer(
     }
     match (source, machine) {
         (EMULATED, _) => settings
+            .places
             .emulate
             .as_ref()
             .map_or_else(|| "silent, HSPLIT_EMULATE is not set".to_owned(), |text| format!("answers with {text}")),

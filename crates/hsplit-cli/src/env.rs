@@ -3,8 +3,8 @@
 
 use clap::Args;
 use hsplit_core::message::cleaned;
-use hsplit_host::settings::{self, Settings, VARIABLES, Variable, VariableOption};
 use hsplit_host::{configuration, preload};
+use hsplit_settings::{self as settings, Settings, VARIABLES, Variable, VariableOption};
 
 use super::Failure;
 

@@ -8,8 +8,8 @@ use std::process::Command;
 use clap::Args;
 use hsplit_host::launcher;
 use hsplit_host::preload::{Inserted, PRELOADED_BY};
-use hsplit_host::settings::Settings;
 use hsplit_program::warn;
+use hsplit_settings::Settings;
 
 use super::Failure;
 use super::executable;

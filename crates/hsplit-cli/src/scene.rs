@@ -16,8 +16,8 @@ use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::shape::Shape;
 use hsplit_core::table::{self, Table};
-use hsplit_host::settings::text_of;
 use hsplit_host::source::topology;
+use hsplit_settings::text_of;
 
 use super::Failure;
 use super::topology::{Topology, without_single_names};

@@ -15,8 +15,8 @@ use hsplit_core::place::Step;
 use hsplit_core::ranks::abridge;
 use hsplit_core::tree::text::{Ink, Paint};
 use hsplit_core::tree::words::count_of;
-use hsplit_host::settings::{PARTITION, Settings};
 use hsplit_host::source::topology_file;
+use hsplit_settings::{PARTITION, Settings};
 
 use super::Failure;
 
@@ -47,7 +47,7 @@ impl Topology {
         // As a program in this job reads it.
         let file = ("HSPLIT_TOPOLOGY_FILE".to_owned(), path.to_owned());
         let job = std::env::var(PARTITION).ok().map(|partition| (PARTITION.to_owned(), partition));
-        let partition = Settings::read(std::iter::once(file).chain(job)).0.partition;
+        let partition = Settings::read(std::iter::once(file).chain(job)).0.places.partition;
         let (form, tree) = topology_file::load(Path::new(path), partition.as_deref())
             .map_err(|error| Failure::of(origin, format!("{path}: {}", error.why)))?;
         Ok(Self { origin, path: path.to_owned(), form, tree })

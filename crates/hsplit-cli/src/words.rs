@@ -6,7 +6,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use hsplit_host::settings::Settings;
+use hsplit_settings::Settings;
 
 use super::executable;
 

@@ -15,7 +15,7 @@ use crate::loader;
 use crate::shared_file::contents;
 
 /// The first letters of all variables.
-pub(crate) const PREFIX: &str = "HSPLIT_";
+pub const PREFIX: &str = "HSPLIT_";
 
 /// Names a file in place of the site's and the user's, or none.
 pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";

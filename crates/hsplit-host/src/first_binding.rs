@@ -15,7 +15,7 @@ use crate::launcher::{self, Process};
 use crate::overdue;
 use crate::roster;
 use crate::said;
-use crate::settings::CountedThreads;
+use crate::source::CountedThreads;
 use crate::source::{binding, share};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::hash::hash_parts;

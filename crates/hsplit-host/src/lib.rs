@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
-//! the [`settings`] of the user, what a [`launcher`] says of a process, memory that the processes of a node share
+//! the variables of the user, what a [`launcher`] says of a process, memory that the processes of a node share
 //! ([`memory_file`], [`node_memory`], [`phase_memory`], [`board`]), on which they [`sleep`] and know which are
 //! [`alive`], memory on NUMA nodes ([`numa_memory`]), the [`logger`], what is said of what is [`overdue`], and in which environment all of it computes
 //! ([`floating`]).
@@ -37,7 +37,6 @@ pub(crate) mod proc_stat;
 pub mod rebind;
 pub mod roster;
 mod said;
-pub mod settings;
 pub mod shared_file;
 pub mod sleep;
 pub mod source;

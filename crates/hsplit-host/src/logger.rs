@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::said::Process;
-use crate::settings::Settings;
 use hsplit_core::message::{in_one_line, plain};
 
 /// The log target of lines that one process of each node prints, whoever it is: a line that differs is another one.
@@ -33,11 +32,11 @@ struct Logger {
     process: Option<Process>,
 }
 
-/// Starts the logger; further calls do nothing.
-pub fn start(settings: &Settings) {
+/// Starts the logger for messages of a level, of some ranks or all; further calls do nothing.
+pub fn start(level: LevelFilter, ranks: Option<&[i32]>) {
     let logger = LOGGER.get_or_init(|| Logger {
-        level: settings.log,
-        ranks: settings.log_ranks.clone(),
+        level,
+        ranks: ranks.map(<[i32]>::to_vec),
         process: Process::this(|name| std::env::var(name).ok()),
     });
     if log::set_logger(logger).is_ok() {

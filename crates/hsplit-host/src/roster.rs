@@ -20,7 +20,6 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::settings::Settings;
 use crate::source::share;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::ranks::Ranks;
@@ -68,12 +67,13 @@ pub struct Roster(Vec<Standing>);
 
 impl Roster {
     /// Reads what all processes have published: the launcher has made it known by the end of `MPI_Init`. `None`: this
-    /// launcher does not say. Local, but for a file in memory in which one process of a node hands it to the others.
-    pub fn read(ranks: u32, settings: &Settings) -> Option<Self> {
+    /// launcher does not say. Local, but for a file in memory in which one process of a node hands it to the others, if
+    /// they share.
+    pub fn read(ranks: u32, they_share: bool) -> Option<Self> {
         if !is_published() {
             return None;
         }
-        if ranks <= READ_BY_EACH || !settings.share {
+        if ranks <= READ_BY_EACH || !they_share {
             return Some(Self::of_texts(texts(ranks)?));
         }
         let key = hash_parts(&[b"roster", job()?.as_bytes(), &ranks.to_le_bytes()]);
@@ -159,10 +159,9 @@ pub(crate) fn job() -> Option<String> {
 mod tests {
     use super::*;
 
-    fn entry(host: &str, pairs: &[(&str, &str)]) -> String {
-        let all = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let value = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        Entry::new(host.to_owned(), &Settings::read(all).0, value).encode()
+    fn entry(host: &str, values: &[(&'static str, &'static str)]) -> String {
+        let settings = values.iter().map(|(name, value)| (*name, 1, (*value).to_owned()));
+        Entry::new(host.to_owned(), settings, false).encode()
     }
 
     #[test]

@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::launcher::Process;
 use crate::logger::NODE;
-use crate::settings::{DEFAULT_SOURCES, Settings};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{BINDING, Level, ring_name};
 use hsplit_core::machine::Machine;
@@ -21,6 +20,8 @@ use hsplit_core::network::{Format, Network};
 use hsplit_core::place::{Place, Step};
 use topology_file::{FromFile, TopologyFile};
 
+pub use settings::{CountedThreads, DEFAULT_SOURCES, SourceSettings};
+
 pub mod binding;
 mod devices;
 mod emulated;
@@ -28,6 +29,7 @@ pub mod identity;
 pub mod measured;
 pub mod node;
 mod regions;
+mod settings;
 pub mod share;
 mod slurm;
 pub mod topology;
@@ -146,7 +148,7 @@ struct Entry {
 
 impl Sources {
     /// The sources that `settings` name.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &SourceSettings) -> Self {
         let emulated =
             settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
         let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
@@ -421,7 +423,7 @@ mod tests {
     }
 
     fn no_file() -> Arc<TopologyFile> {
-        Arc::new(TopologyFile::new(&Settings::read([]).0, None))
+        Arc::new(TopologyFile::new(&SourceSettings::default(), None))
     }
 
     fn place(fakes: Vec<Fake>) -> Vec<u64> {

@@ -9,8 +9,8 @@ use hsplit_core::machine::Machine;
 use hsplit_host::launcher::Process;
 use hsplit_host::own_node::OwnNode;
 use hsplit_host::preload;
-use hsplit_host::settings::Settings;
 use hsplit_host::source::Sources;
+use hsplit_settings::Settings;
 
 use crate::bindings::Bindings;
 use crate::choice;
@@ -68,7 +68,7 @@ impl Context {
         // libhsplit has taken out of the environment what `hsplit run` has put there.
         preload::recall();
         let (settings, _) = Settings::of_environment();
-        let machine = Sources::new(&settings).machine(Process { rank, ranks });
+        let machine = Sources::new(&settings.places).machine(Process { rank, ranks });
         let machine = node.whole(machine.ok_or(Code::Topology))?;
         let bindings = node.whole(Bindings::new(&node, &machine))?;
         // From now on the others may ask for it.

@@ -11,10 +11,18 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
     (
         "hsplit",
-        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor", "hsplit-mpi"],
+        &[
+            "hsplit-core",
+            "hsplit-collectives",
+            "hsplit-host",
+            "hsplit-mapping",
+            "hsplit-monitor",
+            "hsplit-mpi",
+            "hsplit-settings",
+        ],
         &["hsplit-build"],
     ),
     ("hsplit-build", &[], &[]),
@@ -28,6 +36,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
             "hsplit-mapping",
             "hsplit-monitor",
             "hsplit-program",
+            "hsplit-settings",
         ],
         &[],
     ),
@@ -36,14 +45,15 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
     // Nothing uses it: it writes files of the sources.
     ("hsplit-generate", &[], &[]),
-    // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR.
-    ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
+    ("hsplit-host", &["hsplit-core"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
     ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-mpi", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
-    ("hsplit-quo", &["hsplit-core", "hsplit-host"], &["hsplit-build"]),
+    ("hsplit-quo", &["hsplit-core", "hsplit-host", "hsplit-settings"], &["hsplit-build"]),
+    // The values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR, and what the sources are told.
+    ("hsplit-settings", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-monitor"], &[]),
     ("hsplit-testing", &["hsplit-core"], &[]),
 ];
 

@@ -32,7 +32,6 @@ use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_collectives::tuning::signature;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{NodeMemory, SLOT};
-use hsplit_host::settings::Feature;
 use hsplit_host::word_memory::WordMemory;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::channel::Channel;
@@ -40,6 +39,7 @@ use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::transfer::Transfer;
 use hsplit_mpi::{Comm, Failure, has_world};
+use hsplit_settings::Feature;
 
 /// The hierarchy of a communicator.
 pub struct Hierarchy {

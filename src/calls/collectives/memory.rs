@@ -92,7 +92,7 @@ impl Memory {
 
 /// How many processes of the job are on this node, or more: an emulated job may be on one node.
 fn processes(runtime: &Runtime) -> usize {
-    if runtime.settings.emulate.is_some() {
+    if runtime.settings.places.emulate.is_some() {
         return runtime.process().map_or(usize::MAX, |process| process.ranks as usize);
     }
     launcher::local_size(|name| std::env::var(name).ok()).unwrap_or(0)

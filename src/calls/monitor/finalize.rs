@@ -14,9 +14,9 @@ use crate::calls::peers;
 use crate::calls::runtime::{self, Runtime};
 use hsplit_host::file_name::expanded;
 use hsplit_host::logger::OWN_FILES;
-use hsplit_host::settings::{Feature, Output};
 use hsplit_monitor::{Classes, Part, Snapshot};
 use hsplit_mpi::{Failure, is_usable};
+use hsplit_settings::{Feature, Output};
 
 /// When the program came back from `MPI_Init`, or began its first session.
 static SINCE: OnceLock<Since> = OnceLock::new();

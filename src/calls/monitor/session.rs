@@ -17,10 +17,10 @@ use crate::calls::handles::Handles;
 use crate::calls::{info_value, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use hsplit_core::communicator::Communicator;
-use hsplit_host::settings::EXPANSIONS;
 use hsplit_monitor::{Count, Expansion, Snapshot};
 use hsplit_mpi::constants::comm_null;
 use hsplit_mpi::{Comm, info, is_usable};
+use hsplit_settings::EXPANSIONS;
 
 /// A session, as one process sees it.
 pub struct Session {

@@ -7,9 +7,9 @@ use super::model;
 use crate::calls::info_value;
 use crate::error::Error;
 use hsplit_core::units::{YES_OR_NO, yes_or_no};
-use hsplit_host::settings::{ReorderCost, Settings};
 use hsplit_mapping::{Cost, Slots};
 use hsplit_mpi::info;
+use hsplit_settings::{ReorderCost, Settings};
 
 /// How ranks are reordered.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,10 +19,10 @@ use crate::error::Error;
 use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
-use hsplit_host::settings::Feature;
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null};
 use hsplit_mpi::topology::{Edges, Neighbours, Side, Weights};
 use hsplit_mpi::{Comm, comm, is_usable};
+use hsplit_settings::Feature;
 
 /// What a call of the program comes to: the native call, with this `reorder`, or the library's.
 type Outcome<F> = Result<Next<AsItIs<F>>, Error>;

@@ -17,7 +17,7 @@ use hsplit_collectives::gain::{Route, Source, Spent, WORTH};
 use hsplit_core::place::Place;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
-use hsplit_host::settings;
+use hsplit_settings as settings;
 
 /// The facts of a summary.
 pub struct Report<'a> {

@@ -335,7 +335,7 @@ fn variables_are_shown_as_they_are() {
     assert!(text.contains("HSPLIT_EMULTE=x\n    UNKNOWN: not a variable of libhsplit\n"), "{text}");
     assert!(text.contains("WRONG: HSPLIT_LOG=loud is none of"), "{text}");
     assert!(text.contains("HSPLIT_ROOT=/opt/hsplit\n    For others"), "{text}");
-    for variable in hsplit_host::settings::VARIABLES {
+    for variable in hsplit_settings::VARIABLES {
         assert!(text.contains(variable.name) && text.contains(variable.help), "{}", variable.name);
     }
 }

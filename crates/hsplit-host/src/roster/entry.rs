@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::settings::{DECISIVE, Feature, Settings};
 use hsplit_core::hash::hash;
 
 /// The first word of an entry in this form.
@@ -68,21 +67,18 @@ impl Standing {
 }
 
 impl Entry {
-    /// That of this process on a host. `variable`: what a variable says.
-    pub fn new(host: String, settings: &Settings, variable: impl Fn(&str) -> Option<String>) -> Self {
-        let (own, default) = (settings.decisive(), Settings::read([]).0.decisive());
-        let differs = |at: &usize| own[*at] != default[*at];
-        let setting = |at: usize| {
-            let (name, number) = own[at];
-            let value = variable(name).unwrap_or_default().chars().take(LONGEST_VALUE).collect();
-            (name.to_owned(), Setting { number, value })
+    /// That of this process on a host, with the settings that are not the default ones: the variable, a number that
+    /// differs where the setting does, and what it says.
+    pub fn new(host: String, settings: impl Iterator<Item = (&'static str, u64, String)>, is_disabled: bool) -> Self {
+        let setting = |(name, number, value): (&str, u64, String)| {
+            (name.to_owned(), Setting { number, value: value.chars().take(LONGEST_VALUE).collect() })
         };
         Self {
             host,
             process: std::process::id(),
             version: hash(env!("CARGO_PKG_VERSION").as_bytes()),
-            settings: (0..DECISIVE).filter(differs).map(setting).collect(),
-            is_disabled: settings.disable,
+            settings: settings.map(setting).collect(),
+            is_disabled,
         }
     }
 
@@ -107,9 +103,9 @@ impl Entry {
         self.settings.contains_key(variable)
     }
 
-    /// Whether both make the same messages for a feature.
-    pub fn is_alike(&self, other: &Self, feature: Feature) -> bool {
-        self.version == other.version && feature.variables().iter().all(|variable| self.has_same(other, variable))
+    /// Whether both make the same messages for a feature, with these variables.
+    pub fn is_alike(&self, other: &Self, variables: &[&str]) -> bool {
+        self.version == other.version && variables.iter().all(|variable| self.has_same(other, variable))
     }
 
     /// What a variable says, in words.
@@ -187,15 +183,14 @@ fn unescape(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn of(pairs: &[(&str, &str)]) -> Entry {
-        let all = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let value = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        Entry::new("node 1".to_owned(), &Settings::read(all).0, value)
+    fn of(settings: &[(&'static str, u64)]) -> Entry {
+        let settings = settings.iter().map(|(name, number)| (*name, *number, format!("value {number}")));
+        Entry::new("node 1".to_owned(), settings, false)
     }
 
     #[test]
     fn an_entry_is_read_as_written() {
-        let mut entry = of(&[("HSPLIT_COLLECTIVES", "all:0"), ("HSPLIT_WAIT", "sleep")]);
+        let mut entry = of(&[("HSPLIT_COLLECTIVES", 1), ("HSPLIT_WAIT", 2)]);
         entry.settings.get_mut("HSPLIT_WAIT").unwrap().value = "sleep: 5,%/\n=é".to_owned();
         let text = entry.encode();
         assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-%,/".contains(&byte)), "{text}");
@@ -221,16 +216,15 @@ mod tests {
             assert!(matches!(Standing::decode(text), Standing::Absent), "{text}");
         }
         assert!(matches!(Standing::decode("0"), Standing::Disabled));
-        assert!(of(&[("HSPLIT_DISABLE", "1")]).encode() == "0");
+        assert!(Entry::new("node 1".to_owned(), std::iter::empty(), true).encode() == "0");
     }
 
     #[test]
-    fn settings_that_do_not_matter_are_no_difference() {
-        // A process whose collective calls stay native has no use for the others.
-        let [plain, idle] = [of(&[]), of(&[("HSPLIT_COLLECTIVES", "segment=1KiB"), ("HSPLIT_LOG", "info")])];
-        assert!(!plain.asks() && !idle.asks() && plain.is_alike(&idle, Feature::Collectives));
-        let [one, other] = ["all,segment=1KiB", "all,segment=2KiB"].map(|calls| of(&[("HSPLIT_COLLECTIVES", calls)]));
-        assert!(one.asks() && !one.is_alike(&other, Feature::Collectives) && one.is_alike(&other, Feature::Wait));
-        assert!(!one.is_alike(&plain, Feature::Collectives));
+    fn only_the_variables_of_a_feature_count() {
+        let plain = of(&[]);
+        let [one, other] = [1, 2].map(|number| of(&[("HSPLIT_COLLECTIVES", number)]));
+        assert!(!plain.asks() && one.asks());
+        assert!(!one.is_alike(&other, &["HSPLIT_COLLECTIVES"]) && one.is_alike(&other, &["HSPLIT_WAIT"]));
+        assert!(!one.is_alike(&plain, &["HSPLIT_COLLECTIVES"]));
     }
 }

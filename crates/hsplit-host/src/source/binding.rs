@@ -23,7 +23,7 @@ use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 use crate::affinity::{CALLER, Mask, Thread};
 use crate::hwloc::Topology;
 use crate::proc_stat;
-use crate::settings::CountedThreads;
+use crate::source::CountedThreads;
 
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.
 pub fn current(counted: CountedThreads) -> Option<Mask> {

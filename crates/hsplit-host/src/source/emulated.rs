@@ -6,9 +6,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Source, SourceError, Steps, run_of, topology};
+use super::{Source, SourceError, SourceSettings, Steps, run_of, topology};
 use crate::launcher::Process;
-use crate::settings::Settings;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, Seating, System};
@@ -40,7 +39,7 @@ struct ProcessSlot {
 
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &SourceSettings) -> Self {
         Self {
             description: settings.emulate.clone(),
             seating: settings.emulate_bind.clone(),

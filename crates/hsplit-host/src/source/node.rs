@@ -10,7 +10,7 @@ use super::{Source, SourceError, Steps, binding, identity, run_of, share, topolo
 use crate::affinity::Mask;
 use crate::hwloc::Library;
 use crate::launcher::Process;
-use crate::settings::CountedThreads;
+use crate::source::CountedThreads;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;

@@ -11,7 +11,7 @@ use super::emulated::Emulated;
 use super::{Source, SourceError, Steps, identity};
 use crate::launcher::Process;
 use crate::logger::NODE;
-use crate::settings::Settings;
+use crate::source::SourceSettings;
 use hsplit_core::emulation::read_text;
 use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 
@@ -47,7 +47,7 @@ pub struct LoadError {
 
 impl TopologyFile {
     /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
-    pub(crate) fn new(settings: &Settings, emulated: Option<Arc<Emulated>>) -> Self {
+    pub(crate) fn new(settings: &SourceSettings, emulated: Option<Arc<Emulated>>) -> Self {
         let (path, partition) = (settings.topology_file.clone(), settings.partition.clone());
         Self { path, partition, emulated, known: Mutex::new(None) }
     }

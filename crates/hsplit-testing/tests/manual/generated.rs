@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use hsplit_core::level::{aliases, canonical};
-use hsplit_host::settings::{VARIABLES, VariableOption};
+use hsplit_settings::{VARIABLES, VariableOption};
 
 use super::examples::shown;
 use super::{documents, files, read, root, workspace};

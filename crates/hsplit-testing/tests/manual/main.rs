@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hsplit_host::settings::{Settings, VARIABLES, consequence};
+use hsplit_settings::{Settings, VARIABLES, consequence};
 
 mod examples;
 mod generated;

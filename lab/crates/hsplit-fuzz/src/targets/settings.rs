@@ -6,7 +6,7 @@ use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_core::units::size;
 use hsplit_host::launcher;
 use hsplit_host::roster::Entry;
-use hsplit_host::settings::{Settings, VARIABLES};
+use hsplit_settings::{Settings, VARIABLES};
 
 /// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where
 /// it has no name, is the value of every variable that the others do not name.
@@ -29,7 +29,7 @@ pub fn settings(input: &[u8]) {
     assert_eq!(FixedStrategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
     let names = settings.decisive().map(|(name, _)| name);
     let cautious = settings.clone().without(&names);
-    assert!(cautious.partition.is_none() && cautious.sources.iter().all(|source| source != "measured"));
+    assert!(cautious.places.partition.is_none() && cautious.places.sources.iter().all(|source| source != "measured"));
     published(&settings, &text);
     size(&text);
     launched(&text);
@@ -37,7 +37,8 @@ pub fn settings(input: &[u8]) {
 
 /// What a process publishes of its settings is short, and read as written; any other text is an entry or none.
 fn published(settings: &Settings, text: &str) {
-    let entry = Entry::new(text.to_owned(), settings, |_| Some(text.to_owned()));
+    let values = settings.published().into_iter().map(|(name, number)| (name, number, text.to_owned()));
+    let entry = Entry::new(text.to_owned(), values, settings.disable);
     let encoded = entry.encode();
     assert!(encoded.len() <= 1000 || text.len() > 64);
     if let Some(read) = Entry::decode(&encoded) {

@@ -34,8 +34,9 @@ use hsplit_core::split::Exchange;
 use hsplit_core::units;
 use hsplit_monitor::Expansion;
 
-use crate::configuration::{self, PREFIX};
-use crate::preload::{self, PRELOADED_BY};
+use hsplit_host::configuration::{self, PREFIX};
+use hsplit_host::preload::{self, PRELOADED_BY};
+use hsplit_host::source::{CountedThreads, DEFAULT_SOURCES, SourceSettings};
 
 /// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
@@ -43,23 +44,8 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
 /// The partition of a job, as Slurm tells it.
 pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 
-/// The sources that are asked where nothing is said.
-pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
-
 /// How many settings concern other processes.
-pub const DECISIVE: usize = 14;
-
-/// `HSPLIT_BINDING`: whose binding is that of the process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CountedThreads {
-    /// All threads but those that the MPI has started.
-    #[default]
-    Threads,
-    /// The thread that asks.
-    Caller,
-    /// All threads, as in `hwloc_get_cpubind`.
-    Process,
-}
+const DECISIVE: usize = 14;
 
 /// `HSPLIT_SUMMARY`: where the summary of a job goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,18 +74,8 @@ pub struct Shared {
 /// The settings of this process.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// `HSPLIT_EMULATE`.
-    pub emulate: Option<String>,
-    /// `bind` of `HSPLIT_EMULATE`.
-    pub emulate_bind: String,
-    /// `HSPLIT_TOPOLOGY_FILE`.
-    pub topology_file: Option<String>,
-    /// `SLURM_JOB_PARTITION`, where that file may be Slurm's `topology.yaml`, of which it decides what counts.
-    pub partition: Option<String>,
-    /// `HSPLIT_SOURCES`.
-    pub sources: Vec<String>,
-    /// `HSPLIT_BINDING`.
-    pub binding: CountedThreads,
+    /// `HSPLIT_SOURCES`, `HSPLIT_EMULATE`, `HSPLIT_TOPOLOGY_FILE`, `HSPLIT_BINDING` and `HSPLIT_SHARE`.
+    pub places: SourceSettings,
     /// `rho` of `HSPLIT_SOURCES`.
     pub tolerance: Tolerance,
     /// `file` of `HSPLIT_SOURCES`.
@@ -118,8 +94,6 @@ pub struct Settings {
     pub log: LevelFilter,
     /// `ranks` of `HSPLIT_LOG`; `None`: all.
     pub log_ranks: Option<Vec<i32>>,
-    /// `HSPLIT_SHARE`.
-    pub share: bool,
     /// `HSPLIT_EXCHANGE`.
     pub exchange: Exchange,
     /// `HSPLIT_COLLECTIVES`.
@@ -174,12 +148,15 @@ impl Settings {
         let mut reader = Reader { pairs, warnings: vec![] };
         reader.warn_of_unknown();
         let settings = Self {
-            emulate: reader.text("HSPLIT_EMULATE"),
-            emulate_bind: reader.text("HSPLIT_EMULATE bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
-            topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
-            partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
-            sources: reader.sources(),
-            binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
+            places: SourceSettings {
+                sources: reader.sources(),
+                emulate: reader.text("HSPLIT_EMULATE"),
+                emulate_bind: reader.text("HSPLIT_EMULATE bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
+                topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
+                partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
+                binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
+                share: reader.switch("HSPLIT_SHARE", true),
+            },
             tolerance: reader.parse("HSPLIT_SOURCES rho", Tolerance::DEFAULT, Tolerance::parse),
             measured_file: reader.text("HSPLIT_SOURCES file"),
             native: reader.native(),
@@ -189,7 +166,6 @@ impl Settings {
             summary: reader.text("HSPLIT_SUMMARY").map(Summary::of),
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
             log_ranks: reader.parse("HSPLIT_LOG ranks", None, parse_ranks),
-            share: reader.switch("HSPLIT_SHARE", true),
             exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_COLLECTIVES parameters"),
@@ -216,10 +192,17 @@ impl Settings {
             monitor_file: reader.text("HSPLIT_MONITOR file"),
             monitor_collectives: reader.parse("HSPLIT_MONITOR as", Expansion::default(), Expansion::of_name),
         };
-        if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
+        if settings.measured_file.is_some() && !settings.places.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_SOURCES: 'measured' is not among them; file= is ignored".to_owned());
         }
         (settings, reader.warnings)
+    }
+
+    /// The settings that concern other processes and are not the default ones: the variable, and a number that differs
+    /// where the setting does.
+    pub fn published(&self) -> Vec<(&'static str, u64)> {
+        let default = Self::read([]).0.decisive();
+        self.decisive().into_iter().zip(default).filter(|(own, default)| own != default).map(|(own, _)| own).collect()
     }
 
     /// The settings that concern other processes, because they decide which messages are sent, or where processes are
@@ -228,7 +211,8 @@ impl Settings {
         let number = |text: String| hash(text.as_bytes());
         // The same file may have another path on another host, or in another process.
         let described = |text: &str| if text.contains('/') { "a file".to_owned() } else { text.to_owned() };
-        let emulated = |text: &str| number(format!("{} bind={}", described(text), described(&self.emulate_bind)));
+        let emulated =
+            |text: &str| number(format!("{} bind={}", described(text), described(&self.places.emulate_bind)));
         let mut native = self.native.clone();
         native.sort();
         let calls = self.collectives.any() || self.compares();
@@ -236,11 +220,11 @@ impl Settings {
             ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
             ("HSPLIT_SHARED", self.shared.as_ref().map_or(0, |shared| number(format!("{shared:?}")))),
-            ("HSPLIT_SOURCES", number(self.sources.join(","))),
+            ("HSPLIT_SOURCES", number(self.places.sources.join(","))),
             ("HSPLIT_COLLECTIVES", if calls { self.fingerprint() } else { 0 }),
-            ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, emulated)),
-            ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
-            (PARTITION, self.partition.clone().map_or(0, number)),
+            ("HSPLIT_EMULATE", self.places.emulate.as_deref().map_or(0, emulated)),
+            ("HSPLIT_TOPOLOGY_FILE", u64::from(self.places.topology_file.is_some())),
+            (PARTITION, self.places.partition.clone().map_or(0, number)),
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
@@ -268,8 +252,8 @@ impl Settings {
     pub fn without(mut self, differing: &[&str]) -> Self {
         for name in differing {
             match *name {
-                "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
-                PARTITION => self.partition = None,
+                "HSPLIT_SOURCES" => self.places.sources.retain(|source| source != "measured"),
+                PARTITION => self.places.partition = None,
                 _ => {}
             }
         }

@@ -9,8 +9,8 @@ fn read(pairs: &[(&str, &str)]) -> (Settings, Vec<String>) {
 fn nothing_set_is_the_default() {
     let (settings, warnings) = read(&[("PATH", "/bin"), ("HSPLIT_ROOT", "/opt")]);
     assert!(warnings.is_empty());
-    assert_eq!(settings.sources, ["emulated", "file", "coordinates", "fabric", "slurm", "node"]);
-    assert_eq!((settings.log, settings.share, settings.disable), (LevelFilter::Warn, true, false));
+    assert_eq!(settings.places.sources, ["emulated", "file", "coordinates", "fabric", "slurm", "node"]);
+    assert_eq!((settings.log, settings.places.share, settings.disable), (LevelFilter::Warn, true, false));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
     let of_slurm = [partition, ("HSPLIT_TOPOLOGY_FILE", "/etc/slurm/topology.yaml")];
     assert_eq!(differing(&of_slurm), ["HSPLIT_TOPOLOGY_FILE", "SLURM_JOB_PARTITION"]);
     let (settings, warnings) = read(&of_slurm);
-    assert_eq!((settings.partition.as_deref(), warnings.len()), (Some("batch"), 0));
-    assert_eq!(settings.without(&["SLURM_JOB_PARTITION"]).partition, None);
+    assert_eq!((settings.places.partition.as_deref(), warnings.len()), (Some("batch"), 0));
+    assert_eq!(settings.without(&["SLURM_JOB_PARTITION"]).places.partition, None);
     // Options matter where the feature is on.
     assert!(differing(&[("HSPLIT_COLLECTIVES", "segment=100,strategy=flat")]).is_empty());
     assert!(differing(&[("HSPLIT_EMULATE", "bind=core")]).is_empty());
@@ -92,7 +92,7 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         assert_ne!(read(&[(name, one)]).0.decisive(), read(&[(name, other)]).0.decisive(), "{one}");
     }
     let measured = read(&[("HSPLIT_SOURCES", "measured,default")]).0.without(&["HSPLIT_SOURCES"]);
-    assert_eq!(measured.sources, own.sources);
+    assert_eq!(measured.places.sources, own.places.sources);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn values_are_read() {
         );
     }
     assert_eq!(
-        read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","),
+        read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.places.sources.join(","),
         format!("measured,{DEFAULT_SOURCES}")
     );
     assert_eq!(settings.log_ranks, Some(vec![0, 3]));
