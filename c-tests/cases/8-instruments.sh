@@ -154,7 +154,7 @@ cases_instruments() {
     # One MPI of each family.
     everything && thorough || return 0
     [ "$mpi" != openmpi ] || {
-        test_case "loom: memory of a node" under_loom hsplit-host
+        test_case "loom: memory of a node" under_loom hsplit-memory
         test_case "loom: counters" under_loom hsplit-monitor
     }
     sanitized AddressSanitizer address address_cases

@@ -119,7 +119,7 @@ use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_collectives::gain::{Expected, Route};
 use hsplit_core::communicator::Communicator;
-use hsplit_host::node_memory::WINDOW;
+use hsplit_memory::node_memory::WINDOW;
 use hsplit_mpi::channel;
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};

@@ -24,7 +24,7 @@ use hsplit_core::request::Request;
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_core::table::{self, CLUSTER, Table};
 use hsplit_host::logger::NODE;
-use hsplit_host::memory_file::{self, Mapped, Offer};
+use hsplit_memory::memory_file::{self, Mapped, Offer};
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Comm, Failure};
 

@@ -22,7 +22,7 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::election;
 use hsplit_core::shape::Shape;
 use hsplit_host::logger::NODE;
-use hsplit_host::phase_memory::{Interrupted, Lost, PhaseMemory};
+use hsplit_memory::phase_memory::{Interrupted, Lost, PhaseMemory};
 use hsplit_mpi::constants::{UNDEFINED, comm_null};
 use hsplit_mpi::{OwnedComm, is_usable};
 

@@ -14,8 +14,8 @@ use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use crate::launcher;
 use crate::local_socket::{peer_of, socket, user};
-use crate::proc_stat;
 use hsplit_core::hash::hash_parts;
+use hsplit_memory::proc_stat;
 
 /// A process that has bound its name listens within microseconds, or has just died.
 const TRIES: usize = 5;

@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_host::affinity::Mask;
-use hsplit_host::board::Board;
-use hsplit_host::memory_file::{Offer, SharedMapping};
+use hsplit_memory::board::Board;
+use hsplit_memory::memory_file::{Offer, SharedMapping};
 
 use crate::codes::Code;
 use crate::mpi::{self, Comm};

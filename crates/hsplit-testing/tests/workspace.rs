@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
     (
         "hsplit",
         &[
@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
             "hsplit-collectives",
             "hsplit-host",
             "hsplit-mapping",
+            "hsplit-memory",
             "hsplit-monitor",
             "hsplit-mpi",
             "hsplit-settings",
@@ -45,13 +46,14 @@ const ALLOWED: [(&str, &[&str], &[&str]); 15] = [
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
     // Nothing uses it: it writes files of the sources.
     ("hsplit-generate", &[], &[]),
-    ("hsplit-host", &["hsplit-core"], &[]),
+    ("hsplit-host", &["hsplit-core", "hsplit-memory"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
+    ("hsplit-memory", &["hsplit-core"], &[]),
     ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-mpi", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
-    ("hsplit-quo", &["hsplit-core", "hsplit-host", "hsplit-settings"], &["hsplit-build"]),
+    ("hsplit-quo", &["hsplit-core", "hsplit-host", "hsplit-memory", "hsplit-settings"], &["hsplit-build"]),
     // The values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR, and what the sources are told.
     ("hsplit-settings", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-monitor"], &[]),
     ("hsplit-testing", &["hsplit-core"], &[]),

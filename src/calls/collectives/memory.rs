@@ -11,9 +11,9 @@ use crate::calls::runtime::Runtime;
 use hsplit_collectives::levels::LevelGroup;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::launcher;
-use hsplit_host::memory_file::{Offer, SharedMapping};
-use hsplit_host::node_memory::{NodeMemory, Slot};
-use hsplit_host::word_memory::WordMemory;
+use hsplit_memory::memory_file::{Offer, SharedMapping};
+use hsplit_memory::node_memory::{NodeMemory, Slot};
+use hsplit_memory::word_memory::WordMemory;
 use hsplit_mpi::{Comm, Failure};
 
 /// The memory of this rank's node.

@@ -11,7 +11,7 @@ use super::{Hierarchy, WINDOW};
 use hsplit_collectives::forward;
 use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
-use hsplit_host::node_memory::{NodeMemory, Slot, copy};
+use hsplit_memory::node_memory::{NodeMemory, Slot, copy};
 use hsplit_mpi::Failure;
 use hsplit_mpi::transfer::{Message, Transfer};
 

@@ -19,7 +19,7 @@ use super::{Hierarchy, Member, lock};
 use crate::calls::monitor;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{At, MOST, Wire};
-use hsplit_host::word_memory::Awaited;
+use hsplit_memory::word_memory::Awaited;
 use hsplit_mpi::Failure;
 use hsplit_mpi::channel::Channel;
 use hsplit_mpi::transfer::Scratch;

@@ -10,8 +10,8 @@ use hsplit_collectives::levels::LevelGroup;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::short::{MOST, PUBLISHED};
 use hsplit_core::communicator::Communicator;
-use hsplit_host::memory_file::SharedMapping;
-use hsplit_host::word_memory::{LONGEST, WordMemory};
+use hsplit_memory::memory_file::SharedMapping;
+use hsplit_memory::word_memory::{LONGEST, WordMemory};
 use hsplit_mpi::transfer::Scratch;
 use hsplit_mpi::{Comm, Failure};
 

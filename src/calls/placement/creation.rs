@@ -24,10 +24,10 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
 use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
-use hsplit_host::alive::Identity;
-use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::openmp;
-use hsplit_host::phase_memory::PhaseMemory;
+use hsplit_memory::alive::Identity;
+use hsplit_memory::memory_file::{Offer, SharedMapping};
+use hsplit_memory::phase_memory::PhaseMemory;
 use hsplit_mpi::{Comm, OwnedComm};
 
 /// Makes a placement. Collective.

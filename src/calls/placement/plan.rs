@@ -8,7 +8,7 @@ use hsplit_core::election::{self, Election, ElectionError, Member, Node, Options
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
-use hsplit_host::phase_memory::Part;
+use hsplit_memory::phase_memory::Part;
 
 /// A node and its ranks.
 pub struct Ground {

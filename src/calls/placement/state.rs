@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::plan::Plan;
-use hsplit_host::phase_memory::Part;
+use hsplit_memory::phase_memory::Part;
 
 /// Where a rank is.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use super::plan::Plan;
 use crate::error::Error;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash_parts;
-use hsplit_host::phase_memory::PhaseMemory;
+use hsplit_memory::phase_memory::PhaseMemory;
 use hsplit_mpi::constants::{SUCCESS, comm_null};
 use hsplit_mpi::{Comm, OwnedComm};
 

@@ -22,8 +22,8 @@ use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
 use crate::affinity::{CALLER, Mask, Thread};
 use crate::hwloc::Topology;
-use crate::proc_stat;
 use crate::source::CountedThreads;
+use hsplit_memory::proc_stat;
 
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.
 pub fn current(counted: CountedThreads) -> Option<Mask> {

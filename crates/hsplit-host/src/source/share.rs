@@ -23,9 +23,9 @@ use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use crate::local_socket::{peer_of, socket, user};
 use crate::logger::NODE;
-use crate::memory_file;
-use crate::proc_stat;
 use hsplit_core::hash::{hash, hash_parts};
+use hsplit_memory::memory_file;
+use hsplit_memory::proc_stat;
 
 /// How long to wait for an elected process that has the same parent, so that one launcher has started both: longer than
 /// any discovery that has been reported.

@@ -4,7 +4,7 @@
 use super::take;
 use hsplit_core::machine::Machine;
 use hsplit_core::place::Place;
-use hsplit_host::memory_file::Offer;
+use hsplit_memory::memory_file::Offer;
 use hsplit_host::source::share;
 
 pub fn machine(input: &[u8]) {

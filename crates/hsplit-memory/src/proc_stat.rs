@@ -6,26 +6,26 @@ use std::str::FromStr;
 
 /// The field with this number, as proc(5) counts them: 4 is the parent, 22 when it was started. `None` where it cannot
 /// be read.
-pub(crate) fn field<T: FromStr>(folder: &str, number: usize) -> Option<T> {
+pub fn field<T: FromStr>(folder: &str, number: usize) -> Option<T> {
     Stat::of(folder).ok()?.field(number)
 }
 
 /// What the file says.
-pub(crate) struct Stat(String);
+pub struct Stat(String);
 
 impl Stat {
     /// Reads the file in a folder of `/proc`.
     ///
     /// # Errors
     /// What the kernel reports.
-    pub(crate) fn of(folder: &str) -> std::io::Result<Self> {
+    pub fn of(folder: &str) -> std::io::Result<Self> {
         // A program may give itself a name that is no UTF-8.
         let text = fs::read(format!("{folder}/stat"))?;
         Ok(Self(String::from_utf8_lossy(&text).into_owned()))
     }
 
     /// The field with this number, from 3 on.
-    pub(crate) fn field<T: FromStr>(&self, number: usize) -> Option<T> {
+    pub fn field<T: FromStr>(&self, number: usize) -> Option<T> {
         // The second field, the name in parentheses, may have any character.
         self.0.rsplit_once(')')?.1.split_ascii_whitespace().nth(number.checked_sub(3)?)?.parse().ok()
     }

@@ -52,7 +52,7 @@ fn check_seals(file: &File, seals: SealFlags) -> Result<()> {
 }
 
 /// The target of a link in `/proc/PID/fd` to the memory file called `name`.
-pub(crate) fn link_of(name: &str) -> String {
+pub fn link_of(name: &str) -> String {
     format!("/memfd:{name} (deleted)")
 }
 

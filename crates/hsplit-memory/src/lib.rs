@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Memory that the processes of a node share ([`memory_file`]), and the protocols in it: segments of long messages
+//! ([`node_memory`]), words of short ones ([`word_memory`]), barriers and phases ([`phase_memory`]), words that each
+//! process keeps for the others ([`board`]). Who waits sleeps ([`sleep`]), and looks whether the others are [`alive`].
+
+pub mod alive;
+pub mod board;
+pub mod memory_file;
+#[cfg(all(loom, test))]
+mod model;
+pub mod node_memory;
+pub mod phase_memory;
+pub mod proc_stat;
+pub mod sleep;
+pub mod word_memory;
