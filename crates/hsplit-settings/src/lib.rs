@@ -401,6 +401,15 @@ impl Reader {
 
     fn shared(&mut self) -> Option<Shared> {
         let level = self.text("HSPLIT_SHARED").filter(|level| !level.eq_ignore_ascii_case("none"))?;
+        let mut words = level.split([',', ' ']).skip(1);
+        if words.any(|word| word.eq_ignore_ascii_case("windows")) {
+            self.warnings.push(
+                "HSPLIT_SHARED: no split can know whether a window will follow, so that 'windows' is no choice: name \
+                 the splits by calls=N; the node stays whole"
+                    .to_owned(),
+            );
+            return None;
+        }
         Some(Shared { level, calls: self.parse("HSPLIT_SHARED calls", vec![], parse_calls) })
     }
 
