@@ -28,6 +28,7 @@
     F(int, -1, get_cpubind, (const void *topology, void *set, int flags), (topology, set, flags))                      \
     F(int, -1, obj_type_is_io, (int type), (type))                                                                     \
     F(void *, NULL, bitmap_alloc, (void), ())                                                                          \
+    F(void *, NULL, bitmap_dup, (const void *set), (set))                                                              \
     F(int, -1, bitmap_next, (const void *set, int previous), (set, previous))                                          \
     F(int, -1, bitmap_weight, (const void *set), (set))
 

@@ -6,7 +6,7 @@
 //! libhwloc call each other through the loader, so that only the first one is sure to reach its own.
 //!
 //! hwlocality knows hwloc 2. hwloc 3 has the same functions, with other numbers of types and other arguments of some of
-//! them. Three functions here take the arguments of version 2 and call those of version 3.
+//! them. Some functions (`three`) take the arguments of version 2 and call those of version 3.
 
 use std::ffi::{CStr, c_char, c_uint, c_void};
 use std::path::PathBuf;

@@ -6,7 +6,8 @@ use std::mem::transmute;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// `HWLOC_OBJ_PCI_DEVICE` and `HWLOC_OBJ_OS_DEVICE` of version 2.
+/// `HWLOC_OBJ_BRIDGE`, `HWLOC_OBJ_PCI_DEVICE` and `HWLOC_OBJ_OS_DEVICE` of version 2.
+const BRIDGE: c_int = 14;
 const PCI_DEVICE: c_int = 15;
 const OS_DEVICE: c_int = 16;
 /// `HWLOC_TOPOLOGY_EXPORT_XML_FLAG_V2`.
@@ -40,6 +41,7 @@ pub(super) fn adapted(name: &CStr, found: *mut c_void, find: impl Fn(&CStr) -> *
         b"hwloc_topology_set_type_filter" => (&SET_TYPE_FILTER, set_type_filter as *mut c_void),
         b"hwloc_topology_export_xmlbuffer" => (&EXPORT_XMLBUFFER, export_xmlbuffer as *mut c_void),
         b"hwloc_cpukinds_get_info" => (&CPUKINDS_GET_INFO, cpukinds_get_info as *mut c_void),
+        b"hwloc_obj_type_is_io" => return Some(obj_type_is_io as *mut c_void),
         _ => return None,
     };
     function.is(found);
@@ -70,6 +72,10 @@ unsafe extern "C" fn set_type_filter(topology: *mut c_void, kind: c_int, filter:
     }
     // SAFETY: hwloc 3 declares it so, its address is known, and hwloc itself has given the number of the type.
     unsafe { transmute::<*mut c_void, Set>(SET_TYPE_FILTER.address())(topology, number, filter) }
+}
+
+extern "C" fn obj_type_is_io(kind: c_int) -> c_int {
+    c_int::from(matches!(kind, BRIDGE | PCI_DEVICE | OS_DEVICE))
 }
 
 /// Its own exports are of version 3.
