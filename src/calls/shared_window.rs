@@ -7,6 +7,7 @@
 //! has its address, and makes the pages.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Aint, MPI_Comm, MPI_Info, MPI_Win};
 
@@ -58,6 +59,25 @@ struct Kept {
     /// The NUMA nodes, by the operating system's numbers.
     memory: Name,
     pages: Pages,
+    /// Freed later than the window.
+    _ranks: Option<Outliving>,
+}
+
+/// A communicator that outlives its window: Intel MPI (2021.18) crashes in `MPI_Win_lock_all` and `MPI_Win_free` where
+/// the communicator of a shared window has been freed. It frees communicators without messages.
+struct Outliving(Option<OwnedComm>);
+
+/// Those whose windows are no more.
+static OUTLIVED: Mutex<Vec<OwnedComm>> = Mutex::new(vec![]);
+
+impl Drop for Outliving {
+    fn drop(&mut self) {
+        OUTLIVED.lock().unwrap_or_else(PoisonError::into_inner).extend(self.0.take());
+    }
+}
+
+fn free_outlived() {
+    OUTLIVED.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
 static KEYVAL: Keyval = Keyval::declare();
@@ -69,6 +89,7 @@ impl Mark for Kept {
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
 pub fn release() {
+    free_outlived();
     KEYVAL.release();
 }
 
@@ -183,6 +204,7 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
         unsafe { *arguments.win = win_null() };
     }
     intracommunicator(arguments.comm, "comm")?;
+    free_outlived();
     let runtime = runtime::get();
     // SAFETY: the handle is that of this call of the program, and `intracommunicator` has looked at it.
     let comm = unsafe { Comm::new(arguments.comm) }?;
@@ -204,7 +226,8 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     let (win, segment) = unsafe { native(&arguments, &ranks, wish.is_one) }.map_err(Error::Inner)?;
     let pages = place(&segment, &ranks, &wish, target.as_ref()).map_err(Error::Inner)?;
     let memory = target.map_or_else(String::new, |target| target.nodes.to_string());
-    window::keep(win, Kept { level, memory: Name::new(&memory), pages }).map_err(Error::Inner)
+    let _ranks = runtime.native.description.contains("Intel").then(|| Outliving(Some(ranks)));
+    window::keep(win, Kept { level, memory: Name::new(&memory), pages, _ranks }).map_err(Error::Inner)
 }
 
 /// The ranks of the caller's instance of the level, the name of the level, and its memory. Where one rank of the node is
