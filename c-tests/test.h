@@ -36,6 +36,7 @@
 #pragma weak HSPLIT_Comm_get_distance
 #pragma weak HSPLIT_Comm_get_distances
 #pragma weak HSPLIT_Comm_get_neighbours
+#pragma weak HSPLIT_Get_devices
 #pragma weak HSPLIT_Comm_get_neighbour_group
 #pragma weak HSPLIT_Comm_get_colors
 #pragma weak HSPLIT_Comm_get_network_coords

@@ -122,6 +122,13 @@ module hsplit
       integer, intent(out) :: nranks, ranks(*), ierror
     end subroutine
 
+    subroutine HSPLIT_Get_devices(comm, type, max, count, names, busids, distances, ranks, ierror)
+      integer, intent(in) :: comm, max
+      character(len=*), intent(in) :: type
+      character(len=*), intent(out) :: names(*), busids(*)
+      integer, intent(out) :: count, distances(*), ranks(*), ierror
+    end subroutine
+
     subroutine HSPLIT_Comm_get_neighbour_group(comm, hops, group, ierror)
       integer, intent(in) :: comm, hops
       integer, intent(out) :: group, ierror

@@ -208,6 +208,19 @@ module hsplit_f08
     end subroutine
   end interface
 
+  interface HSPLIT_Get_devices
+    subroutine HSPLIT_Get_devices_f08(comm, type, max, count, names, busids, distances, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: type
+      integer, intent(in) :: max
+      integer, intent(out) :: count
+      character(len=*), intent(out) :: names(*)
+      character(len=*), intent(out), optional :: busids(*)
+      integer, intent(out), optional :: distances(*), ranks(*), ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Comm_get_neighbour_group
     subroutine HSPLIT_Comm_get_neighbour_group_f08(comm, hops, group, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Group

@@ -611,6 +611,30 @@ int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
                                  int *ranks);
 
 /**
+ * Lists the devices of a type on the caller's node, nearest first.
+ *
+ * type: gpu, nic, nvme, or another name of devices that a guided split takes (cuda, ib, mlx5_0). count: how many there
+ * are, which may be more than max; 0 where the node has none. The arrays have the first max of them; busids, distances
+ * and ranks may be NULL, and names where max is 0. names: the device's first name (gpu3, mlx5_0, nvme0n1). busids: its
+ * place on the PCI bus (0000:c1:00.0), as the runtimes of GPUs take it; empty where it has none. The texts belong to
+ * the library and live as long as the process. distances: how many levels lead from the narrowest object around the
+ * caller's binding up to one that the device's locality lies inside. ranks: how many ranks of comm on the node have
+ * the device first; more than 1 is shared. Of devices that are equally near, ranks have different ones first, as far
+ * as there are enough. Bindings are those before any push.
+ *
+ * Collective over comm, at every call. The ranks may ask for different types. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an
+ * intercommunicator), MPI_ERR_ARG (NULL, a negative max); wrong arguments of one rank are an error on all.
+ */
+int HSPLIT_Get_devices(MPI_Comm comm,
+                       const char *type,
+                       int max,
+                       int *count,
+                       const char **names,
+                       const char **busids,
+                       int *distances,
+                       int *ranks);
+
+/**
  * Binds the process to a part of its node, until HSPLIT_Bind_pop.
  *
  * where: a level by any name that a guided split takes (NUMANode: the instances that the process is bound to now, or

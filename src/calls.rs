@@ -10,6 +10,7 @@ pub mod cached_level;
 pub mod collectives;
 mod counters;
 pub mod criteria;
+pub mod devices;
 pub mod distances;
 pub mod family;
 mod handles;

@@ -19,6 +19,7 @@ pub mod again;
 pub mod bind;
 pub mod boundary;
 pub mod collectives;
+pub mod devices;
 pub mod extensions;
 pub mod fortran;
 pub mod intercepted;

@@ -113,6 +113,8 @@ pub(crate) const WITH_ROOTS: c_int = 0x4853_0101;
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
 /// Stands for `HSPLIT_Placement_create` where ranks compare what they call.
 pub(crate) const PLACEMENT: c_int = 0x4853_0104;
+/// Stands for `HSPLIT_Get_devices`.
+pub(crate) const DEVICES: c_int = 0x4853_0130;
 /// Stands for `HSPLIT_Comm_reorder` where ranks compare what they call.
 pub(crate) const REORDER: c_int = 0x4853_0105;
 /// Stands for `HSPLIT_Comm_migrate`.

@@ -55,6 +55,8 @@ cases_devices() {
         test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
             HSPLIT_EMULATE="node:2 package:2 core:4 pu:1 bind=$work/bindset" @devices bindset
     done
+    test_case "devices: the nearest ones" both_ways 10 none HSPLIT_LOG=error \
+        HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @near_devices
     test_case "devices: answers lead back where parts differ" answers_where_parts_differ
     # Not emulated: the second rank takes the machine over from the first.
     test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \

@@ -70,6 +70,7 @@ fortran_programs() {
         fortran_both places.F90 "places-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both windows.F90 "windows-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both devices.F90 "devices-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both unaware.F90 "unaware-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
@@ -248,6 +249,8 @@ cases_fortran() {
             "@bind-$interface"
         test_case "fortran $interface: shared windows" both_ways 4 none HSPLIT_EMULATE='package:2 [numa] core:2 pu:1' \
             "@windows-$interface"
+        test_case "fortran $interface: devices" both_ways 4 none \
+            HSPLIT_EMULATE="$PWD/c-tests/topologies/gpus.xml" "@devices-$interface"
         [ $interface != f08 ] || test_case "fortran $interface: examples/tables.f90" tables_example tables.f90 "$mpifort"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
             "@phases-$interface"

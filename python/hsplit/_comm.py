@@ -32,6 +32,7 @@ class Comm(MPI.Intracomm):
     get_distance = _navigation.get_distance
     get_distances = _navigation.get_distances
     get_neighbours = _navigation.get_neighbours
+    get_devices = _navigation.get_devices
     get_neighbour_group = _navigation.get_neighbour_group
     get_colors = _navigation.get_colors
     get_network_coords = _navigation.get_network_coords

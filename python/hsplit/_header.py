@@ -60,6 +60,7 @@ CALLS = {
     "HSPLIT_Comm_migrate": ("MPI_Comm", "MPI_Comm", "void *", "int", "MPI_Datatype"),
     "HSPLIT_Comm_reorder": ("MPI_Comm", "int", "int *", "double *", "MPI_Info", "MPI_Comm *", "int *", "int *"),
     "HSPLIT_Dims_create": ("MPI_Comm", "int", "double *", "int *"),
+    "HSPLIT_Get_devices": ("MPI_Comm", "char *", "int", "int *", "char **", "char **", "int *", "int *"),
     "HSPLIT_Get_library_version": ("char *", "int *"),
     "HSPLIT_Get_version": ("int *", "int *", "int *"),
     "HSPLIT_Monitor_continue": ("HSPLIT_Monitor",),

@@ -57,6 +57,16 @@ class Distance(NamedTuple):
     type: str
 
 
+class Device(NamedTuple):
+    """A device near this process: its name, its place on the PCI bus (empty where it has none), how many levels up from
+    the binding it is, and how many ranks of the node have it first."""
+
+    name: str
+    busid: str
+    distance: int
+    ranks: int
+
+
 class NetworkCoords(NamedTuple):
     """The coordinates of a node in its network, and how many there are in each dimension or below each switch."""
 
@@ -195,6 +205,18 @@ def get_neighbours(comm: MPI.Comm, rank: int, type: str | None = None) -> list[i
 
     The first call is collective. In C: HSPLIT_Comm_get_neighbours."""
     return _ranks("HSPLIT_Comm_get_neighbours", comm, integer(rank), None if type is None else text(type))
+
+
+def get_devices(comm: MPI.Comm, type: str) -> list[Device]:
+    """The devices of a type (gpu, nic, nvme, ...) on the node of this process, nearest first.
+
+    Collective at every call. In C: HSPLIT_Get_devices."""
+    # One call on every rank: no node has more.
+    room, count = 4096, c_int()
+    names, busids, distances, ranks = texts(room), texts(room), ints(room), ints(room)
+    call("HSPLIT_Get_devices", comm_handle(comm), text(type), room, byref(count), names, busids, distances, ranks)
+    indices = range(min(room, count.value))
+    return [Device(words(names[at]), words(busids[at]), distances[at], ranks[at]) for at in indices]
 
 
 def get_neighbour_group(comm: MPI.Comm, hops: int) -> MPI.Group:

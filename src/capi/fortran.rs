@@ -11,6 +11,7 @@
 pub mod arguments;
 pub mod bind;
 pub mod collectives;
+pub mod devices;
 pub mod extensions;
 pub mod intercepted;
 pub mod monitor;

@@ -30,7 +30,7 @@ mod ratio;
 mod tree;
 
 use deal::Deal;
-pub use devices::{DevicePart, device_parts};
+pub use devices::{DevicePart, device_parts, devices_named};
 use division::Division;
 pub use loss::{Remains, elect_on_remains};
 pub use options::{OptionError, Options, Smt, ThreadCount};

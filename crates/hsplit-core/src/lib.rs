@@ -25,6 +25,7 @@ pub mod machine;
 pub mod memory;
 pub mod message;
 pub mod name;
+pub mod near;
 pub mod network;
 pub mod partition;
 pub mod place;

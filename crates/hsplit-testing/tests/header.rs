@@ -60,6 +60,7 @@ fn generate() -> String {
         "src/capi/intercepted.rs",
         "src/capi/extensions.rs",
         "src/capi/navigation.rs",
+        "src/capi/devices.rs",
         "src/capi/bind.rs",
         "src/capi/placement.rs",
         "src/capi/reorder.rs",

@@ -43,7 +43,7 @@ impl DevicePart<'_> {
 /// The part of each device that a name means, of the units of `share`; GPUs by their numbers. If a locality has more
 /// devices than units, several have the same. Empty if the name is that of a level, or of nothing.
 pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str) -> Vec<DevicePart<'a>> {
-    let devices = devices(machine, canonical_name);
+    let devices = devices_named(machine, canonical_name);
     if devices.is_empty() {
         return vec![];
     }
@@ -64,15 +64,16 @@ pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str
 
 /// The division of a node into the localities of the devices that a name means; `None` where it means none.
 pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, canonical_name: &str) -> Option<Division> {
-    let devices = devices(tree.machine, canonical_name);
+    let devices = devices_named(tree.machine, canonical_name);
     let localities = localities(&devices, share);
     let wanted = localities.iter().map(|locality| locality.devices.len() as u32).collect();
     let runs = localities.into_iter().map(|locality| locality.run).collect();
     (!devices.is_empty()).then(|| Division::new(tree, share, runs).of_devices(wanted))
 }
 
-/// The devices that a name means, each with its locality. Memory counts by its locality alone.
-fn devices<'a>(machine: &'a Machine, canonical_name: &str) -> Vec<(Range<u32>, &'a Device)> {
+/// The devices that a name means, each with its locality, GPUs by their numbers. Memory counts by its locality alone, so
+/// it is none; nor is anything that has the name of a level.
+pub fn devices_named<'a>(machine: &'a Machine, canonical_name: &str) -> Vec<(Range<u32>, &'a Device)> {
     if canonical_name == HIGH_BANDWIDTH_MEMORY || !machine.instances_of_level(canonical_name).is_empty() {
         return vec![];
     }
