@@ -260,6 +260,16 @@ pub fn with(body: impl FnOnce(&Thread, &'static Rows)) {
     }
 }
 
+/// The members of a communicator.
+pub fn members(comm: MPI_Comm) -> Option<&'static Members> {
+    state().members(comm)
+}
+
+/// The bytes of a message.
+pub fn bytes(count: Count, datatype: MPI_Datatype) -> u64 {
+    state().bytes(count, datatype)
+}
+
 /// Where a message of this thread is counted, if it is like one that it has sent before.
 #[inline(always)]
 pub fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {

@@ -8,11 +8,11 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
 use super::irregular::is_in_place;
-use crate::calls::counters::members::{self, Members};
+use crate::calls::counters::members::Members;
+use crate::calls::counters::threads;
 use hsplit_monitor::{Group, Operation, sends_share};
 use hsplit_mpi::arrays::Counts;
 use hsplit_mpi::constants::root as root_of_inter;
-use hsplit_mpi::datatype::bytes_passed;
 use hsplit_mpi::raw::Count;
 
 /// A call without a root.
@@ -35,8 +35,8 @@ fn root_of(root: c_int) -> u32 {
 /// passes no vector.
 fn vector(operation: Operation, count: Count, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> Option<Amount> {
     let root = root_of(root);
-    let bytes = if root == Group::NO_ROOT { 0 } else { bytes_passed(count, datatype) };
-    rooted(operation, members::of(comm)?, root, bytes)
+    let bytes = if root == Group::NO_ROOT { 0 } else { threads::bytes(count, datatype) };
+    rooted(operation, threads::members(comm)?, root, bytes)
 }
 
 macro_rules! without_root {
@@ -46,7 +46,7 @@ macro_rules! without_root {
         /// # Safety
         /// The native call has taken the arguments.
         pub unsafe fn $name(count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
-            call(Operation::$operation, members::of(comm)?, bytes_passed(count, datatype))
+            call(Operation::$operation, threads::members(comm)?, threads::bytes(count, datatype))
         }
     )+ };
 }
@@ -67,7 +67,7 @@ without_root! {
 /// # Safety
 /// The native call has taken the argument.
 pub unsafe fn barrier(comm: MPI_Comm) -> Option<Amount> {
-    call(Operation::Barrier, members::of(comm)?, 0)
+    call(Operation::Barrier, threads::members(comm)?, 0)
 }
 
 /// `MPI_Bcast`.
@@ -89,7 +89,7 @@ pub unsafe fn reduce(count: Count, datatype: MPI_Datatype, root: c_int, comm: MP
 /// The bytes that a rank contributes: where they are in place, what is received says how many.
 fn contributed(sendbuf: *mut c_void, sent: (Count, MPI_Datatype), received: (Count, MPI_Datatype)) -> u64 {
     let (count, datatype) = if is_in_place(sendbuf) { received } else { sent };
-    bytes_passed(count, datatype)
+    threads::bytes(count, datatype)
 }
 
 /// `MPI_Gather`: what this rank contributes.
@@ -110,7 +110,7 @@ pub unsafe fn gather(
         Group::ROOT | Group::NO_ROOT => 0,
         _ => contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype)),
     };
-    rooted(Operation::Gather, members::of(comm)?, root, bytes)
+    rooted(Operation::Gather, threads::members(comm)?, root, bytes)
 }
 
 /// `MPI_Scatter`: what goes to one rank.
@@ -125,12 +125,12 @@ pub unsafe fn scatter(
     root: c_int,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    let (root, members) = (root_of(root), members::of(comm)?);
+    let (root, members) = (root_of(root), threads::members(comm)?);
     let bytes = match root {
         Group::NO_ROOT => 0,
-        Group::ROOT => bytes_passed(sendcount, sendtype),
-        _ if !members.is_inter() && root == members.own() => bytes_passed(sendcount, sendtype),
-        _ => bytes_passed(recvcount, recvtype),
+        Group::ROOT => threads::bytes(sendcount, sendtype),
+        _ if !members.is_inter() && root == members.own() => threads::bytes(sendcount, sendtype),
+        _ => threads::bytes(recvcount, recvtype),
     };
     rooted(Operation::Scatter, members, root, bytes)
 }
@@ -148,7 +148,7 @@ pub unsafe fn allgather(
     comm: MPI_Comm,
 ) -> Option<Amount> {
     let bytes = contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype));
-    call(Operation::Allgather, members::of(comm)?, bytes)
+    call(Operation::Allgather, threads::members(comm)?, bytes)
 }
 
 /// `MPI_Allgatherv`: what this rank contributes.
@@ -163,12 +163,12 @@ pub unsafe fn allgatherv(
     recvtype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    let members = members::of(comm)?;
+    let members = threads::members(comm)?;
     let bytes = if is_in_place(sendbuf) {
         // SAFETY: an intracommunicator, in which there is a count for each rank, by the standard.
-        bytes_passed(unsafe { recvcounts.get(members.own() as usize) }, recvtype)
+        threads::bytes(unsafe { recvcounts.get(members.own() as usize) }, recvtype)
     } else {
-        bytes_passed(sendcount, sendtype)
+        threads::bytes(sendcount, sendtype)
     };
     call(Operation::Allgather, members, bytes)
 }
@@ -186,7 +186,7 @@ pub unsafe fn alltoall(
     comm: MPI_Comm,
 ) -> Option<Amount> {
     let bytes = contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype));
-    call(Operation::Alltoall, members::of(comm)?, bytes)
+    call(Operation::Alltoall, threads::members(comm)?, bytes)
 }
 
 /// `MPI_Reduce_scatter`: the whole vector, and the shares, unless these are equal.
@@ -194,16 +194,16 @@ pub unsafe fn alltoall(
 /// # Safety
 /// The native call has taken the arguments.
 pub unsafe fn reduce_scatter(recvcounts: Counts, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
-    let members = members::of(comm)?;
+    let members = threads::members(comm)?;
     let (group, own) = (members.group(), members.own());
     // SAFETY: there is a count for each rank of the local group, by the standard.
     let counts = || (0..group.size()).map(|rank| (rank, unsafe { recvcounts.get(rank as usize) }));
-    let bytes = bytes_passed(counts().map(|(_, count)| count).sum(), datatype);
+    let bytes = threads::bytes(counts().map(|(_, count)| count).sum(), datatype);
     let first = counts().next().map_or(0, |(_, count)| count);
     if counts().all(|(_, count)| count == first) {
         return call(Operation::ReduceScatter, members, bytes);
     }
     let is_sent = |&(rank, count): &(u32, Count)| count > 0 && sends_share(own, rank);
-    let shares = counts().filter(is_sent).map(|(rank, count)| (rank, bytes_passed(count, datatype))).collect();
+    let shares = counts().filter(is_sent).map(|(rank, count)| (rank, threads::bytes(count, datatype))).collect();
     Some(Amount::Shares { group, bytes, shares })
 }
