@@ -56,8 +56,9 @@ impl Library {
         let in_process = Scope::Global.find(VERSION);
         let (scope, version) = if in_process.is_null() {
             // SAFETY: libhwloc does nothing when it is loaded. It binds its functions at once to its own, so that
-            // another one that comes later does not get their calls.
-            let scope = unsafe { Scope::load(SONAME, libc::RTLD_NOW) };
+            // another one that comes later does not get their calls. Its plugins, such as the one that reads files
+            // with libxml2, look for it in the whole process.
+            let scope = unsafe { Scope::load(SONAME, libc::RTLD_NOW | libc::RTLD_GLOBAL) };
             let scope = scope.ok_or_else(|| format!("{SONAME} cannot be loaded"))?;
             (scope, scope.find(VERSION))
         } else {
