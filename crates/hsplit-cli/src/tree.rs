@@ -14,6 +14,7 @@ use super::scene::{RankArguments, Scene, SceneArguments};
 use super::topology::Topology;
 use super::{Failure, grammar};
 
+mod devices;
 mod plan;
 mod seats;
 
@@ -28,6 +29,9 @@ mod seats;
 /// With --topology and no emulated machine: the switches and hosts of that file, with all their names. '#' counts what
 /// is below one switch. With an emulated machine, names that one switch alone has are left out, so that equal switches
 /// look equal.
+///
+/// With --devices: the objects of a node that devices are near, each with the ranks that are bound inside and the
+/// devices; of nodes that are alike, the first one.
 ///
 /// With --coords or --distances: what HSPLIT_Comm_get_coords and HSPLIT_Comm_get_distances give for each rank, instead
 /// of the tree. '-' marks a level that a rank is not bound inside.
@@ -51,6 +55,9 @@ pub(crate) struct Arguments {
     /// A picture of every node and core in place, with its ranks, like a seating plan
     #[arg(long, conflicts_with_all = ["coords", "distances", "criterion"])]
     full: bool,
+    /// The devices of each kind of node at the objects that they are near, with the ranks there, instead of the tree
+    #[arg(long, conflicts_with_all = ["coords", "distances", "criterion", "full"])]
+    devices: bool,
     #[command(flatten)]
     output: OutputArguments,
 }
@@ -77,6 +84,7 @@ Examples:
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches alone
   hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   where each rank is
+  hsplit tree --devices -i node.xml                        the devices at their localities
   hsplit tree --distances -i node.xml -n 8                 how far ranks are from each other
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
@@ -89,7 +97,12 @@ impl Arguments {
             return self.output.write(text);
         }
         let scene = self.scene.load()?;
-        let text = if self.full {
+        let text = if self.devices {
+            match form {
+                Form::Txt => devices::render(&scene, &self.slots)?,
+                _ => return Err(Failure::of_usage("--devices", "it is a text")),
+            }
+        } else if self.full {
             self.plan(&scene, form)?
         } else if self.is_table() {
             self.table(&scene, form)?
@@ -102,7 +115,7 @@ impl Arguments {
     /// A topology file by itself.
     fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
         match form {
-            _ if self.slots.is_given() || self.is_table() || self.criterion != EVERYTHING => {}
+            _ if self.slots.is_given() || self.devices || self.is_table() || self.criterion != EVERYTHING => {}
             Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(self.output.is_on_terminal()))),
             form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
             _ => {}

@@ -94,3 +94,19 @@ hbm             3  L3Cache #1
     assert!(kinds.ends_with(devices), "{kinds}");
     assert!(!output(&["levels", "-i", NODE]).contains("DEVICE"));
 }
+
+#[test]
+fn devices_are_drawn_at_their_localities() {
+    let tree = |input: &str| {
+        let text = output(&["tree", "--devices", "-i", input]);
+        text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let uneven = "\
+node 0
+  Machine #0  8 ranks: 0-7  [card0, gpu2, hsn0, nvme0n1]
+    Package #0  4 ranks: 0-3  [gpu1]
+      L3Cache #1  2 ranks: 2-3  [gpu0]
+";
+    assert_eq!(tree(&crate::topology("uneven")), uneven);
+    assert_eq!(tree("node:2 core:2 pu:1"), "node 0 (2 nodes alike)\n  no devices\n");
+}
