@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What jobs do with collective calls along the hierarchy: collectives_jobs growth
- * [CALLS]|threads|mistakes|trial|site CALLS|kill|few|broadcasts, see below. Each rank prints how many calls must have gone
- * along the hierarchy. */
+ * [CALLS]|threads|mistakes|trial|site CALLS|kill|few|broadcasts, see below. Each rank prints how many calls must have
+ * gone along the hierarchy. */
 #include "collectives.h"
 #include <pthread.h>
 

@@ -2,9 +2,9 @@
 //! `HSPLIT_Win_allocate_shared` and `HSPLIT_Win_query_level`: a shared window for each instance of a level, in the
 //! memory of the level.
 //!
-//! The ranks of a node agree on the instance as `HSPLIT_SHARED` does, and the native MPI makes the window. The rank that
-//! is first in it says which NUMA nodes its memory is to be on; then each rank binds its own segment, before the program
-//! has its address, and makes the pages.
+//! The ranks of a node agree on the instance as `HSPLIT_SHARED` does, and the native MPI makes the window. The rank
+//! that is first in it says which NUMA nodes its memory is to be on; then each rank binds its own segment, before the
+//! program has its address, and makes the pages.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -230,8 +230,8 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     window::keep(win, Kept { level, memory: Name::new(&memory), pages, _ranks }).map_err(Error::Inner)
 }
 
-/// The ranks of the caller's instance of the level, the name of the level, and its memory. Where one rank of the node is
-/// in no instance they are all of the node, and no memory is wanted. Collective over the node.
+/// The ranks of the caller's instance of the level, the name of the level, and its memory. Where one rank of the node
+/// is in no instance they are all of the node, and no memory is wanted. Collective over the node.
 fn instance(runtime: &Runtime, node: OwnedComm, wish: &Wish) -> Result<(OwnedComm, Name, Option<Target>), Error> {
     let part = match runtime.steps_aside() {
         true => None,

@@ -61,11 +61,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_free(p: *mut HSPLIT_Placement) 
 ///
 /// shape: LEVEL, one worker for each instance of a level; DEVICE, one for each device of a name (gpu, nic), and devices
 /// of one locality divide its cores; LEVEL*K, K for each; M:T, M workers on each node with T threads each; M:, with as
-/// many threads as fit; all, every rank with its own binding; root, one worker in the whole communicator. info may have the keys hsplit_root (the rank that comes first, 0), hsplit_adopt (yes; no: cores whose
-/// instance has no rank stay idle) and hsplit_smt (all; one: a worker is bound to one processing unit of each core;
-/// threads: it has a thread for each). worker: 1 where the caller works, else 0. threads: how many threads it has.
-/// index: which worker of its node it is, from 0; MPI_UNDEFINED where it does not work. workers: how many its node has.
-/// Outputs that are not wanted may be NULL.
+/// many threads as fit; all, every rank with its own binding; root, one worker in the whole communicator. info may have
+/// the keys hsplit_root (the rank that comes first, 0), hsplit_adopt (yes; no: cores whose instance has no rank stay
+/// idle) and hsplit_smt (all; one: a worker is bound to one processing unit of each core; threads: it has a thread for
+/// each). worker: 1 where the caller works, else 0. threads: how many threads it has. index: which worker of its node
+/// it is, from 0; MPI_UNDEFINED where it does not work. workers: how many its node has. Outputs that are not wanted may
+/// be NULL.
 ///
 /// Local. Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node), MPI_ERR_INFO (an invalid
 /// info, a wrong value).

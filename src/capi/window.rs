@@ -49,8 +49,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Win_allocate_shared(
 /// level: the name of the level, Machine where the window is that of a whole node, and Unknown where another call has
 /// made it. memory: the NUMA nodes that its memory is wanted on, by the operating system's numbers (0-1); empty where
 /// there are none. Both have MPI_MAX_OBJECT_NAME characters. pages: how many pages the segments of all ranks had when
-/// the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an emulated
-/// machine. Outputs that are not wanted may be NULL.
+/// the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an
+/// emulated machine. Outputs that are not wanted may be NULL.
 ///
 /// Local. Errors: those of MPI_Win_get_attr for the window.
 ///

@@ -51,9 +51,10 @@ pub(crate) struct Arguments {
     /// Set OMP_NUM_THREADS to the number of cores, too
     #[arg(long)]
     omp: bool,
-    /// Show the program only the devices that WHERE names (gpu:local, gpu:0-1, nic:local): GPUs by CUDA_VISIBLE_DEVICES,
-    /// ROCR_VISIBLE_DEVICES or ZE_AFFINITY_MASK, and the OpenFabrics interface near them by UCX_NET_DEVICES. A variable
-    /// that is set already is narrowed, and a line says so; one that lists other devices stays as it is
+    /// Show the program only the devices that WHERE names (gpu:local, gpu:0-1, nic:local): GPUs by
+    /// CUDA_VISIBLE_DEVICES, ROCR_VISIBLE_DEVICES or ZE_AFFINITY_MASK, and the OpenFabrics interface near them by
+    /// UCX_NET_DEVICES. A variable that is set already is narrowed, and a line says so; one that lists other devices
+    /// stays as it is
     #[arg(long)]
     visible: bool,
     /// The program, and its arguments

@@ -9,8 +9,8 @@
 //! count for more than the call. A turn is a batch of them then, which counts as their times together.
 //!
 //! On a site that learns from all jobs (`site`) no job pays for it: calls are native, and of many there are two turns,
-//! one of each route, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls so far.
-//! The ranks agree on the times of both after each such pair, and so on when the next one is due.
+//! one of each route, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls so
+//! far. The ranks agree on the times of both after each such pair, and so on when the next one is due.
 
 use crate::gain::{Expected, Route, Source, faster};
 

@@ -124,8 +124,8 @@ impl Hardware {
         computes || self.pci.is_some_and(|pci| matches!(pci.class, 0x0302 | 0x0380 | 0x1200..=0x12ff))
     }
 
-    /// Its partitions, each a device: AMD's driver gives one PCI device several names `rsmi0`, `rsmi1`, ... in the modes
-    /// that divide it (CPX, TPX). The first one has all other names.
+    /// Its partitions, each a device: AMD's driver gives one PCI device several names `rsmi0`, `rsmi1`, ... in the
+    /// modes that divide it (CPX, TPX). The first one has all other names.
     pub fn partitions(self) -> Vec<Self> {
         let (partitions, others): (Vec<_>, Vec<_>) =
             self.os.into_iter().partition(|os| os.purpose == Use::Graphics && os.name.starts_with("rsmi"));

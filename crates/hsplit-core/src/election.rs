@@ -5,7 +5,8 @@
 //! simulator gets it too. A shape at a level goes through these steps:
 //!
 //! 1. Each instance of the level, or locality of devices, has its candidates, ranks whose home lies inside it; ranks
-//!    whose home spans instances come after. Instances without candidates give their units to the nearest one that has some (`division`).
+//!    whose home spans instances come after. Instances without candidates give their units to the nearest one that has
+//!    some (`division`).
 //! 2. The candidates of an instance are dealt out over its children; the first ones work (`deal`).
 //! 3. The units of the instance are cut into a run for each worker, and each run goes to the nearest worker (`parts`).
 //!    If there are more devices than units, several workers have the same.

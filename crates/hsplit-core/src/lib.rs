@@ -3,11 +3,11 @@
 //!
 //! A [`place`] is the path of hardware [`level`]s that a process's binding lies inside; [`machine`] turns a node's
 //! objects into such paths, [`network`] the switches above it, and a [`position`] its coordinates there; [`cpus`] are
-//! sets of a node's processing units, some of which have names ([`region`]), and [`memory`] is near them. A [`request`] is what one rank asks of a
-//! [`split`], which begins with one [`exchange`] through the trait [`communicator::Communicator`]; [`criteria`] lead it
-//! to another level than the next one. [`hierarchy`] and [`tree`] show what came out. A [`shape`] says which ranks work
-//! in a phase, and an [`election`] finds them on a node. A [`partition`] cuts a network that is no tree. Nothing here
-//! knows MPI, hwloc or the environment.
+//! sets of a node's processing units, some of which have names ([`region`]), and [`memory`] is near them. A [`request`]
+//! is what one rank asks of a [`split`], which begins with one [`exchange`] through the trait
+//! [`communicator::Communicator`]; [`criteria`] lead it to another level than the next one. [`hierarchy`] and [`tree`]
+//! show what came out. A [`shape`] says which ranks work in a phase, and an [`election`] finds them on a node. A
+//! [`partition`] cuts a network that is no tree. Nothing here knows MPI, hwloc or the environment.
 #![forbid(unsafe_code)]
 
 pub mod communicator;

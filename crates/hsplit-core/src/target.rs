@@ -111,8 +111,8 @@ impl Target {
         self.resolve_among(ground, &|_| true).map(|(cpus, _)| cpus)
     }
 
-    /// The same, and the devices that the target names. With `local`, only devices count that `may` holds for, unless it
-    /// holds for none.
+    /// The same, and the devices that the target names. With `local`, only devices count that `may` holds for, unless
+    /// it holds for none.
     ///
     /// # Errors
     /// What the node does not have, or the process may not use.

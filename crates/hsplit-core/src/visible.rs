@@ -3,8 +3,8 @@
 //!
 //! GPUs have the numbers that their runtime gives them in the order of the PCI bus, among the GPUs of their maker. CUDA
 //! and Level Zero have another order by default, so the variable that asks for this one goes with the list. A network
-//! interface is shown to UCX; with a GPU goes the one that is nearest to it. A list that is set already is narrowed, and
-//! never widened: whoever has set it (the user, the resource manager) knows what the job may use.
+//! interface is shown to UCX; with a GPU goes the one that is nearest to it. A list that is set already is narrowed,
+//! and never widened: whoever has set it (the user, the resource manager) knows what the job may use.
 
 use std::ops::Range;
 

@@ -7,8 +7,9 @@
 //! library is loaded. Where no MPI is loaded yet, the one that the library was built for decides, and again that of the
 //! process once it is known.
 //!
-//! A preloaded library is loaded into every process, shells among them. So this takes no memory but for the symbols that
-//! it hides, and the names of the MPI that the library was built for are numbers, which the compiler has put in a table.
+//! A preloaded library is loaded into every process, shells among them. So this takes no memory but for the symbols
+//! that it hides, and the names of the MPI that the library was built for are numbers, which the compiler has put in a
+//! table.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;

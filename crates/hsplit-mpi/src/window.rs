@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Shared windows, and marks on a window, as MPI attributes: of one kind the address of something that lives for ever, or of something that
-//! goes with the window, and a call when the window is freed.
+//! Shared windows, and marks on a window, as MPI attributes: of one kind the address of something that lives for ever,
+//! or of something that goes with the window, and a call when the window is freed.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;

@@ -30,8 +30,8 @@ unsafe fn near(
     of_busids: Length,
 ) {
     // SAFETY: `name` has `length` characters, the arrays have `max` elements, those of texts with as many characters
-    // each as their length says, and the rest are references to one (the program's contract, `capi`). `kind` lives until
-    // the call has returned.
+    // each as their length says, and the rest are references to one (the program's contract, `capi`). `kind` lives
+    // until the call has returned.
     unsafe {
         let kind = text(name, length);
         let kind = kind.as_ref().map_or(std::ptr::null(), |kind| kind.as_ptr());

@@ -71,8 +71,8 @@ pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, canonical_name: &str) 
     (!devices.is_empty()).then(|| Division::new(tree, share, runs).of_devices(wanted))
 }
 
-/// The devices that a name means, each with its locality, GPUs by their numbers. Memory counts by its locality alone, so
-/// it is none; nor is anything that has the name of a level.
+/// The devices that a name means, each with its locality, GPUs by their numbers. Memory counts by its locality alone,
+/// so it is none; nor is anything that has the name of a level.
 pub fn devices_named<'a>(machine: &'a Machine, canonical_name: &str) -> Vec<(Range<u32>, &'a Device)> {
     if canonical_name == HIGH_BANDWIDTH_MEMORY || !machine.instances_of_level(canonical_name).is_empty() {
         return vec![];

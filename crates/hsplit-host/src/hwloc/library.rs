@@ -2,8 +2,8 @@
 //! The libhwloc that serves this process: it is looked for when a topology is first asked for, and stays.
 //!
 //! hwlocality calls the functions of `functions.c`, which go on to those that are found here. The first libhwloc in the
-//! process is taken, that of the program or of the MPI, and where there is none `libhwloc.so.15` is loaded. Functions of
-//! libhwloc call each other through the loader, so that only the first one is sure to reach its own.
+//! process is taken, that of the program or of the MPI, and where there is none `libhwloc.so.15` is loaded. Functions
+//! of libhwloc call each other through the loader, so that only the first one is sure to reach its own.
 //!
 //! hwlocality knows hwloc 2. hwloc 3 has the same functions, with other numbers of types and other arguments of some of
 //! them. Some functions (`three`) take the arguments of version 2 and call those of version 3.
@@ -124,7 +124,8 @@ fn version_of(address: *mut c_void) -> Result<c_uint, String> {
     if address.is_null() {
         return Err(format!("{SONAME} is no libhwloc"));
     }
-    // SAFETY: the address is the function's, by its name. All versions of hwloc declare it so, and it does nothing else.
+    // SAFETY: the address is the function's, by its name. All versions of hwloc declare it so, and it does nothing
+    // else.
     let version = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_uint>(address)() };
     check_api(version).map(|()| version)
 }
