@@ -723,11 +723,12 @@ int HSPLIT_Placement_free(HSPLIT_Placement *p);
  *
  * shape: LEVEL, one worker for each instance of a level; DEVICE, one for each device of a name (gpu, nic), and devices
  * of one locality divide its cores; LEVEL*K, K for each; M:T, M workers on each node with T threads each; M:, with as
- * many threads as fit; all, every rank with its own binding; root, one worker in the whole communicator. info may have the keys hsplit_root (the rank that comes first, 0), hsplit_adopt (yes; no: cores whose
- * instance has no rank stay idle) and hsplit_smt (all; one: a worker is bound to one processing unit of each core;
- * threads: it has a thread for each). worker: 1 where the caller works, else 0. threads: how many threads it has.
- * index: which worker of its node it is, from 0; MPI_UNDEFINED where it does not work. workers: how many its node has.
- * Outputs that are not wanted may be NULL.
+ * many threads as fit; all, every rank with its own binding; root, one worker in the whole communicator. info may have
+ * the keys hsplit_root (the rank that comes first, 0), hsplit_adopt (yes; no: cores whose instance has no rank stay
+ * idle) and hsplit_smt (all; one: a worker is bound to one processing unit of each core; threads: it has a thread for
+ * each). worker: 1 where the caller works, else 0. threads: how many threads it has. index: which worker of its node
+ * it is, from 0; MPI_UNDEFINED where it does not work. workers: how many its node has. Outputs that are not wanted may
+ * be NULL.
  *
  * Local. Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node), MPI_ERR_INFO (an invalid
  * info, a wrong value).
@@ -1042,8 +1043,8 @@ int HSPLIT_Win_allocate_shared(const char *level,
  * level: the name of the level, Machine where the window is that of a whole node, and Unknown where another call has
  * made it. memory: the NUMA nodes that its memory is wanted on, by the operating system's numbers (0-1); empty where
  * there are none. Both have MPI_MAX_OBJECT_NAME characters. pages: how many pages the segments of all ranks had when
- * the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an emulated
- * machine. Outputs that are not wanted may be NULL.
+ * the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an
+ * emulated machine. Outputs that are not wanted may be NULL.
  *
  * Local. Errors: those of MPI_Win_get_attr for the window.
  */

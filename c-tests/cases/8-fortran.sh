@@ -251,7 +251,8 @@ cases_fortran() {
             "@windows-$interface"
         test_case "fortran $interface: devices" both_ways 4 none \
             HSPLIT_EMULATE="$PWD/c-tests/topologies/gpus.xml" "@devices-$interface"
-        [ $interface != f08 ] || test_case "fortran $interface: examples/tables.f90" tables_example tables.f90 "$mpifort"
+        [ $interface != f08 ] ||
+            test_case "fortran $interface: examples/tables.f90" tables_example tables.f90 "$mpifort"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
             "@phases-$interface"
         test_case "fortran $interface: MPI_Pcontrol and barriers asleep" both_ways 4 none HSPLIT_PHASES='1=Package' \

@@ -284,7 +284,8 @@ fn place(segment: &Segment, ranks: &Comm, wish: &Wish, target: Option<&Target>) 
             Ok(found) => pages = found,
             Err(why) => {
                 failed = true;
-                log::warn!(target: NODE, "HSPLIT_Win_allocate_shared: cannot bind to the NUMA nodes {}: {why}", target.nodes);
+                let nodes = &target.nodes;
+                log::warn!(target: NODE, "HSPLIT_Win_allocate_shared: cannot bind to the NUMA nodes {nodes}: {why}");
             }
         }
     }
