@@ -410,7 +410,12 @@ impl Reader {
             );
             return None;
         }
-        Some(Shared { level, calls: self.parse("HSPLIT_SHARED calls", vec![], parse_calls) })
+        // Which splits are meant is not known where that is wrong: the node stays whole.
+        let calls = match self.text("HSPLIT_SHARED calls") {
+            Some(_) => self.parse("HSPLIT_SHARED calls", None, |text| parse_calls(text).map(Some))?,
+            None => vec![],
+        };
+        Some(Shared { level, calls })
     }
 
     fn native(&mut self) -> Vec<String> {
