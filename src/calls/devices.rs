@@ -10,20 +10,19 @@ use mpi_sys::MPI_Comm;
 
 use super::list_output::{ListOutput, number, put_some};
 use super::runtime::{self, Runtime};
+use super::together::node_that_agrees;
 use super::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
 use crate::split_types::DEVICES;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
-use hsplit_core::level::{MACHINE, canonical_level};
+use hsplit_core::level::canonical_level;
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::near::{NearDevice, devices_near};
-use hsplit_core::request::Request;
-use hsplit_core::split::{self, Outcome, Split};
 use hsplit_mpi::Comm;
 
-/// Where the results go.
+/// The outputs of the call.
 pub struct Outputs {
     /// The names, and how many there are.
     pub names: ListOutput<*const c_char>,
@@ -80,7 +79,7 @@ unsafe fn put(outputs: &Outputs, found: &[NearDevice<'_>]) {
     }
 }
 
-/// What all ranks of a node know of it.
+/// The view of a node that all its ranks share.
 struct Node {
     machine: Machine,
     /// The binding of each rank while nothing is pushed.
@@ -93,12 +92,8 @@ impl Node {
     /// Collective. A mistake of one rank is an error on all of them.
     fn of(runtime: &Runtime, comm: &Comm, mistake: &Result<(), Error>) -> Result<Self, Error> {
         let fault = mistake.as_ref().err().map(Error::class);
-        let request = Request { fault, ..Request::guided(DEVICES, 0, runtime.place()?, MACHINE) };
-        let Outcome::Split(Split { member: Some(member), .. }) = split::split(comm, &request, peers::exchange(comm)?)?
-        else {
-            return Err(Error::Internal("a rank that is on no node".into()));
-        };
-        let node = member.comm;
+        // (What the ranks ask for may differ.)
+        let node = node_that_agrees(runtime, comm, DEVICES, 0, fault)?;
         let machine = runtime.machine().ok();
         let view = machine.as_ref().map_or(0, |machine| machine.view());
         let seen = machine.filter(|_| node.rank() == 0).map_or_else(Vec::new, |machine| machine.encode());
@@ -117,7 +112,7 @@ impl Node {
     }
 }
 
-/// What a rank sends to the others of its node.
+/// The record that a rank sends to the others of its node.
 struct Record<'a> {
     /// Differs where ranks see different machines.
     view: u64,

@@ -143,12 +143,17 @@ impl Runtime {
 
     /// Whether `HSPLIT_NATIVE` hands `MPI_Get_hw_resource_info` back.
     pub fn hands_back_hw_resource_info(&self) -> bool {
-        self.settings.native.iter().any(|item| item == "all" || item == "hw_resource_info")
+        self.hands_back_calls("hw_resource_info")
     }
 
-    /// Whether `HSPLIT_NATIVE` hands the calls on process sets of sessions back.
+    /// True if `HSPLIT_NATIVE` hands the calls on process sets of sessions back.
     pub fn hands_back_process_sets(&self) -> bool {
-        self.settings.native.iter().any(|item| item == "all" || item == "process_sets")
+        self.hands_back_calls("process_sets")
+    }
+
+    /// True if `HSPLIT_NATIVE` names these calls, or all.
+    fn hands_back_calls(&self, name: &str) -> bool {
+        self.settings.native.iter().any(|item| item == "all" || item == name)
     }
 
     /// This process, as `MPI_COMM_WORLD` numbers it, or `mpi://WORLD` where there is no such communicator.
@@ -298,7 +303,7 @@ impl Runtime {
         first_binding::publish(self.is_open_mpi(), self.settings.places.binding);
     }
 
-    /// Where this process was when its first session began, for a level of its node.
+    /// The place of this process when its first session began, for a level of its node.
     pub fn first_place(&self, process: Process, level: &str) -> Place {
         let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.places.binding);
         self.place_from(process, cpus, level)

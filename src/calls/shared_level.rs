@@ -95,6 +95,5 @@ pub(super) fn part(
 
 /// A number for the instance of a level that a process is inside, its node or a part of it; 0 where there is none.
 fn instance(place: &Place, canonical_name: &str) -> u64 {
-    let depth = place.depth_of(canonical_name).filter(|depth| place.node().is_none_or(|node| *depth > node));
-    depth.map_or(0, |depth| hash(&place.path()[..place.encoded_len(depth)]).max(1))
+    place.instance_in_node(canonical_name).map_or(0, |path| hash(path).max(1))
 }

@@ -13,9 +13,9 @@ use mpi_sys::{MPI_Aint, MPI_Comm, MPI_Info, MPI_Win};
 
 use super::level_info::copy_name;
 use super::nowhere::Whole;
-use super::placement::creation::node_that_agrees;
 use super::runtime::{self, Runtime};
 use super::shared_level::part;
+use super::together::node_that_agrees;
 use super::{info_value, intracommunicator, latency_probe, list_output, not_null, peers};
 use crate::error::Error;
 use crate::split_types::SHARED_WINDOW;
@@ -47,13 +47,13 @@ pub struct Arguments {
     pub info: MPI_Info,
     /// The ranks that make the call.
     pub comm: MPI_Comm,
-    /// Where the address of the segment goes.
+    /// The place for the address of the segment.
     pub baseptr: *mut c_void,
-    /// Where the window goes.
+    /// The place for the window.
     pub win: *mut MPI_Win,
 }
 
-/// What stays on a window.
+/// The mark on a window of this call.
 struct Kept {
     level: Name,
     /// The NUMA nodes, by the operating system's numbers.
@@ -67,7 +67,7 @@ struct Kept {
 /// the communicator of a shared window has been freed. It frees communicators without messages.
 struct Outliving(Option<OwnedComm>);
 
-/// Those whose windows are no more.
+/// Communicators whose windows are freed.
 static OUTLIVED: Mutex<Vec<OwnedComm>> = Mutex::new(vec![]);
 
 impl Drop for Outliving {
@@ -93,11 +93,11 @@ pub fn release() {
     KEYVAL.release();
 }
 
-/// What a rank asks for.
+/// The request of a rank.
 struct Wish {
     level: String,
     kind: Option<MemoryKind>,
-    /// Whether the first rank of an instance has the only segment.
+    /// True if the first rank of an instance has the only segment.
     is_one: bool,
 }
 
@@ -133,14 +133,14 @@ impl Wish {
     }
 }
 
-/// Where the memory of an instance is, as the first of its ranks says.
+/// The memory of an instance, by the first of its ranks.
 #[derive(Default)]
 struct Target {
     /// NUMA nodes, by the operating system's numbers.
     nodes: Cpus,
     /// How much memory they have.
     bytes: u64,
-    /// Whether they are those of the machine that the ranks really run on.
+    /// True if they are those of the machine that the ranks really run on.
     is_real: bool,
 }
 
@@ -313,7 +313,7 @@ fn tell(wish: &Wish, target: &Target, refusal: Option<String>, pages: Pages, fai
     }
 }
 
-/// Where the results of `HSPLIT_Win_query_level` go; NULL where they are not wanted.
+/// The outputs of `HSPLIT_Win_query_level`; NULL if they are not wanted.
 #[derive(Clone, Copy)]
 pub struct Outputs {
     /// The name of the level.

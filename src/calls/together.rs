@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Calls that all ranks must make together, and that look as if one could.
 
+use std::ffi::c_int;
+
+use super::peers;
+use super::runtime::Runtime;
+use crate::error::Error;
+use hsplit_core::level::MACHINE;
+use hsplit_core::request::{Request, SplitSpec};
+use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
 use hsplit_host::overdue;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::strangers::OVERDUE;
+use hsplit_mpi::{Comm, OwnedComm};
 
 /// Waits for the other ranks, and says after a while for what.
 pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
@@ -20,4 +29,28 @@ pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
         );
     };
     overdue::watched(&[OVERDUE], tell, wait)
+}
+
+/// The ranks of this node, where all ranks of a communicator make the same call with arguments of the same hash, and
+/// none has made a mistake. Collective.
+///
+/// # Errors
+/// What the ranks differ in, or the mistake of another rank; what fails on the way.
+pub(super) fn node_that_agrees(
+    runtime: &Runtime,
+    comm: &Comm,
+    call: c_int,
+    hash: u64,
+    fault: Option<c_int>,
+) -> Result<OwnedComm, Error> {
+    let request = Request {
+        question: SplitSpec::guided(call, &format!("{MACHINE} {hash}")),
+        fault,
+        ..Request::guided(call, 0, runtime.place()?, MACHINE)
+    };
+    match split::split(comm, &request, peers::exchange(comm)?) {
+        Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
+        Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
+        Err(error) => Err(error.into()),
+    }
 }

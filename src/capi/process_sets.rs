@@ -5,7 +5,9 @@ use std::ffi::{c_char, c_int, c_void};
 
 use super::boundary::{enter_session, quietly};
 use crate::calls::process_sets::{self, Numbered, listing};
+use crate::calls::runtime::Runtime;
 use crate::calls::{AsItIs, Next};
+use crate::error::Error;
 use hsplit_mpi::constants::{SUCCESS, group_null, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 
@@ -76,19 +78,12 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_pset_info(
     info: *mut c_void,
 ) -> c_int {
     // SAFETY: the program calls MPI_Session_get_pset_info with these arguments, and the native function gets them
-    // unchanged.
-    let native = || unsafe { raw::session_get_pset_info(session, pset_name, info) };
-    // SAFETY: `pset_name` is NULL or a string, and `info` is NULL or a place for a handle (the program's contract,
-    // `capi`).
-    let Some((runtime, name)) = (unsafe { process_sets::of_hardware(pset_name, info) }) else { return native() };
-    enter_session("MPI_Session_get_pset_info", session, || {
-        // SAFETY: `of_hardware` has excluded NULL, and made sure that handles are of this MPI.
-        let info = unsafe { &mut *info.cast() };
-        *info = info_null();
-        let Some(found) = process_sets::info(runtime, name)? else { return Ok(Next::Native(AsItIs(native))) };
-        *info = found;
-        Ok(Next::Done(SUCCESS))
-    })
+    // unchanged. `info` is a place for the handle of an info object.
+    unsafe {
+        let native = || raw::session_get_pset_info(session, pset_name, info);
+        let looked_up = Lookup { call: "MPI_Session_get_pset_info", session, name: pset_name, output: info };
+        looked_up.carry_out(info_null(), native, process_sets::info)
+    }
 }
 
 /// Intercepts MPI_Group_from_session_pset: a set of the hardware has the processes that were bound in one instance of
@@ -103,19 +98,45 @@ pub unsafe extern "C-unwind" fn MPI_Group_from_session_pset(
     newgroup: *mut c_void,
 ) -> c_int {
     // SAFETY: the program calls MPI_Group_from_session_pset with these arguments, and the native function gets them
-    // unchanged.
-    let native = || unsafe { raw::group_from_session_pset(session, pset_name, newgroup) };
-    // SAFETY: `pset_name` is NULL or a string, and `newgroup` is NULL or a place for a handle (the program's contract,
-    // `capi`).
-    let Some((runtime, name)) = (unsafe { process_sets::of_hardware(pset_name, newgroup) }) else { return native() };
-    enter_session("MPI_Group_from_session_pset", session, || {
-        // SAFETY: `of_hardware` has excluded NULL, and made sure that handles are of this MPI.
-        let newgroup = unsafe { &mut *newgroup.cast() };
-        *newgroup = group_null();
-        let Some(found) = process_sets::group(runtime, session, name)? else {
-            return Ok(Next::Native(AsItIs(native)));
-        };
-        *newgroup = found;
-        Ok(Next::Done(SUCCESS))
-    })
+    // unchanged. `newgroup` is a place for the handle of a group.
+    unsafe {
+        let native = || raw::group_from_session_pset(session, pset_name, newgroup);
+        let looked_up = Lookup { call: "MPI_Group_from_session_pset", session, name: pset_name, output: newgroup };
+        looked_up.carry_out(group_null(), native, |runtime, name| process_sets::group(runtime, session, name))
+    }
+}
+
+/// A call that looks a process set up by its name and gives a handle.
+struct Lookup {
+    call: &'static str,
+    session: RawHandle,
+    name: *const c_char,
+    output: *mut c_void,
+}
+
+impl Lookup {
+    /// Gives what `find` finds of a set of the hardware, and `none` with an error. All other names are the native
+    /// call's.
+    ///
+    /// # Safety
+    /// The name is NULL or a string, and the output is NULL or a place for a handle of the type `T`.
+    unsafe fn carry_out<T>(
+        self,
+        none: T,
+        native: impl Fn() -> c_int,
+        find: impl FnOnce(&Runtime, &str) -> Result<Option<T>, Error>,
+    ) -> c_int {
+        let Self { call, session, name, output } = self;
+        // SAFETY: by this function's contract.
+        let Some((runtime, name)) = (unsafe { process_sets::of_hardware(name, output) }) else { return native() };
+        enter_session(call, session, || {
+            // SAFETY: `of_hardware` has excluded NULL, and made sure that handles are of this MPI. The rest is this
+            // function's contract.
+            let output = unsafe { &mut *output.cast::<T>() };
+            *output = none;
+            let Some(found) = find(runtime, name)? else { return Ok(Next::Native(AsItIs(native))) };
+            *output = found;
+            Ok(Next::Done(SUCCESS))
+        })
+    }
 }

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use clap::Args;
 use hsplit_core::cpus::Cpus;
-use hsplit_core::election::device_parts;
+use hsplit_core::election::devices_named;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
-use hsplit_core::machine::Machine;
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::shape::Shape;
@@ -200,9 +199,8 @@ impl Scene {
     pub(crate) fn ranks_of(&self, given: &RankArguments, shape: &Shape) -> Result<RankArguments, Failure> {
         match shape {
             Shape::Level { name, each } if !given.is_given() && self.bind_of_variable().is_none() => {
-                let devices =
-                    |machine: &Machine| device_parts(machine, &Cpus::from(machine.whole()), name).len() as u64;
-                self.filled(None, self.count(|group| devices(&group.machine) * u64::from(*each)))
+                let devices = |group: &NodeGroup| devices_named(&group.machine, name).len() as u64;
+                self.filled(None, self.count(|group| devices(group) * u64::from(*each)))
             }
             _ => Ok(given.clone()),
         }

@@ -127,9 +127,10 @@ impl Target {
             What::Allowed => ground.allowed.clone(),
             What::Cpus(numbers) => ground.machine.to_logical(numbers),
             What::Instances(level, list) => {
-                let listed = (0..).zip(parts(ground, level)).filter(|(number, _)| list.contains(*number));
+                let parts = parts(ground, level);
+                let listed = (0..).zip(&parts).filter(|(number, _)| list.contains(*number));
                 devices.extend(listed.map(|(_, part)| part.device));
-                self.listed(ground, level, list)?
+                self.listed(ground, level, parts, list)?
             }
             What::Level(level) => {
                 let cpus = around(ground.top, &self.usable(ground, level)?);
@@ -159,15 +160,21 @@ impl Target {
         if cpus.is_empty() { Err(self.not_allowed(ground)) } else { Ok((cpus, devices)) }
     }
 
-    /// The instances with the listed numbers, together.
-    fn listed(&self, ground: &Ground<'_>, level: &str, list: &Cpus) -> Result<Cpus, TargetError> {
+    /// The instances with the listed numbers, together. `parts`: those of devices of this name.
+    fn listed(
+        &self,
+        ground: &Ground<'_>,
+        level: &str,
+        parts: Vec<DevicePart<'_>>,
+        list: &Cpus,
+    ) -> Result<Cpus, TargetError> {
         // By hwloc's numbers, which tell NUMA nodes of the same processing units apart.
         let counted = ground.machine.counted(level);
         let sets = |runs: Vec<Range<u32>>| runs.into_iter().map(Cpus::from).collect();
-        let instances: Vec<Cpus> = match parts(ground, level) {
-            parts if !parts.is_empty() => parts.into_iter().map(|part| part.cpus).collect(),
-            _ if counted.is_empty() => self.instances(ground, level)?,
-            _ => sets(counted),
+        let instances: Vec<Cpus> = match parts.is_empty() {
+            false => parts.into_iter().map(|part| part.cpus).collect(),
+            true if counted.is_empty() => self.instances(ground, level)?,
+            true => sets(counted),
         };
         if list.last().is_some_and(|last| last as usize >= instances.len()) {
             return Err(TargetError::NoInstance(self.text.clone(), instances.len()));

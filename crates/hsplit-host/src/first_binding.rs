@@ -48,7 +48,7 @@ impl FirstBinding {
     }
 }
 
-/// What this process has offered.
+/// The offer of this process.
 struct Own {
     cpus: Cpus,
     /// The process as its launcher numbers it, if it does.
@@ -123,7 +123,7 @@ pub fn of_node(process: Process, is_open_mpi: bool, counted: CountedThreads) -> 
     let node = node.ok_or("the launcher does not say which processes are on this node")?;
     let mut all = overdue::watched(
         &OVERDUE,
-        |_| log::warn!("a process set of the hardware: {}", waits(node, PATIENCE.min(OVERDUE[0]))),
+        |_| log::warn!("a process set of the hardware: {}", waits(node, OVERDUE[0])),
         || wait_for_all(node),
     )?;
     if share::offered(node.key(node.own)).as_deref() != Some(own.text.as_bytes()) {

@@ -15,6 +15,8 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
+use hsplit_core::hash;
+
 /// The functions that begin with `MPI_` and are this library's own.
 const OWN: [u64; 5] = [
     key(b"MPI_Comm_get_hlevel_info"),
@@ -125,9 +127,9 @@ const fn key(name: &[u8]) -> u64 {
         length -= 1;
     }
     length = without(name, without(name, length, b"_f08ts"), b"_f08");
-    let (mut key, mut at) = (0xcbf2_9ce4_8422_2325, 0);
+    let (mut key, mut at) = (hash::EMPTY, 0);
     while at < length {
-        key = (key ^ name[at].to_ascii_lowercase() as u64).wrapping_mul(0x100_0000_01b3);
+        key = hash::add(key, name[at].to_ascii_lowercase());
         at += 1;
     }
     key

@@ -33,7 +33,7 @@ pub struct Turned {
     pub route: Route,
     pub expected: Expected,
     pub trial: Option<Trial>,
-    /// Whether all further calls go so.
+    /// True if all further calls take this route.
     pub is_settled: bool,
 }
 
@@ -71,7 +71,9 @@ pub fn turn(
         let begin = Moment::now();
         comm.barrier()?;
         let waited = begin.elapsed().as_secs_f64();
-        lock(&hierarchy.trials).entry(key(operation, bytes, is_short)).and_modify(|trial| trial.waited(waited));
+        if let Some(trial) = lock(&hierarchy.trials).get_mut(&key(operation, bytes, is_short)) {
+            trial.waited(waited);
+        }
     }
     let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
     let trial = Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() };

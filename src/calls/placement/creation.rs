@@ -14,16 +14,14 @@ use super::plan::Ground;
 use super::{PLACEMENTS, Placement};
 use crate::calls::family::WeakComm;
 use crate::calls::runtime::{self, Runtime};
+use crate::calls::together::node_that_agrees;
 use crate::calls::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
 use crate::split_types::PLACEMENT;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::{self, Member};
-use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
-use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::openmp;
 use hsplit_memory::alive::Identity;
 use hsplit_memory::memory_file::{Offer, SharedMapping};
@@ -106,30 +104,6 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
         Error::LevelsDiffer { first, other } => Error::ShapesDiffer { first, other },
         error => error,
     })
-}
-
-/// The ranks of this node, where all ranks of a communicator make the same call with arguments of the same hash, and
-/// none has made a mistake. Collective.
-///
-/// # Errors
-/// What the ranks differ in, or the mistake of another rank; what fails on the way.
-pub(in crate::calls) fn node_that_agrees(
-    runtime: &Runtime,
-    comm: &Comm,
-    call: c_int,
-    hash: u64,
-    fault: Option<c_int>,
-) -> Result<OwnedComm, Error> {
-    let request = Request {
-        question: SplitSpec::guided(call, &format!("{MACHINE} {hash}")),
-        fault,
-        ..Request::guided(call, 0, runtime.place()?, MACHINE)
-    };
-    match split::split(comm, &request, peers::exchange(comm)?) {
-        Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
-        Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The result of the exchange between the ranks of a node.

@@ -2,7 +2,7 @@
 //! Sessions in mpi_f08 of MPICH, which makes no C call that could be intercepted. (Its other interfaces do.) A handle
 //! is the same INTEGER in C and in Fortran there. Under an MPI of other handles these names lead to the native call.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use mpi_sys::MPI_Comm;
 
@@ -12,9 +12,9 @@ use crate::capi::{intercepted, process_sets};
 use crate::error::Error;
 use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::raw::RawHandle;
-use hsplit_mpi::symbol::Optional;
+use hsplit_mpi::symbol::{Optional, c_text};
 
-/// Whether handles are the same in C and in Fortran.
+/// True if handles are the same in C and in Fortran.
 fn are_handles_alike() -> bool {
     size_of::<MPI_Comm>() == size_of::<Fint>() && runtime::get().check_mpi().is_ok()
 }
@@ -38,11 +38,7 @@ macro_rules! f08 {
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),+, $ierr: *mut Fint $(, $length: Length)?) {
             type Native = unsafe extern "C-unwind" fn($($type),+, *mut Fint $(, f08!(length $length))?);
-            const NAME: &CStr = match CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
-                Ok(name) => name,
-                Err(_) => panic!("a name with a NUL inside"),
-            };
-            static NEXT: Optional = Optional::next(NAME);
+            static NEXT: Optional = Optional::next(c_text(concat!(stringify!($name), "\0")));
             if are_handles_alike() {
                 // SAFETY: handles are valid INTEGERs, texts have their lengths, and `ierr` is NULL where it is left out
                 // (the program's contract, `capi`). INTEGERs are ints of C.
