@@ -112,7 +112,7 @@ pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
     }
 }
 
-/// What the ranks of the whole node get in place of those of a level.
+/// The thing that is the whole node's in place of a level's.
 #[derive(Clone, Copy)]
 pub(super) enum Whole {
     /// A communicator.

@@ -33,7 +33,7 @@ pub fn listing() -> Option<&'static Runtime> {
     (!runtime.steps_aside() && !runtime.hands_back_process_sets()).then_some(runtime)
 }
 
-/// What follows the first `MPI_Session_init`: from now on the others of this node may look for this process.
+/// Offers the binding of this process after the first `MPI_Session_init`, so that others of this node find it.
 pub fn begin() {
     if let Some(runtime) = listing() {
         runtime.publish_binding();
@@ -153,7 +153,7 @@ pub fn group(runtime: &Runtime, session: RawHandle, name: &str) -> Result<Option
     Ok(members.map(|members| session::group_of(session, &members)).transpose()?)
 }
 
-/// What MPI says of the set of this name, for the program; `None`: the native MPI has to answer.
+/// The info object of the set of this name, for the program; `None`: the native MPI has to answer.
 ///
 /// # Errors
 /// The set cannot be known; what the native MPI says.

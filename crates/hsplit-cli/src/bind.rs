@@ -106,7 +106,7 @@ impl Arguments {
         Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
-    /// What `--visible` does to the program's variables.
+    /// The changes of `--visible` to the program's variables.
     fn settings(&self, node: &OwnNode, devices: &[Device]) -> Result<Vec<Setting>, Failure> {
         if !self.visible {
             return Ok(vec![]);

@@ -18,7 +18,7 @@ use crate::gain::{Expected, Route, Source, faster};
 pub const ROUNDS: usize = 4;
 /// How many short calls a turn has.
 pub const BATCH: usize = 16;
-/// What trials within a budget may take of the time of all calls of their kind.
+/// The part of the time of all calls of a kind that trials within a budget may take.
 pub const BUDGET: f64 = 0.01;
 /// How many short calls the messages take at most that belong to a pair of turns: two barriers, and an exchange of its
 /// times.
@@ -48,7 +48,7 @@ pub struct Autotune {
     budget: Option<Budget>,
 }
 
-/// What has been paid for trials, and when they go on.
+/// The cost of the trials so far, and the call that the next one begins with.
 #[derive(Clone, Debug, PartialEq)]
 struct Budget {
     /// How many calls there were.
@@ -59,7 +59,7 @@ struct Budget {
     paid: f64,
     /// The shortest barrier of this pair.
     barrier: f64,
-    /// What the ranks have agreed on for each pair.
+    /// The agreed times of each pair.
     pairs: Vec<[f64; 2]>,
 }
 

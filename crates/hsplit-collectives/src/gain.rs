@@ -49,7 +49,7 @@ impl Source {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Trials, Self::Table, Self::Model, Self::Unknown, Self::Trying];
 
-    /// Those of known times.
+    /// The sources of known times.
     pub const KNOWN: [Self; 3] = [Self::Trials, Self::Table, Self::Model];
 
     /// Its word in a summary.

@@ -15,7 +15,7 @@ pub const HIGH_BANDWIDTH_MEMORY: &str = "hbm";
 /// The PCI class of non-volatile memory: NVMe drives.
 const NVME_CLASS: u16 = 0x0108;
 
-/// What all devices that the verbs of OpenFabrics reach have in common; their name there comes first.
+/// The name that all OpenFabrics devices have in common; a device's own OpenFabrics name comes first.
 pub const OPENFABRICS: &str = "verbs";
 
 /// A device: all names that mean it, its own before those that it has in common with others.
@@ -137,7 +137,7 @@ impl Hardware {
         all
     }
 
-    /// Who makes a GPU: by the PCI device, or else by the names that drivers give.
+    /// The maker of a GPU: by the PCI device, or else by the names that drivers give.
     fn maker(&self) -> Option<&'static str> {
         let of_driver = |os: &OsDevice| match os.name.split(|c: char| !c.is_ascii_alphabetic()).next() {
             Some("cuda" | "nvml") => Some("nvidia"),
@@ -173,7 +173,7 @@ impl Hardware {
     }
 }
 
-/// Whether the verbs of OpenFabrics reach a device. hwloc counts Slingshot's interfaces (`cxi0`) as OpenFabrics, too.
+/// True if OpenFabrics verbs work on a device. hwloc counts Slingshot's interfaces (`cxi0`) as OpenFabrics, too.
 fn has_verbs(os: &OsDevice) -> bool {
     os.purpose == Use::OpenFabrics && !os.name.starts_with("cxi")
 }

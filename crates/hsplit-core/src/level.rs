@@ -71,7 +71,7 @@ pub fn canonical(name: &str) -> String {
     ALIASES.iter().find(|(_, others)| others.contains(&bare)).map_or(bare, |(hwloc, _)| hwloc).to_owned()
 }
 
-/// Whether a name has the scheme of hwloc's names.
+/// True if a name has the scheme of hwloc's names.
 pub fn is_hwloc(name: &str) -> bool {
     let start = name.trim().as_bytes().get(..HWLOC_SCHEME.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(HWLOC_SCHEME.as_bytes()))

@@ -3,7 +3,7 @@
 
 use crate::cpus::Cpus;
 
-/// What kind of memory a NUMA node has.
+/// The kinds of memory of NUMA nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryKind {
     /// That of which nothing else is said: DDR.
@@ -19,7 +19,7 @@ pub enum MemoryKind {
 pub struct Memory {
     /// The operating system's number.
     pub number: u32,
-    /// What kind of memory it has.
+    /// The kind of its memory.
     pub kind: MemoryKind,
     /// How much; 0: none, `u64::MAX`: it is not known.
     pub bytes: u64,

@@ -86,7 +86,8 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// What the value of `mpi_pset_name` stands for. The sets of the hardware (`hwloc://NUMANode`) are its levels.
+    /// The resource that a value of `mpi_pset_name` stands for. The sets of the hardware (`hwloc://NUMANode`) are its
+    /// levels.
     pub fn of_process_set(name: String) -> Self {
         if is_hwloc(&name) { Self::Level(name) } else { Self::ProcessSet(name) }
     }

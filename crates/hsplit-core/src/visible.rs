@@ -27,7 +27,7 @@ const LEVEL_ZERO: Runtime =
     Runtime { devices: "intel", variable: "ZE_AFFINITY_MASK", order: Some(("ZE_ENABLE_PCI_ID_DEVICE_ORDER", "1")) };
 const UCX: Runtime = Runtime { devices: OPENFABRICS, variable: "UCX_NET_DEVICES", order: None };
 
-/// What is done with one variable.
+/// The change of one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// It gets this value.
@@ -51,12 +51,12 @@ pub fn settings(machine: &Machine, devices: &[&Device], variable: impl Fn(&str) 
     all
 }
 
-/// Whether there is a variable that shows this device.
+/// True if there is a variable that shows this device.
 pub fn has_variable(device: &Device) -> bool {
     [CUDA, ROCM, LEVEL_ZERO, UCX].iter().any(|runtime| device.answers_to(runtime.devices))
 }
 
-/// Whether the lists that are set already have this device; they count if they are lists of numbers.
+/// True if the lists that are set already have this device; only lists of numbers count.
 pub fn is_listed(machine: &Machine, device: &Device, variable: impl Fn(&str) -> Option<String>) -> bool {
     let listed = |runtime: &Runtime| {
         let list = variable(runtime.variable).filter(|_| device.answers_to(runtime.devices));
@@ -99,12 +99,12 @@ fn words(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim)
 }
 
-/// Whether a list has all of these words. UCX takes `all` for every device.
+/// True if a list has all of these words. UCX takes `all` for every device.
 fn has(list: &str, wanted: &[String]) -> bool {
     list.trim() == "all" || wanted.iter().all(|word| words(list).any(|own| own == word))
 }
 
-/// What the runtime calls a device: its number in the order of the PCI bus, or UCX's name and port.
+/// The runtime's name for a device: its number in the order of the PCI bus, or UCX's name and port.
 fn word_of(machine: &Machine, runtime: &Runtime, device: &Device) -> String {
     if runtime.variable == UCX.variable {
         return format!("{}:1", device.name());

@@ -16,7 +16,7 @@ pub struct Segment {
 pub struct Pages {
     /// All that it lies in.
     pub all: u64,
-    /// Those on the NUMA nodes.
+    /// The pages on the NUMA nodes.
     pub placed: u64,
 }
 

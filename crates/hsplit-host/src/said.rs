@@ -44,7 +44,7 @@ impl Process {
         is_first(hash_parts(&[b"said", &self.job_on_node().to_le_bytes(), what.as_bytes()]))
     }
 
-    /// What distinguishes the processes of the job on this node from those of other jobs.
+    /// A number that distinguishes the processes of the job on this node from those of other jobs.
     pub(crate) fn job_on_node(&self) -> u64 {
         *self.key.get_or_init(|| {
             hash_parts(&[b"job", self.job.as_bytes(), &ancestor(parent_id(), &self.local_rank).to_le_bytes()])

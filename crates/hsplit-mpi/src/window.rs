@@ -75,7 +75,7 @@ impl Keyval {
 pub trait Mark: Sized + Send + Sync + 'static {
     /// Its keyval, which no other kind has.
     const KEYVAL: &'static Keyval;
-    /// Whether a mark goes with its window.
+    /// True if a mark goes with its window.
     const IS_OWNED: bool;
 
     /// Called when a window with a mark is freed.

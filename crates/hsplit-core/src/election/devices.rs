@@ -34,7 +34,7 @@ pub struct DevicePart<'a> {
 }
 
 impl DevicePart<'_> {
-    /// Whether any of these units are in its locality.
+    /// True if any of these units are in its locality.
     pub fn near(&self, cpus: &Cpus) -> bool {
         cpus.intersects(&Cpus::from(self.locality.clone()))
     }

@@ -16,7 +16,7 @@ pub(super) struct Division {
     owners: Vec<u32>,
     /// Whether each unit is in the share.
     shared: Vec<bool>,
-    /// Whether the instances are localities of devices.
+    /// True if the instances are localities of devices.
     of_devices: bool,
 }
 
@@ -87,7 +87,7 @@ impl Division {
         self
     }
 
-    /// Whether the instances are localities of devices.
+    /// True if the instances are localities of devices.
     pub(super) fn is_of_devices(&self) -> bool {
         self.of_devices
     }

@@ -389,7 +389,7 @@ fn devices() {
     check(&gpus, &unbound, &[("nic", "0:0-1/2 2:2-3/2 1:4-7/4"), ("gpu", "0:0-1/2 2:2-3/2 1:4-5/2 3:6-7/2")]);
 }
 
-/// Where there are more devices than processing units, several workers have the same one.
+/// If there are more devices than processing units, several workers have the same one.
 #[test]
 fn more_devices_than_processing_units() {
     let near = |number: u32| {

@@ -23,7 +23,7 @@ const VERSION: &CStr = c"hwloc_get_api_version";
 unsafe extern "C" {
     /// The names of the functions in `functions.c`; NULL ends them.
     static hsplit_hwloc_names: [*const c_char; 0];
-    /// Where each of them goes on to.
+    /// The functions that they go on to.
     static mut hsplit_hwloc_functions: [*mut c_void; 0];
 }
 

@@ -35,7 +35,7 @@ impl Function {
     }
 }
 
-/// What is called in place of a function of hwloc 3, if its arguments are not those of version 2.
+/// The replacement of a function of hwloc 3 whose arguments are not those of version 2.
 pub(super) fn adapted(name: &CStr, found: *mut c_void, find: impl Fn(&CStr) -> *mut c_void) -> Option<*mut c_void> {
     let (function, adapted) = match name.to_bytes() {
         b"hwloc_topology_set_type_filter" => (&SET_TYPE_FILTER, set_type_filter as *mut c_void),

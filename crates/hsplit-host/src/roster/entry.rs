@@ -103,7 +103,7 @@ impl Entry {
         self.settings.contains_key(variable)
     }
 
-    /// Whether both make the same messages for a feature, with these variables.
+    /// True if both make the same messages for a feature, with these variables.
     pub fn is_alike(&self, other: &Self, variables: &[&str]) -> bool {
         self.version == other.version && variables.iter().all(|variable| self.has_same(other, variable))
     }

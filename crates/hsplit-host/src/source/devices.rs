@@ -56,7 +56,7 @@ pub(crate) fn devices(export: &Export, units: &[u32]) -> Vec<(Range<u32>, Device
     all
 }
 
-/// Whether a NUMA node has memory of high bandwidth.
+/// True if a NUMA node has memory of high bandwidth.
 pub(super) fn is_fast(memory: Object<'_>) -> bool {
     memory.get("subtype").is_some_and(|subtype| FAST_SUBTYPES.iter().any(|fast| subtype.eq_ignore_ascii_case(fast)))
 }

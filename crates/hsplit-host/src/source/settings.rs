@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the sources are told by the user.
+//! The settings of the sources.
 
 /// The sources that are asked where nothing is said.
 pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
@@ -23,7 +23,7 @@ pub struct SourceSettings {
     pub sources: Vec<String>,
     /// The emulated machine.
     pub emulate: Option<String>,
-    /// Where the ranks are on it.
+    /// The placement of the ranks on it.
     pub emulate_bind: String,
     /// The file of the network.
     pub topology_file: Option<String>,
@@ -31,6 +31,6 @@ pub struct SourceSettings {
     pub partition: Option<String>,
     /// Whose binding counts.
     pub binding: CountedThreads,
-    /// Whether the processes of a node share what one of them has found.
+    /// True if the processes of a node share what one of them has found.
     pub share: bool,
 }
