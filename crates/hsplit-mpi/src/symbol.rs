@@ -38,10 +38,7 @@ const KNOWN: &[&CStr] = &[
 /// A function's name as the loader takes it.
 macro_rules! c_name {
     ($name:ident) => {
-        match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
-            Ok(name) => name,
-            Err(_) => panic!("a name with a NUL inside"),
-        }
+        $crate::symbol::c_text(concat!(stringify!($name), "\0"))
     };
 }
 
