@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What jobs do with collective calls along the hierarchy: collectives_jobs growth
- * [CALLS]|threads|mistakes|trial|site CALLS|kill|few|broadcasts, see below. Each rank prints how many calls must have
- * gone along the hierarchy. */
+ * [CALLS]|threads|mistakes|trial|site CALLS|operations|kill|few|broadcasts, see below. Each rank prints how many calls
+ * must have gone along the hierarchy. */
 #include "collectives.h"
 #include <pthread.h>
 
@@ -212,6 +212,34 @@ static void site(int calls)
     }
 }
 
+/* ---- operations: MPI's own, one of ours that commutes, and one that does not ---- */
+
+static void add(void *in, void *inout, int *count, MPI_Datatype *datatype)
+{
+    (void)datatype;
+    for (int i = 0; i < *count; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+static void operations(void)
+{
+    enum { COUNT = 30000 };
+    static int own[COUNT], sum[COUNT];
+    MPI_Op ops[3] = {MPI_SUM};
+
+    MPI_Op_create(add, 1, &ops[1]);
+    MPI_Op_create(add, 0, &ops[2]);
+    for (int i = 0; i < COUNT; i++)
+        own[i] = i;
+    for (int call = 0; call < 36; call++) {
+        OK(MPI_Allreduce(own, sum, COUNT, MPI_INT, ops[call % 3], MPI_COMM_WORLD));
+        for (int i = 0; i < COUNT; i += 997)
+            CHECK_INT(sum[i], test_size() * i);
+    }
+    MPI_Op_free(&ops[1]);
+    MPI_Op_free(&ops[2]);
+}
+
 /* ---- trials: right while they last, and one way for all when they are over ---- */
 
 static void trial(void)
@@ -300,6 +328,8 @@ int main(int argc, char **argv)
         trial();
     else if (!strcmp(what, "site"))
         site(atoi(argv[2]));
+    else if (!strcmp(what, "operations"))
+        operations();
     else if (!strcmp(what, "kill"))
         kill_one();
     else if (!strcmp(what, "few"))

@@ -87,6 +87,38 @@ tuned_job() { # RANKS FOLDERS
 
 tried() { sed -n 's/^trial calls: //p' "$work/tuned-summary"; }
 
+# A file of version 1 does not say how calls combine data: allreduce is tried again. A file of a later version is left
+# alone. Either costs one line.
+collectives_tuning_versions() { # FILE
+    local folder=$work/tuning-versions
+    rm -rf "$folder" && mkdir "$folder" || return 1
+    awk -F '\t' -v OFS='\t' 'NR == 1 { print "hsplit-tuning 1" }
+        $8 == "native" { native = $9 }
+        $8 == "hierarchy" { print $1, $2, $3, $4, $5, $6, native, $9, $11, $12 }' "$1" >"$folder/hsplit-tuning.txt"
+    tuned_job 4 "$folder" && [ "$(tried)" -eq 10 ] &&
+        [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_COLLECTIVES: tuning: .*version 1' "$work/stderr")" -eq 1 ] &&
+        [ "$(head -n 1 "$folder/hsplit-tuning.txt")" = 'hsplit-tuning 2' ] && tuned_job 4 "$folder" &&
+        [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
+    sed -i '1s/2/3/' "$folder/hsplit-tuning.txt" && cp "$folder/hsplit-tuning.txt" "$work/later.txt" &&
+        tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] && [ "$(wc -l <"$work/stderr")" -eq 1 ] &&
+        cmp "$work/later.txt" "$folder/hsplit-tuning.txt"
+}
+
+# What an operation of the program's takes says nothing of MPI's own, nor of one that does not commute.
+collectives_tuning_operations() {
+    local folder=$work/tuning-operations summary=$work/operations-summary trials
+    rm -rf "$folder" && mkdir "$folder" || return 1
+    for trials in 30 0; do
+        rm -f "$summary"
+        silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="allreduce:trial,tuning=$folder" \
+            HSPLIT_SUMMARY="$summary" @collectives_jobs operations || return 1
+        grep -x "trial calls: $trials" "$summary" || return 1
+    done
+    "$cli" tuning show "$folder"
+    [ "$(sed 1d "$folder/hsplit-tuning.txt" | cut -f 7,8 | tr '\t\n' ': ')" = "predefined:native predefined:hierarchy \
+commutative:native commutative:hierarchy ordered:native ordered:hierarchy " ]
+}
+
 # The first job tries, the second one does not, on no communicator of a kind that the first one had. What cannot be
 # read, or written, costs one line.
 collectives_tuning() {
@@ -94,7 +126,7 @@ collectives_tuning() {
     rm -rf "$folder" && mkdir "$folder" "$folder/site" || return 1
     tuned_job 8 "$folder" && first=$(tried) && [ "$first" -gt 0 ] && [ ! -s "$work/stderr" ] || return 1
     "$cli" tuning show "$folder" || return 1
-    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 5 ] || return 1
+    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 10 ] || return 1
     tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
     # Other ranks are another kind of communicator. A folder of the site's that knows them is only read.
     tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] || return 1
@@ -105,16 +137,17 @@ collectives_tuning() {
         [ -s "$folder/users/$(id -un)/hsplit-tuning.txt" ] && tuned_job 4 "$folder/users/%u:$folder/users" &&
         [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
     # What is old is tried again.
-    sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 1/' \
+    sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 2/' \
         "$folder/site/hsplit-tuning.txt" && tuned_job 4 "$folder/site" && [ "$(tried)" -gt 0 ] || return 1
     "$cli" tuning prune "$folder" --mpi no-such-mpi && [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 0 ] &&
         "$cli" tuning merge "$folder" "$folder/site" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] || return 1
-    # Damage, and files that are none of ours: one line when they are read, one when they cannot be written.
+    # Damage, and files that are none of ours: one line each.
     printf 'bcast\n' >>"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] &&
         [ "$(grep -c 'hsplit\[0\].*tuning: .*: line ' "$work/stderr")" -eq 1 ] || return 1
     printf 'not a table\n' >"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] &&
-        [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_COLLECTIVES: tuning: ' "$work/stderr")" -eq 2 ] &&
+        [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_COLLECTIVES: tuning: ' "$work/stderr")" -eq 1 ] &&
         [ "$(cat "$folder/hsplit-tuning.txt")" = 'not a table' ] || return 1
+    collectives_tuning_versions "$folder/site/hsplit-tuning.txt" || return 1
     tuned_job 4 /proc && [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
     ln -s "$work/elsewhere" "$folder/site/hsplit-tuning.lock.link" && rm -f "$folder/site/hsplit-tuning.lock" &&
         mv "$folder/site/hsplit-tuning.lock.link" "$folder/site/hsplit-tuning.lock" && rm "$folder"/site/*.txt &&
@@ -131,8 +164,8 @@ collectives_tuning() {
     done
     for pid in "${pids[@]}"; do wait "$pid" || return 1; done
     cat "$folder/hsplit-tuning.txt"
-    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 5 ] &&
-        awk -F '\t' 'NR > 1 && $9 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
+    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 10 ] &&
+        awk -F '\t' 'NR > 1 && $11 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
 }
 
 # A site's jobs try few of their calls: none of a hundred, of many at most ten.
@@ -172,7 +205,7 @@ collectives_gain() {
     [ "$(grep -cE '^gain: (bcast|allreduce) .* by trials$' "$work/tuned-summary")" -ge 2 ] &&
         [ "$(grep -cE '^gain: (bcast|allreduce|alltoall) .*, trial$' "$work/tuned-summary")" -eq 6 ] || return 1
     # All native: the hierarchy takes a hundredth of the time, so nearly all of it would be saved.
-    awk -F '\t' -v OFS='\t' 'NR > 1 { $7 = "1e-1"; $8 = "1e-3" } 1' "$folder/hsplit-tuning.txt" >"$work/gain.txt" &&
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-1" : "1e-3" } 1' "$folder/hsplit-tuning.txt" >"$work/gain.txt" &&
         cp "$work/gain.txt" "$folder/hsplit-tuning.txt" || return 1
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="none,tuning=$folder" \
         HSPLIT_SUMMARY="$summary" @collectives_jobs trial || return 1
@@ -192,7 +225,7 @@ EOF
     "$cli" summary "$summary" | tee "$work/gain.month"
     grep -q '^jobs: 1; 0 gained, 0 lost, 1 would gain' "$work/gain.month" || return 1
     # Along the hierarchy, where it is slower: a loss, and no call is tried.
-    awk -F '\t' -v OFS='\t' 'NR > 1 { $7 = "1e-7"; $8 = "1e-5" } 1' "$work/gain.txt" >"$folder/hsplit-tuning.txt"
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-7" : "1e-5" } 1' "$work/gain.txt" >"$folder/hsplit-tuning.txt"
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:0,tuning=$folder" \
         HSPLIT_SUMMARY="$work/gain-loss" @collectives_jobs trial || return 1
     cat "$work/gain-loss"
@@ -588,6 +621,7 @@ cases_collectives() {
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
+    test_case "collectives: what trials have found of operations" collectives_tuning_operations
     test_case "collectives: trials of a site are few" collectives_site
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
         test_case "collectives: what trials have found, no room" collectives_tuning_full

@@ -10,6 +10,8 @@
 //! what the standard makes equal on all ranks of a call ([`Common`]), and what the ranks have exchanged before
 //! ([`Hierarchy`]). Sections are those of MPI 4.0.
 //!
+//! How a reduction combines data ([`Combining`]) is equal, too: all ranks pass one operation.
+//!
 //! | operation | `bytes` | why all ranks know them | `root` | `any_order` |
 //! |---|---|---|---|---|
 //! | bcast | count times size | the type signature at every rank is that of the root (§6.4) | an argument, equal by §6.4 | yes |
@@ -35,7 +37,7 @@
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
-//! | both ways in turn | [`autotune::turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | both ways in turn | [`autotune::turn`] | `bytes`, [`Combining`]; how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
@@ -118,6 +120,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_collectives::gain::{Expected, Route};
+use hsplit_collectives::tuning::{Combining, Kind, class};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::WINDOW;
 use hsplit_mpi::channel;
@@ -134,6 +137,20 @@ pub struct Common {
     pub root: Option<u32>,
     /// Whether ranks' data may be combined in any order.
     pub any_order: bool,
+    /// How data is combined.
+    pub combining: Combining,
+}
+
+impl Common {
+    /// Those of a call that combines no data.
+    fn moving(bytes: u64, root: Option<u32>) -> Self {
+        Self { bytes, root, any_order: true, combining: Combining::None }
+    }
+
+    /// What such a call is tried with.
+    fn kind(&self, operation: Operation, is_short: bool) -> Kind {
+        Kind { operation, class: class(self.bytes), is_short, combining: self.combining }
+    }
 }
 
 /// This rank among those of a communicator.
@@ -198,7 +215,6 @@ pub trait Call {
 /// A call that goes along the hierarchy, or both ways in turn.
 struct Chosen {
     hierarchy: Arc<Hierarchy>,
-    bytes: usize,
     is_tried: bool,
     /// Whether it goes through words.
     is_short: bool,
@@ -341,9 +357,9 @@ fn choose(
         last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false, expected });
         return Ok(Choice::native(expected));
     };
-    let Chosen { hierarchy, bytes, is_tried, is_short } = chosen;
+    let Chosen { hierarchy, is_tried, is_short } = chosen;
     let Turned { route, expected, trial, is_settled } = if is_tried {
-        turn(comm, &hierarchy, operation, bytes, is_short)?
+        turn(comm, &hierarchy, common.kind(operation, is_short), common.bytes)?
     } else {
         let expected = expected_of(operation, comm, Some(hierarchy.clone()), common)?;
         Turned { route: Route::Hierarchical, expected, trial: None, is_settled: true }
@@ -371,9 +387,7 @@ fn expected_of(
         None if tuning::is_read() && peers::share(comm, Feature::Summary)? => Some(hierarchy_of(comm)?),
         None => hierarchy::known(comm)?,
     };
-    let (Some(hierarchy), Ok(bytes)) = (hierarchy, usize::try_from(common.bytes)) else { return Ok(Expected::UNKNOWN) };
-    let root = common.root.unwrap_or_else(|| hierarchy.first());
-    Ok(hierarchy.expected(operation, bytes, root))
+    Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common)))
 }
 
 /// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
@@ -415,7 +429,7 @@ fn decide(
             && hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
-    Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short: has_words }))
+    Ok(is_possible.then_some(Chosen { hierarchy, is_tried, is_short: has_words }))
 }
 
 /// The hierarchy of a communicator, which this thread's next call looks at first. The first call finds it and is

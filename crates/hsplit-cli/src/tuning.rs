@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use hsplit_collectives::gain::Route;
-use hsplit_collectives::tuning::{Cell, FILE, Finding, MOST_BYTES, Table};
+use hsplit_collectives::tuning::{Cell, Combining, FILE, Finding, Kind, MOST_BYTES, Table, Times};
 use hsplit_core::message::cleaned;
 use hsplit_core::units::{date, days_since_1970};
 use hsplit_host::shared_file;
@@ -65,7 +65,7 @@ impl Arguments {
             What::Prune { from, older_than, mpi } => {
                 let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));
                 let is_kept = |cell: &Cell| mpi.as_ref().is_none_or(|text| cell.mpi.contains(text));
-                change(from, |table| table.retain(|cell, finding| finding.day >= oldest && is_kept(cell)))
+                change(from, |table| table.retain(|cell, times| times.day >= oldest && is_kept(cell)))
             }
         }
     }
@@ -78,12 +78,10 @@ fn file(path: &Path) -> PathBuf {
 fn read(path: &Path) -> Result<Table, Failure> {
     let path = file(path);
     let text = shared_file::contents(&path, MOST_BYTES).map_err(|error| error.to_string());
-    let (table, wrong) =
-        text.and_then(|text| Table::parse(&text)).map_err(|why| Failure::of(&path.display().to_string(), why))?;
-    match wrong.first() {
-        Some(line) => Err(Failure::of(&path.display().to_string(), format!("line {line} cannot be read"))),
-        None => Ok(table),
-    }
+    let parsed = text.and_then(|text| Table::parse(&text));
+    let failure = |why| Failure::of(&path.display().to_string(), why);
+    let parsed = parsed.map_err(failure)?;
+    if parsed.wrong.is_empty() { Ok(parsed.table) } else { Err(failure(parsed.complaint().unwrap_or_default())) }
 }
 
 fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> {
@@ -99,26 +97,33 @@ fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> 
     Ok(format!("{}: {left} kinds of calls\n", path.display()))
 }
 
-const HEAD: [&str; 9] = ["call", "bytes", "ranks", "native", "hierarchy", "gain", "trials", "last", "MPI"];
+const HEAD: [&str; 10] = ["call", "bytes", "ranks", "route", "seconds", "spread", "gain", "trials", "last", "MPI"];
 
 fn show(all: &Table) -> String {
     let mut rows = vec![HEAD.map(str::to_owned)];
-    rows.extend(all.cells().map(|(cell, finding)| row(cell, finding)));
+    for (cell, finding) in all.cells() {
+        rows.extend(finding.times().map(|(route, times)| row(cell, finding, route, times)));
+    }
     aligned(&rows, |_| false).iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn row(cell: &Cell, finding: &Finding) -> [String; HEAD.len()] {
-    let Finding { native, hierarchical, trials, day } = finding;
-    let least = if cell.class == 0 { 0 } else { 1_u64 << (cell.class - 1) };
-    let short = if cell.is_short { ", short" } else { "" };
-    let mark = if finding.route() == Route::Hierarchical { "" } else { " (native)" };
+fn row(cell: &Cell, finding: &Finding, route: Route, times: &Times) -> [String; HEAD.len()] {
+    let Kind { operation, class, is_short, combining } = cell.kind;
+    let Times { seconds, spread, trials, day } = times;
+    let least = if class == 0 { 0 } else { 1_u64 << (class - 1) };
+    let short = if is_short { ", short" } else { "" };
+    let combining = if combining == Combining::None { String::new() } else { format!(", {}", combining.name()) };
+    let native = finding.seconds().map(|[native, _]| native).filter(|_| route != Route::Native);
+    let gain = native.map_or("-".to_owned(), |native| format!("{:.2}", native / seconds));
+    let mark = if finding.route() == Some(route) { " *" } else { "" };
     [
-        format!("{}{short}", cell.operation),
+        format!("{}{short}{combining}", operation.name()),
         format!("{least}.."),
         cleaned(&cell.comm).into_owned(),
-        format!("{native:.2e} s"),
-        format!("{hierarchical:.2e} s"),
-        format!("{:.2}{mark}", native / hierarchical),
+        format!("{}{mark}", route.name()),
+        format!("{seconds:.2e}"),
+        format!("{spread:.0e}"),
+        gain,
         trials.to_string(),
         date(day * 86_400).chars().take(10).collect(),
         cleaned(&cell.mpi).into_owned(),

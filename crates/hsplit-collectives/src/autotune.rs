@@ -168,11 +168,6 @@ impl Autotune {
     }
 }
 
-/// Sizes that are tried together: those with the same number of binary digits.
-pub fn class(bytes: usize) -> u32 {
-    usize::BITS - bytes.leading_zeros()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,10 +243,5 @@ mod tests {
             }
             assert_eq!(cost(is_short, 10_000, 0.5, barrier).1, Some(Route::Hierarchical));
         }
-    }
-
-    #[test]
-    fn classes_double() {
-        assert_eq!([0, 1, 2, 3, 4, 1 << 20].map(class), [0, 1, 2, 2, 3, 21]);
     }
 }

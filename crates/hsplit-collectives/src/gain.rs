@@ -10,7 +10,7 @@ const MARGIN: f64 = 0.95;
 pub const WORTH: f64 = 0.001;
 
 /// How a call is carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Route {
     /// The native call.
     Native,

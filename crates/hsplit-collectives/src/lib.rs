@@ -116,6 +116,12 @@ impl Operation {
         matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
+    /// Whether it combines data with an operation.
+    pub fn combines(self) -> bool {
+        use Operation::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan};
+        matches!(self, Reduce | Allreduce | ReduceScatter | ReduceScatterBlock | Scan | Exscan)
+    }
+
     /// Whether its blocks go along the edges of the communicator's topology.
     pub fn is_neighbourly(self) -> bool {
         use Operation::{

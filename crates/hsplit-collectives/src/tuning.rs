@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The results of trials for later jobs: a table in text form, with a line for each kind of call.
+//! The results of trials for later jobs: a table in text form, with a line for each kind of call and route.
 //!
-//! A line has ten fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call, the
-//! size class, `short` or `long`, the seconds of the native call and of the one along the hierarchy, how many trials
-//! these are the means of, and the day of the last one. No name of a host is in it, so that one host's finding serves
-//! all that are like it.
+//! A line has twelve fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call,
+//! the size class, `short` or `long`, how it combines data, the route, the mean of the seconds and their standard
+//! deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that one host's
+//! finding serves all that are like it.
+//!
+//! Lines of version 1 have both routes' means, and do not say how a call combines data. What they say of calls that
+//! combine none counts.
+
+mod finding;
+mod kind;
+mod signature;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use crate::Operation;
-use crate::gain::{Route, faster};
-use crate::levels::{LevelGroup, Part};
+use crate::gain::Route;
+use finding::{MOST_TRIALS, SECONDS};
+
+pub use finding::{Finding, Times};
+pub use kind::{Combining, Kind, class};
+pub use signature::signature;
 
 /// The name of a table's file.
 pub const FILE: &str = "hsplit-tuning.txt";
 /// The first line of a table.
-const HEAD: &str = "hsplit-tuning 1";
+const HEAD: &str = "hsplit-tuning 2";
+/// That of the version before.
+const OLD_HEAD: &str = "hsplit-tuning 1";
 /// No table is longer.
 pub const MOST_BYTES: usize = 4 << 20;
-/// Trials that count in a mean, so that a change of the network shows.
-const MOST_TRIALS: u64 = 20;
-/// Times that a table has. A call that seems to take no time takes the least.
-const SECONDS: RangeInclusive<f64> = 1e-12..=1e5;
 /// The age, in days, after which a call is tried again.
 pub const FRESH_DAYS: u64 = 90;
-/// The longest text of the levels of a communicator; others are not kept.
-const LONGEST_SHAPE: usize = 200;
 
 /// A kind of call on a kind of communicator.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,43 +43,8 @@ pub struct Cell {
     pub mpi: String,
     /// [`signature`] of the communicator.
     pub comm: String,
-    /// The name of the operation.
-    pub operation: String,
-    /// [`crate::autotune::class`] of its bytes.
-    pub class: u32,
-    /// Whether these are short calls.
-    pub is_short: bool,
-}
-
-/// The result of the trials of a kind of call.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Finding {
-    /// The seconds of the native call.
-    pub native: f64,
-    /// The seconds along the hierarchy.
-    pub hierarchical: f64,
-    /// How many trials these are the means of.
-    pub trials: u64,
-    /// The day of the last one, since 1970.
-    pub day: u64,
-}
-
-impl Finding {
-    /// The faster route, as a trial chooses it.
-    pub fn route(&self) -> Route {
-        faster([self.native, self.hierarchical])
-    }
-
-    fn joined(self, other: Self) -> Self {
-        let trials = self.trials + other.trials;
-        let mean = |one: f64, two: f64| (one * self.trials as f64 + two * other.trials as f64) / trials as f64;
-        Self {
-            native: mean(self.native, other.native),
-            hierarchical: mean(self.hierarchical, other.hierarchical),
-            trials: trials.min(MOST_TRIALS),
-            day: self.day.max(other.day),
-        }
-    }
+    /// The kind of call.
+    pub kind: Kind,
 }
 
 /// Findings by kind of call.
@@ -82,29 +53,56 @@ pub struct Table {
     cells: BTreeMap<Cell, Finding>,
 }
 
+/// A text that has been read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// What it holds.
+    pub table: Table,
+    /// The numbers of the lines that cannot be read.
+    pub wrong: Vec<usize>,
+    /// How many lines of an older version do not count.
+    pub too_old: usize,
+}
+
+impl Parsed {
+    /// In a few words, what of it does not count.
+    pub fn complaint(&self) -> Option<String> {
+        let others = self.wrong.len().saturating_sub(1);
+        let wrong = self.wrong.first().map(|first| match others {
+            0 => format!("line {first} cannot be read"),
+            _ => format!("line {first} and {others} others cannot be read"),
+        });
+        let too_old = self.too_old;
+        let old = (too_old > 0).then(|| format!("{too_old} lines of version 1 do not say how calls combine data"));
+        [wrong, old].into_iter().flatten().reduce(|one, two| format!("{one}, {two}"))
+    }
+}
+
 impl Table {
-    /// Reads a table, with the numbers of the lines that cannot be read.
+    /// Reads a table.
     ///
     /// # Errors
     /// Why it is no table of this form.
-    pub fn parse(text: &str) -> Result<(Self, Vec<usize>), String> {
+    pub fn parse(text: &str) -> Result<Parsed, String> {
         let mut lines = text.lines();
-        match lines.next() {
-            None => return Ok((Self::default(), vec![])),
-            Some(HEAD) => {}
+        let is_old = match lines.next() {
+            None => return Ok(Parsed::default()),
+            Some(HEAD) => false,
+            Some(OLD_HEAD) => true,
             Some(head) if head.starts_with("hsplit-tuning ") => {
                 return Err(format!("'{}' is a form of another version", head.chars().take(40).collect::<String>()));
             }
             Some(_) => return Err(format!("it does not begin with '{HEAD}'")),
-        }
-        let (mut table, mut wrong) = (Self::default(), vec![]);
+        };
+        let mut parsed = Parsed::default();
         for (number, line) in (2..).zip(lines) {
-            match parse_line(line) {
-                Some((cell, finding)) => table.add(cell, finding),
-                None => wrong.push(number),
+            match if is_old { parse_old_line(line) } else { parse_line(line) } {
+                Some((cell, _)) if is_old && cell.kind.operation.combines() => parsed.too_old += 1,
+                Some((cell, finding)) => parsed.table.add(cell, &finding),
+                None => parsed.wrong.push(number),
             }
         }
-        Ok((table, wrong))
+        Ok(parsed)
     }
 
     /// The text of a file after a change of its table.
@@ -113,7 +111,7 @@ impl Table {
     /// The file and the reason: it is no table, or would be too long.
     pub fn changed(file: &Path, text: &str, change: impl FnOnce(&mut Self)) -> Result<String, String> {
         let change = || {
-            let (mut table, _) = Self::parse(text)?;
+            let mut table = Self::parse(text)?.table;
             change(&mut table);
             Some(table.text()).filter(|text| text.len() <= MOST_BYTES).ok_or_else(|| "it would be too long".to_owned())
         };
@@ -121,26 +119,31 @@ impl Table {
     }
 
     /// Adds a finding; one of the same kind of call is joined with it.
-    pub fn add(&mut self, cell: Cell, mut finding: Finding) {
-        for seconds in [&mut finding.native, &mut finding.hierarchical] {
-            *seconds = seconds.clamp(*SECONDS.start(), *SECONDS.end());
-        }
-        self.cells.entry(cell).and_modify(|known| *known = known.joined(finding)).or_insert(finding);
+    pub fn add(&mut self, cell: Cell, finding: &Finding) {
+        self.cells.entry(cell).or_default().join(finding);
     }
 
     /// Adds all findings of another table.
     pub fn merge(&mut self, other: &Self) {
-        other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), *finding));
+        other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), finding));
     }
 
-    /// Adds the findings of another table for the kinds of calls that this one lacks.
+    /// Adds the findings of another table for the kinds of calls whose faster route this one does not know.
     pub fn fill_from(&mut self, other: Self) {
-        other.cells.into_iter().for_each(|(cell, finding)| _ = self.cells.entry(cell).or_insert(finding));
+        for (cell, finding) in other.cells {
+            let own = self.cells.entry(cell).or_default();
+            if own.seconds().is_none() {
+                *own = finding;
+            }
+        }
     }
 
     /// Keeps some of the findings.
-    pub fn retain(&mut self, keep: impl Fn(&Cell, &Finding) -> bool) {
-        self.cells.retain(|cell, finding| keep(cell, finding));
+    pub fn retain(&mut self, keep: impl Fn(&Cell, &Times) -> bool) {
+        self.cells.retain(|cell, finding| {
+            finding.retain(|times| keep(cell, times));
+            !finding.is_empty()
+        });
     }
 
     /// The finding of a kind of call.
@@ -161,15 +164,16 @@ impl Table {
     /// The table as [`Table::parse`] reads it.
     pub fn text(&self) -> String {
         let mut text = format!("{HEAD}\n");
-        for (cell, finding) in &self.cells {
-            let Finding { native, hierarchical, trials, day } = finding;
-            let way = if cell.is_short { "short" } else { "long" };
-            let (levels, order) = cell.comm.rsplit_once(' ').unwrap_or((&cell.comm, ""));
-            let _ = writeln!(
-                text,
-                "{}\t{levels}\t{order}\t{}\t{}\t{way}\t{native:.4e}\t{hierarchical:.4e}\t{trials}\t{day}",
-                cell.mpi, cell.operation, cell.class
-            );
+        for (Cell { mpi, comm, kind }, finding) in &self.cells {
+            let Kind { operation, class, is_short, combining } = *kind;
+            let way = if is_short { "short" } else { "long" };
+            let (levels, order) = comm.rsplit_once(' ').unwrap_or((comm, ""));
+            let call = format!("{}\t{class}\t{way}\t{}", operation.name(), combining.name());
+            for (route, Times { seconds, spread, trials, day }) in finding.times() {
+                let route = route.name();
+                let times = format!("{seconds:.4e}\t{spread:.1e}\t{trials}\t{day}");
+                let _ = writeln!(text, "{mpi}\t{levels}\t{order}\t{call}\t{route}\t{times}");
+            }
         }
         text
     }
@@ -177,75 +181,43 @@ impl Table {
 
 fn parse_line(line: &str) -> Option<(Cell, Finding)> {
     let fields: Vec<&str> = line.split('\t').collect();
+    let [mpi, levels, order, operation, class, way, combining, route, mean, spread, trials, day] = fields[..] else {
+        return None;
+    };
+    let cell = parse_cell([mpi, levels, order, operation, class, way], combining)?;
+    let route = [Route::Native, Route::Hierarchical].into_iter().find(|known| known.name() == route)?;
+    Some((cell, Finding::of(route, parse_times([mean, spread, trials, day])?)))
+}
+
+/// A line of version 1. It does not say how a call combines data.
+fn parse_old_line(line: &str) -> Option<(Cell, Finding)> {
+    let fields: Vec<&str> = line.split('\t').collect();
     let [mpi, levels, order, operation, class, way, native, hierarchical, trials, day] = fields[..] else {
         return None;
     };
+    let cell = parse_cell([mpi, levels, order, operation, class, way], Combining::None.name())?;
+    let mut finding = Finding::of(Route::Native, parse_times([native, "0", trials, day])?);
+    finding.join(&Finding::of(Route::Hierarchical, parse_times([hierarchical, "0", trials, day])?));
+    Some((cell, finding))
+}
+
+fn parse_cell([mpi, levels, order, operation, class, way]: [&str; 6], combining: &str) -> Option<Cell> {
     let operation = Operation::ALL.into_iter().find(|known| known.name() == operation)?;
-    let seconds = |text: &str| text.parse().ok().filter(|seconds| SECONDS.contains(seconds));
     let is_short = ["long", "short"].iter().position(|known| *known == way)? == 1;
+    let class = class.parse().ok().filter(|class| *class <= u64::BITS)?;
+    let combining = Combining::ALL.into_iter().find(|known| known.name() == combining)?;
     let is_plain = !mpi.is_empty() && !levels.is_empty() && ["block", "cyclic", "other"].contains(&order);
-    let cell = Cell {
-        mpi: mpi.to_owned(),
-        comm: format!("{levels} {order}"),
-        operation: operation.name().to_owned(),
-        class: class.parse().ok().filter(|class| *class <= usize::BITS)?,
-        is_short,
-    };
-    let finding = Finding {
-        native: seconds(native)?,
-        hierarchical: seconds(hierarchical)?,
+    let (mpi, comm) = (mpi.to_owned(), format!("{levels} {order}"));
+    is_plain.then_some(Cell { mpi, comm, kind: Kind { operation, class, is_short, combining } })
+}
+
+fn parse_times([seconds, spread, trials, day]: [&str; 4]) -> Option<Times> {
+    Some(Times {
+        seconds: seconds.parse().ok().filter(|seconds| SECONDS.contains(seconds))?,
+        spread: spread.parse().ok().filter(|spread| (0.0..=*SECONDS.end()).contains(spread))?,
         trials: trials.parse().ok().filter(|trials| (1..=MOST_TRIALS).contains(trials))?,
         day: day.parse().ok().filter(|day| *day < 1_000_000)?,
-    };
-    is_plain.then_some((cell, finding))
-}
-
-/// The levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8) cyclic` for
-/// four nodes of eight ranks each in cyclic order. Equal on all ranks. `None`: it is too long for a table.
-pub fn signature(levels: &LevelGroup) -> Option<String> {
-    let shape = shape(&Part::Many(levels.clone()));
-    let mut node_of = vec![];
-    number_nodes(levels, &mut 0, &mut node_of);
-    node_of.sort_unstable();
-    let nodes: Vec<usize> = node_of.into_iter().map(|(_, node)| node).collect();
-    let count = nodes.iter().max().map_or(0, |last| last + 1);
-    let order = if nodes.windows(2).all(|two| two[0] <= two[1]) {
-        "block"
-    } else if nodes.iter().enumerate().all(|(rank, node)| *node == rank % count) {
-        "cyclic"
-    } else {
-        "other"
-    };
-    (shape.len() <= LONGEST_SHAPE).then(|| format!("{shape} {order}"))
-}
-
-/// `8` for ranks alone, `4x(8)` for equal parts, `(4)+2x(8)` for others.
-fn shape(part: &Part) -> String {
-    let Part::Many(group) = part else { return "1".to_owned() };
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for part in &group.parts {
-        *counts.entry(shape(part)).or_default() += 1;
-    }
-    let one = |(shape, count): (&String, &usize)| match (shape.as_str(), *count) {
-        ("1", count) => count.to_string(),
-        (shape, 1) => format!("({shape})"),
-        (shape, count) => format!("{count}x({shape})"),
-    };
-    let kind = if group.inside_node { "" } else { "nodes:" };
-    kind.to_owned() + &counts.iter().map(one).collect::<Vec<_>>().join("+")
-}
-
-/// Each rank with the number of its node, in the order of the nodes' lowest ranks.
-fn number_nodes(group: &LevelGroup, next: &mut usize, found: &mut Vec<(u32, usize)>) {
-    for part in &group.parts {
-        match part {
-            Part::Many(inner) if !inner.inside_node => number_nodes(inner, next, found),
-            _ => {
-                found.extend(part.ranks().into_iter().map(|rank| (rank, *next)));
-                *next += 1;
-            }
-        }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -253,45 +225,78 @@ mod tests {
     use super::*;
 
     fn cell(class: u32) -> Cell {
-        let text = |text: &str| text.to_owned();
+        let (mpi, comm) = ("Open MPI v4".to_owned(), "nodes:2x(4) block".to_owned());
         Cell {
-            mpi: text("Open MPI v4"),
-            comm: text("nodes:2x(4) block"),
-            operation: text("bcast"),
-            class,
-            is_short: true,
+            mpi,
+            comm,
+            kind: Kind { operation: Operation::Bcast, class, is_short: true, combining: Combining::None },
         }
     }
 
     fn finding(native: f64, hierarchical: f64) -> Finding {
-        Finding { native, hierarchical, trials: 1, day: 20_000 }
+        Finding::once([native, hierarchical], 20_000)
+    }
+
+    fn parsed(table: &Table, wrong: Vec<usize>) -> Result<Parsed, String> {
+        Ok(Parsed { table: table.clone(), wrong, too_old: 0 })
     }
 
     #[test]
     fn a_table_is_read_as_it_was_written() {
         let mut table = Table::default();
-        table.add(cell(21), finding(2e-3, 1e-3));
-        table.add(cell(3), finding(1e-6, 1e-6));
-        assert_eq!(Table::parse(&table.text()), Ok((table.clone(), vec![])));
-        assert_eq!(table.get(&cell(21)).map(Finding::route), Some(Route::Hierarchical));
-        assert_eq!(table.get(&cell(3)).map(Finding::route), Some(Route::Native));
-        assert_eq!(Table::parse(""), Ok((Table::default(), vec![])));
+        table.add(cell(21), &finding(2e-3, 1e-3));
+        table.add(cell(3), &finding(1e-6, 1e-6));
+        let sums = Kind { operation: Operation::Allreduce, combining: Combining::Ordered, ..cell(3).kind };
+        table.add(Cell { kind: sums, ..cell(3) }, &finding(1.0, 2.0));
+        assert_eq!(Table::parse(&table.text()), parsed(&table, vec![]));
+        assert_eq!(table.get(&cell(21)).and_then(Finding::route), Some(Route::Hierarchical));
+        assert_eq!(table.get(&cell(3)).and_then(Finding::route), Some(Route::Native));
+        assert_eq!(Table::parse(""), Ok(Parsed::default()));
     }
 
     #[test]
     fn damage_costs_the_lines_that_have_it() {
         let mut table = Table::default();
-        table.add(cell(21), finding(2e-3, 1e-3));
+        table.add(cell(21), &finding(2e-3, 1e-3));
         let text = table.text();
         let line = text.lines().nth(1).expect("a line");
-        for wrong in
-            ["", "x", &line.replace("bcast", "bcst"), &line.replace("\t21\t", "\t99\t"), &line.replace("e-3", "e9")]
-        {
-            assert_eq!(Table::parse(&format!("{text}{wrong}\n")), Ok((table.clone(), vec![3])), "{wrong}");
+        for (from, to) in [
+            ("bcast", "bcst"),
+            ("\t21\t", "\t99\t"),
+            ("e-3", "e9"),
+            ("\t-\t", "\tx\t"),
+            ("native", "x"),
+            ("0.0e0", "-1"),
+            ("0.0e0", "NaN"),
+        ] {
+            let wrong = line.replace(from, to);
+            assert_eq!(Table::parse(&format!("{text}{wrong}\n")), parsed(&table, vec![4]), "{wrong}");
         }
-        for wrong in ["hsplit-tuning 2\n", "x", "\0"] {
+        let both = Table::parse(&format!("{text}\nx\n")).expect("a table");
+        assert_eq!(both.complaint().as_deref(), Some("line 4 and 1 others cannot be read"));
+        for wrong in ["hsplit-tuning 3\n", "x", "\0"] {
             assert!(Table::parse(wrong).is_err(), "{wrong}");
         }
+        // One route alone decides nothing.
+        let half: Vec<&str> = text.lines().take(2).collect();
+        let half = Table::parse(&half.join("\n")).expect("a table").table;
+        assert_eq!(half.get(&cell(21)).map(Finding::route), Some(None));
+        let mut filled = half.clone();
+        filled.fill_from(table.clone());
+        assert_eq!(filled, table);
+    }
+
+    #[test]
+    fn an_older_table_counts_where_it_says_enough() {
+        let line = "Open MPI v4\tnodes:2x(4)\tblock\tbcast\t21\tshort\t2e-3\t1e-3\t1\t20000\n";
+        let old = format!("hsplit-tuning 1\n{line}{}x\n", line.replace("bcast", "scan"));
+        let read = Table::parse(&old).expect("a table");
+        let mut table = Table::default();
+        table.add(cell(21), &finding(2e-3, 1e-3));
+        assert_eq!((&read.table, &read.wrong[..], read.too_old), (&table, &[4][..], 1));
+        assert!(read.complaint().is_some_and(|words| words.contains("line 4") && words.contains("version 1")));
+        let changed = Table::changed(Path::new("/tuning"), &old, |_| ());
+        assert_eq!(changed, Ok(table.text()));
     }
 
     #[test]
@@ -299,12 +304,12 @@ mod tests {
         let file = Path::new("/tuning");
         assert!(Table::changed(file, "x", |_| ()).is_err_and(|why| why.starts_with("/tuning: ")));
         let mut one = Table::default();
-        one.add(cell(3), finding(1.0, 2.0));
+        one.add(cell(3), &finding(1.0, 2.0));
         let changed = Table::changed(file, "", |table| table.merge(&one)).expect("a table");
         assert_eq!(changed, one.text());
         let long = |table: &mut Table| {
             for class in 0..2000 {
-                table.add(Cell { mpi: format!("{class:03000}"), ..cell(3) }, finding(1.0, 2.0));
+                table.add(Cell { mpi: format!("{class:03000}"), ..cell(3) }, &finding(1.0, 2.0));
             }
         };
         assert_eq!(Table::changed(file, "", long), Err("/tuning: it would be too long".to_owned()));
@@ -313,31 +318,21 @@ mod tests {
     #[test]
     fn findings_are_joined_by_their_trials() {
         let mut table = Table::default();
-        table.add(cell(1), finding(2.0, 4.0));
-        table.add(cell(1), Finding { trials: 3, day: 20_001, ..finding(1.0, 1.0) });
-        let joined = Finding { native: 1.25, hierarchical: 1.75, trials: 4, day: 20_001 };
-        assert_eq!(table.get(&cell(1)), Some(&joined));
+        table.add(cell(1), &finding(2.0, 4.0));
+        let three = Times { seconds: 1.0, spread: 0.0, trials: 3, day: 20_001 };
+        table.add(cell(1), &Finding::of(Route::Native, three));
+        let joined = table.get(&cell(1)).expect("a finding").clone();
+        // Of 2, 1, 1 and 1.
+        let native = Times { seconds: 1.25, spread: 0.1875_f64.sqrt(), trials: 4, day: 20_001 };
+        assert_eq!(
+            joined.times().collect::<Vec<_>>(),
+            [(Route::Native, &native), (Route::Hierarchical, &Times::once(4.0, 20_000))]
+        );
         let mut site = Table::default();
-        site.add(cell(1), finding(9.0, 9.0));
-        site.add(cell(2), finding(9.0, 9.0));
+        site.add(cell(1), &finding(9.0, 9.0));
+        site.add(cell(2), &finding(9.0, 9.0));
         table.fill_from(site);
         assert_eq!(table.get(&cell(1)), Some(&joined));
         assert_eq!(table.cells().count(), 2);
-    }
-
-    #[test]
-    fn communicators_of_one_kind_have_one_signature() {
-        let node = |ranks: &[u32]| {
-            Part::Many(LevelGroup { inside_node: true, parts: ranks.iter().copied().map(Part::One).collect() })
-        };
-        let of = |parts: Vec<Part>| signature(&LevelGroup { inside_node: false, parts });
-        assert_eq!(of(vec![node(&[0, 1]), node(&[2, 3])]).as_deref(), Some("nodes:2x(2) block"));
-        assert_eq!(of(vec![node(&[0, 2]), node(&[1, 3])]).as_deref(), Some("nodes:2x(2) cyclic"));
-        assert_eq!(of(vec![node(&[0, 3]), node(&[1, 2])]).as_deref(), Some("nodes:2x(2) other"));
-        assert_eq!(of(vec![node(&[0, 1, 2]), Part::One(3)]).as_deref(), Some("nodes:1+(3) block"));
-        let one = LevelGroup { inside_node: true, parts: vec![node(&[0, 2]), node(&[1, 3])] };
-        assert_eq!(signature(&one).as_deref(), Some("2x(2) cyclic"));
-        let unlike: Vec<Part> = (0..60).map(|at| node(&(at * 100..at * 100 + at + 2).collect::<Vec<_>>())).collect();
-        assert_eq!(of(unlike), None);
     }
 }

@@ -2,36 +2,36 @@
 //! Tables of earlier jobs' results, as they are and damaged: what cannot be read counts for nothing.
 
 use hsplit_collectives::Operation;
-use hsplit_collectives::tuning::{Cell, Finding, Table};
+use hsplit_collectives::gain::Route;
+use hsplit_collectives::tuning::{Cell, Combining, Finding, Kind, Parsed, Table, Times};
 use proptest::prelude::*;
 
 fn cell() -> impl Strategy<Value = Cell> {
     let operation = prop::sample::select(&Operation::ALL[..]);
     let order = prop::sample::select(&["block", "cyclic", "other"][..]);
-    ("[ -~]{1,30}", "[!-~]{1,30}", order, operation, 0..=usize::BITS, any::<bool>()).prop_map(
-        |(mpi, levels, order, operation, class, is_short)| {
-            let operation = operation.name().to_owned();
-            Cell { mpi, comm: format!("{levels} {order}"), operation, class, is_short }
-        },
-    )
+    let combining = prop::sample::select(&Combining::ALL[..]);
+    let kind = (operation, 0..=u64::BITS, any::<bool>(), combining)
+        .prop_map(|(operation, class, is_short, combining)| Kind { operation, class, is_short, combining });
+    ("[ -~]{1,30}", "[!-~]{1,30}", order, kind).prop_map(|(mpi, levels, order, kind)| Cell {
+        mpi,
+        comm: format!("{levels} {order}"),
+        kind,
+    })
 }
 
 fn finding() -> impl Strategy<Value = Finding> {
     // Times by their exponents, so that the ends are met, too.
     let seconds =
         || prop_oneof![-12.0..=5.0, 5.999_99..5.999_999_9, -330.0..-300.0].prop_map(|exponent| 10_f64.powf(exponent));
-    (seconds(), seconds(), 1_u64..=20, 0_u64..1_000_000).prop_map(|(native, hierarchical, trials, day)| Finding {
-        native,
-        hierarchical,
-        trials,
-        day,
-    })
+    let route = prop::sample::select(&[Route::Native, Route::Hierarchical][..]);
+    (route, seconds(), seconds(), 1_u64..=20, 0_u64..1_000_000)
+        .prop_map(|(route, seconds, spread, trials, day)| Finding::of(route, Times { seconds, spread, trials, day }))
 }
 
 fn table() -> impl Strategy<Value = Table> {
     prop::collection::vec((cell(), finding()), 0..12).prop_map(|all| {
         let mut table = Table::default();
-        all.into_iter().for_each(|(cell, finding)| table.add(cell, finding));
+        all.into_iter().for_each(|(cell, finding)| table.add(cell, &finding));
         table
     })
 }
@@ -42,7 +42,7 @@ fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Vec<u8>)> {
 }
 
 /// As a file's bytes are read.
-fn read(bytes: &[u8]) -> Result<(Table, Vec<usize>), String> {
+fn read(bytes: &[u8]) -> Result<Parsed, String> {
     Table::parse(&String::from_utf8_lossy(bytes))
 }
 
@@ -51,7 +51,7 @@ proptest! {
 
     #[test]
     fn a_table_is_read_as_it_was_written(table in table()) {
-        let (known, wrong) = Table::parse(&table.text()).expect("a table");
+        let Parsed { table: known, wrong, .. } = Table::parse(&table.text()).expect("a table");
         prop_assert_eq!(wrong, Vec::<usize>::new());
         prop_assert_eq!(known.text(), table.text());
         let cells = |table: &Table| table.cells().map(|(cell, _)| cell.clone()).collect::<Vec<_>>();
@@ -66,33 +66,33 @@ proptest! {
         let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
         let (first, last) = (lines(&bytes[..from]), lines(&bytes[..end]));
         bytes.splice(from..end, put);
-        let Ok((known, wrong)) = read(&bytes) else { return Ok(()) };
+        let Ok(Parsed { table: known, wrong, .. }) = read(&bytes) else { return Ok(()) };
         let whole = table.text();
         for (_, line) in whole.lines().enumerate().skip(1).filter(|(at, _)| *at < first || *at > last) {
             // A line that has become equal to another one is joined with it.
-            let (alone, _) = Table::parse(&format!("hsplit-tuning 1\n{line}\n")).expect("a table");
+            let alone = Table::parse(&format!("hsplit-tuning 2\n{line}\n")).expect("a table").table;
             for (cell, finding) in alone.cells() {
-                let kept = known.get(cell);
-                let is_as_old = |kept: &Finding| kept.trials > finding.trials || kept.trials == 20;
-                prop_assert!(kept.is_some_and(|kept| kept == finding || is_as_old(kept)));
+                let (route, times) = finding.times().next().expect("a route");
+                let kept = known.get(cell).and_then(|kept| kept.times().find(|(known, _)| *known == route));
+                let is_joined = |kept: &Times| kept.trials > times.trials || kept.trials == 20;
+                prop_assert!(kept.is_some_and(|(_, kept)| kept == times || is_joined(kept)));
             }
         }
         // What has been read is a table, and so is what two of them make.
         let mut twice = known.clone();
         twice.merge(&known);
         for table in [&known, &twice] {
-            let (again, wrong) = Table::parse(&table.text()).expect("a table");
-            prop_assert_eq!((again.text(), wrong), (table.text(), vec![]));
+            let again = Table::parse(&table.text()).expect("a table");
+            prop_assert_eq!((again.table.text(), again.wrong), (table.text(), vec![]));
         }
         prop_assert!(wrong.iter().all(|line| *line >= 2));
     }
 
     #[test]
     fn any_bytes_are_a_table_or_none(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let lines = [b"hsplit-tuning 1\n", &bytes[..]].concat();
-        let (known, _) = read(&lines).expect("a table");
-        prop_assert!(known.is_empty());
-        if let Ok((table, wrong)) = read(&bytes) {
+        let lines = [b"hsplit-tuning 2\n", &bytes[..]].concat();
+        prop_assert!(read(&lines).expect("a table").table.is_empty());
+        if let Ok(Parsed { table, wrong, .. }) = read(&bytes) {
             prop_assert!(table.is_empty() && wrong.is_empty());
         }
     }

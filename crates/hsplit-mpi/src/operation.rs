@@ -7,23 +7,32 @@ use super::constants::operations;
 use super::datatype::Layout;
 use super::predefined::Findings;
 use super::{Failure, checked, functions};
+use hsplit_collectives::tuning::Combining;
 
-/// Whether an operation is commutative.
+/// How an operation combines data.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn commutes(op: MPI_Op) -> Result<bool, Failure> {
+pub fn combining(op: MPI_Op) -> Result<Combining, Failure> {
     let mut commutes = 0;
     // SAFETY: the operation is one that MPI has taken in `probe::takes_operation`; `commutes` is a local.
     checked("PMPI_Op_commutative", unsafe { functions::PMPI_Op_commutative(op, &raw mut commutes) })?;
-    Ok(commutes != 0)
+    Ok(match commutes {
+        0 => Combining::Ordered,
+        _ if is_predefined(op) => Combining::Predefined,
+        _ => Combining::Commutative,
+    })
 }
 
-/// Whether MPI takes an operation for a datatype is known, and whether it commutes.
+fn is_predefined(op: MPI_Op) -> bool {
+    operations().iter().any(|known| known.0 == op.0)
+}
+
+/// Whether MPI takes an operation for a datatype is known, and how it combines data.
 struct Known {
     op: MPI_Op,
     datatype: MPI_Datatype,
-    commutes: bool,
+    combining: Combining,
 }
 
 // SAFETY: handles, which MPI lets every thread use, and a value that nothing changes.
@@ -33,16 +42,16 @@ unsafe impl Sync for Known {}
 
 static OPERATIONS: Findings<Known, 32> = Findings::new();
 
-/// Whether an operation commutes that is known to be taken for a datatype.
+/// How an operation combines data that is known to be taken for a datatype.
 #[inline]
-pub fn known(op: MPI_Op, datatype: MPI_Datatype) -> Option<bool> {
+pub fn known(op: MPI_Op, datatype: MPI_Datatype) -> Option<Combining> {
     let is = |known: &Known| known.op.0 == op.0 && known.datatype.0 == datatype.0;
-    OPERATIONS.find(is).map(|known| known.commutes)
+    OPERATIONS.find(is).map(|known| known.combining)
 }
 
 /// Keeps that MPI takes an operation for a datatype, if it has both from the start.
-pub fn keep(op: MPI_Op, datatype: MPI_Datatype, commutes: bool) {
-    if operations().iter().any(|known| known.0 == op.0) && Layout::known(datatype).is_some() {
-        OPERATIONS.keep(Known { op, datatype, commutes });
+pub fn keep(op: MPI_Op, datatype: MPI_Datatype, combining: Combining) {
+    if is_predefined(op) && Layout::known(datatype).is_some() {
+        OPERATIONS.keep(Known { op, datatype, combining });
     }
 }

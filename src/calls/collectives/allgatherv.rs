@@ -63,7 +63,7 @@ impl Call for Allgatherv {
         if !is_taken {
             return Ok(None);
         }
-        Ok(Some(Common { bytes: self.all.bytes(at.size), root: None, any_order: true }))
+        Ok(Some(Common::moving(self.all.bytes(at.size), None)))
     }
 
     fn buffers(&self, at: Member) -> Result<Whole, Failure> {

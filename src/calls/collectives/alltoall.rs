@@ -59,7 +59,7 @@ impl Call for Alltoall {
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
         let Some(bytes) = self.all.bytes()? else { return Ok(None) };
         let is_taken = self.own.is_in_place() || self.own.bytes()?.is_some() && (bytes == 0 || !self.is_refused()?);
-        Ok(is_taken.then_some(Common { bytes, root: None, any_order: true }))
+        Ok(is_taken.then_some(Common::moving(bytes, None)))
     }
 
     fn buffers(&self, _: Member) -> Result<Blocks, Failure> {

@@ -61,7 +61,7 @@ impl<const OF_EACH: bool> Call for Unequal<OF_EACH> {
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let is_taken = self.all.is_taken(at.size)?
             && (self.own.is_in_place() || self.own.is_taken(at.size)? && !self.is_refused(at)?);
-        Ok(is_taken.then_some(Common { bytes: 0, root: None, any_order: true }))
+        Ok(is_taken.then_some(Common::moving(0, None)))
     }
 
     fn volume(&self, _: Common, at: Member) -> u64 {

@@ -7,13 +7,13 @@ use mpi_sys::MPI_Comm;
 
 use super::hierarchy::Hierarchy;
 use super::lock;
-use super::tuning::{self, key};
+use super::tuning;
 use crate::calls::{runtime, summary};
 use crate::error::Error;
-use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::{Autotune, Turn};
 use hsplit_collectives::choice::Rule;
 use hsplit_collectives::gain::{Expected, Route};
+use hsplit_collectives::tuning::Kind;
 use hsplit_mpi::Comm;
 use hsplit_mpi::clock::Moment;
 
@@ -22,9 +22,8 @@ pub struct Trial {
     /// The program's, for as long as its call lasts.
     comm: MPI_Comm,
     hierarchy: Arc<Hierarchy>,
-    operation: Operation,
-    bytes: usize,
-    is_short: bool,
+    kind: Kind,
+    bytes: u64,
     begin: Moment,
 }
 
@@ -41,21 +40,15 @@ pub struct Turned {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn turn(
-    comm: &Comm,
-    hierarchy: &Arc<Hierarchy>,
-    operation: Operation,
-    bytes: usize,
-    is_short: bool,
-) -> Result<Turned, Error> {
+pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, bytes: u64) -> Result<Turned, Error> {
+    let Kind { operation, is_short, .. } = kind;
     let (turn, is_first) = {
         let mut trials = lock(&hierarchy.trials);
-        let key = key(operation, bytes, is_short);
-        let known = || hierarchy.signature().and_then(|comm| tuning::known(comm, &key));
+        let known = || hierarchy.signature().and_then(|comm| tuning::known(comm, kind));
         let of_site = || runtime::get().settings.collectives.rule(operation) == Rule::Site;
         let unknown = || if of_site() { Autotune::within_budget(is_short) } else { Autotune::new(is_short) };
         let new = || known().map_or_else(unknown, Autotune::known);
-        let trial = trials.entry(key).or_insert_with(new);
+        let trial = trials.entry(kind).or_insert_with(new);
         let is_first = trial.is_first();
         (trial.turn(), is_first)
     };
@@ -71,12 +64,12 @@ pub fn turn(
         let begin = Moment::now();
         comm.barrier()?;
         let waited = begin.elapsed().as_secs_f64();
-        if let Some(trial) = lock(&hierarchy.trials).get_mut(&key(operation, bytes, is_short)) {
+        if let Some(trial) = lock(&hierarchy.trials).get_mut(&kind) {
             trial.waited(waited);
         }
     }
     let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
-    let trial = Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() };
+    let trial = Trial { comm, hierarchy, kind, bytes, begin: Moment::now() };
     Ok(Turned { route, expected: Expected::TRYING, trial: Some(trial), is_settled: false })
 }
 
@@ -86,22 +79,21 @@ impl Trial {
     /// # Errors
     /// What the native MPI reports.
     pub fn end(self) -> Result<(), Error> {
-        let Self { comm, hierarchy, operation, bytes, is_short, begin } = self;
+        let Self { comm, hierarchy, kind, bytes, begin } = self;
         let seconds = begin.elapsed().as_secs_f64();
         let trial = || lock(&hierarchy.trials);
-        let key = key(operation, bytes, is_short);
-        let Some(mine) = trial().get_mut(&key).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
+        let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
         // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
-        let Some((longest, route)) = trial().get_mut(&key).and_then(|trial| trial.decide(longest)) else {
+        let Some((longest, route)) = trial().get_mut(&kind).and_then(|trial| trial.decide(longest)) else {
             return Ok(());
         };
         if let Some(comm) = hierarchy.signature() {
-            tuning::learn(comm, &key, longest);
+            tuning::learn(comm, kind, longest);
         }
         let [native, along] = longest;
-        let name = operation.name();
+        let name = kind.operation.name();
         summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);
         let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(

@@ -39,7 +39,7 @@ impl Call for Bcast {
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
-        Ok(self.data.bytes()?.map(|bytes| Common { bytes, root: Some(root), any_order: true }))
+        Ok(self.data.bytes()?.map(|bytes| Common::moving(bytes, Some(root))))
     }
 
     #[inline]
@@ -113,7 +113,7 @@ impl Call for Barrier {
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
-        Ok(Some(Common { bytes: 0, root: None, any_order: true }))
+        Ok(Some(Common::moving(0, None)))
     }
 
     fn buffers(&self, _: Member) -> Result<(), Failure> {

@@ -179,7 +179,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
         let share = if self.is_root(at) { share_of_whole(self.own, self.all, at)? } else { self.own.bytes()? };
-        Ok(share.map(|bytes| Common { bytes, root: Some(root), any_order: true }))
+        Ok(share.map(|bytes| Common::moving(bytes, Some(root))))
     }
 
     fn buffers(&self, at: Member) -> Result<Shares, Failure> {
@@ -294,7 +294,7 @@ impl Call for Allgather {
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let share = share_of_whole(self.own, self.all, at)?;
-        Ok(share.map(|bytes| Common { bytes, root: None, any_order: true }))
+        Ok(share.map(|bytes| Common::moving(bytes, None)))
     }
 
     fn buffers(&self, _: Member) -> Result<Whole, Failure> {

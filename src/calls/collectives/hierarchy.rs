@@ -11,9 +11,9 @@ use super::memory::Memory;
 use super::plans::Plans;
 use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
-use super::tuning::{self, TrialKey};
+use super::tuning;
 use super::words::Short;
-use super::{Member, lock};
+use super::{Common, Member, lock};
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{monitor, peers};
 use crate::error::Error;
@@ -29,7 +29,7 @@ use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
-use hsplit_collectives::tuning::signature;
+use hsplit_collectives::tuning::{Kind, signature};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::{NodeMemory, SLOT};
 use hsplit_memory::word_memory::WordMemory;
@@ -62,9 +62,9 @@ pub struct Hierarchy {
     pub(super) rounds: Plans,
     /// How blocks go between neighbours, once a call has asked.
     pub(super) neighbours: Neighbourhoods,
-    pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
+    pub(super) trials: Mutex<HashMap<Kind, Autotune>>,
     /// The native and hierarchical seconds of calls that are not tried, as far as earlier jobs know them.
-    found: Mutex<HashMap<TrialKey, Option<[f64; 2]>>>,
+    found: Mutex<HashMap<Kind, Option<[f64; 2]>>>,
     /// The key of such communicators in the results of trials, if it is known.
     signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
@@ -145,13 +145,16 @@ impl Hierarchy {
     }
 
     /// The known times of a call that is not tried: from earlier jobs, or by the model.
-    pub(super) fn expected(&self, operation: Operation, bytes: usize, root: u32) -> Expected {
-        let of_table = |is_short| tuning::known(self.signature()?, &tuning::key(operation, bytes, is_short));
-        let key = tuning::key(operation, bytes, false);
-        let found = *lock(&self.found).entry(key).or_insert_with(|| of_table(true).or_else(|| of_table(false)));
+    pub(super) fn expected(&self, operation: Operation, common: Common) -> Expected {
+        let of_table = |is_short| tuning::known(self.signature()?, common.kind(operation, is_short));
+        let found = *lock(&self.found)
+            .entry(common.kind(operation, false))
+            .or_insert_with(|| of_table(true).or_else(|| of_table(false)));
         if let Some(seconds) = found {
             return Expected::new(seconds, Source::Table);
         }
+        let Ok(bytes) = usize::try_from(common.bytes) else { return Expected::UNKNOWN };
+        let root = common.root.unwrap_or_else(|| self.first());
         let planned = self.planned(operation, bytes, root).map(|planned| [planned.plan.baseline, planned.plan.seconds]);
         let modelled = planned.filter(|seconds| seconds.iter().all(|seconds| seconds.is_finite()));
         modelled.map_or(Expected::UNKNOWN, |seconds| Expected::new(seconds, Source::Model))

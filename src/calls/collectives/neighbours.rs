@@ -178,7 +178,7 @@ impl<const OPERATION: usize> Call for Neighbor<OPERATION> {
         } else {
             true
         };
-        Ok(is_taken.then_some(Common { bytes: 0, root: None, any_order: true }))
+        Ok(is_taken.then_some(Common::moving(0, None)))
     }
 
     fn volume(&self, _: Common, _: Member) -> u64 {

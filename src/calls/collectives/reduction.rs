@@ -19,6 +19,7 @@ use hsplit_collectives::reduce::Part;
 use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::Tree;
+use hsplit_collectives::tuning::Combining;
 use hsplit_mpi::constants::op_null;
 use hsplit_mpi::transfer::{Message, Transfer};
 use hsplit_mpi::{Failure, operation, probe};
@@ -64,24 +65,24 @@ pub(super) fn common(
         None => operand.bytes()?,
     };
     let Some(bytes) = bytes else { return Ok(None) };
-    let Some(any_order) = known_operation(op, operand.datatype)? else { return Ok(None) };
+    let Some(combining) = known_operation(op, operand.datatype)? else { return Ok(None) };
     if bytes > 0 && result.is_some_and(|result| result.buffer == operand.buffer) && !takes_one_buffer()? {
         return Ok(None);
     }
-    Ok(Some(Common { bytes, root: None, any_order }))
+    Ok(Some(Common { bytes, root: None, any_order: combining != Combining::Ordered, combining }))
 }
 
-/// Whether an operation commutes; `None` where the native call refuses it for this datatype.
-fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<bool>, Failure> {
+/// How an operation combines data; `None` where the native call refuses it for this datatype.
+fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<Combining>, Failure> {
     if let Some(known) = operation::known(op, datatype) {
         return Ok(Some(known));
     }
     if op.0 == op_null().0 || !probe::takes_operation(op, datatype)? {
         return Ok(None);
     }
-    let commutes = operation::commutes(op)?;
-    operation::keep(op, datatype, commutes);
-    Ok(Some(commutes))
+    let combining = operation::combining(op)?;
+    operation::keep(op, datatype, combining);
+    Ok(Some(combining))
 }
 
 /// A reduction at this rank. Counts and datatypes of the result are those of the operand.

@@ -11,9 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use super::lock;
 use crate::calls::peers;
 use crate::calls::runtime::Runtime;
-use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::class;
-use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, MOST_BYTES, Table};
+use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, Kind, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::units::days_since_1970;
@@ -23,14 +21,6 @@ use hsplit_mpi::{Comm, Failure};
 
 /// The longest text that is sent to all processes.
 const MOST_SHARED: usize = 256 << 10;
-
-/// What is tried together: an operation, a class of sizes, and whether the calls are short.
-pub type TrialKey = (Operation, u32, bool);
-
-/// The key of a call.
-pub fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
-    (operation, class(bytes), is_short)
-}
 
 struct Tuning {
     /// The MPI and this library, with their versions: results of others do not count.
@@ -57,18 +47,20 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let mpi = mpi.replace(['\t', '\n'], " ");
     let is_first = together.rank() == 0;
     let folders = folders.split(':').filter(|folder| is_first && !folder.is_empty());
-    let files: Vec<PathBuf> = folders.map(|folder| PathBuf::from(expanded(folder, peers::job)).join(FILE)).collect();
+    let mut files: Vec<PathBuf> =
+        folders.map(|folder| PathBuf::from(expanded(folder, peers::job)).join(FILE)).collect();
     let mut own = Table::default();
-    files.iter().for_each(|file| own.fill_from(read(file)));
+    // A file that is no table is not written either.
+    files.retain(|file| read(file).map(|table| own.fill_from(table)).is_some());
     let today = days_since_1970();
-    own.retain(|cell, finding| cell.mpi == mpi && finding.day.abs_diff(today) <= FRESH_DAYS);
+    own.retain(|cell, times| cell.mpi == mpi && times.day.abs_diff(today) <= FRESH_DAYS);
     let mut text = if is_first { own.text() } else { String::new() };
     if text.len() > MOST_SHARED {
         log::warn!("HSPLIT_COLLECTIVES: tuning: there is more than {} KiB for this MPI; ignored", MOST_SHARED >> 10);
         text.clear();
     }
     let text = together.tell_sleeping(text)?;
-    let known = Table::parse(&text).map_or_else(|_| Table::default(), |(known, _)| known);
+    let known = Table::parse(&text).unwrap_or_default().table;
     let fingerprint = hash(format!("{mpi}\n{text}").as_bytes());
     let _ = TUNING.set(Tuning { mpi, known, fingerprint, learned: Mutex::default(), files });
     Ok(())
@@ -84,46 +76,40 @@ pub fn is_read() -> bool {
     TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
 }
 
-fn read(file: &Path) -> Table {
+/// `None`: it is no table of this version. What does not count is warned of.
+fn read(file: &Path) -> Option<Table> {
     let read = shared_file::read(file, MOST_BYTES).map_err(|error| error.to_string());
     match read.and_then(|text| Table::parse(&text)) {
-        Ok((table, wrong)) => {
-            if let Some(first) = wrong.first() {
-                log::warn!(
-                    "HSPLIT_COLLECTIVES: tuning: {}: line {first} and {} others cannot be read; ignored",
-                    file.display(),
-                    wrong.len() - 1
-                );
+        Ok(parsed) => {
+            if let Some(complaint) = parsed.complaint() {
+                log::warn!("HSPLIT_COLLECTIVES: tuning: {}: {complaint}; ignored", file.display());
             }
-            table
+            Some(parsed.table)
         }
         Err(why) => {
             log::warn!("HSPLIT_COLLECTIVES: tuning: {}: {why}; ignored", file.display());
-            Table::default()
+            None
         }
     }
 }
 
 /// The native and hierarchical seconds that earlier jobs have found for such calls on communicators of this signature.
 /// Equal on all ranks.
-pub fn known(comm: &str, key: &TrialKey) -> Option<[f64; 2]> {
+pub fn known(comm: &str, kind: Kind) -> Option<[f64; 2]> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
-    let cell = cell(tuning, comm, key);
-    let finding = tuning.known.get(&cell)?;
-    log::debug!("{} of size class {} on {}: known: {:?}", cell.operation, cell.class, cell.comm, finding.route());
-    Some([finding.native, finding.hierarchical])
+    let finding = tuning.known.get(&cell(tuning, comm, kind))?;
+    log::debug!("{} of size class {} on {comm}: known: {:?}", kind.operation.name(), kind.class, finding.route());
+    finding.seconds()
 }
 
 /// Adds the result of a trial: the seconds of both routes.
-pub fn learn(comm: &str, key: &TrialKey, [native, hierarchical]: [f64; 2]) {
+pub fn learn(comm: &str, kind: Kind, seconds: [f64; 2]) {
     let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
-    lock(&tuning.learned)
-        .add(cell(tuning, comm, key), Finding { native, hierarchical, trials: 1, day: days_since_1970() });
+    lock(&tuning.learned).add(cell(tuning, comm, kind), &Finding::once(seconds, days_since_1970()));
 }
 
-fn cell(tuning: &Tuning, comm: &str, (operation, class, is_short): &TrialKey) -> Cell {
-    let (comm, operation) = (comm.to_owned(), operation.name().to_owned());
-    Cell { mpi: tuning.mpi.clone(), comm, operation, class: *class, is_short: *is_short }
+fn cell(tuning: &Tuning, comm: &str, kind: Kind) -> Cell {
+    Cell { mpi: tuning.mpi.clone(), comm: comm.to_owned(), kind }
 }
 
 /// Adds the results of this job to the first file that can be written. Before `MPI_Finalize`.

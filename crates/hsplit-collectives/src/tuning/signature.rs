@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What kinds of communicators are told apart by.
+
+use std::collections::BTreeMap;
+
+use crate::levels::{LevelGroup, Part};
+
+/// The longest text of the levels of a communicator; others are not kept.
+const LONGEST_SHAPE: usize = 200;
+
+/// The levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8) cyclic` for
+/// four nodes of eight ranks each in cyclic order. Equal on all ranks. `None`: it is too long for a table.
+pub fn signature(levels: &LevelGroup) -> Option<String> {
+    let shape = shape(&Part::Many(levels.clone()));
+    let mut node_of = vec![];
+    number_nodes(levels, &mut 0, &mut node_of);
+    node_of.sort_unstable();
+    let nodes: Vec<usize> = node_of.into_iter().map(|(_, node)| node).collect();
+    let count = nodes.iter().max().map_or(0, |last| last + 1);
+    let order = if nodes.windows(2).all(|two| two[0] <= two[1]) {
+        "block"
+    } else if nodes.iter().enumerate().all(|(rank, node)| *node == rank % count) {
+        "cyclic"
+    } else {
+        "other"
+    };
+    (shape.len() <= LONGEST_SHAPE).then(|| format!("{shape} {order}"))
+}
+
+/// `8` for ranks alone, `4x(8)` for equal parts, `(4)+2x(8)` for others.
+fn shape(part: &Part) -> String {
+    let Part::Many(group) = part else { return "1".to_owned() };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for part in &group.parts {
+        *counts.entry(shape(part)).or_default() += 1;
+    }
+    let one = |(shape, count): (&String, &usize)| match (shape.as_str(), *count) {
+        ("1", count) => count.to_string(),
+        (shape, 1) => format!("({shape})"),
+        (shape, count) => format!("{count}x({shape})"),
+    };
+    let kind = if group.inside_node { "" } else { "nodes:" };
+    kind.to_owned() + &counts.iter().map(one).collect::<Vec<_>>().join("+")
+}
+
+/// Each rank with the number of its node, in the order of the nodes' lowest ranks.
+fn number_nodes(group: &LevelGroup, next: &mut usize, found: &mut Vec<(u32, usize)>) {
+    for part in &group.parts {
+        match part {
+            Part::Many(inner) if !inner.inside_node => number_nodes(inner, next, found),
+            _ => {
+                found.extend(part.ranks().into_iter().map(|rank| (rank, *next)));
+                *next += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn communicators_of_one_kind_have_one_signature() {
+        let node = |ranks: &[u32]| {
+            Part::Many(LevelGroup { inside_node: true, parts: ranks.iter().copied().map(Part::One).collect() })
+        };
+        let of = |parts: Vec<Part>| signature(&LevelGroup { inside_node: false, parts });
+        assert_eq!(of(vec![node(&[0, 1]), node(&[2, 3])]).as_deref(), Some("nodes:2x(2) block"));
+        assert_eq!(of(vec![node(&[0, 2]), node(&[1, 3])]).as_deref(), Some("nodes:2x(2) cyclic"));
+        assert_eq!(of(vec![node(&[0, 3]), node(&[1, 2])]).as_deref(), Some("nodes:2x(2) other"));
+        assert_eq!(of(vec![node(&[0, 1, 2]), Part::One(3)]).as_deref(), Some("nodes:1+(3) block"));
+        let one = LevelGroup { inside_node: true, parts: vec![node(&[0, 2]), node(&[1, 3])] };
+        assert_eq!(signature(&one).as_deref(), Some("2x(2) cyclic"));
+        let unlike: Vec<Part> = (0..60).map(|at| node(&(at * 100..at * 100 + at + 2).collect::<Vec<_>>())).collect();
+        assert_eq!(of(unlike), None);
+    }
+}
