@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * in-turn SIZES SCHEDULE BYTES...: broadcasts as MagPIe makes them. The first ranks of clusters of SIZES ("31,29,6")
  * send whole messages to each other by MPI_Send, one after the other, as SCHEDULE says ("0>1,2/2>3": cluster 0 sends
- * to 1 and then to 2). Then each broadcasts inside its cluster. Prints a line for each size: bytes, microseconds. */
+ * to 1 and then to 2). Then each broadcasts inside its cluster. Prints a line for each size: bytes, microseconds.
+ *
+ * SCALE_SLOW_START=BYTES: each message begins with the slow start of TCP, as on a connection that was idle. Its window
+ * is two segments at first, and twice as many after each acknowledgement, up to BYTES, the window of the platform.
+ * SCALE_AT_ONCE=1: a cluster sends to all its receivers at the same time. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,14 +33,48 @@ static void read_arguments(const char *sizes, const char *schedule)
     }
 }
 
+static int number(const char *variable)
+{
+    const char *text = getenv(variable);
+    return text ? atoi(text) : 0;
+}
+
+/* What a slow start sends before the window is open. An empty message acknowledges each part. */
+static int begin_slowly(char *bytes, int length, int other, int sending)
+{
+    enum { SEGMENT = 1448, BYTES = 1, ACKNOWLEDGEMENT };
+    int done = 0;
+    for (int open = 2 * SEGMENT; open < number("SCALE_SLOW_START") && done < length; open *= 2) {
+        int part = open < length - done ? open : length - done;
+        if (sending) {
+            MPI_Send(bytes + done, part, MPI_BYTE, other, BYTES, MPI_COMM_WORLD);
+            MPI_Recv(NULL, 0, MPI_BYTE, other, ACKNOWLEDGEMENT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Recv(bytes + done, part, MPI_BYTE, other, BYTES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(NULL, 0, MPI_BYTE, other, ACKNOWLEDGEMENT, MPI_COMM_WORLD);
+        }
+        done += part;
+    }
+    return done;
+}
+
 static void broadcast(char *bytes, int length, int cluster, int rank, MPI_Comm own)
 {
+    MPI_Request requests[MOST];
+    int waiting = 0;
     for (int i = 0; i < sends && rank == first[cluster]; i++)
-        if (receivers[i] == cluster)
-            MPI_Recv(bytes, length, MPI_BYTE, first[senders[i]], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (receivers[i] == cluster) {
+            int from = first[senders[i]], done = begin_slowly(bytes, length, from, 0);
+            MPI_Recv(bytes + done, length - done, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
     for (int i = 0; i < sends && rank == first[cluster]; i++)
-        if (senders[i] == cluster)
-            MPI_Send(bytes, length, MPI_BYTE, first[receivers[i]], 0, MPI_COMM_WORLD);
+        if (senders[i] == cluster) {
+            int to = first[receivers[i]], done = begin_slowly(bytes, length, to, 1);
+            MPI_Isend(bytes + done, length - done, MPI_BYTE, to, 0, MPI_COMM_WORLD, &requests[waiting++]);
+            if (!number("SCALE_AT_ONCE"))
+                MPI_Wait(&requests[--waiting], MPI_STATUS_IGNORE);
+        }
+    MPI_Waitall(waiting, requests, MPI_STATUSES_IGNORE);
     MPI_Bcast(bytes, length, MPI_BYTE, 0, own);
 }
 
