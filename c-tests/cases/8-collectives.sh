@@ -119,6 +119,30 @@ collectives_tuning_operations() {
 commutative:native commutative:hierarchy ordered:native ordered:hierarchy " ]
 }
 
+# What OSU's benchmarks or a sweep have measured counts as what a job has found: one of three operations is not tried.
+collectives_tuning_import() {
+    local found=$work/tuning-operations/hsplit-tuning.txt folder=$work/tuning-import summary=$work/import-summary
+    local variant from mpi ranks
+    mpi=$(sed -n 2p "$found" | cut -f 1) ranks=$(sed -n 2p "$found" | cut -f 2)
+    for variant in native library; do
+        printf '\n# OSU MPI Allreduce Latency Test v7.3\n# Size  Avg Latency(us)\n65536  %s\n4  9\n' ${#variant}00 \
+            >"$work/osu-$variant"
+        printf '%s{"benchmark": "calls", "operation": "allreduce", "placement": "block", "size": 65536,
+            "variant": "%s", "verified": true, "summary": {"lower_quartile": 1, "median": 2, "upper_quartile": 3}}' \
+            "$([ $variant = native ] || echo ,)" $variant
+    done >"$work/measurements"
+    printf '{"format": "hsplit-bench 1", "measurements": [%s]}' "$(<"$work/measurements")" >"$work/sweep.json"
+    for from in "$work/osu-native $work/osu-library" "$work/sweep.json"; do
+        rm -rf "$folder" "$summary" && mkdir "$folder" || return 1
+        # shellcheck disable=SC2086 # two files
+        "$cli" tuning import "$folder" $from --mpi "$mpi" --ranks "$ranks" && "$cli" tuning show "$folder" &&
+            silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_SUMMARY="$summary" \
+                HSPLIT_COLLECTIVES="allreduce:trial,tuning=$folder" @collectives_jobs operations &&
+            grep -x 'trial calls: 20' "$summary" || return 1
+    done
+    ! "$cli" tuning import "$folder" "$work/osu-native" "$work/sweep.json" --mpi "$mpi" --ranks "$ranks"
+}
+
 # The first job tries, the second one does not, on no communicator of a kind that the first one had. What cannot be
 # read, or written, costs one line.
 collectives_tuning() {
@@ -622,6 +646,7 @@ cases_collectives() {
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
     test_case "collectives: what trials have found of operations" collectives_tuning_operations
+    test_case "collectives: trials of other programs are imported" collectives_tuning_import
     test_case "collectives: trials of a site are few" collectives_site
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
         test_case "collectives: what trials have found, no room" collectives_tuning_full

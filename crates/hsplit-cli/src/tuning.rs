@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit tuning`: the results of trials in earlier jobs (`tuning=` of `HSPLIT_COLLECTIVES`).
 
+mod import;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -13,7 +15,7 @@ use hsplit_host::shared_file;
 use super::Failure;
 use super::columns::aligned;
 
-/// Show, merge and prune the results of trials of collective calls: the folders of tuning= in HSPLIT_COLLECTIVES.
+/// Show, merge, prune and import results of trials of collective calls: the folders of tuning= in HSPLIT_COLLECTIVES.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -35,6 +37,17 @@ enum What {
         /// The others
         #[arg(required = true)]
         from: Vec<PathBuf>,
+    },
+    /// Add times that other programs have measured: what OSU's benchmark of a call has printed for native calls and for
+    /// calls through the library, or a sweep of 'hsplit-bench calls --json'
+    Import {
+        /// The folder or file that is changed
+        into: PathBuf,
+        /// OSU's output of native calls and of calls through the library, or a sweep
+        #[arg(required = true, num_args = 1..=2)]
+        from: Vec<PathBuf>,
+        #[command(flatten)]
+        of: import::Of,
     },
     /// Remove results that are old, or of other MPIs
     Prune {
@@ -61,6 +74,13 @@ impl Arguments {
             What::Merge { into, from } => {
                 let tables = from.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
                 change(into, |table| tables.iter().for_each(|other| table.merge(other)))
+            }
+            What::Import { into, from, of } => {
+                let imported = of.table(from)?;
+                if imported.is_empty() {
+                    return Err(Failure::of("tuning", "nothing in these files can be imported"));
+                }
+                change(into, |table| table.merge(&imported))
             }
             What::Prune { from, older_than, mpi } => {
                 let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));

@@ -273,7 +273,7 @@ const NARROW: usize = 2;
 /// saved.
 const BRUCK_OF_RANKS: (usize, u64) = (32, 256);
 /// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
-const TOGETHER: u64 = 4 << 10;
+pub const TOGETHER: u64 = 4 << 10;
 
 /// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and
 /// as many as its node has room for. On many nodes, [`Routing::Bruck`] sends fewer messages.

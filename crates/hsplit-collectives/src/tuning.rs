@@ -11,6 +11,7 @@
 
 mod finding;
 mod kind;
+pub mod osu;
 mod signature;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Times that other programs have measured: OSU's benchmarks, and the sweeps of `hsplit-bench`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use hsplit_collectives::Operation;
+use hsplit_collectives::choice;
+use hsplit_collectives::gain::Route;
+use hsplit_collectives::tuning::{Cell, Combining, Finding, Kind, Table, Times, class, osu};
+use hsplit_core::units::days_since_1970;
+use serde::Deserialize;
+
+use crate::Failure;
+
+/// No file that is imported is longer.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The communicator and the MPI of the times.
+#[derive(Debug, clap::Args)]
+pub(super) struct Of {
+    /// The MPI as 'show' prints it, for example "Open MPI v5.0.11"; this version of libhsplit is added if it has none
+    #[arg(long, value_name = "TEXT")]
+    mpi: String,
+    /// The levels of the communicator as 'show' prints them, for example 'nodes:4x(8)'
+    #[arg(long, value_name = "LEVELS")]
+    ranks: String,
+    /// The order of its ranks over the nodes; a sweep says so itself
+    #[arg(long, value_name = "ORDER", default_value = "block", value_parser = ["block", "cyclic", "other"])]
+    order: String,
+}
+
+/// A sweep of `hsplit-bench calls --json`.
+#[derive(Deserialize)]
+struct Sweep {
+    format: String,
+    measurements: Vec<Measurement>,
+}
+
+#[derive(Deserialize)]
+struct Measurement {
+    benchmark: String,
+    operation: String,
+    placement: String,
+    size: u64,
+    variant: String,
+    verified: bool,
+    summary: Option<Summary>,
+}
+
+/// In microseconds.
+#[derive(Deserialize)]
+struct Summary {
+    lower_quartile: f64,
+    median: f64,
+    upper_quartile: f64,
+}
+
+impl Of {
+    /// The table of one sweep, or of OSU's output of native calls and the one of calls through the library.
+    pub(super) fn table(&self, files: &[std::path::PathBuf]) -> Result<Table, Failure> {
+        let plain = |text: &str| !text.is_empty() && !text.chars().any(char::is_control);
+        if !plain(&self.mpi) {
+            return Err(Failure::of("--mpi", "it must be one line"));
+        }
+        let is_levels = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "nodes:x()+".contains(c));
+        if !plain(&self.ranks) || !is_levels(&self.ranks) {
+            return Err(Failure::of("--ranks", format!("'{}' is no such text as nodes:4x(8)", self.ranks)));
+        }
+        let mut table = Table::default();
+        match files {
+            [native, ours] => {
+                let [native, ours] = [native, ours].map(|file| read(file, osu::parse));
+                let ((operation, native), (other, ours)) = (native?, ours?);
+                if operation != other {
+                    let both = format!("one file is of {}, the other of {}", operation.name(), other.name());
+                    return Err(Failure::of("tuning", both));
+                }
+                let ours: BTreeMap<u64, f64> = ours.into_iter().collect();
+                for (bytes, seconds) in native {
+                    if let Some(along) = ours.get(&bytes) {
+                        let finding = Finding::once([seconds, *along], days_since_1970());
+                        self.add(&mut table, operation, bytes, &self.order, &finding);
+                    }
+                }
+            }
+            [sweep] => self.add_sweep(&mut table, read(sweep, |text| parse(text))?),
+            _ => {}
+        }
+        Ok(table)
+    }
+
+    fn add_sweep(&self, table: &mut Table, sweep: Sweep) {
+        for one in sweep.measurements.into_iter().filter(|one| one.benchmark == "calls" && one.verified) {
+            // Sizes of the others are of one rank's share, where those of a table are of all.
+            let operation = Operation::ALL.into_iter().filter(|known| {
+                use Operation::{Allgatherv, ReduceScatter, ReduceScatterBlock};
+                known.has_size() && !matches!(known, Allgatherv | ReduceScatter | ReduceScatterBlock)
+            });
+            let operation = operation.into_iter().find(|known| known.name() == one.operation);
+            let route = match one.variant.as_str() {
+                "native" => Some(Route::Native),
+                "library" => Some(Route::Hierarchical),
+                _ => None,
+            };
+            let (Some(operation), Some(route), Some(summary)) = (operation, route, one.summary) else { continue };
+            // The quartiles of a normal distribution are 1.349 standard deviations apart.
+            let spread = (summary.upper_quartile - summary.lower_quartile) / 1.349e6;
+            let times = Times { spread, ..Times::once(summary.median * 1e-6, days_since_1970()) };
+            let order = match one.placement.as_str() {
+                order @ ("block" | "cyclic") => order,
+                _ => "other",
+            };
+            self.add(table, operation, one.size, order, &Finding::of(route, times));
+        }
+    }
+
+    /// A call may be a short one: that depends on settings.
+    fn add(&self, table: &mut Table, operation: Operation, bytes: u64, order: &str, finding: &Finding) {
+        let mpi = match &self.mpi {
+            mpi if mpi.contains(", libhsplit ") => mpi.clone(),
+            mpi => format!("{mpi}, libhsplit {}", env!("CARGO_PKG_VERSION")),
+        };
+        let combining = if operation.combines() { Combining::Predefined } else { Combining::None };
+        let may_be_short = choice::is_short(operation, bytes as usize, 1, 1, Some(usize::MAX))
+            || operation == Operation::Alltoall && bytes <= choice::TOGETHER;
+        for is_short in [false, true].into_iter().filter(|is_short| may_be_short || !is_short) {
+            let kind = Kind { operation, class: class(bytes), is_short, combining };
+            table.add(Cell { mpi: mpi.clone(), comm: format!("{} {order}", self.ranks), kind }, finding);
+        }
+    }
+}
+
+fn parse(text: &str) -> Result<Sweep, String> {
+    let sweep: Sweep = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if sweep.format.starts_with("hsplit-bench ") { Ok(sweep) } else { Err("it is no sweep of hsplit-bench".to_owned()) }
+}
+
+fn read<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
+    let text = hsplit_host::shared_file::contents(file, MOST_BYTES).map_err(|error| error.to_string());
+    text.and_then(|text| parse(&text)).map_err(|why| Failure::of(&file.display().to_string(), why))
+}
