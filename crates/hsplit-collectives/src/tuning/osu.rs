@@ -35,7 +35,7 @@ fn line_of(operation: Operation, line: &str) -> Option<(u64, f64)> {
     let mut words = line.split_whitespace();
     let bytes = if operation == Operation::Barrier { 0 } else { words.next()?.parse().ok()? };
     let microseconds: f64 = words.next()?.parse().ok()?;
-    (microseconds.is_finite() && microseconds >= 0.0).then_some((bytes, microseconds * 1e-6))
+    (microseconds.is_finite() && microseconds >= 0.0).then_some((bytes, microseconds / 1e6))
 }
 
 #[cfg(test)]
