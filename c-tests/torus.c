@@ -70,19 +70,51 @@ static void check_ring(MPI_Comm newcomm, int dimension, const char *value)
         fprintf(stderr, "    (the value was '%s')\n", value);
 }
 
-/* Below a ring are its nodes, where it has several, and below these the cores. */
+/* The halves that a node is in: hosts are halved along the second dimension, which is the longest, and these halves
+ * along the first. Then two hosts are left. The first node is in none where nothing is known of it. */
+static int half_of(int node, int level)
+{
+    int half = coordinates[node][1] > 0;
+
+    if (node < first_known || level == 2)
+        return 8 + node;
+    return level ? half * 2 + coordinates[node][0] : half;
+}
+
+/* Of these nodes that are not in one half: what the split below them gives this rank. */
+static void check_below(MPI_Comm newcomm, const int *nodes)
+{
+    static const char *const names[] = {"Net_torus_half0", "Net_torus_half1", "Machine"};
+    int own = node_of(test_rank()), second = dealt ? test_rank() >= NODES : test_rank() % 2;
+
+    for (int level = 0; level < 3; level++) {
+        int count = 0, number = 0;
+        for (int node = 0; node < NODES; node++) {
+            int first = nodes[node];
+            for (int other = 0; other < node; other++)
+                first = first && !(nodes[other] && half_of(other, level) == half_of(node, level));
+            if (first && half_of(node, level) == half_of(own, level))
+                number = count;
+            count += first;
+        }
+        if (count > 1) {
+            CHECK_LEVEL(newcomm, own < first_known ? "Machine" : names[level], count, number);
+            return;
+        }
+    }
+    CHECK_LEVEL(newcomm, "Core", 2, second);
+}
+
+/* Below a ring are halves, where it is in several, then its nodes, where it has several, and below these the cores. */
 static void below(MPI_Comm parent, int dimension)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
-    int count = 0, before = 0, second = dealt ? test_rank() >= NODES : test_rank() % 2;
+    int nodes[NODES];
 
-    for (int node = 0; node < NODES; node++) {
-        int inside = on_one_ring(dealt ? node : node * 2, test_rank(), dimension);
-        count += inside;
-        before += inside && node < node_of(test_rank());
-    }
+    for (int node = 0; node < NODES; node++)
+        nodes[node] = on_one_ring(dealt ? node : node * 2, test_rank(), dimension);
     OK(MPI_Comm_split_type(parent, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &newcomm));
-    CHECK_LEVEL(newcomm, count > 1 ? "Machine" : "Core", count > 1 ? count : 2, count > 1 ? before : second);
+    check_below(newcomm, nodes);
     test_free(&newcomm);
 }
 
@@ -200,18 +232,22 @@ static void nested(int dimension)
     MPI_Info_free(&other);
 }
 
-/* A torus is no hierarchy: the widest level of an unguided split is the node, and nodes have nothing in common. */
+/* The widest level of an unguided split are the halves. For other calls a torus is no hierarchy, and its nodes have
+ * nothing in common. */
 static void unguided(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
-    int members[2], other = (test_rank() + 1) % RANKS, pair[2] = {test_rank(), other};
+    int members[RANKS], count = 0, other = (test_rank() + 1) % RANKS, pair[2] = {test_rank(), other};
+    int nodes[NODES] = {1, 1, 1, 1, 1, 1, 1, 1};
     char *type = NULL;
 
-    members[0] = dealt ? test_rank() % NODES : test_rank() / 2 * 2;
-    members[1] = members[0] + (dealt ? NODES : 1);
+    for (int rank = 0; rank < RANKS; rank++) {
+        if (half_of(node_of(rank), 0) == half_of(node_of(test_rank()), 0))
+            members[count++] = rank;
+    }
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &newcomm));
-    CHECK_MEMBERS(newcomm, members, 2);
-    CHECK_LEVEL(newcomm, "Machine", NODES, node_of(test_rank()));
+    CHECK_MEMBERS(newcomm, members, count);
+    check_below(newcomm, nodes);
     test_free(&newcomm);
     OK(MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 2, pair, &type));
     CHECK_TEXT(type, node_of(test_rank()) == node_of(other) ? "NUMANode" : "System - Cluster");
@@ -242,13 +278,14 @@ static void agreement(void)
 /* MPI_Get_hw_resource_info: every host is on a ring along every dimension. */
 static void resources(void)
 {
-    static const char *const keys[] = {"Net_torus0", "Net_torus1", "Net_torus2", "Net_torus3", "hwloc://Machine"};
+    static const char *const keys[] = {"Net_torus0", "Net_torus1",      "Net_torus2",
+                                       "Net_torus3", "Net_torus_half1", "hwloc://Machine"};
     MPI_Info info = MPI_INFO_NULL;
 
     OK(MPI_Get_hw_resource_info(&info));
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         char value[16] = "none";
-        int found = 0, known = i == 4 || (i < DIMENSIONS && node_of(test_rank()) >= first_known);
+        int found = 0, known = i == 5 || (i != 3 && node_of(test_rank()) >= first_known);
         MPI_Info_get(info, keys[i], 15, value, &found);
         CHECK_TEXT(value, known ? "true" : "none");
     }

@@ -48,6 +48,7 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
 /// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
 fn resources(runtime: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
     let Resources { place, names, dimensions } = runtime.resources()?;
+    let place = place.in_halves();
     // Every host of a torus is on one ring along each dimension.
     let mut pairs: Vec<(String, &str)> =
         (0..dimensions).map(|dimension| (ring_name(dimension).to_string(), "true")).collect();

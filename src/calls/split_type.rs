@@ -400,7 +400,7 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
     *output = comm_null();
     let (member, siblings, index) = split::number(parent, made)?;
     if let Some(member) = member {
-        let place = runtime::get().place()?;
+        let place = runtime::get().place()?.in_halves();
         let beside = Beside { parent, roots: None };
         *output = cached_level::remember_node(member, siblings, index, &place, beside)?.give_away();
     }

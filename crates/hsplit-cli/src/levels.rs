@@ -160,8 +160,30 @@ fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     }
     let single = single_names(networks);
     let (single, mut rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| single.contains(&row.name));
+    rows.extend(half_rows(networks));
     rows.extend(ring_rows(networks));
     (rows, single.into_iter().map(|row| row.name).collect())
+}
+
+/// The halves of a torus, and of these.
+fn half_rows(networks: &[Network]) -> Vec<Row> {
+    let mut halves: Vec<(Name, HashSet<Vec<u64>>)> = vec![];
+    for network in networks {
+        let mut way = vec![];
+        for (depth, step) in network.halves.iter().enumerate() {
+            way.push(step.instance);
+            if depth == halves.len() {
+                halves.push((step.level.name(), HashSet::new()));
+            }
+            halves[depth].1.insert(way.clone());
+        }
+    }
+    let row = |(name, instances): (Name, HashSet<Vec<u64>>)| {
+        let mut row = Row::new(name, true);
+        row.count(instances.len() as u64, name);
+        row
+    };
+    halves.into_iter().map(row).collect()
 }
 
 /// The rings along each dimension of a torus, which no unguided split gives.

@@ -210,7 +210,7 @@ impl Scene {
     fn place(&self, slot: &Slot, networks: Option<&[Network]>) -> Place {
         let place = self.system.place(slot);
         let Some(network) = networks.map(|networks| &networks[slot.node as usize]) else { return place };
-        Place::new(network.path_to(place.steps().to_vec(), &self.system.machine_of(slot.node).names()))
+        network.place_of(place.steps().to_vec(), &self.system.machine_of(slot.node).names())
     }
 
     /// The switches above a node, with all their names, outermost first.

@@ -5,6 +5,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use hsplit_core::criteria::Criterion;
 use hsplit_core::hierarchy::Hierarchy;
+use hsplit_core::place::Place;
 use hsplit_core::tree::{FoldedTree, text};
 use plan::Plan;
 
@@ -142,6 +143,7 @@ impl Arguments {
         let (mut places, line) = scene.places(&self.slots)?;
         let mut head = scene.head();
         head.push(line);
+        places = places.into_iter().map(Place::in_halves).collect();
         let criterion = Criterion::of_name(&self.criterion).unwrap_or_default();
         if criterion != Criterion::All {
             places = places.iter().map(|place| place.only(criterion)).collect();

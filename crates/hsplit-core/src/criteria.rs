@@ -9,7 +9,7 @@
 use std::num::NonZeroU32;
 
 use crate::hash::hash;
-use crate::level::{Level, MACHINE, NETWORK_PREFIX};
+use crate::level::{Level, MACHINE, is_of_network};
 
 /// Which levels count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +40,11 @@ impl Criterion {
     /// is a switch and a node. A cache that is one with a core is not shared; a NUMA node of one core is a NUMA node.
     pub fn keeps(self, level: &Level) -> bool {
         let any = |is: fn(&str) -> bool| level.names().iter().any(|name| is(name.as_str()));
-        let is_switch = |name: &str| name.starts_with(NETWORK_PREFIX);
+        let is_network = level.names().iter().any(|name| is_of_network(*name));
         match self {
             Self::All => true,
-            Self::Network => any(is_switch),
-            Self::Node => !any(is_switch) || any(|name| name == MACHINE),
+            Self::Network => is_network,
+            Self::Node => !is_network || any(|name| name == MACHINE),
             Self::Memory => {
                 let is_shared = !any(|name| name == "Core" || name == "PU");
                 any(|name| name == "NUMANode") || is_shared && any(|name| name.ends_with("Cache"))

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
-use crate::place::Step;
+use crate::place::{Place, Step};
 
 mod budget;
 mod builder;
@@ -29,8 +29,11 @@ pub mod hostlist;
 mod mistake;
 mod shared;
 pub mod slurm;
+mod torus;
 
 pub(crate) use builder::Builder;
+use torus::Halves;
+
 pub use mistake::{At, Mistake, in_a_line};
 
 pub use crate::position::{NetworkPosition, half_diameter, way_around};
@@ -50,12 +53,14 @@ pub struct Network {
     pub alone: Option<Arc<Level>>,
     /// The coordinates of the node, if the source knows them. A torus has no levels.
     pub position: Option<NetworkPosition>,
+    /// The halves of the torus around the node, by which splits go (`torus`), widest first.
+    pub halves: Arc<[Step]>,
 }
 
 impl Network {
     /// Some levels, and nothing of the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None, position: None }
+        Self { steps, node: None, alone: None, position: None, halves: Arc::default() }
     }
 
     /// Where the node is in a torus, if the network is one.
@@ -73,6 +78,11 @@ impl Network {
             if name.starts_with(NETWORK_PREFIX) { switches.push(std::mem::take(&mut own)) } else { own.push(name) }
         }
         switches
+    }
+
+    /// The place of a node below this network, from the node's own steps.
+    pub fn place_of(&self, node: Vec<Step>, names: &[Name]) -> Place {
+        Place::new(self.path_to(node, names)).at(self.position.clone()).with_halves(self.halves.clone())
     }
 
     /// The path to a node below this network, from the node's own steps.
@@ -250,6 +260,8 @@ pub struct SwitchTree {
     all_others: Option<u32>,
     /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
+    /// The halves of the torus.
+    halves: OnceLock<Halves>,
     /// The dimensions that the coordinates of hosts are in, where the text has any: those of the torus; or how many
     /// switches there are at each level below one of the level above, and how many ports a switch has.
     dims: Arc<[u64]>,
@@ -279,7 +291,8 @@ impl SwitchTree {
     ) -> Self {
         let (all_others, short_names) = (None, OnceLock::new());
         let (found, left_out) = (vec![], vec![]);
-        Self { switches, hosts, host_index, all_others, short_names, dims, notes, found, left_out }
+        let halves = OnceLock::new();
+        Self { switches, hosts, host_index, all_others, short_names, halves, dims, notes, found, left_out }
     }
 
     /// A network without switches, which names no hosts.
@@ -328,7 +341,7 @@ impl SwitchTree {
                     position: host.spot.position(&self.dims),
                     ..networks[before].clone()
                 },
-                None => self.above(host),
+                None => self.around(index),
             };
             networks.push(network);
         }
@@ -349,7 +362,7 @@ impl SwitchTree {
             None if !name.contains('.') => self.with_short_name(&name)?,
             known => known,
         };
-        Ok(known.map(|index| self.above(&self.hosts[index as usize])).or_else(|| self.above_all_others()))
+        Ok(known.map(|index| self.around(index as usize)).or_else(|| self.above_all_others()))
     }
 
     /// Whether the text has a host of exactly this name. Case does not matter.
@@ -376,6 +389,16 @@ impl SwitchTree {
         full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
+    /// What is above a host, or around it.
+    fn around(&self, index: usize) -> Network {
+        let network = self.above(&self.hosts[index]);
+        if network.torus().is_none() {
+            return network;
+        }
+        let of_all = || Halves::of(self.hosts.iter().map(|host| host.spot.position(&self.dims)));
+        Network { halves: self.halves.get_or_init(of_all).around(index), ..network }
+    }
+
     /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
     /// host alone are the host.
     fn above(&self, host: &Host) -> Network {
@@ -389,7 +412,7 @@ impl SwitchTree {
         chain.reverse();
         let mut steps: Vec<Step> = vec![];
         let position = host.spot.position(&self.dims);
-        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, position };
+        let mut network = Network { node: Some(host.instance), position, ..Network::of(Arc::default()) };
         let mut depths = 0..;
         for run in chain.chunk_by(|a, b| a.holds == b.holds) {
             let levels = run.iter().zip(&mut depths).map(|(switch, depth)| network_level(depth, &switch.names));

@@ -48,6 +48,8 @@ pub struct Place {
     special: bool,
     /// The node's position in its network, if a source of coordinates has it.
     position: Option<NetworkPosition>,
+    /// The halves of its torus around the node, widest first.
+    halves: Arc<[Step]>,
 }
 
 impl Place {
@@ -57,12 +59,31 @@ impl Place {
         for step in &steps {
             push_varint(&mut path, step.instance);
         }
-        Self { steps: steps.into(), path: path.into(), special: false, position: None }
+        Self { steps: steps.into(), path: path.into(), special: false, position: None, halves: Arc::default() }
     }
 
     /// This place, of a node that is here in its network.
     pub fn at(self, position: Option<NetworkPosition>) -> Self {
         Self { position, ..self }
+    }
+
+    /// This place, of a node that is in these halves of a torus, and in halves of these, widest first.
+    pub fn with_halves(self, halves: Arc<[Step]>) -> Self {
+        Self { halves, ..self }
+    }
+
+    /// This place with the halves of the torus as levels above the node. Splits go by them. They are no levels
+    /// otherwise: two nodes beside each other may be in different halves.
+    pub fn in_halves(self) -> Self {
+        if self.halves.is_empty() {
+            return self;
+        }
+        let node = self.node().unwrap_or(0);
+        let mut steps = self.steps.to_vec();
+        // A node beside a half has another number than that.
+        steps[node..].iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
+        steps.splice(node..node, self.halves.iter().cloned());
+        Self { special: self.special, ..Self::new(steps) }.at(self.position)
     }
 
     /// The position of its node in its network, if a source of coordinates has it.

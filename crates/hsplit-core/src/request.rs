@@ -143,6 +143,7 @@ impl Request {
 
     /// A request at the level called `resource`.
     pub fn guided(selector: i32, key: i32, place: Place, resource: &str) -> Self {
+        let place = place.in_halves();
         let shared_depth = place.depth_of(&canonical(resource));
         Self { key, place, shared_depth, ..Self::new(SplitSpec::guided(selector, resource)) }
     }
@@ -159,10 +160,12 @@ impl Request {
     /// This unguided request, at the level that `criteria` lead to.
     pub fn by(self, criteria: Criteria) -> Self {
         let Criteria { criterion, quantity } = criteria;
-        let view = (criterion != Criterion::All).then(|| (criterion, self.place.only(criterion)));
+        // Parts of a torus are cut where they are equal, whatever its halves are.
+        let place = if quantity.parts.is_some() { self.place } else { self.place.in_halves() };
+        let view = (criterion != Criterion::All).then(|| (criterion, place.only(criterion)));
         let question = SplitSpec { value: criteria.code(), ..self.question };
         let known = self.known.clone();
-        Self { question, view, quantity, ..self }.beyond(known)
+        Self { question, place, view, quantity, ..self }.beyond(known)
     }
 
     /// This request, on a communicator whose ranks' paths began like this when it was created. Where some levels do not

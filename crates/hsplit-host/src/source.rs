@@ -262,8 +262,7 @@ impl Sources {
         if let (Some(entry), Some(network)) = (answers_network, &network) {
             self.compare(process, entry, network);
         }
-        let position = network.as_ref().and_then(|network| network.position.clone());
-        let place = Place::new(self.compose(process, network.as_ref(), &node, one_source)).at(position);
+        let place = self.compose(process, network.as_ref(), &node, one_source);
         *last = Some(Answer { network, node, place: place.clone() });
         place
     }
@@ -307,20 +306,21 @@ impl Sources {
         }
     }
 
-    /// A path from its two halves.
+    /// A place from its two parts.
     ///
     /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node
     /// that hangs beside a switch, or that a file has forgotten, is never taken for that switch.
-    fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Vec<Step> {
+    fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Place {
         const NODE_BIT: u64 = 1 << 48;
         if one_source {
-            return network.iter().flat_map(|network| network.steps.iter()).chain(node.iter()).cloned().collect();
+            let steps = network.iter().flat_map(|network| network.steps.iter()).chain(node.iter());
+            return Place::new(steps.cloned().collect());
         }
         let mut node = node.to_vec();
         node.iter_mut().take(1).for_each(|step| step.instance |= NODE_BIT);
         match network {
-            Some(network) => network.path_to(node, &self.names(process)),
-            None => node,
+            Some(network) => network.place_of(node, &self.names(process)),
+            None => Place::new(node),
         }
     }
 

@@ -18,7 +18,8 @@ pub(crate) fn of(here: &Here) -> Vec<String> {
     if here.dimensions > 0 {
         let last = ring_name(here.dimensions - 1);
         advice.push(format!(
-            "The network is a torus, which has no levels: splits at {} to {last} give the rings along each dimension.",
+            "The network is a torus: unguided splits halve it, and splits at {} to {last} give the rings along each \
+             dimension.",
             ring_name(0)
         ));
     } else if !here.has_network() {

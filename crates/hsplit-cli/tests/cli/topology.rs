@@ -87,10 +87,12 @@ Net_torus2  5 rings of 1 to 2 hosts, the first: node[0-1]
     assert_eq!(of_file(&["tree"], &torus), expected);
     let expected = "\
 # topology: FILE, read by source 'coordinates': 8 hosts, in a torus
-LEVEL       INSTANCES  UNGUIDED  ALSO WRITTEN
-Net_torus0          5  -         torus_dimension:0
-Net_torus1          4  -         torus_dimension:1
-Net_torus2          5  -         torus_dimension:2
+LEVEL            INSTANCES  UNGUIDED         ALSO WRITTEN
+Net_torus_half0          2  Net_torus_half0
+Net_torus_half1          4  Net_torus_half1
+Net_torus0               5  -                torus_dimension:0
+Net_torus1               4  -                torus_dimension:1
+Net_torus2               5  -                torus_dimension:2
 ";
     assert_eq!(of_file(&["levels"], &torus), expected);
 }
@@ -198,10 +200,17 @@ MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
 ";
     assert_eq!(of_file(&["tree", "-i", EIGHT], &site), expected.to_owned() + LEGEND);
     let levels = of_file(&["levels", "-i", EIGHT], &torus);
-    assert!(levels.contains("Net_torus1          4  -         torus_dimension:1\n"), "{levels}");
-    assert!(levels.contains("Machine             8  Machine   hwloc://Machine, host, node, board\n"), "{levels}");
-    // A torus is no hierarchy.
-    assert_eq!(tree(&["tree", "-i", EIGHT, "--topology", torus.to_str().unwrap()]), tree(&["tree", "-i", EIGHT]));
+    assert!(levels.contains("Net_torus1               4  -                torus_dimension:1\n"), "{levels}");
+    let machine = "Machine                  8  Machine          hwloc://Machine, host, node, board\n";
+    assert!(levels.contains(machine), "{levels}");
+    let halves = tree(&["tree", "-i", EIGHT, "--topology", torus.to_str().unwrap()]);
+    let folded = "\
+MPI_COMM_WORLD  32 ranks: 0-31
+  2 x Net_torus_half0 #0-1  16 ranks each: [0-7,16-23], [8-15,24-31]
+    2 x Net_torus_half1 #0-1 (4 in all)  8 ranks each: 0-7, 16-23
+      2 x Machine #0-1 (8 in all)  4 ranks each: 0-3, 4-7, all in one NUMANode
+";
+    assert!(halves.starts_with(folded), "{halves}");
     // The variable counts for an emulated machine, unless that has switches of its own.
     let with_variable = |arguments: &[&str]| {
         let result = hsplit(arguments).env("HSPLIT_TOPOLOGY_FILE", &site).assert().success();
