@@ -6,7 +6,12 @@
 //   follow when the ones before them are there.
 // - Inside a host a rank copies one message at a time out of its memory, and one into it. SimGrid would let it copy any
 //   number at once, each at full speed, so messages inside a host take the links of their two ranks, too.
+// - With SCALE_CONTENTION=K receivers read a message out of the sender's memory, at the same time, and contend for its
+//   pages (CMA): n readers of one rank get the speed of one, divided by 1 + K (n - 1)^2, each. Every host is a part of
+//   one node then.
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <string>
 #include <unordered_map>
@@ -46,17 +51,37 @@ using Ranks = std::unordered_map<const ActorImpl*, Copying>;
 // The message that begins.
 const char* beginning = nullptr;
 
-// platform.awk calls the links of connections p1_2, and those of ranks s0 and r0.
-bool carries_one(const simgrid::s4u::Link& link)
+double contention()
 {
-    return std::string("psr").find(link.get_cname()[0]) != std::string::npos;
+    static const char* const text = std::getenv("SCALE_CONTENTION");
+    static const double value     = text && *text ? std::atof(text) : -1;
+    return value;
+}
+
+bool reads_together()
+{
+    return contention() >= 0;
+}
+
+// What all readers of a rank's memory get together.
+double shared_by(double rate, int readers)
+{
+    return rate * readers / (1 + contention() * (readers - 1) * (readers - 1));
+}
+
+// platform.awk calls the links of connections p1_2, and those of ranks s0 and r0.
+bool is_one_of(const char* kinds, const simgrid::s4u::Link& link)
+{
+    return std::strchr(kinds, link.get_cname()[0]) != nullptr;
 }
 
 [[gnu::constructor]] void carry_one_message()
 {
     Engine::on_platform_created_cb([] {
         for (auto* link : Engine::get_instance()->get_all_links())
-            if (carries_one(*link))
+            if (reads_together() && is_one_of("s", *link))
+                link->set_sharing_policy(simgrid::s4u::Link::SharingPolicy::NONLINEAR, shared_by);
+            else if (is_one_of(reads_together() ? "r" : "psr", *link))
                 link->set_concurrency_limit(1);
     });
 }
@@ -98,12 +123,13 @@ void route(const NetPoint* from, const NetPoint* to, Links& links, double* laten
 {
     static const auto original = reinterpret_cast<decltype(&route)>(dlsym(RTLD_NEXT, ROUTE));
     original(from, to, links, latency, zones);
-    if (from != to || !beginning)
+    if ((from != to && !reads_together()) || !beginning)
         return;
     const auto* sender   = rank_at(SENDER);
     const auto* receiver = rank_at(RECEIVER);
     if (sender && receiver) {
         links.push_back(sender->out);
-        links.push_back(receiver->into);
+        if (from == to)
+            links.push_back(receiver->into);
     }
 }

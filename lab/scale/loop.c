@@ -2,7 +2,8 @@
  * loop OPERATION BLOCK...: RR-9077's loop over the communicators of the roots against one call on all ranks, for
  * experiments with what the simulation costs; it needs no library. OPERATION: bcast or reduce. BLOCK: how many
  * neighbouring ranks a part of the machine has, the largest first. No rank calls anything before and after what is
- * measured, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR". */
+ * measured, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR,ROUND ROBIN us,
+ * FACTOR": the last two for one call on all ranks dealt out to the largest blocks. */
 #include "together.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,37 +14,39 @@ enum { MOST_LEVELS = 16 };
 /* Seconds in which nothing happens. */
 #define REST 0.05
 
-static MPI_Comm comms[MOST_LEVELS];
+enum { BY_NODE, LOOP, ROUND_ROBIN, WAYS };
+
+static MPI_Comm comms[MOST_LEVELS], orders[WAYS];
 static int rank, ranks, levels, *data, *result;
 
-static void broadcast(int count, int with_loop)
+static void broadcast(int count, int way)
 {
-    if (!with_loop)
-        MPI_Bcast(data, count, MPI_INT, 0, MPI_COMM_WORLD);
-    for (int level = 0; with_loop && level < levels; level++)
+    if (way != LOOP)
+        MPI_Bcast(data, count, MPI_INT, 0, orders[way]);
+    for (int level = 0; way == LOOP && level < levels; level++)
         if (comms[level] != MPI_COMM_NULL)
             MPI_Bcast(data, count, MPI_INT, 0, comms[level]);
 }
 
-static void reduce(int count, int with_loop)
+static void reduce(int count, int way)
 {
-    if (!with_loop)
-        MPI_Reduce(data, result, count, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    for (int level = levels - 1; with_loop && level >= 0; level--)
+    if (way != LOOP)
+        MPI_Reduce(data, result, count, MPI_INT, MPI_SUM, 0, orders[way]);
+    for (int level = levels - 1; way == LOOP && level >= 0; level--)
         if (comms[level] != MPI_COMM_NULL) {
             MPI_Reduce(data, result, count, MPI_INT, MPI_SUM, 0, comms[level]);
             memcpy(data, result, sizeof(int) * count);
         }
 }
 
-static double once(int is_bcast, int count, int with_loop)
+static double once(int is_bcast, int count, int way)
 {
     double start, took, longest;
     int right = 1;
     for (int i = 0; i < count; i++)
         data[i] = !is_bcast || rank == 0;
     start = start_together(REST);
-    (is_bcast ? broadcast : reduce)(count, with_loop);
+    (is_bcast ? broadcast : reduce)(count, way);
     took = MPI_Wtime() - start;
     sg_actor_sleep_for(REST);
     MPI_Allreduce(&took, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
@@ -58,7 +61,7 @@ static double once(int is_bcast, int count, int with_loop)
 
 int main(int arguments, char **argument)
 {
-    static const int sizes[] = {8, 1024, 65536};
+    static const int sizes[] = {8, 1024, 65536, 1 << 20};
     int width, is_bcast = arguments > 1 && !strcmp(argument[1], "bcast");
     MPI_Init(&arguments, &argument);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -69,17 +72,20 @@ int main(int arguments, char **argument)
         MPI_Comm_split(MPI_COMM_WORLD, rank % part ? MPI_UNDEFINED : rank / width, rank, &comms[levels++]);
         width = part;
     }
+    width = arguments > 2 ? atoi(argument[2]) : 1;
+    orders[BY_NODE] = MPI_COMM_WORLD;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, rank % width * ranks + rank / width, &orders[ROUND_ROBIN]);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        double flat = 0, loop = 0;
+        double took[WAYS];
         data = malloc(sizes[i]);
         result = malloc(sizes[i]);
         /* The first calls are slower. */
-        for (int turn = 0; turn < 2; turn++) {
-            flat = once(is_bcast, sizes[i] / (int)sizeof(int), 0);
-            loop = once(is_bcast, sizes[i] / (int)sizeof(int), 1);
-        }
+        for (int turn = 0; turn < 2; turn++)
+            for (int way = BY_NODE; way < WAYS; way++)
+                took[way] = once(is_bcast, sizes[i] / (int)sizeof(int), way);
         if (rank == 0)
-            printf("%s,%d,%.2f,%.2f,%.2f\n", is_bcast ? "bcast" : "reduce", sizes[i], flat, loop, flat / loop);
+            printf("%s,%d,%.2f,%.2f,%.2f,%.2f,%.2f\n", is_bcast ? "bcast" : "reduce", sizes[i], took[BY_NODE],
+                   took[LOOP], took[BY_NODE] / took[LOOP], took[ROUND_ROBIN], took[ROUND_ROBIN] / took[LOOP]);
         free(data);
         free(result);
     }

@@ -76,9 +76,9 @@ function tree(kind, line, first, stride, members, root, placement, k, at, to, de
 {
     longest = depth[0] = 0
     for (k = 1; k < members; k++) {
-        at = member(kind, line, first + stride * ((int((k - 1) / 2) + root) % members), placement)
+        at = member(kind, line, first + stride * ((parent(k) + root) % members), placement)
         to = member(kind, line, first + stride * ((k + root) % members), placement)
-        depth[k] = depth[int((k - 1) / 2)]
+        depth[k] = depth[parent(k)]
         if (at != to) {
             depth[k]++
             messages[placement]++
@@ -88,6 +88,14 @@ function tree(kind, line, first, stride, members, root, placement, k, at, to, de
         longest = most(longest, depth[k])
     }
     return longest
+}
+
+# In Open MPI's binary tree, level by level: 1 and 2 below 0, 3 and 5 below 1, 4 and 6 below 2.
+function parent(k, level)
+{
+    for (level = 1; 2 * level - 1 <= k; level *= 2)
+        continue
+    return k - level / 2 < level - 1 ? k - level / 2 : k - level
 }
 
 function member(kind, line, place, placement)

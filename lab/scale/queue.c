@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A cost that grows with the queue of unexpected messages, preloaded into SMPI (SMPI_PRELOAD): the root of a linear
- * reduction spends SCALE_QUEUE nanoseconds for each message that is sent to it and not received, at each receipt. */
+ * reduction spends SCALE_QUEUE nanoseconds for each message that is sent to it and not received, at each receipt. It
+ * has one queue for all senders, as MTLs have. With SCALE_QUEUE_OF=peer it has one for each sender, as ob1 has. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -8,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <mpi.h>
 
@@ -15,7 +17,7 @@
 #define RECEIVE "_ZN7simgrid4smpi7Request4recvEPviPNS0_8DatatypeEiiPNS0_4CommEP10MPI_Status"
 #define LINEAR "_ZN7simgrid4smpi25reduce__ompi_basic_linearEPKvPviPNS0_8DatatypeEPNS0_2OpEiPNS0_4CommE"
 
-enum { MOST_RANKS = 1 << 16 };
+enum { MOST_RANKS = 1 << 12 };
 
 typedef void send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 typedef int receive_function(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *);
@@ -29,7 +31,7 @@ void sg_actor_sleep_for(double seconds);
 
 /* The code of the linear reduction, and the messages for each process: all ranks share this library. */
 static uintptr_t first, after;
-static unsigned queued[MOST_RANKS];
+static unsigned queued[MOST_RANKS][MOST_RANKS];
 
 __attribute__((constructor)) static void find_reduction(void)
 {
@@ -42,9 +44,14 @@ __attribute__((constructor)) static void find_reduction(void)
     }
 }
 
-static unsigned *queue_of(MPI_Comm comm, int rank)
+/* Of messages from one rank to another. */
+static unsigned *queue_of(MPI_Comm comm, int from, int to)
 {
-    return &queued[(unsigned long)group_actor(comm_group(comm), rank) % MOST_RANKS];
+    static int for_each_peer = -1;
+    MPI_Group group = comm_group(comm);
+    if (for_each_peer < 0)
+        for_each_peer = getenv("SCALE_QUEUE_OF") && !strcmp(getenv("SCALE_QUEUE_OF"), "peer");
+    return &queued[group_actor(group, to) % MOST_RANKS][for_each_peer ? group_actor(group, from) % MOST_RANKS : 0];
 }
 
 void counted_send(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
@@ -54,7 +61,7 @@ void counted_send(const void *data, int count, MPI_Datatype type, int to, int ta
     if (!original)
         original = (send_function *)dlsym(RTLD_NEXT, SEND);
     if (caller > first && caller < after)
-        ++*queue_of(comm, to);
+        ++*queue_of(comm, comm_rank(comm), to);
     original(data, count, type, to, tag, comm);
 }
 
@@ -70,7 +77,7 @@ int counted_receive(void *data, int count, MPI_Datatype type, int from, int tag,
         seconds = getenv("SCALE_QUEUE") ? atof(getenv("SCALE_QUEUE")) * 1e-9 : 0;
     result = original(data, count, type, from, tag, comm, status);
     if (caller > first && caller < after) {
-        unsigned *waiting = queue_of(comm, comm_rank(comm));
+        unsigned *waiting = queue_of(comm, from, comm_rank(comm));
         *waiting -= *waiting > 0;
         if (*waiting && seconds > 0)
             sg_actor_sleep_for(*waiting * seconds);
