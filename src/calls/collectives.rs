@@ -119,7 +119,7 @@ use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Decision, Rule};
-use hsplit_collectives::gain::{Expected, Route};
+use hsplit_collectives::gain::{Expected, Route, Way};
 use hsplit_collectives::tuning::{Combining, Kind, class};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::WINDOW;
@@ -220,15 +220,20 @@ struct Chosen {
     is_short: bool,
 }
 
-/// How a call goes: along the hierarchy, or natively; in a trial perhaps.
+/// How a call goes: along the hierarchy, perhaps by a strategy, or natively; in a trial perhaps.
 struct Choice {
-    along: Option<Arc<Hierarchy>>,
+    along: Option<(Arc<Hierarchy>, Option<FixedStrategy>)>,
     is_short: bool,
     trial: Option<Trial>,
     expected: Expected,
 }
 
 impl Choice {
+    fn of(way: Way, hierarchy: Arc<Hierarchy>, is_short: bool, expected: Expected) -> Self {
+        let along = if let Way::Along(strategy) = way { Some((hierarchy, strategy)) } else { None };
+        Self { along, is_short, trial: None, expected }
+    }
+
     fn native(expected: Expected) -> Self {
         Self { along: None, is_short: false, trial: None, expected }
     }
@@ -282,7 +287,7 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     };
     let volume = || call.volume(common, member);
     let Choice { along, is_short, trial, expected } = choose(C::OPERATION, &comm, known, common)?;
-    let Some(hierarchy) = along else {
+    let Some((hierarchy, strategy)) = along else {
         let timed = summary::begin(C::OPERATION, Route::Native, expected, volume);
         return Ok(natively(native, trial, timed));
     };
@@ -295,7 +300,12 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     let done = unsafe {
         match short {
             Some(short) => call.run_short(&hierarchy, short, common, &buffers),
-            None => call.run(&hierarchy, &path_of(&hierarchy, &comm, C::OPERATION, common), &buffers),
+            None => {
+                let root = common.root.unwrap_or_else(|| hierarchy.first());
+                // The bytes fit an int.
+                let path = hierarchy.route(&comm, C::OPERATION, (common.bytes as usize, root), strategy);
+                call.run(&hierarchy, &path, &buffers)
+            }
         }
     };
     if let Some(timed) = timed {
@@ -305,12 +315,6 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     let ended = trial.map_or(Ok(()), Trial::end);
     done.and(hierarchy.end()).map_err(Error::Inner)?;
     ended.map(|()| Next::Done(SUCCESS))
-}
-
-/// The path of a call along the hierarchy. Its bytes fit an int.
-fn path_of<'a>(hierarchy: &'a Hierarchy, comm: &'a Comm, operation: Operation, common: Common) -> CallPath<'a> {
-    let root = common.root.unwrap_or_else(|| hierarchy.first());
-    hierarchy.route(comm, operation, common.bytes as usize, root)
 }
 
 /// A communicator whose calls may go along the hierarchy: not one of a single rank, nor an intercommunicator. `known`:
@@ -346,38 +350,36 @@ fn choose(
 ) -> Result<Choice, Error> {
     let known = match known {
         Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
-            let Settled { route, is_short, expected, .. } = settled;
-            let along = (route == Route::Hierarchical).then_some(hierarchy);
-            return Ok(Choice { along, is_short, trial: None, expected });
+            return Ok(Choice::of(settled.way, hierarchy, settled.is_short, settled.expected));
         }
         known => known.map(|(hierarchy, _)| hierarchy),
     };
     let Some(chosen) = decide(operation, comm, known.clone(), common)? else {
-        let expected = expected_of(operation, comm, known, common)?;
-        last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false, expected });
+        let expected = expected_of(operation, comm, known, common, false)?;
+        last::settle(comm.handle(), Settled { operation, common, way: Way::Native, is_short: false, expected });
         return Ok(Choice::native(expected));
     };
     let Chosen { hierarchy, is_tried, is_short } = chosen;
-    let Turned { route, expected, trial, is_settled } = if is_tried {
-        turn(comm, &hierarchy, common.kind(operation, is_short), common.bytes)?
+    let Turned { way, expected, trial, is_settled } = if is_tried {
+        turn(comm, &hierarchy, common.kind(operation, is_short), common)?
     } else {
-        let expected = expected_of(operation, comm, Some(hierarchy.clone()), common)?;
-        Turned { route: Route::Hierarchical, expected, trial: None, is_settled: true }
+        let expected = expected_of(operation, comm, Some(hierarchy.clone()), common, true)?;
+        Turned { way: Way::USUAL, expected, trial: None, is_settled: true }
     };
     if is_settled {
-        last::settle(comm.handle(), Settled { operation, common, route, is_short, expected });
+        last::settle(comm.handle(), Settled { operation, common, way, is_short, expected });
     }
-    let along = (route == Route::Hierarchical).then_some(hierarchy);
-    Ok(Choice { along, is_short, trial, expected })
+    Ok(Choice { trial, ..Choice::of(way, hierarchy, is_short, expected) })
 }
 
 /// The known times of a call that is not tried, for a summary. With `tuning=`, the first call on a
-/// communicator finds its hierarchy for it, and is collective.
+/// communicator finds its hierarchy for it, and is collective. `is_usual`: the call goes as usual along the hierarchy.
 fn expected_of(
     operation: Operation,
     comm: &Comm,
     known: Option<Arc<Hierarchy>>,
     common: Common,
+    is_usual: bool,
 ) -> Result<Expected, Error> {
     if !summary::is_wanted() {
         return Ok(Expected::UNKNOWN);
@@ -387,7 +389,7 @@ fn expected_of(
         None if tuning::is_read() && peers::share(comm, Feature::Summary)? => Some(hierarchy_of(comm)?),
         None => hierarchy::known(comm)?,
     };
-    Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common)))
+    Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common, is_usual)))
 }
 
 /// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
@@ -426,7 +428,7 @@ fn decide(
     // Short calls combine node by node. A planned tree may keep the order of ranks that are not in the order of nodes.
     let keeps_order = common.any_order
         || (short.is_none() || hierarchy.levels.is_in_rank_order())
-            && hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
+            && hierarchy.route(comm, operation, (bytes, root), None).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
     Ok(is_possible.then_some(Chosen { hierarchy, is_tried, is_short: has_words }))

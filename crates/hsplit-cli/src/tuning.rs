@@ -6,7 +6,7 @@ mod import;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use hsplit_collectives::gain::Route;
+use hsplit_collectives::gain::Way;
 use hsplit_collectives::tuning::{Cell, Combining, FILE, Finding, Kind, MOST_BYTES, Table, Times};
 use hsplit_core::message::cleaned;
 use hsplit_core::units::{date, days_since_1970};
@@ -117,30 +117,31 @@ fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> 
     Ok(format!("{}: {left} kinds of calls\n", path.display()))
 }
 
-const HEAD: [&str; 10] = ["call", "bytes", "ranks", "route", "seconds", "spread", "gain", "trials", "last", "MPI"];
+const HEAD: [&str; 10] = ["call", "bytes", "ranks", "way", "seconds", "spread", "gain", "trials", "last", "MPI"];
 
 fn show(all: &Table) -> String {
     let mut rows = vec![HEAD.map(str::to_owned)];
     for (cell, finding) in all.cells() {
-        rows.extend(finding.times().map(|(route, times)| row(cell, finding, route, times)));
+        rows.extend(finding.times().map(|(way, times)| row(cell, finding, way, times)));
     }
     aligned(&rows, |_| false).iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn row(cell: &Cell, finding: &Finding, route: Route, times: &Times) -> [String; HEAD.len()] {
+fn row(cell: &Cell, finding: &Finding, way: Way, times: &Times) -> [String; HEAD.len()] {
     let Kind { operation, class, is_short, combining } = cell.kind;
     let Times { seconds, spread, trials, day } = times;
     let least = if class == 0 { 0 } else { 1_u64 << (class - 1) };
     let short = if is_short { ", short" } else { "" };
     let combining = if combining == Combining::None { String::new() } else { format!(", {}", combining.name()) };
-    let native = finding.seconds().map(|[native, _]| native).filter(|_| route != Route::Native);
+    let fastest = finding.fastest(true);
+    let native = fastest.map(|(_, [native, _])| native).filter(|_| way != Way::Native);
     let gain = native.map_or("-".to_owned(), |native| format!("{:.2}", native / seconds));
-    let mark = if finding.route() == Some(route) { " *" } else { "" };
+    let mark = if fastest.is_some_and(|(fastest, _)| fastest == way) { " *" } else { "" };
     [
         format!("{}{short}{combining}", operation.name()),
         format!("{least}.."),
         cleaned(&cell.comm).into_owned(),
-        format!("{}{mark}", route.name()),
+        format!("{way}{mark}"),
         format!("{seconds:.2e}"),
         format!("{spread:.0e}"),
         gain,

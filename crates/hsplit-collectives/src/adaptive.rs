@@ -13,5 +13,6 @@ pub mod experiments;
 pub mod groups;
 pub mod matching;
 pub mod plan;
+pub mod proposals;
 pub mod record;
 pub mod strategy;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The seconds that collective calls save along the hierarchy, or would save, where the times of both routes are known.
 
+use std::fmt;
+
 use crate::Operation;
+use crate::adaptive::strategy::FixedStrategy;
 
 /// The part of the native time that the hierarchy may take to be chosen.
 const MARGIN: f64 = 0.95;
@@ -28,6 +31,53 @@ impl Route {
 /// The faster route by the native and hierarchical seconds.
 pub fn faster([native, hierarchical]: [f64; 2]) -> Route {
     if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native }
+}
+
+/// How a call is carried out in particular.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// The native call.
+    Native,
+    /// Along the hierarchy, as calls go without a model, or by a strategy.
+    Along(Option<FixedStrategy>),
+}
+
+impl Way {
+    /// Along the hierarchy, as calls go without a model.
+    pub const USUAL: Self = Self::Along(None);
+
+    /// Its route.
+    pub fn route(self) -> Route {
+        if self == Self::Native { Route::Native } else { Route::Hierarchical }
+    }
+
+    /// The one that is written so.
+    pub fn parse(text: &str) -> Option<Self> {
+        let usual = [Self::Native, Self::USUAL].into_iter().find(|way| way.route().name() == text);
+        let strategy = || FixedStrategy::parse(text).filter(FixedStrategy::is_forced);
+        usual.or_else(|| Some(Self::Along(Some(strategy()?))))
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, form: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Along(Some(strategy)) => strategy.fmt(form),
+            other => form.write_str(other.route().name()),
+        }
+    }
+}
+
+/// The fastest way, and the seconds of the native call and of the fastest way along the hierarchy. A strategy must be
+/// as much faster than usual as the hierarchy must be than the native call.
+pub fn fastest(native: f64, usual: f64, strategies: impl IntoIterator<Item = (FixedStrategy, f64)>) -> (Way, [f64; 2]) {
+    let best = strategies.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
+    let (strategy, along) = match best.filter(|(_, seconds)| *seconds < usual * MARGIN) {
+        Some((strategy, seconds)) => (Some(strategy), seconds),
+        None => (None, usual),
+    };
+    let way = if faster([native, along]) == Route::Native { Way::Native } else { Way::Along(strategy) };
+    (way, [native, along])
 }
 
 /// The origin of the times of both routes.
@@ -197,6 +247,19 @@ mod tests {
         assert_eq!(gain(Route::Hierarchical, 4.0, [1.0, 2.0]), -1.0);
         assert_eq!(gain(Route::Hierarchical, 0.0, [0.0, 0.0]), 0.0);
         assert_eq!(Spent::new((Operation::Bcast, Route::Native, Source::Unknown), 1, 9.0, [2.0, 1.0]).gain, 0.0);
+    }
+
+    #[test]
+    fn a_strategy_must_be_worth_it() {
+        let [one, other] = ["chain,segment=8192", "pipelined"].map(|text| FixedStrategy::parse(text).expect("a text"));
+        let of = |native, usual, seconds: [f64; 2]| fastest(native, usual, [(one, seconds[0]), (other, seconds[1])]);
+        assert_eq!(of(2.0, 1.0, [0.99, 0.97]), (Way::USUAL, [2.0, 1.0]));
+        assert_eq!(of(2.0, 1.0, [0.9, 0.8]), (Way::Along(Some(other)), [2.0, 0.8]));
+        assert_eq!(of(1.0, 3.0, [1.5, 0.98]), (Way::Native, [1.0, 0.98]));
+        for way in [Way::Native, Way::USUAL, Way::Along(Some(one)), Way::Along(Some(other))] {
+            assert_eq!(Way::parse(&way.to_string()), Some(way));
+        }
+        assert_eq!(["", "model", "chain=1", "Native"].map(Way::parse), [None; 4]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::levels::{LevelGroup, Part};
 
 /// How the parts of a level are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Spread {
     /// The first to every other: one hop, all of it over the first one's link.
     Star,
@@ -75,7 +75,7 @@ impl Spread {
 }
 
 /// A way to broadcast in stages. The stages of each are in the module `staged`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Staged {
     /// The first rank asks all others, and sends to each that has answered.
     StarRendezvous,

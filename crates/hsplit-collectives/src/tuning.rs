@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The results of trials for later jobs: a table in text form, with a line for each kind of call and route.
+//! The results of trials for later jobs: a table in text form, with a line for each kind of call and way.
 //!
 //! A line has twelve fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call,
-//! the size class, `short` or `long`, how it combines data, the route, the mean of the seconds and their standard
-//! deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that one host's
+//! the size class, `short` or `long`, how it combines data, the way that it took, the mean of the seconds and their
+//! standard deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that one host's
 //! finding serves all that are like it.
 //!
 //! Lines of version 1 have both routes' means, and do not say how a call combines data. What they say of calls that
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::Operation;
-use crate::gain::Route;
+use crate::gain::Way;
 use finding::{MOST_TRIALS, SECONDS};
 
 pub use finding::{Finding, Times};
@@ -129,11 +129,11 @@ impl Table {
         other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), finding));
     }
 
-    /// Adds the findings of another table for the kinds of calls whose faster route this one does not know.
+    /// Adds the findings of another table for the kinds of calls whose fastest way this one does not know.
     pub fn fill_from(&mut self, other: Self) {
         for (cell, finding) in other.cells {
             let own = self.cells.entry(cell).or_default();
-            if own.seconds().is_none() {
+            if own.fastest(true).is_none() {
                 *own = finding;
             }
         }
@@ -167,13 +167,12 @@ impl Table {
         let mut text = format!("{HEAD}\n");
         for (Cell { mpi, comm, kind }, finding) in &self.cells {
             let Kind { operation, class, is_short, combining } = *kind;
-            let way = if is_short { "short" } else { "long" };
+            let length = if is_short { "short" } else { "long" };
             let (levels, order) = comm.rsplit_once(' ').unwrap_or((comm, ""));
-            let call = format!("{}\t{class}\t{way}\t{}", operation.name(), combining.name());
-            for (route, Times { seconds, spread, trials, day }) in finding.times() {
-                let route = route.name();
+            let call = format!("{}\t{class}\t{length}\t{}", operation.name(), combining.name());
+            for (way, Times { seconds, spread, trials, day }) in finding.times() {
                 let times = format!("{seconds:.4e}\t{spread:.1e}\t{trials}\t{day}");
-                let _ = writeln!(text, "{mpi}\t{levels}\t{order}\t{call}\t{route}\t{times}");
+                let _ = writeln!(text, "{mpi}\t{levels}\t{order}\t{call}\t{way}\t{times}");
             }
         }
         text
@@ -182,29 +181,28 @@ impl Table {
 
 fn parse_line(line: &str) -> Option<(Cell, Finding)> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [mpi, levels, order, operation, class, way, combining, route, mean, spread, trials, day] = fields[..] else {
+    let [mpi, levels, order, operation, class, length, combining, way, mean, spread, trials, day] = fields[..] else {
         return None;
     };
-    let cell = parse_cell([mpi, levels, order, operation, class, way], combining)?;
-    let route = [Route::Native, Route::Hierarchical].into_iter().find(|known| known.name() == route)?;
-    Some((cell, Finding::of(route, parse_times([mean, spread, trials, day])?)))
+    let cell = parse_cell([mpi, levels, order, operation, class, length], combining)?;
+    Some((cell, Finding::of(Way::parse(way)?, parse_times([mean, spread, trials, day])?)))
 }
 
 /// A line of version 1. It does not say how a call combines data.
 fn parse_old_line(line: &str) -> Option<(Cell, Finding)> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [mpi, levels, order, operation, class, way, native, hierarchical, trials, day] = fields[..] else {
+    let [mpi, levels, order, operation, class, length, native, hierarchical, trials, day] = fields[..] else {
         return None;
     };
-    let cell = parse_cell([mpi, levels, order, operation, class, way], Combining::None.name())?;
-    let mut finding = Finding::of(Route::Native, parse_times([native, "0", trials, day])?);
-    finding.join(&Finding::of(Route::Hierarchical, parse_times([hierarchical, "0", trials, day])?));
+    let cell = parse_cell([mpi, levels, order, operation, class, length], Combining::None.name())?;
+    let mut finding = Finding::of(Way::Native, parse_times([native, "0", trials, day])?);
+    finding.join(&Finding::of(Way::USUAL, parse_times([hierarchical, "0", trials, day])?));
     Some((cell, finding))
 }
 
-fn parse_cell([mpi, levels, order, operation, class, way]: [&str; 6], combining: &str) -> Option<Cell> {
+fn parse_cell([mpi, levels, order, operation, class, length]: [&str; 6], combining: &str) -> Option<Cell> {
     let operation = Operation::ALL.into_iter().find(|known| known.name() == operation)?;
-    let is_short = ["long", "short"].iter().position(|known| *known == way)? == 1;
+    let is_short = ["long", "short"].iter().position(|known| *known == length)? == 1;
     let class = class.parse().ok().filter(|class| *class <= u64::BITS)?;
     let combining = Combining::ALL.into_iter().find(|known| known.name() == combining)?;
     let is_plain = !mpi.is_empty() && !levels.is_empty() && ["block", "cyclic", "other"].contains(&order);
@@ -224,6 +222,7 @@ fn parse_times([seconds, spread, trials, day]: [&str; 4]) -> Option<Times> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adaptive::strategy::FixedStrategy;
 
     fn cell(class: u32) -> Cell {
         let (mpi, comm) = ("Open MPI v4".to_owned(), "nodes:2x(4) block".to_owned());
@@ -235,7 +234,11 @@ mod tests {
     }
 
     fn finding(native: f64, hierarchical: f64) -> Finding {
-        Finding::once([native, hierarchical], 20_000)
+        Finding::once([(Way::Native, native), (Way::USUAL, hierarchical)], 20_000)
+    }
+
+    fn fastest(table: &Table, class: u32) -> Option<Way> {
+        table.get(&cell(class))?.fastest(true).map(|(way, _)| way)
     }
 
     fn parsed(table: &Table, wrong: Vec<usize>) -> Result<Parsed, String> {
@@ -250,9 +253,24 @@ mod tests {
         let sums = Kind { operation: Operation::Allreduce, combining: Combining::Ordered, ..cell(3).kind };
         table.add(Cell { kind: sums, ..cell(3) }, &finding(1.0, 2.0));
         assert_eq!(Table::parse(&table.text()), parsed(&table, vec![]));
-        assert_eq!(table.get(&cell(21)).and_then(Finding::route), Some(Route::Hierarchical));
-        assert_eq!(table.get(&cell(3)).and_then(Finding::route), Some(Route::Native));
+        assert_eq!(fastest(&table, 21), Some(Way::USUAL));
+        assert_eq!(fastest(&table, 3), Some(Way::Native));
         assert_eq!(Table::parse(""), Ok(Parsed::default()));
+    }
+
+    #[test]
+    fn strategies_are_kept_beside_the_usual_way() {
+        let mut table = Table::default();
+        let strategy = FixedStrategy::parse("chain,segment=16KiB").expect("a strategy");
+        table.add(cell(21), &finding(4e-3, 2e-3));
+        table.add(cell(21), &Finding::of(Way::Along(Some(strategy)), Times::once(1e-3, 20_000)));
+        assert!(
+            table.text().contains("\thierarchy\t2.0000e-3\t") && table.text().contains("\tchain,segment=16384\t1.")
+        );
+        assert_eq!(Table::parse(&table.text()), parsed(&table, vec![]));
+        let found = table.get(&cell(21)).expect("a finding");
+        assert_eq!(found.fastest(true), Some((Way::Along(Some(strategy)), [4e-3, 1e-3])));
+        assert_eq!(found.fastest(false), Some((Way::USUAL, [4e-3, 2e-3])));
     }
 
     #[test]
@@ -278,10 +296,10 @@ mod tests {
         for wrong in ["hsplit-tuning 3\n", "x", "\0"] {
             assert!(Table::parse(wrong).is_err(), "{wrong}");
         }
-        // One route alone decides nothing.
+        // One way alone decides nothing.
         let half: Vec<&str> = text.lines().take(2).collect();
         let half = Table::parse(&half.join("\n")).expect("a table").table;
-        assert_eq!(half.get(&cell(21)).map(Finding::route), Some(None));
+        assert_eq!((half.cells().count(), fastest(&half, 21)), (1, None));
         let mut filled = half.clone();
         filled.fill_from(table.clone());
         assert_eq!(filled, table);
@@ -321,13 +339,13 @@ mod tests {
         let mut table = Table::default();
         table.add(cell(1), &finding(2.0, 4.0));
         let three = Times { seconds: 1.0, spread: 0.0, trials: 3, day: 20_001 };
-        table.add(cell(1), &Finding::of(Route::Native, three));
+        table.add(cell(1), &Finding::of(Way::Native, three));
         let joined = table.get(&cell(1)).expect("a finding").clone();
         // Of 2, 1, 1 and 1.
         let native = Times { seconds: 1.25, spread: 0.1875_f64.sqrt(), trials: 4, day: 20_001 };
         assert_eq!(
             joined.times().collect::<Vec<_>>(),
-            [(Route::Native, &native), (Route::Hierarchical, &Times::once(4.0, 20_000))]
+            [(Way::Native, &native), (Way::USUAL, &Times::once(4.0, 20_000))]
         );
         let mut site = Table::default();
         site.add(cell(1), &finding(9.0, 9.0));

@@ -2,7 +2,7 @@
 //! Tables of earlier jobs' results, as they are and damaged: what cannot be read counts for nothing.
 
 use hsplit_collectives::Operation;
-use hsplit_collectives::gain::Route;
+use hsplit_collectives::gain::Way;
 use hsplit_collectives::tuning::{Cell, Combining, Finding, Kind, Parsed, Table, Times};
 use proptest::prelude::*;
 
@@ -23,9 +23,10 @@ fn finding() -> impl Strategy<Value = Finding> {
     // Times by their exponents, so that the ends are met, too.
     let seconds =
         || prop_oneof![-12.0..=5.0, 5.999_99..5.999_999_9, -330.0..-300.0].prop_map(|exponent| 10_f64.powf(exponent));
-    let route = prop::sample::select(&[Route::Native, Route::Hierarchical][..]);
-    (route, seconds(), seconds(), 1_u64..=20, 0_u64..1_000_000)
-        .prop_map(|(route, seconds, spread, trials, day)| Finding::of(route, Times { seconds, spread, trials, day }))
+    let way = prop::sample::select(&["native", "hierarchy", "chain,segment=4096", "rounds"][..]);
+    let way = way.prop_map(|text| Way::parse(text).expect("a way"));
+    (way, seconds(), seconds(), 1_u64..=20, 0_u64..1_000_000)
+        .prop_map(|(way, seconds, spread, trials, day)| Finding::of(way, Times { seconds, spread, trials, day }))
 }
 
 fn table() -> impl Strategy<Value = Table> {
@@ -72,8 +73,8 @@ proptest! {
             // A line that has become equal to another one is joined with it.
             let alone = Table::parse(&format!("hsplit-tuning 2\n{line}\n")).expect("a table").table;
             for (cell, finding) in alone.cells() {
-                let (route, times) = finding.times().next().expect("a route");
-                let kept = known.get(cell).and_then(|kept| kept.times().find(|(known, _)| *known == route));
+                let (way, times) = finding.times().next().expect("a way");
+                let kept = known.get(cell).and_then(|kept| kept.times().find(|(known, _)| *known == way));
                 let is_joined = |kept: &Times| kept.trials > times.trials || kept.trials == 20;
                 prop_assert!(kept.is_some_and(|(_, kept)| kept == times || is_joined(kept)));
             }

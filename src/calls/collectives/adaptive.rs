@@ -19,6 +19,7 @@ use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
+use hsplit_collectives::adaptive::proposals;
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::gain::Route;
@@ -51,6 +52,8 @@ pub struct Adaptive {
     /// `segment=` of `HSPLIT_COLLECTIVES`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
+    /// Whether the parameters are this network's.
+    is_measured: bool,
     /// What is fixed of how calls go: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] says otherwise.
     strategy: Mutex<FixedStrategy>,
 }
@@ -102,8 +105,21 @@ impl Adaptive {
             platform,
             longest: runtime.settings.segment,
             plans: Mutex::default(),
+            is_measured: true,
             strategy: Mutex::new(runtime.settings.strategy),
         }))
+    }
+
+    /// The parameters of a usual network, for strategies that are tried ([`proposals`]); `None`: the levels have none.
+    pub fn usual(levels: &LevelGroup, longest: usize) -> Option<Self> {
+        let platform = proposals::usual(levels)?;
+        Some(Self { platform, longest, plans: Mutex::default(), is_measured: false, strategy: Mutex::default() })
+    }
+
+    /// The strategies to try for a call.
+    pub fn proposals(&self, levels: &LevelGroup, operation: Operation, bytes: usize, root: u32) -> Vec<FixedStrategy> {
+        let call = ModelledCall { operation, bytes: bytes.next_power_of_two(), longest_segment: self.longest, root };
+        proposals::proposals(&self.platform, levels, call)
     }
 
     /// Fixes the strategy of later calls. All ranks must fix one strategy.
@@ -111,18 +127,18 @@ impl Adaptive {
         *lock(&self.strategy) = strategy;
     }
 
-    /// How a call goes: planned at the first call of its size and root, and logged then.
+    /// How a call goes: planned at the first call of its size and root, and logged then. `strategy`: what is fixed of
+    /// it, if that is not what is fixed of all calls.
     pub fn planned(
         &self,
         levels: &LevelGroup,
-        operation: Operation,
-        bytes: usize,
-        root: u32,
+        (operation, bytes, root): (Operation, usize, u32),
+        strategy: Option<FixedStrategy>,
         rank: u32,
     ) -> Arc<PlannedCall> {
         // One plan for all sizes up to the next power of two.
         let bytes = bytes.next_power_of_two();
-        let strategy = lock(&self.strategy).of(operation);
+        let strategy = strategy.unwrap_or_else(|| *lock(&self.strategy)).of(operation);
         let key = (operation, bytes.trailing_zeros(), root, strategy);
         if let Some(known) = lock(&self.plans).get(&key) {
             return known.clone();
@@ -134,7 +150,11 @@ impl Adaptive {
         let ahead = tree.as_ref().and_then(|tree| plan.ahead(operation, &self.platform, &groups, tree, rank));
         let is_taken = strategy.is_forced() || plan.gains();
         let planned = Arc::new(PlannedCall { plan, tree, ahead, is_taken });
-        planned.tell(call, rank, begin);
+        if self.is_measured {
+            planned.tell(call, rank, begin);
+        } else if rank == 0 {
+            log::debug!("{} of up to {bytes} bytes by {strategy}: {}", operation.name(), planned.plan.words(operation));
+        }
         let mut plans = lock(&self.plans);
         if plans.len() == MAX_PLANS {
             plans.clear();

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, PlannedCall};
@@ -18,6 +18,8 @@ use crate::calls::runtime::{self, Runtime};
 use crate::calls::{monitor, peers};
 use crate::error::Error;
 use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::proposals;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
 use hsplit_collectives::exchange::routes::Routing;
@@ -35,7 +37,7 @@ use hsplit_memory::node_memory::{NodeMemory, SLOT};
 use hsplit_memory::word_memory::WordMemory;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::channel::Channel;
-use hsplit_mpi::clock::IS_SIMULATED;
+use hsplit_mpi::clock::{IS_SIMULATED, Moment};
 use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::transfer::Transfer;
 use hsplit_mpi::{Comm, Failure, has_world};
@@ -73,6 +75,10 @@ pub struct Hierarchy {
     short: OnceLock<Option<Short>>,
     /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
     pub(super) adaptive: Option<Adaptive>,
+    /// The nanoseconds of setting all this up that no trial has counted yet.
+    set_up: AtomicU64,
+    /// The model of a usual network, once strategies are tried or known.
+    usual: OnceLock<Option<Adaptive>>,
 }
 
 /// How a call goes along the hierarchy.
@@ -141,12 +147,24 @@ impl Hierarchy {
     pub(super) fn planned(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<PlannedCall>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
-        Some(adaptive.planned(&self.levels, operation, bytes, root, self.member.rank))
+        Some(adaptive.planned(&self.levels, (operation, bytes, root), None, self.member.rank))
     }
 
-    /// The known times of a call that is not tried: from earlier jobs, or by the model.
-    pub(super) fn expected(&self, operation: Operation, common: Common) -> Expected {
-        let of_table = |is_short| tuning::known(self.signature()?, common.kind(operation, is_short));
+    /// The model of a usual network, if calls of this kind may go by a strategy. Equal on all ranks.
+    pub(super) fn by_strategy(&self, kind: Kind, any_order: bool) -> Option<&Adaptive> {
+        let has_strategies = proposals::has_strategies(kind.operation) && !kind.is_short && any_order;
+        let usual = || self.usual.get_or_init(|| Adaptive::usual(&self.levels, self.longest_segment)).as_ref();
+        if has_strategies { usual() } else { None }
+    }
+
+    /// The known times of a call that is not tried: from earlier jobs, or by the model. `is_usual`: it goes as usual
+    /// along the hierarchy.
+    pub(super) fn expected(&self, operation: Operation, common: Common, is_usual: bool) -> Expected {
+        let of_table = |is_short| {
+            let kind = common.kind(operation, is_short);
+            let by_strategy = !is_usual && self.by_strategy(kind, common.any_order).is_some();
+            tuning::known(self.signature()?, kind, by_strategy).map(|(_, seconds)| seconds)
+        };
         let found = *lock(&self.found)
             .entry(common.kind(operation, false))
             .or_insert_with(|| of_table(true).or_else(|| of_table(false)));
@@ -161,8 +179,19 @@ impl Hierarchy {
     }
 
     /// How an operation goes along the hierarchy.
-    pub(super) fn route<'a>(&'a self, comm: &'a Comm, operation: Operation, bytes: usize, root: u32) -> CallPath<'a> {
-        let planned = self.planned(operation, bytes, root);
+    pub(super) fn route<'a>(
+        &'a self,
+        comm: &'a Comm,
+        operation: Operation,
+        (bytes, root): (usize, u32),
+        strategy: Option<FixedStrategy>,
+    ) -> CallPath<'a> {
+        // A plan for each root would take longer than it brings.
+        let usual = strategy.filter(|_| root == self.first()).and_then(|_| self.usual.get()?.as_ref());
+        let planned = match usual {
+            Some(usual) => Some(usual.planned(&self.levels, (operation, bytes, root), strategy, self.member.rank)),
+            None => self.planned(operation, bytes, root),
+        };
         let message = match &planned {
             Some(planned) => planned.plan.segment,
             None => choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment),
@@ -248,14 +277,25 @@ impl Hierarchy {
     /// What short calls need; `None` where the ranks of some node cannot share memory. Collective at the first call.
     pub(super) fn short(&self, comm: &Comm) -> Result<Option<&Short>, Failure> {
         if self.short.get().is_none() {
+            let begin = Moment::now();
             let memory = self.memory(comm)?;
             let made = if IS_SIMULATED { None } else { Short::of(comm, &self.levels, self.member, memory.as_deref())? };
             if made.is_some() && lock(&self.channel).is_none() {
                 *lock(&self.channel) = Some(Arc::new(Channel::between(comm)?));
             }
             let _ = self.short.set(made);
+            self.has_set_up(begin);
         }
         Ok(self.short.get().and_then(Option::as_ref))
+    }
+
+    fn has_set_up(&self, begin: Moment) {
+        self.set_up.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// The seconds that the set-up has taken since the last time this was asked.
+    pub(super) fn set_up(&self) -> f64 {
+        self.set_up.swap(0, Ordering::Relaxed) as f64 * 1e-9
     }
 
     /// Whether calls go by a strategy that is fixed.
@@ -325,6 +365,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     if let Some(known) = known(comm)? {
         return Ok(known);
     }
+    let begin = Moment::now();
     // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
     let is_shared = peers::share(comm, Feature::Collectives)?;
     let (levels, is_tuned) = if is_shared { levels_of(runtime, comm)? } else { (no_levels(comm), false) };
@@ -358,7 +399,10 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         memory: Mutex::default(),
         short: OnceLock::new(),
         adaptive,
+        set_up: AtomicU64::new(0),
+        usual: OnceLock::new(),
     };
+    hierarchy.has_set_up(begin);
     if comm.rank() == 0 {
         hierarchy.tell_memory();
     }

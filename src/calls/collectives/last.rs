@@ -9,7 +9,7 @@ use mpi_sys::MPI_Comm;
 
 use super::{Common, Hierarchy};
 use hsplit_collectives::Operation;
-use hsplit_collectives::gain::{Expected, Route};
+use hsplit_collectives::gain::{Expected, Way};
 
 /// The hierarchy of a communicator, which is gone when the communicator is freed, and how a call on it went.
 struct Last {
@@ -24,7 +24,7 @@ struct Last {
 pub struct Settled {
     pub operation: Operation,
     pub common: Common,
-    pub route: Route,
+    pub way: Way,
     pub is_short: bool,
     pub expected: Expected,
 }

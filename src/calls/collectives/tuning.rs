@@ -11,6 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use super::lock;
 use crate::calls::peers;
 use crate::calls::runtime::Runtime;
+use hsplit_collectives::gain::Way;
 use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, Kind, MOST_BYTES, Table};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -93,19 +94,19 @@ fn read(file: &Path) -> Option<Table> {
     }
 }
 
-/// The native and hierarchical seconds that earlier jobs have found for such calls on communicators of this signature.
-/// Equal on all ranks.
-pub fn known(comm: &str, kind: Kind) -> Option<[f64; 2]> {
+/// The fastest way that earlier jobs have found for such calls on communicators of this signature, with the native
+/// seconds and those along the hierarchy. `by_strategy`: whether such calls may go by one. Equal on all ranks.
+pub fn known(comm: &str, kind: Kind, by_strategy: bool) -> Option<(Way, [f64; 2])> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
-    let finding = tuning.known.get(&cell(tuning, comm, kind))?;
-    log::debug!("{} of size class {} on {comm}: known: {:?}", kind.operation.name(), kind.class, finding.route());
-    finding.seconds()
+    let (way, seconds) = tuning.known.get(&cell(tuning, comm, kind))?.fastest(by_strategy)?;
+    log::debug!("{} of size class {} on {comm}: known: {way}", kind.operation.name(), kind.class);
+    Some((way, seconds))
 }
 
-/// Adds the result of a trial: the seconds of both routes.
-pub fn learn(comm: &str, kind: Kind, seconds: [f64; 2]) {
+/// Adds the result of a trial: the seconds of each way.
+pub fn learn(comm: &str, kind: Kind, seconds: &[(Way, f64)]) {
     let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
-    lock(&tuning.learned).add(cell(tuning, comm, kind), &Finding::once(seconds, days_since_1970()));
+    lock(&tuning.learned).add(cell(tuning, comm, kind), &Finding::once(seconds.iter().copied(), days_since_1970()));
 }
 
 fn cell(tuning: &Tuning, comm: &str, kind: Kind) -> Cell {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice;
-use hsplit_collectives::gain::Route;
+use hsplit_collectives::gain::Way;
 use hsplit_collectives::tuning::{Cell, Combining, Finding, Kind, Table, Times, class, osu};
 use hsplit_core::units::days_since_1970;
 use serde::Deserialize;
@@ -79,12 +79,12 @@ impl Of {
                 let ours: BTreeMap<u64, f64> = ours.into_iter().collect();
                 for (bytes, seconds) in native {
                     if let Some(along) = ours.get(&bytes) {
-                        let finding = Finding::once([seconds, *along], days_since_1970());
+                        let finding = Finding::once([(Way::Native, seconds), (Way::USUAL, *along)], days_since_1970());
                         self.add(&mut table, operation, bytes, &self.order, &finding);
                     }
                 }
             }
-            [sweep] => self.add_sweep(&mut table, read(sweep, |text| parse(text))?),
+            [sweep] => self.add_sweep(&mut table, read(sweep, parse)?),
             _ => {}
         }
         Ok(table)
@@ -98,12 +98,12 @@ impl Of {
                 known.has_size() && !matches!(known, Allgatherv | ReduceScatter | ReduceScatterBlock)
             });
             let operation = operation.into_iter().find(|known| known.name() == one.operation);
-            let route = match one.variant.as_str() {
-                "native" => Some(Route::Native),
-                "library" => Some(Route::Hierarchical),
+            let way = match one.variant.as_str() {
+                "native" => Some(Way::Native),
+                "library" => Some(Way::USUAL),
                 _ => None,
             };
-            let (Some(operation), Some(route), Some(summary)) = (operation, route, one.summary) else { continue };
+            let (Some(operation), Some(way), Some(summary)) = (operation, way, one.summary) else { continue };
             // The quartiles of a normal distribution are 1.349 standard deviations apart.
             let spread = (summary.upper_quartile - summary.lower_quartile) / 1.349e6;
             let times = Times { spread, ..Times::once(summary.median * 1e-6, days_since_1970()) };
@@ -111,7 +111,7 @@ impl Of {
                 order @ ("block" | "cyclic") => order,
                 _ => "other",
             };
-            self.add(table, operation, one.size, order, &Finding::of(route, times));
+            self.add(table, operation, one.size, order, &Finding::of(way, times));
         }
     }
 

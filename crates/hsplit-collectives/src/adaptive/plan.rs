@@ -9,7 +9,7 @@ mod baseline;
 #[cfg(test)]
 mod degrees;
 #[cfg(test)]
-mod examples;
+pub(crate) mod examples;
 mod in_rounds;
 mod insides;
 mod per_switch;

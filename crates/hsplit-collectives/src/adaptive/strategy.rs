@@ -9,7 +9,7 @@ use crate::tree::Spread;
 use hsplit_core::units::size;
 
 /// A way to join the groups of a communicator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Across {
     /// The tree that is best for a message in segments.
     Pipelined,
@@ -61,7 +61,7 @@ impl Across {
 }
 
 /// What is fixed of how calls go; the model chooses the rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FixedStrategy {
     /// How the groups are joined.
     pub across: Option<Across>,

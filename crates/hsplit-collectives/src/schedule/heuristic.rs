@@ -6,7 +6,7 @@ use super::look_ahead::{Extreme, Extremes, Mean, Means};
 use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tree, local_search, look_ahead};
 
 /// A way to find a schedule: the paper's seven, two that it mentions, then ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Heuristic {
     /// The root sends to all others (§5.1).
     FlatTree,

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::gain::{Route, faster};
+use crate::gain::{Way, fastest};
 
 /// Trials that count in a mean, so that a change of the network shows.
 pub(super) const MOST_TRIALS: u64 = 20;
 /// Times that a table has. A call that seems to take no time takes the least.
 pub(super) const SECONDS: RangeInclusive<f64> = 1e-12..=1e5;
 
-/// The times of a kind of call by one route.
+/// The times of a kind of call that took one way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Times {
     /// Their mean in seconds.
@@ -30,10 +30,11 @@ impl Times {
         Self { seconds, spread: 0.0, trials: 1, day }
     }
 
-    /// A table's.
-    pub(super) fn within_limits(self) -> Self {
-        let end = *SECONDS.end();
-        Self { seconds: self.seconds.clamp(*SECONDS.start(), end), spread: self.spread.clamp(0.0, end), ..self }
+    /// As a table has them.
+    fn within_limits(self) -> Self {
+        let (least, most) = (*SECONDS.start(), *SECONDS.end());
+        let spread = if self.spread < least { 0.0 } else { self.spread.min(most) };
+        Self { seconds: self.seconds.clamp(least, most), spread, ..self }
     }
 
     fn joined(self, other: Self) -> Self {
@@ -47,48 +48,49 @@ impl Times {
             trials: trials.min(MOST_TRIALS),
             day: self.day.max(other.day),
         }
+        .within_limits()
     }
 }
 
-/// The times of a kind of call by route.
+/// The times of a kind of call by the way that it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
-    times: BTreeMap<Route, Times>,
+    times: BTreeMap<Way, Times>,
 }
 
 impl Finding {
-    /// One route's.
-    pub fn of(route: Route, times: Times) -> Self {
-        Self { times: BTreeMap::from([(route, times)]) }
+    /// One way's.
+    pub fn of(way: Way, times: Times) -> Self {
+        Self { times: BTreeMap::from([(way, times)]) }
     }
 
-    /// Those of one trial: the native seconds and those along the hierarchy.
-    pub fn once([native, hierarchical]: [f64; 2], day: u64) -> Self {
-        let both = [(Route::Native, native), (Route::Hierarchical, hierarchical)];
-        Self { times: BTreeMap::from(both.map(|(route, seconds)| (route, Times::once(seconds, day)))) }
+    /// Those of one trial: the seconds of each way.
+    pub fn once(seconds: impl IntoIterator<Item = (Way, f64)>, day: u64) -> Self {
+        Self { times: seconds.into_iter().map(|(way, seconds)| (way, Times::once(seconds, day))).collect() }
     }
 
-    /// The times by route.
-    pub fn times(&self) -> impl Iterator<Item = (Route, &Times)> {
-        self.times.iter().map(|(route, times)| (*route, times))
+    /// The times by way.
+    pub fn times(&self) -> impl Iterator<Item = (Way, &Times)> {
+        self.times.iter().map(|(way, times)| (*way, times))
     }
 
-    /// The native seconds and those along the hierarchy; `None`: one of them is not known.
-    pub fn seconds(&self) -> Option<[f64; 2]> {
-        let of = |route| self.times.get(&route).map(|times| times.seconds);
-        Some([of(Route::Native)?, of(Route::Hierarchical)?])
+    /// The fastest way, as a trial chooses it, with the seconds of the native call and of the fastest way along the
+    /// hierarchy; `None`: the native ones are not known, or those of a call that goes as usual along the hierarchy.
+    /// `by_strategy`: whether such calls may go by a strategy.
+    pub fn fastest(&self, by_strategy: bool) -> Option<(Way, [f64; 2])> {
+        let of = |way| self.times.get(&way).map(|times| times.seconds);
+        let strategies = self.times.iter().filter_map(|(way, times)| match way {
+            Way::Along(Some(strategy)) if by_strategy => Some((*strategy, times.seconds)),
+            _ => None,
+        });
+        Some(fastest(of(Way::Native)?, of(Way::USUAL)?, strategies))
     }
 
-    /// The faster route, as a trial chooses it, if both are known.
-    pub fn route(&self) -> Option<Route> {
-        self.seconds().map(faster)
-    }
-
-    /// Joins each route's times with another finding's.
+    /// Joins each way's times with another finding's.
     pub(super) fn join(&mut self, other: &Self) {
-        for (route, times) in &other.times {
+        for (way, times) in &other.times {
             let times = times.within_limits();
-            self.times.entry(*route).and_modify(|known| *known = known.joined(times)).or_insert(times);
+            self.times.entry(*way).and_modify(|known| *known = known.joined(times)).or_insert(times);
         }
     }
 
