@@ -119,6 +119,21 @@ collectives_tuning_operations() {
 commutative:native commutative:hierarchy ordered:native ordered:hierarchy " ]
 }
 
+# A strategy that a file says is the fastest is taken, and not by an operation that does not commute.
+collectives_tuning_strategies() {
+    local folder=$work/tuning-strategies
+    rm -rf "$folder" && mkdir "$folder" &&
+        awk -F '\t' -v OFS='\t' '1; $8 == "hierarchy" { $8 = "chain,segment=16384"; $9 = "1e-9"; print }' \
+            "$work/tuning-operations/hsplit-tuning.txt" >"$folder/hsplit-tuning.txt" || return 1
+    "$cli" tuning show "$folder"
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="allreduce:site,tuning=$folder" \
+        HSPLIT_LOG=debug @collectives_jobs operations 2>"$work/stderr" || return 1
+    grep -e 'known: ' -e ' by chain' "$work/stderr"
+    [ "$(grep -c 'known: chain,segment=16384' "$work/stderr")" -eq 16 ] &&
+        [ "$(grep -c 'known: \(native\|hierarchy\)$' "$work/stderr")" -eq 8 ] &&
+        grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*segments of 16384' "$work/stderr"
+}
+
 # What OSU's benchmarks or a sweep have measured counts as what a job has found: one of three operations is not tried.
 collectives_tuning_import() {
     local found=$work/tuning-operations/hsplit-tuning.txt folder=$work/tuning-import summary=$work/import-summary
@@ -143,10 +158,27 @@ collectives_tuning_import() {
     ! "$cli" tuning import "$folder" "$work/osu-native" "$work/sweep.json" --mpi "$mpi" --ranks "$ranks"
 }
 
+# Another user's folder is read and not changed, and so is what a link leads to.
+collectives_tuning_folders() {
+    local folder=$work/tuning-folders other=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+    rm -rf "$folder" && mkdir "$folder" "$folder/linked" && tuned_job 8 "$folder" &&
+        cp "$folder/hsplit-tuning.txt" "$work/kept.txt" || return 1
+    if "${other[@]}" test -x "$cli" -a -r "$folder/hsplit-tuning.txt" 2>/dev/null; then
+        "${other[@]}" "$cli" tuning show "$folder" >/dev/null &&
+            ! "${other[@]}" "$cli" tuning merge "$folder" "$folder" 2>"$work/stderr" &&
+            grep 'Permission denied' "$work/stderr" || return 1
+    fi
+    cmp "$work/kept.txt" "$folder/hsplit-tuning.txt" && ln -s ../hsplit-tuning.txt "$folder/linked" &&
+        tuned_job 8 "$folder/linked" && [ "$(tried)" -eq 0 ] && tuned_job 4 "$folder/linked" &&
+        [ "$(tried)" -gt 0 ] && [ ! -s "$work/stderr" ] && cmp "$work/kept.txt" "$folder/hsplit-tuning.txt" &&
+        [ ! -L "$folder/linked/hsplit-tuning.txt" ] &&
+        [ "$(sed 1d "$folder/linked/hsplit-tuning.txt" | wc -l)" -eq 20 ]
+}
+
 # The first job tries, the second one does not, on no communicator of a kind that the first one had. What cannot be
 # read, or written, costs one line.
 collectives_tuning() {
-    local folder=$work/tuning first pids pid
+    local folder=$work/tuning first pids pid at
     rm -rf "$folder" && mkdir "$folder" "$folder/site" || return 1
     tuned_job 8 "$folder" && first=$(tried) && [ "$first" -gt 0 ] && [ ! -s "$work/stderr" ] || return 1
     "$cli" tuning show "$folder" || return 1
@@ -177,35 +209,42 @@ collectives_tuning() {
         mv "$folder/site/hsplit-tuning.lock.link" "$folder/site/hsplit-tuning.lock" && rm "$folder"/site/*.txt &&
         tuned_job 4 "$folder/site" && [ ! -e "$work/elsewhere" ] &&
         [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
+    collectives_tuning_folders || return 1
     # Commands at once, some of which are killed: what the others add is all there.
     rm -rf "$folder" && mkdir "$folder" || return 1
     tuned_job 8 "$folder" && cp "$folder/hsplit-tuning.txt" "$work/one.txt" || return 1
     pids=()
-    for _ in $(seq 6); do
-        "$cli" tuning merge "$folder" "$work/one.txt" >/dev/null &
-        pids+=($!)
-        timeout -s KILL 0.003 "$cli" tuning merge "$folder" "$work/one.txt" >/dev/null 2>&1
+    for at in $(seq 50); do
+        # Other kinds of calls in each, so that none can hide another one's.
+        sed "2,\$s/^/$at /" "$work/one.txt" >"$work/one-$at.txt"
+        if [ $((at % 25)) -eq 0 ]; then
+            timeout -s KILL 0.003 "$cli" tuning merge "$folder" "$work/one-$at.txt" >/dev/null 2>&1
+        else
+            "$cli" tuning merge "$folder" "$work/one-$at.txt" >/dev/null &
+            pids+=($!)
+        fi
     done
     for pid in "${pids[@]}"; do wait "$pid" || return 1; done
-    cat "$folder/hsplit-tuning.txt"
-    [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 10 ] &&
-        awk -F '\t' 'NR > 1 && $11 < 7 { exit 1 }' "$folder/hsplit-tuning.txt"
+    for at in $(seq 50); do
+        [ $((at % 25)) -eq 0 ] || [ "$(grep -c "^$at " "$folder/hsplit-tuning.txt")" -eq 10 ] || return 1
+    done
+    "$cli" tuning show "$folder" >/dev/null
 }
 
-# A site's jobs try few of their calls: none of a hundred, of many at most ten.
+# A site's jobs try few of their calls: none of a hundred, of many at most five of each of four ways.
 collectives_site() {
     local folder=$work/tuning-site summary=$work/site-summary calls trials
-    for calls in 100 1500; do
+    for calls in 100 2500; do
         rm -rf "$summary" "$folder" && mkdir "$folder" && silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_COLLECTIVES="site,tuning=$folder" HSPLIT_SUMMARY="$summary" @collectives_jobs site $calls ||
             return 1
         cat "$summary"
         trials=$(sed -n 's/^trial calls: //p' "$summary")
         [ $calls -eq 100 ] && [ "$trials" -eq 0 ] ||
-            { [ $calls -gt 100 ] && [ "$trials" -ge 2 ] && [ "$trials" -le 10 ] && [ $((trials % 2)) -eq 0 ]; } ||
+            { [ $calls -gt 100 ] && [ "$trials" -ge 4 ] && [ "$trials" -le 20 ] && [ $((trials % 4)) -eq 0 ]; } ||
             return 1
         # What was found is kept, once it is known.
-        [ "$trials" -eq 10 ] && [ -s "$folder/hsplit-tuning.txt" ] || [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
+        [ "$trials" -eq 20 ] && [ -s "$folder/hsplit-tuning.txt" ] || [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
     done
 }
 
@@ -646,6 +685,7 @@ cases_collectives() {
     test_case "collectives: trials" collectives_trial
     test_case "collectives: what trials have found serves later jobs" collectives_tuning
     test_case "collectives: what trials have found of operations" collectives_tuning_operations
+    test_case "collectives: strategies that trials have found" collectives_tuning_strategies
     test_case "collectives: trials of other programs are imported" collectives_tuning_import
     test_case "collectives: trials of a site are few" collectives_site
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then

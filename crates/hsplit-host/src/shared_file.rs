@@ -136,6 +136,27 @@ mod tests {
         assert_eq!(read(&folder.0.join("none"), 10).expect("no text"), "");
     }
 
+    /// The states that a process leaves that is killed at any of its writes.
+    #[test]
+    fn a_killed_change_leaves_the_old_text() {
+        let folder = Folder::new("killed");
+        let path = folder.0.join("a.txt");
+        let (old, new) = ("old\n", "new and longer\n");
+        let beside = |end: &str| path.with_extension(end);
+        for written in [None, Some(0), Some(1), Some(new.len() - 1), Some(new.len())] {
+            fs::write(&path, old).expect("a file");
+            fs::write(beside("lock"), "").expect("a lock");
+            let _ = fs::remove_file(beside("new"));
+            if let Some(bytes) = written {
+                fs::write(beside("new"), &new[..bytes]).expect("a part");
+            }
+            assert_eq!(read(&path, 1000).expect("a text"), old);
+            update(&path, 1000, |text| Ok(format!("{text}x"))).expect("a change");
+            assert_eq!(read(&path, 1000).expect("a text"), format!("{old}x"));
+            assert!(!beside("new").exists());
+        }
+    }
+
     #[test]
     fn links_are_not_followed() {
         let folder = Folder::new("links");
