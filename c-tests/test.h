@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What every test program shares: checks that say where and on which rank they failed, and an agreed result at the end.
  *
- * Compiled with PRELOADED a program is linked against its MPI alone. The calls that no MPI has are weak then, so that
- * it also starts without the library. */
+ * Compiled with PRELOADED a program is linked against its MPI alone. The calls that no MPI has are weak then. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -12,61 +11,7 @@
 #include <string.h>
 
 #ifdef PRELOADED
-#pragma weak MPI_Comm_hsplit_with_roots
-#pragma weak MPI_Comm_get_hlevel_info
-#pragma weak MPI_Comm_get_hw_subdomain_info
-#pragma weak MPI_Comm_get_min_hlevel
-#pragma weak PMPI_Comm_hsplit_with_roots
-#pragma weak PMPI_Comm_get_hlevel_info
-#pragma weak PMPI_Comm_get_hw_subdomain_info
-#pragma weak PMPI_Comm_get_min_hlevel
-#pragma weak HSPLIT_Comm_hierarchy
-#pragma weak HSPLIT_Comm_hierarchy_free
-#pragma weak HSPLIT_Get_version
-#pragma weak HSPLIT_Get_library_version
-#pragma weak HSPLIT_Comm_get_parent
-#pragma weak HSPLIT_Comm_get_children
-#pragma weak HSPLIT_Comm_get_roots
-#pragma weak HSPLIT_Comm_get_depth
-#pragma weak HSPLIT_Comm_map
-#pragma weak HSPLIT_Comm_map_update
-#pragma weak HSPLIT_Comm_get_levels
-#pragma weak HSPLIT_Comm_get_coords
-#pragma weak HSPLIT_Comm_get_rank
-#pragma weak HSPLIT_Comm_get_distance
-#pragma weak HSPLIT_Comm_get_distances
-#pragma weak HSPLIT_Comm_get_neighbours
-#pragma weak HSPLIT_Get_devices
-#pragma weak HSPLIT_Comm_get_neighbour_group
-#pragma weak HSPLIT_Comm_get_colors
-#pragma weak HSPLIT_Comm_get_network_coords
-#pragma weak HSPLIT_Comm_get_network_rank
-#pragma weak HSPLIT_Comm_reorder
-#pragma weak HSPLIT_Comm_migrate
-#pragma weak HSPLIT_Cart_create
-#pragma weak HSPLIT_Dims_create
-#pragma weak HSPLIT_Bind_push
-#pragma weak HSPLIT_Bind_push_comm
-#pragma weak HSPLIT_Bind_pop
-#pragma weak HSPLIT_Bind_get
-#pragma weak HSPLIT_Placement_create
-#pragma weak HSPLIT_Placement_free
-#pragma weak HSPLIT_Placement_elect
-#pragma weak HSPLIT_Placement_comm
-#pragma weak HSPLIT_Node_barrier
-#pragma weak HSPLIT_Phase_begin
-#pragma weak HSPLIT_Phase_end
-#pragma weak HSPLIT_Monitor_start
-#pragma weak HSPLIT_Monitor_suspend
-#pragma weak HSPLIT_Monitor_continue
-#pragma weak HSPLIT_Monitor_reset
-#pragma weak HSPLIT_Monitor_free
-#pragma weak HSPLIT_Monitor_get
-#pragma weak HSPLIT_Monitor_levels
-#pragma weak HSPLIT_Monitor_flush
-#pragma weak HSPLIT_Monitor_reorder
-#pragma weak HSPLIT_Win_allocate_shared
-#pragma weak HSPLIT_Win_query_level
+#include "weak.h"
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

@@ -1,8 +1,10 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
+! Generated from src/capi by `make header`: change the declarations, not this file.
 !> The calls and constants of libhsplit beside 'use mpi' or mpif.h.
 !!
-!! What each call does is in its manual page (man MPI_Comm_hsplit_with_roots). Names of levels are cut, or filled with
-!! blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds no code: link with -lhsplit.
+!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
+!! no code: link with -lhsplit.
 module hsplit
   implicit none
   public
@@ -16,14 +18,16 @@ module hsplit
 
     subroutine MPI_Comm_get_hlevel_info(comm, num_comms, index, type, ierror)
       integer, intent(in) :: comm
-      integer, intent(out) :: num_comms, index, ierror
+      integer, intent(out) :: num_comms, index
       character(len=*), intent(out) :: type
+      integer, intent(out) :: ierror
     end subroutine
 
     subroutine MPI_Comm_get_hw_subdomain_info(comm, num_comms, index, type, ierror)
       integer, intent(in) :: comm
-      integer, intent(out) :: num_comms, index, ierror
+      integer, intent(out) :: num_comms, index
       character(len=*), intent(out) :: type
+      integer, intent(out) :: ierror
     end subroutine
 
     subroutine MPI_Comm_get_min_hlevel(comm, nranks, ranks, type, ierror)
@@ -32,7 +36,6 @@ module hsplit
       integer, intent(out) :: ierror
     end subroutine
 
-    !> The arrays have max elements. All ranks leave rootscomms out, or none does.
     subroutine HSPLIT_Comm_hierarchy(comm, info, max, depth, newcomms, rootscomms, ierror)
       integer, intent(in) :: comm, info, max
       integer, intent(out) :: depth, newcomms(*)
@@ -73,8 +76,9 @@ module hsplit
 
     subroutine HSPLIT_Comm_get_depth(comm, depth, type, ierror)
       integer, intent(in) :: comm
-      integer, intent(out) :: depth, ierror
+      integer, intent(out) :: depth
       character(len=*), intent(out) :: type
+      integer, intent(out) :: ierror
     end subroutine
 
     subroutine HSPLIT_Comm_map(comm, ierror)
@@ -89,14 +93,16 @@ module hsplit
 
     subroutine HSPLIT_Comm_get_levels(comm, max, count, types, instances, ierror)
       integer, intent(in) :: comm, max
-      integer, intent(out) :: count, instances(*), ierror
+      integer, intent(out) :: count
       character(len=*), intent(out) :: types(*)
+      integer, intent(out) :: instances(*), ierror
     end subroutine
 
     subroutine HSPLIT_Comm_get_coords(comm, rank, max, count, coords, types, ierror)
       integer, intent(in) :: comm, rank, max
-      integer, intent(out) :: count, coords(*), ierror
+      integer, intent(out) :: count, coords(*)
       character(len=*), intent(out) :: types(*)
+      integer, intent(out) :: ierror
     end subroutine
 
     subroutine HSPLIT_Comm_get_rank(comm, count, coords, max, nranks, ranks, ierror)
@@ -106,8 +112,9 @@ module hsplit
 
     subroutine HSPLIT_Comm_get_distance(comm, a, b, hops, type, ierror)
       integer, intent(in) :: comm, a, b
-      integer, intent(out) :: hops, ierror
+      integer, intent(out) :: hops
       character(len=*), intent(out) :: type
+      integer, intent(out) :: ierror
     end subroutine
 
     subroutine HSPLIT_Comm_get_distances(comm, n, ranks, matrix, ierror)
@@ -115,18 +122,11 @@ module hsplit
       integer, intent(out) :: matrix(n, *), ierror
     end subroutine
 
-    !> A blank type: the nearest ranks.
     subroutine HSPLIT_Comm_get_neighbours(comm, rank, type, max, nranks, ranks, ierror)
-      integer, intent(in) :: comm, rank, max
+      integer, intent(in) :: comm, rank
       character(len=*), intent(in) :: type
+      integer, intent(in) :: max
       integer, intent(out) :: nranks, ranks(*), ierror
-    end subroutine
-
-    subroutine HSPLIT_Get_devices(comm, type, max, count, names, busids, distances, ranks, ierror)
-      integer, intent(in) :: comm, max
-      character(len=*), intent(in) :: type
-      character(len=*), intent(out) :: names(*), busids(*)
-      integer, intent(out) :: count, distances(*), ranks(*), ierror
     end subroutine
 
     subroutine HSPLIT_Comm_get_neighbour_group(comm, hops, group, ierror)
@@ -149,6 +149,15 @@ module hsplit
       integer, intent(out) :: nranks, ranks(*), ierror
     end subroutine
 
+    subroutine HSPLIT_Get_devices(comm, type, max, count, names, busids, distances, ranks, ierror)
+      integer, intent(in) :: comm
+      character(len=*), intent(in) :: type
+      integer, intent(in) :: max
+      integer, intent(out) :: count
+      character(len=*), intent(out) :: names(*), busids(*)
+      integer, intent(out) :: distances(*), ranks(*), ierror
+    end subroutine
+
     subroutine HSPLIT_Bind_push(where, info, ierror)
       character(len=*), intent(in) :: where
       integer, intent(in) :: info
@@ -164,13 +173,54 @@ module hsplit
       integer, intent(out) :: ierror
     end subroutine
 
-    !> The text has the length of its variable, so there is no size.
     subroutine HSPLIT_Bind_get(text, cores, units, pushed, ierror)
       character(len=*), intent(out) :: text
       integer, intent(out) :: cores, units, pushed, ierror
     end subroutine
 
-    !> The arrays have n elements.
+    subroutine HSPLIT_Placement_create(comm, info, p, ierror)
+      integer, intent(in) :: comm, info
+      integer, intent(out) :: p, ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_free(p, ierror)
+      integer, intent(inout) :: p
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_elect(p, shape, info, worker, threads, index, workers, ierror)
+      integer, intent(in) :: p
+      character(len=*), intent(in) :: shape
+      integer, intent(in) :: info
+      logical, intent(out) :: worker
+      integer, intent(out) :: threads, index, workers, ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_comm(p, shape, info, workers, ierror)
+      integer, intent(in) :: p
+      character(len=*), intent(in) :: shape
+      integer, intent(in) :: info
+      integer, intent(out) :: workers, ierror
+    end subroutine
+
+    subroutine HSPLIT_Node_barrier(p, ierror)
+      integer, intent(in) :: p
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Phase_begin(p, shape, info, worker, comm, ierror)
+      integer, intent(in) :: p
+      character(len=*), intent(in) :: shape
+      integer, intent(in) :: info
+      logical, intent(out) :: worker
+      integer, intent(out) :: comm, ierror
+    end subroutine
+
+    subroutine HSPLIT_Phase_end(p, ierror)
+      integer, intent(in) :: p
+      integer, intent(out) :: ierror
+    end subroutine
+
     subroutine HSPLIT_Comm_reorder(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
       integer, intent(in) :: comm, n, peers(*)
       double precision, intent(in) :: weights(*)
@@ -178,7 +228,6 @@ module hsplit
       integer, intent(out) :: newcomm, receive_from, send_to, ierror
     end subroutine
 
-    !> The data is an array of any type.
     subroutine HSPLIT_Comm_migrate(comm, newcomm, buf, count, type, ierror)
       integer, intent(in) :: comm, newcomm
       type(*), intent(inout) :: buf(*)
@@ -199,46 +248,6 @@ module hsplit
       integer, intent(in) :: comm, ndims
       double precision, intent(in) :: weights(*)
       integer, intent(inout) :: dims(*)
-      integer, intent(out) :: ierror
-    end subroutine
-
-    subroutine HSPLIT_Placement_create(comm, info, p, ierror)
-      integer, intent(in) :: comm, info
-      integer, intent(out) :: p, ierror
-    end subroutine
-
-    subroutine HSPLIT_Placement_free(p, ierror)
-      integer, intent(inout) :: p
-      integer, intent(out) :: ierror
-    end subroutine
-
-    subroutine HSPLIT_Placement_elect(p, shape, info, worker, threads, index, workers, ierror)
-      integer, intent(in) :: p, info
-      character(len=*), intent(in) :: shape
-      logical, intent(out) :: worker
-      integer, intent(out) :: threads, index, workers, ierror
-    end subroutine
-
-    subroutine HSPLIT_Placement_comm(p, shape, info, workers, ierror)
-      integer, intent(in) :: p, info
-      character(len=*), intent(in) :: shape
-      integer, intent(out) :: workers, ierror
-    end subroutine
-
-    subroutine HSPLIT_Node_barrier(p, ierror)
-      integer, intent(in) :: p
-      integer, intent(out) :: ierror
-    end subroutine
-
-    subroutine HSPLIT_Phase_begin(p, shape, info, worker, comm, ierror)
-      integer, intent(in) :: p, info
-      character(len=*), intent(in) :: shape
-      logical, intent(out) :: worker
-      integer, intent(out) :: comm, ierror
-    end subroutine
-
-    subroutine HSPLIT_Phase_end(p, ierror)
-      integer, intent(in) :: p
       integer, intent(out) :: ierror
     end subroutine
 
@@ -267,7 +276,6 @@ module hsplit
       integer, intent(out) :: ierror
     end subroutine
 
-    !> The array has n elements.
     subroutine HSPLIT_Monitor_get(m, what, n, values, ierror)
       use, intrinsic :: iso_fortran_env, only: int64
       integer, intent(in) :: m, what, n
@@ -275,7 +283,6 @@ module hsplit
       integer, intent(out) :: ierror
     end subroutine
 
-    !> The arrays have max elements.
     subroutine HSPLIT_Monitor_levels(m, what, max, depth, inside, types, ierror)
       use, intrinsic :: iso_fortran_env, only: int64
       integer, intent(in) :: m, what, max
@@ -296,7 +303,6 @@ module hsplit
       integer, intent(out) :: newcomm, receive_from, send_to, ierror
     end subroutine
 
-    !> The kind of size is that of MPI_ADDRESS_KIND. c_f_pointer makes an array of the address.
     subroutine HSPLIT_Win_allocate_shared(level, size, disp_unit, info, comm, baseptr, win, ierror)
       use, intrinsic :: iso_c_binding, only: c_intptr_t, c_ptr
       character(len=*), intent(in) :: level

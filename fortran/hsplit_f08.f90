@@ -1,13 +1,24 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
+! Generated from src/capi by `make header`: change the declarations, not this file.
 !> The calls and constants of libhsplit beside 'use mpi_f08'.
 !!
-!! What each call does is in its manual page (man MPI_Comm_hsplit_with_roots). Names of levels are cut, or filled with
-!! blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds no code: link with -lhsplit.
+!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
+!! no code: link with -lhsplit.
 module hsplit_f08
   implicit none
   public
   include 'hsplitf.h'
-  include 'hsplit_f08_handles.h'
+
+  !> A placement; HSPLIT_Placement(0) is none.
+  type, bind(C) :: HSPLIT_Placement
+    integer :: HSPLIT_VAL
+  end type
+
+  !> A session of counting; HSPLIT_Monitor(0) is none.
+  type, bind(C) :: HSPLIT_Monitor
+    integer :: HSPLIT_VAL
+  end type
 
   interface MPI_Comm_hsplit_with_roots
     subroutine MPI_Comm_hsplit_with_roots_f08(oldcomm, info, newcomm, rootscomm, ierror)
@@ -49,7 +60,6 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> The arrays have max elements. All ranks leave rootscomms out, or none does.
   interface HSPLIT_Comm_hierarchy
     subroutine HSPLIT_Comm_hierarchy_f08(comm, info, max, depth, newcomms, rootscomms, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info
@@ -196,28 +206,15 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> A blank type, or none: the nearest ranks.
   interface HSPLIT_Comm_get_neighbours
     subroutine HSPLIT_Comm_get_neighbours_f08(comm, rank, type, max, nranks, ranks, ierror)
       use mpi_f08, only: MPI_Comm
       type(MPI_Comm), intent(in) :: comm
-      integer, intent(in) :: rank, max
+      integer, intent(in) :: rank
       character(len=*), intent(in), optional :: type
+      integer, intent(in) :: max
       integer, intent(out) :: nranks, ranks(*)
       integer, intent(out), optional :: ierror
-    end subroutine
-  end interface
-
-  interface HSPLIT_Get_devices
-    subroutine HSPLIT_Get_devices_f08(comm, type, max, count, names, busids, distances, ranks, ierror)
-      use mpi_f08, only: MPI_Comm
-      type(MPI_Comm), intent(in) :: comm
-      character(len=*), intent(in) :: type
-      integer, intent(in) :: max
-      integer, intent(out) :: count
-      character(len=*), intent(out) :: names(*)
-      character(len=*), intent(out), optional :: busids(*)
-      integer, intent(out), optional :: distances(*), ranks(*), ierror
     end subroutine
   end interface
 
@@ -261,6 +258,19 @@ module hsplit_f08
     end subroutine
   end interface
 
+  interface HSPLIT_Get_devices
+    subroutine HSPLIT_Get_devices_f08(comm, type, max, count, names, busids, distances, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: type
+      integer, intent(in) :: max
+      integer, intent(out) :: count
+      character(len=*), intent(out) :: names(*)
+      character(len=*), intent(out), optional :: busids(*)
+      integer, intent(out), optional :: distances(*), ranks(*), ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Bind_push
     subroutine HSPLIT_Bind_push_f08(where, info, ierror)
       use mpi_f08, only: MPI_Info
@@ -285,7 +295,6 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> The text has the length of its variable, so there is no size.
   interface HSPLIT_Bind_get
     subroutine HSPLIT_Bind_get_f08(text, cores, units, pushed, ierror)
       character(len=*), intent(out), optional :: text
@@ -293,7 +302,78 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> The arrays have n elements.
+  interface HSPLIT_Placement_create
+    subroutine HSPLIT_Placement_create_f08(comm, info, p, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(HSPLIT_Placement), intent(out) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_free
+    subroutine HSPLIT_Placement_free_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(inout) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_elect
+    subroutine HSPLIT_Placement_elect_f08(p, shape, info, worker, threads, index, workers, ierror)
+      use mpi_f08, only: MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      logical, intent(out), optional :: worker
+      integer, intent(out), optional :: threads, index, workers, ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_comm
+    subroutine HSPLIT_Placement_comm_f08(p, shape, info, workers, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: workers
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Node_barrier
+    subroutine HSPLIT_Node_barrier_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Phase_begin
+    subroutine HSPLIT_Phase_begin_f08(p, shape, info, worker, comm, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      logical, intent(out) :: worker
+      type(MPI_Comm), intent(out), optional :: comm
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Phase_end
+    subroutine HSPLIT_Phase_end_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Comm_reorder
     subroutine HSPLIT_Comm_reorder_f08(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info
@@ -306,7 +386,6 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> The data is an array of any type.
   interface HSPLIT_Comm_migrate
     subroutine HSPLIT_Comm_migrate_f08(comm, newcomm, buf, count, type, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Datatype
@@ -343,7 +422,93 @@ module hsplit_f08
     end subroutine
   end interface
 
-  !> The kind of size is that of MPI_ADDRESS_KIND. c_f_pointer makes an array of the address.
+  interface HSPLIT_Monitor_start
+    subroutine HSPLIT_Monitor_start_f08(comm, info, m, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Monitor
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(HSPLIT_Monitor), intent(out) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_suspend
+    subroutine HSPLIT_Monitor_suspend_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_continue
+    subroutine HSPLIT_Monitor_continue_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_reset
+    subroutine HSPLIT_Monitor_reset_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_free
+    subroutine HSPLIT_Monitor_free_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(inout) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_get
+    subroutine HSPLIT_Monitor_get_f08(m, what, n, values, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(in) :: what, n
+      integer(int64), intent(out) :: values(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_levels
+    subroutine HSPLIT_Monitor_levels_f08(m, what, max, depth, inside, types, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(in) :: what, max
+      integer, intent(out) :: depth
+      integer(int64), intent(out) :: inside(*)
+      character(len=*), intent(out), optional :: types(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_flush
+    subroutine HSPLIT_Monitor_flush_f08(m, file, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      character(len=*), intent(in) :: file
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_reorder
+    subroutine HSPLIT_Monitor_reorder_f08(m, info, newcomm, receive_from, send_to, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: newcomm
+      integer, intent(out), optional :: receive_from, send_to, ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Win_allocate_shared
     subroutine HSPLIT_Win_allocate_shared_f08(level, size, disp_unit, info, comm, baseptr, win, ierror)
       use, intrinsic :: iso_c_binding, only: c_intptr_t, c_ptr
@@ -364,9 +529,32 @@ module hsplit_f08
       use mpi_f08, only: MPI_Win
       type(MPI_Win), intent(in) :: win
       character(len=*), intent(out), optional :: level, memory
-      integer, intent(out), optional :: pages, placed
-      integer, intent(out), optional :: ierror
+      integer, intent(out), optional :: pages, placed, ierror
     end subroutine
+  end interface
+
+  interface operator(==)
+    pure logical function HSPLIT_Placement_eq(a, b)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: a, b
+    end function
+
+    pure logical function HSPLIT_Monitor_eq(a, b)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: a, b
+    end function
+  end interface
+
+  interface operator(/=)
+    pure logical function HSPLIT_Placement_ne(a, b)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: a, b
+    end function
+
+    pure logical function HSPLIT_Monitor_ne(a, b)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: a, b
+    end function
   end interface
 end module hsplit_f08
 

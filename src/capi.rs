@@ -14,6 +14,12 @@
 //! # The header
 //! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers. What
 //! `strategy` exports is for `hsplit-bench` alone.
+//!
+//! # Fortran
+//! The Fortran modules and entries are generated from the same declarations. What the types do not say is in a section
+//! of the comment, for the arguments that need it: `dims(*)` is an array, and `children(count)` one of which the call
+//! has written that many elements; `?` may be left out in mpi_f08, `??` with `use mpi` too; `in`, `inout` (an address
+//! that C may write to is an output otherwise); `logical`. An array has as many elements as `max`, `depth` or `n` says.
 
 pub mod again;
 pub mod bind;

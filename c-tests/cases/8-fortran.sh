@@ -56,7 +56,8 @@ fortran_programs() {
     local interface
     mkdir -p "$tests/linked" "$tests/bare"
     "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
-    sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names |
+    cat c-tests/exported-names c-tests/exported-names-own |
+        sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' |
         grep -vE ' mpi_comm_(create|dup|idup|split)_' >"$work/nothing.c"
     "$mpicc" -shared -fPIC "$work/nothing.c" -o "$tests/libnothing.so" || return 1
     "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" ||

@@ -70,6 +70,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Bind_pop() -> c_int {
 ///
 /// Local. Errors: MPI_ERR_ARG (a negative size).
 ///
+/// # Fortran
+/// `text?, cores?, units?, pushed?`
+///
 /// # Safety
 /// text has size characters, and the other outputs point to one element each.
 #[unsafe(no_mangle)]

@@ -23,6 +23,9 @@ use crate::calls::list_output::ListOutput;
 /// Collective over comm, at every call. The ranks may ask for different types. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an
 /// intercommunicator), MPI_ERR_ARG (NULL, a negative max); wrong arguments of one rank are an error on all.
 ///
+/// # Fortran
+/// `names(*), busids(*)?, distances(*)?, ranks(*)?`
+///
 /// # Safety
 /// type is a string, the arrays have max elements, and count points to one.
 #[unsafe(no_mangle)]

@@ -113,6 +113,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
 /// Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
 /// (Research report RR-9077, section 3.3.2)
 ///
+/// # Fortran
+/// `ranks(*) in`
+///
 /// # Safety
 /// ranks points to nranks elements, type to one.
 #[unsafe(no_mangle)]
@@ -144,6 +147,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
 /// Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
 /// (Research report RR-9077, section 3.4)
 ///
+/// # Fortran
+/// `newcomms(*), rootscomms(*)??`
+///
 /// # Safety
 /// The arrays have max elements.
 #[unsafe(no_mangle)]
@@ -166,6 +172,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
 ///
 /// Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL); what MPI_Comm_free
 /// reports first, after all have been freed.
+///
+/// # Fortran
+/// `newcomms(*) inout, rootscomms(*)?? inout`
 ///
 /// # Safety
 /// The arrays have depth elements.

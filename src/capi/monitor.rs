@@ -74,6 +74,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_reset(m: HSPLIT_Monitor) -> c_int
 ///
 /// Local. Errors: MPI_ERR_ARG (NULL, no session).
 ///
+/// # Fortran
+/// `m inout`
+///
 /// # Safety
 /// m points to a handle.
 #[unsafe(no_mangle)]
@@ -95,6 +98,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_free(m: *mut HSPLIT_Monitor) -> c
 /// 0.
 ///
 /// Local. Errors: MPI_ERR_ARG (no session, NULL, another number in what, an n that is too small).
+///
+/// # Fortran
+/// `values(*)`
 ///
 /// # Safety
 /// values has n elements.
@@ -121,6 +127,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_get(
 /// MPI_ERR_COMM (a communicator that was freed). Every rank gets one; but a rank that passes no session cannot tell the
 /// others.
 /// (Mercier's thesis, section 3.3.1)
+///
+/// # Fortran
+/// `inside(*), types(*)?`
 ///
 /// # Safety
 /// inside and types have max elements, and depth points to one.
@@ -170,6 +179,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_flush(m: HSPLIT_Monitor, file: *c
 /// freed), MPI_ERR_INFO (an invalid info, a wrong value). Every rank gets one; but a rank that passes no session cannot
 /// tell the others. Where no order can be found, the call succeeds, and all keep their ranks.
 /// (Mercier's thesis, section 3.3.4)
+///
+/// # Fortran
+/// `receive_from?, send_to?`
 ///
 /// # Safety
 /// Outputs that are not NULL point to one element each.

@@ -35,6 +35,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_parent(comm: MPI_Comm, parent: *
 ///
 /// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max).
 ///
+/// # Fortran
+/// `children(count)`
+///
 /// # Safety
 /// children has max elements, and count points to one.
 #[unsafe(no_mangle)]
@@ -73,6 +76,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_roots(comm: MPI_Comm, roots: *mu
 /// be NULL. A ring of a torus or a process set is one level below all processes.
 ///
 /// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+///
+/// # Fortran
+/// `type?`
 ///
 /// # Safety
 /// The outputs point to one element each.
@@ -128,6 +134,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_map_update(comm: MPI_Comm) -> c_int 
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
 /// wrong arguments after the map is made.
 ///
+/// # Fortran
+/// `types(*), instances(*)?`
+///
 /// # Safety
 /// The arrays have max elements, and count points to one.
 #[unsafe(no_mangle)]
@@ -154,6 +163,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_levels(
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
 /// first call reports wrong arguments after the map is made.
 ///
+/// # Fortran
+/// `coords(*), types(*)?`
+///
 /// # Safety
 /// The arrays have max elements, and count points to one.
 #[unsafe(no_mangle)]
@@ -178,6 +190,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_coords(
 /// The first call is collective over comm, together with other first calls that need the map; later ones are local.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
 /// A first call reports wrong arguments after the map is made.
+///
+/// # Fortran
+/// `coords(*), ranks(*)`
 ///
 /// # Safety
 /// coords has count elements, ranks has max, and nranks points to one.
@@ -205,6 +220,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_rank(
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_RANK. A first call reports
 /// wrong arguments after the map is made.
 ///
+/// # Fortran
+/// `type?`
+///
 /// # Safety
 /// The outputs point to one element each.
 #[unsafe(no_mangle)]
@@ -231,6 +249,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distance(
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n), MPI_ERR_RANK. A first
 /// call reports wrong arguments after the map is made.
 ///
+/// # Fortran
+/// `ranks(*), matrix(n, *)`
+///
 /// # Safety
 /// ranks has n elements, and matrix n times n.
 #[unsafe(no_mangle)]
@@ -254,6 +275,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distances(
 /// The first call is collective over comm, together with other first calls that need the map; later ones are local.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
 /// first call reports wrong arguments after the map is made.
+///
+/// # Fortran
+/// `type?, ranks(*)`
 ///
 /// # Safety
 /// type is a string, ranks has max elements, and nranks points to one.
@@ -303,6 +327,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_neighbour_group(
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
 /// wrong arguments after the map is made.
 ///
+/// # Fortran
+/// `colors(*)`
+///
 /// # Safety
 /// colors has max elements, and depth points to one.
 #[unsafe(no_mangle)]
@@ -327,6 +354,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_colors(
 /// The first call is collective over comm, together with other first calls that need the map; later ones are local.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
 /// first call reports wrong arguments after the map is made.
+///
+/// # Fortran
+/// `coords(*), dims(*)?`
 ///
 /// # Safety
 /// The arrays have max elements, and count points to one.
@@ -353,6 +383,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_coords(
 /// The first call is collective over comm, together with other first calls that need the map; later ones are local.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
 /// A first call reports wrong arguments after the map is made.
+///
+/// # Fortran
+/// `coords(*), ranks(*)`
 ///
 /// # Safety
 /// coords has count elements, ranks has max, and nranks points to one.

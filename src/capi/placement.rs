@@ -46,6 +46,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_create(
 /// Errors: MPI_ERR_ARG (NULL, no placement), MPI_ERR_OTHER (a rank is in a phase: all ranks get it, and nothing is
 /// freed).
 ///
+/// # Fortran
+/// `p inout`
+///
 /// # Safety
 /// p points to a handle.
 #[unsafe(no_mangle)]
@@ -70,6 +73,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_free(p: *mut HSPLIT_Placement) 
 ///
 /// Local. Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node), MPI_ERR_INFO (an invalid
 /// info, a wrong value).
+///
+/// # Fortran
+/// `worker? logical, threads?, index?, workers?`
 ///
 /// # Safety
 /// shape is a string, and outputs that are not NULL point to one element each.
@@ -140,6 +146,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_in
 /// of the node that begin different phases), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (a rank that
 /// is waited for has ended; as in HSPLIT_Bind_push). Ranks of the node that have begun the phase already get an error
 /// where they end it.
+///
+/// # Fortran
+/// `worker logical, comm?`
 ///
 /// # Safety
 /// shape is a string, worker points to one element, and comm to a handle.

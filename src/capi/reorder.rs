@@ -25,6 +25,9 @@ use crate::calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 /// of comm gets one. Where no order can be found, the call succeeds, and all keep their ranks.
 /// (Mercier's thesis, section 3.3.3)
 ///
+/// # Fortran
+/// `peers(*), weights(*)?, receive_from?, send_to?`
+///
 /// # Safety
 /// peers and weights have n elements, and outputs that are not NULL point to one element each.
 #[unsafe(no_mangle)]
@@ -91,6 +94,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_migrate(
 /// call succeeds, and all keep their ranks.
 /// (mpi-forum/mpi-issues 120)
 ///
+/// # Fortran
+/// `weights(*)?, periods(*) logical, dims(*) inout`
+///
 /// # Safety
 /// weights, periods and dims have ndims elements, and comm_cart points to one.
 #[unsafe(no_mangle)]
@@ -120,6 +126,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Cart_create(
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0),
 /// MPI_ERR_DIMS (a negative length, lengths that do not fit the number of ranks).
 /// (mpi-forum/mpi-issues 120)
+///
+/// # Fortran
+/// `weights(*)?, dims(*) inout`
 ///
 /// # Safety
 /// weights and dims have ndims elements.

@@ -54,6 +54,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Win_allocate_shared(
 ///
 /// Local. Errors: those of MPI_Win_get_attr for the window.
 ///
+/// # Fortran
+/// `level?, memory?, pages?, placed?`
+///
 /// # Safety
 /// level and memory have MPI_MAX_OBJECT_NAME characters, and pages and placed point to one element each.
 #[unsafe(no_mangle)]

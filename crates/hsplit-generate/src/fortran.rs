@@ -2,7 +2,7 @@
 //! Entries in Fortran.
 
 use crate::function::{Function, Kind, Parameter};
-use crate::text::{camel, wrapped};
+use crate::text::{camel, one_or_three_lines, wrapped};
 
 /// The bodies that all names of these functions share, and the names for mpi_f08.
 pub fn bodies(functions: &[&Function]) -> String {
@@ -50,12 +50,6 @@ pub fn spellings(functions: &[&Function]) -> String {
         }
     }
     text
-}
-
-/// A function of one expression.
-fn one_or_three_lines(head: &str, call: &str) -> String {
-    let line = format!("{head} {call} }}\n");
-    if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
 }
 
 /// The types of its parameters, with `ierror`.

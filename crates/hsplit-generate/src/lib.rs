@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes the entries for functions of MPI, in C and Fortran, from one table (`mpi.txt`). What it writes is plain Rust,
-//! and is committed; a test of this crate compares.
+//! Writes the entries for functions of MPI, in C and Fortran, from one table (`mpi.txt`), and what Fortran needs of the
+//! library's own calls from their declarations. What it writes is plain Rust and Fortran, and is committed; a test of
+//! this crate compares.
 
 #![forbid(unsafe_code)]
 
 mod c;
 mod fortran;
 mod function;
+mod own;
 mod raw;
 mod text;
 
@@ -55,10 +57,29 @@ pub fn files() -> Vec<File> {
     ];
     files.extend(fortran.map(|(name, text)| file("src/capi/fortran/monitored", name, text)));
     files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
+    files.extend(own());
     files
+}
+
+/// Those of the library's own calls.
+fn own() -> [File; 5] {
+    let calls = own::calls();
+    let entries = format!("{HEAD_OF_OWN}{}", own::entries::text(&calls));
+    [
+        File { path: "src/capi/fortran/own/generated/entries.rs".into(), text: entries },
+        File { path: "fortran/hsplit.f90".into(), text: own::modules::mpi(&calls) },
+        File { path: "fortran/hsplit_f08.f90".into(), text: own::modules::f08(&calls) },
+        File { path: "c-tests/exported-names-own".into(), text: own::names::exported(&calls) },
+        File { path: "c-tests/weak.h".into(), text: own::names::weak(&calls) },
+    ]
 }
 
 const HEAD: &str = "\
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Generated from crates/hsplit-generate/mpi.txt by `cargo run -p hsplit-generate`: change the table, not this file.
+";
+
+const HEAD_OF_OWN: &str = "\
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Generated from src/capi by `cargo run -p hsplit-generate`: change the declarations, not this file.
 ";

@@ -25,6 +25,12 @@ pub fn wrapped(indent: usize, statement: &str) -> String {
     lines + &line + "\n"
 }
 
+/// A function of one expression.
+pub fn one_or_three_lines(head: &str, call: &str) -> String {
+    let line = format!("{head} {call} }}\n");
+    if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
+}
+
 /// The length of the words up to the next place where a line may end.
 fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     let mut length = 0;

@@ -7,6 +7,7 @@ use std::ptr;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Win};
 
 use crate::calls::runtime;
+use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 use hsplit_mpi::constants::{comm_null, datatype_null, info_null, win_null};
 use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group, number_of_win, win_of};
 use hsplit_mpi::is_usable;
@@ -75,6 +76,16 @@ pub fn array(comms: &mut Option<Vec<MPI_Comm>>) -> *mut MPI_Comm {
     comms.as_mut().map_or(std::ptr::null_mut(), Vec::as_mut_ptr)
 }
 
+/// The first `count` of them; the program's others stay as they are.
+pub fn first(count: c_int, comms: Option<Vec<MPI_Comm>>) -> Option<Vec<MPI_Comm>> {
+    comms.map(|comms| comms.into_iter().take(usize::try_from(count).unwrap_or(0)).collect())
+}
+
+/// Where C writes an output: nowhere for one that is left out.
+pub fn wanted<T>(output: *mut Fint, local: &mut T) -> *mut T {
+    if output.is_null() { ptr::null_mut() } else { local }
+}
+
 /// Writes a number to the program, unless the argument is left out.
 ///
 /// # Safety
@@ -94,20 +105,6 @@ pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
     if handles_count() {
         // SAFETY: `output` is NULL or valid, by this function's contract.
         unsafe { put(output, handle_of(comm)) };
-    }
-}
-
-/// Makes a call whose result is a communicator, and writes that and the code to the program.
-///
-/// # Safety
-/// Both pointers are NULL or valid. `call` gets an address for a handle.
-pub unsafe fn put_made(output: *mut Fint, ierr: *mut Fint, call: impl FnOnce(*mut MPI_Comm) -> c_int) {
-    let mut made = comm_null();
-    let code = call(&raw mut made);
-    // SAFETY: each is NULL or valid, by this function's contract.
-    unsafe {
-        put_comm(output, made);
-        put(ierr, code);
     }
 }
 
@@ -163,6 +160,41 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
     buffer[..cut.len()].copy_from_slice(cut);
 }
 
+/// As many characters as any text has that a call writes to room of no size.
+pub const LONGEST: c_int = HSPLIT_MAX_LIBRARY_VERSION_STRING;
+
+/// Room for a text that C writes; none for one that is left out.
+pub fn room(output: *const c_char, size: c_int) -> Vec<c_char> {
+    if output.is_null() { vec![] } else { vec![0; usize::try_from(size).unwrap_or(0)] }
+}
+
+/// The room as C takes it.
+pub fn start(room: &mut Vec<c_char>) -> *mut c_char {
+    if room.is_empty() { ptr::null_mut() } else { room.as_mut_ptr() }
+}
+
+/// Writes a text that C has written into room to the program; nothing after an error.
+///
+/// # Safety
+/// `output` is NULL or has room for `length` characters. Where `code` is 0 and `room` is not empty, `room` has a NUL.
+pub unsafe fn put_written(output: *mut c_char, length: Length, code: c_int, room: &[c_char]) {
+    if code == 0 && !room.is_empty() {
+        // SAFETY: `room` ends with NUL, and `output` has `length` characters or is NULL, by this function's contract.
+        unsafe { put_text(output, length, room.as_ptr()) };
+    }
+}
+
+/// Makes a number of characters one that a variable has room for.
+///
+/// # Safety
+/// The pointer is NULL or valid.
+pub unsafe fn limit(number: *mut Fint, length: Length) {
+    if !number.is_null() {
+        // SAFETY: not NULL, and valid then by this function's contract.
+        unsafe { *number = (*number).min(length) };
+    }
+}
+
 /// Room for `max` names, each NULL until the call that gives them.
 pub fn room_for_names(max: c_int) -> Vec<*const c_char> {
     vec![ptr::null(); usize::try_from(max).unwrap_or(0)]
@@ -197,6 +229,11 @@ pub unsafe fn text(text: *const c_char, length: Length) -> Option<CString> {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     let kept = bytes[..end].trim_ascii_end();
     if kept.is_empty() { None } else { CString::new(kept).ok() }
+}
+
+/// A text as C takes it; NULL where there is none.
+pub fn address(text: &Option<CString>) -> *const c_char {
+    text.as_ref().map_or(ptr::null(), |text| text.as_ptr())
 }
 
 /// The length of a text, which compilers pass behind all other arguments. Some pass an int and some a `size_t`; the low

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The library's own calls, as `src/capi/` declares them, and what Fortran has to know beside their types: the section
+//! `# Fortran` of a call's comment, which `src/capi.rs` explains.
+
+pub mod entries;
+pub mod modules;
+pub mod names;
+
+/// The files that declare the calls.
+const SOURCES: [(&str, &str); 8] = [
+    ("extensions", include_str!("../../../src/capi/extensions.rs")),
+    ("navigation", include_str!("../../../src/capi/navigation.rs")),
+    ("devices", include_str!("../../../src/capi/devices.rs")),
+    ("bind", include_str!("../../../src/capi/bind.rs")),
+    ("placement", include_str!("../../../src/capi/placement.rs")),
+    ("reorder", include_str!("../../../src/capi/reorder.rs")),
+    ("monitor", include_str!("../../../src/capi/monitor.rs")),
+    ("window", include_str!("../../../src/capi/window.rs")),
+];
+
+/// A call.
+pub struct Call {
+    pub name: String,
+    /// The module that declares it.
+    pub source: &'static str,
+    pub arguments: Vec<Argument>,
+}
+
+/// A type of C.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Type {
+    Comm,
+    Info,
+    Group,
+    Win,
+    Datatype,
+    Int,
+    LongLong,
+    Aint,
+    Double,
+    /// A placement or a session of counting, by the name of its type.
+    Handle(&'static str),
+    /// A text of the program, or room for one.
+    Text,
+    /// Texts of the library: a reference to one, or an array.
+    Texts,
+    Void,
+}
+
+/// Whether Fortran may leave an argument out.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Optional {
+    No,
+    InF08,
+    InBoth,
+}
+
+/// Whether the call reads an argument, writes it, or both.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Intent {
+    In,
+    Out,
+    InOut,
+}
+
+pub struct Argument {
+    pub name: String,
+    pub kind: Type,
+    /// Whether C gets an address.
+    pub is_pointer: bool,
+    pub intent: Intent,
+    /// What stands behind the name of an array: `(*)`.
+    pub dimensions: Option<String>,
+    /// The argument that says how many elements of the array the call has written, where it is not all.
+    pub written: Option<String>,
+    pub optional: Optional,
+    pub is_logical: bool,
+}
+
+impl Argument {
+    fn of(declared: &str) -> Self {
+        let (name, kind) = declared.split_once(": ").unwrap_or_else(|| panic!("no argument: {declared}"));
+        let (is_pointer, is_const, pointee) = match kind.split_once(' ') {
+            Some(("*const", pointee)) => (true, true, pointee),
+            Some(("*mut", pointee)) => (true, false, pointee),
+            _ => (false, true, kind),
+        };
+        Self {
+            name: name.trim_start_matches("r#").to_owned(),
+            kind: Type::of(pointee),
+            is_pointer,
+            intent: if is_const { Intent::In } else { Intent::Out },
+            dimensions: None,
+            written: None,
+            optional: Optional::No,
+            is_logical: false,
+        }
+    }
+
+    /// Adds what a part of the section says: `dims(*)? inout`.
+    fn learn(&mut self, part: &str, outputs: &[String]) {
+        let behind = part.find(')').unwrap_or_default();
+        let blank = part[behind..].find(' ').map_or(part.len(), |blank| behind + blank);
+        let (shape, words) = part.split_at(blank);
+        let named = shape.trim_end_matches('?');
+        self.optional = match shape.len() - named.len() {
+            0 => Optional::No,
+            1 => Optional::InF08,
+            _ => Optional::InBoth,
+        };
+        if let Some((_, inside)) = named.split_once('(') {
+            let inside = inside.trim_end_matches(')');
+            let is_output = outputs.iter().any(|output| output == inside);
+            self.written = is_output.then(|| inside.to_owned());
+            self.dimensions = Some(format!("({})", if is_output { "*" } else { inside }));
+        }
+        for word in words.split_whitespace() {
+            match word {
+                "in" => self.intent = Intent::In,
+                "inout" => self.intent = Intent::InOut,
+                "logical" => self.is_logical = true,
+                _ => panic!("what is '{word}' of '{part}'?"),
+            }
+        }
+    }
+}
+
+impl Type {
+    fn of(name: &str) -> Self {
+        match name {
+            "MPI_Comm" => Self::Comm,
+            "MPI_Info" => Self::Info,
+            "MPI_Group" => Self::Group,
+            "MPI_Win" => Self::Win,
+            "MPI_Datatype" => Self::Datatype,
+            "MPI_Aint" => Self::Aint,
+            "c_int" => Self::Int,
+            "c_longlong" => Self::LongLong,
+            "f64" => Self::Double,
+            "HSPLIT_Placement" => Self::Handle("HSPLIT_Placement"),
+            "HSPLIT_Monitor" => Self::Handle("HSPLIT_Monitor"),
+            "c_char" => Self::Text,
+            "*const c_char" | "*mut c_char" => Self::Texts,
+            "c_void" => Self::Void,
+            _ => panic!("no rule for the type {name}"),
+        }
+    }
+}
+
+impl Call {
+    /// The name of the argument that says how long the arrays are, as the caller passes it.
+    fn length(&self) -> &str {
+        let lengths = ["max", "depth", "n"];
+        let found = self.arguments.iter().find(|one| !one.is_pointer && lengths.contains(&one.name.as_str()));
+        &found.unwrap_or_else(|| panic!("{}: how long are the arrays?", self.name)).name
+    }
+
+    /// The arguments of the Fortran procedure: all but the size of a text, which a text of Fortran has itself.
+    fn in_fortran(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments.iter().filter(|argument| argument.name != "size" || argument.kind != Type::Int)
+    }
+}
+
+/// All calls, in the order of their declarations.
+pub fn calls() -> Vec<Call> {
+    SOURCES.iter().flat_map(|(source, text)| of_source(source, text)).collect()
+}
+
+fn of_source(source: &'static str, text: &str) -> Vec<Call> {
+    let mut found = vec![];
+    let mut hint = None;
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        rest = behind;
+        if line == "/// # Fortran" {
+            hint = behind.split('`').nth(1);
+        } else if let Some(name) = declared(line) {
+            let from = text.len() - behind.len() - line.len() - 1;
+            found.push(call(source, name, &text[from..], hint.take()));
+        }
+    }
+    found
+}
+
+/// The name of the function that a line begins to declare.
+fn declared(line: &str) -> Option<&str> {
+    line.strip_prefix("pub unsafe extern \"C-unwind\" fn ")?.split('(').next()
+}
+
+fn call(source: &'static str, name: &str, text: &str, hint: Option<&str>) -> Call {
+    let inside = text.split_once('(').and_then(|(_, rest)| rest.split_once(") -> c_int"));
+    let (inside, _) = inside.unwrap_or_else(|| panic!("{name} returns no int"));
+    let arguments = inside.split(',').map(str::trim).filter(|argument| !argument.is_empty());
+    let mut arguments: Vec<Argument> = arguments.map(Argument::of).collect();
+    let outputs: Vec<String> =
+        arguments.iter().filter(|one| one.is_pointer && one.kind == Type::Int).map(|one| one.name.clone()).collect();
+    for part in hint.into_iter().flat_map(parts) {
+        let named = part.split(['(', '?', ' ']).next();
+        let argument = arguments.iter_mut().find(|one| Some(one.name.as_str()) == named);
+        argument.unwrap_or_else(|| panic!("{name} has no argument '{part}'")).learn(part, &outputs);
+    }
+    Call { name: name.to_owned(), source, arguments }
+}
+
+/// What stands between the commas that are in no parentheses.
+fn parts(hint: &str) -> Vec<&str> {
+    let mut found = vec![];
+    let (mut from, mut depth) = (0, 0);
+    for (at, letter) in hint.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(hint[from..at].trim());
+                from = at + 1;
+            }
+            _ => (),
+        }
+    }
+    found.push(hint[from..].trim());
+    found
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The modules that Fortran programs use: `hsplit` beside `use mpi` and mpif.h, `hsplit_f08` beside `use mpi_f08`.
+
+use std::collections::BTreeSet;
+
+use super::{Argument, Call, Intent, Optional, Type};
+
+/// Which module.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// Handles are INTEGERs, and `ierror` is there.
+    Mpi,
+    /// Handles have types, and `ierror` may be left out.
+    F08,
+}
+
+const HEAD: &str = "\
+! SPDX-License-Identifier: MIT OR Apache-2.0
+! Generated from src/capi by `make header`: change the declarations, not this file.
+";
+
+const ABOUT: &str = "\
+!!
+!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
+!! no code: link with -lhsplit.
+";
+
+/// What programs with `use mpi_f08` have of the types of the library.
+const HANDLES: &str = "
+  !> A placement; HSPLIT_Placement(0) is none.
+  type, bind(C) :: HSPLIT_Placement
+    integer :: HSPLIT_VAL
+  end type
+
+  !> A session of counting; HSPLIT_Monitor(0) is none.
+  type, bind(C) :: HSPLIT_Monitor
+    integer :: HSPLIT_VAL
+  end type
+";
+
+/// The module `hsplit`.
+pub fn mpi(calls: &[Call]) -> String {
+    let mut text = format!("{HEAD}!> The calls and constants of libhsplit beside 'use mpi' or mpif.h.\n{ABOUT}");
+    text += "module hsplit\n  implicit none\n  public\n  include 'hsplitf.h'\n\n  interface\n";
+    let all: Vec<String> = calls.iter().map(|call| subroutine(call, Form::Mpi)).collect();
+    text += &all.join("\n");
+    text + "  end interface\nend module hsplit\n" + MPI41
+}
+
+/// The module `hsplit_f08`.
+pub fn f08(calls: &[Call]) -> String {
+    let mut text = format!("{HEAD}!> The calls and constants of libhsplit beside 'use mpi_f08'.\n{ABOUT}");
+    text += "module hsplit_f08\n  implicit none\n  public\n  include 'hsplitf.h'\n";
+    text += HANDLES;
+    for call in calls {
+        let name = &call.name;
+        text += &format!("\n  interface {name}\n{}  end interface\n", subroutine(call, Form::F08));
+    }
+    text += &operator("==", "eq");
+    text += &operator("/=", "ne");
+    text + "end module hsplit_f08\n" + MPI41_F08
+}
+
+/// A comparison of the library's handles, as those of mpi_f08 have.
+fn operator(sign: &str, suffix: &str) -> String {
+    let function = |kind: &str| {
+        format!(
+            "    pure logical function {kind}_{suffix}(a, b)\n      import :: {kind}\n      \
+             type({kind}), intent(in) :: a, b\n    end function\n"
+        )
+    };
+    let both = ["HSPLIT_Placement", "HSPLIT_Monitor"].map(function).join("\n");
+    format!("\n  interface operator({sign})\n{both}  end interface\n")
+}
+
+fn subroutine(call: &Call, form: Form) -> String {
+    let suffix = if form == Form::F08 { "_f08" } else { "" };
+    let names: Vec<&str> = call.in_fortran().map(|one| one.name.as_str()).chain(["ierror"]).collect();
+    let mut text = format!("    subroutine {}{suffix}({})\n", call.name, names.join(", "));
+    for line in imports(call, form).into_iter().chain(declarations(call, form)) {
+        text += &format!("      {line}\n");
+    }
+    text + "    end subroutine\n"
+}
+
+/// The lines that say where the types come from.
+fn imports(call: &Call, form: Form) -> Vec<String> {
+    let types = || call.in_fortran().map(|one| (one.kind, one.name.as_str()));
+    let of = |wanted: &dyn Fn(Type, &str) -> Option<&'static str>| -> BTreeSet<&'static str> {
+        types().filter_map(|(kind, name)| wanted(kind, name)).collect()
+    };
+    let line = |names: BTreeSet<&'static str>, before: &str| {
+        let names: Vec<_> = names.into_iter().collect();
+        (!names.is_empty()).then(|| format!("{before}{}", names.join(", ")))
+    };
+    let binding = of(&|kind, name| match kind {
+        Type::Aint => Some("c_intptr_t"),
+        Type::Void if name != "buf" => Some("c_ptr"),
+        _ => None,
+    });
+    let kinds = of(&|kind, _| (kind == Type::LongLong).then_some("int64"));
+    let handles = of(&|kind, _| mpi_type(kind).filter(|_| form == Form::F08));
+    let own = of(&|kind, _| match kind {
+        Type::Handle(name) if form == Form::F08 => Some(name),
+        _ => None,
+    });
+    [
+        line(binding, "use, intrinsic :: iso_c_binding, only: "),
+        line(kinds, "use, intrinsic :: iso_fortran_env, only: "),
+        line(handles, "use mpi_f08, only: "),
+        line(own, "import :: "),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The declarations. Arguments in a row that are declared alike share a line.
+fn declarations(call: &Call, form: Form) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<String>)> = vec![];
+    let ierror = ("integer, intent(out)".to_owned() + optional(form == Form::F08), "ierror".to_owned());
+    let own = call.in_fortran().map(|one| {
+        let is_optional = one.optional == Optional::InBoth || one.optional == Optional::InF08 && form == Form::F08;
+        (declaration(one, form) + optional(is_optional), one.name.clone() + &dimensions(one))
+    });
+    for (kind, name) in own.chain([ierror]) {
+        match lines.last_mut() {
+            Some((last, names)) if *last == kind => names.push(name),
+            _ => lines.push((kind, vec![name])),
+        }
+    }
+    lines.into_iter().map(|(kind, names)| format!("{kind} :: {}", names.join(", "))).collect()
+}
+
+fn optional(is_optional: bool) -> &'static str {
+    if is_optional { ", optional" } else { "" }
+}
+
+fn dimensions(argument: &Argument) -> String {
+    if argument.name == "buf" { "(*)".to_owned() } else { argument.dimensions.clone().unwrap_or_default() }
+}
+
+fn declaration(argument: &Argument, form: Form) -> String {
+    let kind = match argument.kind {
+        Type::Int if argument.is_logical => "logical".to_owned(),
+        Type::LongLong => "integer(int64)".to_owned(),
+        Type::Aint => "integer(c_intptr_t)".to_owned(),
+        Type::Double => "double precision".to_owned(),
+        Type::Text | Type::Texts => "character(len=*)".to_owned(),
+        Type::Void if argument.name == "buf" => "type(*)".to_owned(),
+        Type::Void => "type(c_ptr)".to_owned(),
+        Type::Handle(name) if form == Form::F08 => format!("type({name})"),
+        kind => match mpi_type(kind) {
+            Some(name) if form == Form::F08 => format!("type({name})"),
+            _ => "integer".to_owned(),
+        },
+    };
+    let intent = match argument.intent {
+        _ if argument.name == "buf" => "inout",
+        Intent::In => "in",
+        Intent::Out => "out",
+        Intent::InOut => "inout",
+    };
+    format!("{kind}, intent({intent})")
+}
+
+/// The type of a handle of MPI in mpi_f08.
+fn mpi_type(kind: Type) -> Option<&'static str> {
+    match kind {
+        Type::Comm => Some("MPI_Comm"),
+        Type::Info => Some("MPI_Info"),
+        Type::Group => Some("MPI_Group"),
+        Type::Win => Some("MPI_Win"),
+        Type::Datatype => Some("MPI_Datatype"),
+        _ => None,
+    }
+}
+
+/// MPI's own call, which an MPI may declare too.
+const MPI41: &str = "
+!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi does not declare it, and with mpif.h.
+!!
+!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+module hsplit_mpi41
+  implicit none
+  public
+
+  interface
+    subroutine MPI_Get_hw_resource_info(hw_info, ierror)
+      integer, intent(out) :: hw_info, ierror
+    end subroutine
+  end interface
+end module hsplit_mpi41
+";
+
+const MPI41_F08: &str = "
+!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.
+!!
+!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+module hsplit_mpi41_f08
+  implicit none
+  public
+
+  interface MPI_Get_hw_resource_info
+    subroutine MPI_Get_hw_resource_info_f08(hw_info, ierror)
+      use mpi_f08, only: MPI_Info
+      type(MPI_Info), intent(out) :: hw_info
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+end module hsplit_mpi41_f08
+";

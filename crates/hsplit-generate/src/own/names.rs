@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The names of the library's own calls: those that it exports, and what the test programs say of them.
+
+use super::Call;
+
+/// A name as Fortran compilers write it, and that of mpi_f08.
+pub fn spellings(call: &Call) -> [String; 5] {
+    let (lower, upper) = (call.name.to_lowercase(), call.name.to_uppercase());
+    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper, format!("{lower}_f08_")]
+}
+
+/// The name of a call, and that of its twin for other tools, which calls of the papers have.
+fn in_c(call: &Call) -> impl Iterator<Item = String> {
+    let twin = call.name.starts_with("MPI_").then(|| format!("P{}", call.name));
+    std::iter::once(call.name.clone()).chain(twin)
+}
+
+/// All exported names, sorted.
+pub fn exported(calls: &[Call]) -> String {
+    let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(call))).collect();
+    all.sort();
+    all.join("\n") + "\n"
+}
+
+/// The C names as weak symbols.
+pub fn weak(calls: &[Call]) -> String {
+    let head = "\
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Generated from src/capi by `make header`: change the declarations, not this file.
+ * The calls that no MPI has, weak, so that a program that is linked against its MPI alone starts without the library. */
+";
+    calls.iter().flat_map(in_c).fold(head.to_owned(), |text, name| text + &format!("#pragma weak {name}\n"))
+}
