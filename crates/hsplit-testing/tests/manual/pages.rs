@@ -23,6 +23,7 @@ fn every_call_has_a_page() {
         let other = text.strip_prefix(".so man3/").map(|other| plain(&read(&format!("man/{}", other.trim()))));
         let text = other.unwrap_or(text);
         assert!(text.contains(&format!("int {call}(")), "man/{call}.3 does not declare {call}");
+        assert!(text.contains(".SH EXAMPLE"), "man/{call}.3 shows no example");
     }
 }
 
