@@ -28,7 +28,7 @@ pub enum Store {
 
 /// Blocks that lie side by side in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct BlockRange {
     /// Which store.
     pub store: Store,
     /// The first block.
@@ -37,7 +37,7 @@ pub struct Run {
     pub count: usize,
 }
 
-impl Run {
+impl BlockRange {
     /// Blocks at these places, one after the other.
     fn joined(places: impl IntoIterator<Item = (Store, usize)>) -> Vec<Self> {
         let mut runs: Vec<Self> = vec![];
@@ -57,7 +57,7 @@ pub struct Parcel {
     /// The rank at the other end.
     pub peer: u32,
     /// The blocks, in the order in which they are in the parcel.
-    pub runs: Vec<Run>,
+    pub runs: Vec<BlockRange>,
 }
 
 impl Parcel {
@@ -67,7 +67,7 @@ impl Parcel {
     }
 
     /// The blocks' store, where they lie side by side there: such a parcel need not be packed.
-    pub fn only_run(&self) -> Option<Run> {
+    pub fn only_run(&self) -> Option<BlockRange> {
         match self.runs[..] {
             [run] => Some(run),
             _ => None,

@@ -12,7 +12,7 @@ use super::transport::{Combine, Done};
 /// Streams that come in: those of the children, in their order, then the parent's with the result. Streams that go out:
 /// the one to the parent, if there is one, then the results to the children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ReducePart {
     /// How many children there are.
     pub children: usize,
     /// Whether there is no parent.
@@ -23,7 +23,7 @@ pub struct Part {
     pub to_all: bool,
 }
 
-impl Part {
+impl ReducePart {
     /// The outgoing stream to a child.
     pub(crate) fn down_to(&self, child: usize) -> usize {
         usize::from(!self.is_root) + child
@@ -34,7 +34,7 @@ impl Part {
     /// # Errors
     /// What the transport reports; then streams are left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
-        let mut run = Run::new(self, window.max(1), transport);
+        let mut run = Reducing::new(self, window.max(1), transport);
         let mut done = vec![];
         loop {
             run.begin()?;
@@ -50,8 +50,8 @@ impl Part {
     }
 }
 
-struct Run<'a, T> {
-    part: &'a Part,
+struct Reducing<'a, T> {
+    part: &'a ReducePart,
     window: usize,
     transport: &'a mut T,
     /// Segments whose operands are being received.
@@ -96,8 +96,8 @@ impl Sequence {
     }
 }
 
-impl<'a, T: Combine> Run<'a, T> {
-    fn new(part: &'a Part, window: usize, transport: &'a mut T) -> Self {
+impl<'a, T: Combine> Reducing<'a, T> {
+    fn new(part: &'a ReducePart, window: usize, transport: &'a mut T) -> Self {
         Self {
             part,
             window,

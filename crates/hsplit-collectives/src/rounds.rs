@@ -150,7 +150,7 @@ impl Nodes {
     /// What a rank does where the first rank is the root.
     fn along(&self, operation: Operation, amount: Amount, shape: RoundShape, rank: u32) -> Vec<Round> {
         let (node, place) = self.location(rank);
-        let part = Part { nodes: self.all(), node, place, shape };
+        let part = RankPart { nodes: self.all(), node, place, shape };
         let whole = 0..amount.units;
         let rounds = match operation {
             Operation::Barrier => return part.barrier(),
@@ -196,14 +196,14 @@ fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
 }
 
 /// A rank's part of a call.
-struct Part<'a> {
+struct RankPart<'a> {
     nodes: &'a [Vec<u32>],
     node: usize,
     place: usize,
     shape: RoundShape,
 }
 
-impl Part<'_> {
+impl RankPart<'_> {
     /// The ranks of this node.
     fn inside(&self) -> Line {
         Line { members: self.nodes[self.node].clone(), at: self.place, radix: self.shape.radix }
@@ -211,7 +211,7 @@ impl Part<'_> {
 
     /// This part where only the first rank of each node exchanges with other nodes.
     fn in_one_lane(&self) -> Self {
-        Part { shape: RoundShape { lanes: 1, ..self.shape }, ..*self }
+        RankPart { shape: RoundShape { lanes: 1, ..self.shape }, ..*self }
     }
 
     /// This rank's lane, if it is in one, and its number.

@@ -17,7 +17,7 @@ use super::tree::Tree;
 /// Streams that come in: those of the children whose results are needed, in their order, then the parent's with the
 /// prefix. Streams that go out: the one to the parent, if that needs it, then the prefixes to all children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ScanPart {
     /// How many children there are.
     pub children: usize,
     /// How many of them send their results.
@@ -48,7 +48,7 @@ pub trait Combine: Transport {
     fn spread(&mut self, segment: usize) -> Result<(), Self::Error>;
 }
 
-impl Part {
+impl ScanPart {
     /// The part of a rank in a tree in which the ranks stand in their own order.
     pub fn of(tree: &Tree, segments: usize) -> Self {
         let has_ranks_behind = |below: &Range<usize>| below.end < tree.order.len();
@@ -74,7 +74,7 @@ impl Part {
     /// What the transport reports; then streams are left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
         let states = vec![State::default(); self.segments];
-        let mut run = Run { part: self, transport, states, begun: 0, spread: 0, over: 0 };
+        let mut run = Scanning { part: self, transport, states, begun: 0, spread: 0, over: 0 };
         let mut done = vec![];
         loop {
             run.begin(window.max(1))?;
@@ -109,8 +109,8 @@ struct State {
     passed: usize,
 }
 
-struct Run<'a, T> {
-    part: &'a Part,
+struct Scanning<'a, T> {
+    part: &'a ScanPart,
     transport: &'a mut T,
     states: Vec<State>,
     /// Segments that are being received.
@@ -121,7 +121,7 @@ struct Run<'a, T> {
     over: usize,
 }
 
-impl<T: Combine> Run<'_, T> {
+impl<T: Combine> Scanning<'_, T> {
     /// Begins whatever can be begun, segment by segment in their order on every stream.
     fn begin(&mut self, window: usize) -> Result<(), T::Error> {
         loop {

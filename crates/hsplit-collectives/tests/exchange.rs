@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
 use hsplit_collectives::exchange::routes::Routing;
-use hsplit_collectives::exchange::{self, Exchange, Parcel, ParcelTransport, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, BlockRange, Exchange, Parcel, ParcelTransport, Parcels, Store};
 use hsplit_collectives::levels::{LevelGroup, Position};
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::transport::{Done, Transport};
@@ -42,7 +42,8 @@ impl Stores<'_> {
             Store::Transit => self.transit[at].expect("a block that is here"),
             Store::Result => panic!("what is here is not sent on"),
         };
-        let run = |&Run { store, first, count }: &Run| (first..first + count).map(move |at| block(store, at));
+        let run =
+            |&BlockRange { store, first, count }: &BlockRange| (first..first + count).map(move |at| block(store, at));
         parcel.runs.iter().flat_map(run).collect()
     }
 }

@@ -152,7 +152,7 @@ fn reduce_and_scatter(
 /// A rank's part in a prefix reduction.
 struct Prefixes<'a> {
     counter: Counter<'a, Vec<u32>>,
-    part: scan::Part,
+    part: scan::ScanPart,
     own: u32,
     window: usize,
     /// What this rank has so far, without children and with each, by segment in the window; then the prefixes.
@@ -231,7 +231,7 @@ fn scan_along(trees: &[Tree], segments: usize, window: usize) -> Vec<Scanned> {
     let body = |comm: Simulated| {
         let me = simulated_rank(&comm);
         let tree = &trees[me as usize];
-        let part = scan::Part::of(tree, segments);
+        let part = scan::ScanPart::of(tree, segments);
         let (from, to) = part.peers(tree);
         let mut prefixes = Prefixes {
             counter: Counter::new(&post, me, from, to.into_iter().map(|rank| vec![rank]).collect()),

@@ -10,14 +10,14 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 /// Neighbouring units, the first and the last of them.
-type Run = (u32, u32);
+type CpuRange = (u32, u32);
 
 /// A set of processing units.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cpus {
-    first: Option<Run>,
+    first: Option<CpuRange>,
     /// The runs after the first, in ascending order; between two of them there is a gap.
-    others: Vec<Run>,
+    others: Vec<CpuRange>,
 }
 
 /// Why a text is no list of processing units.
@@ -40,7 +40,7 @@ impl Cpus {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        let mut runs = text.split(',').map(parse_run).collect::<Result<Vec<Run>, _>>()?;
+        let mut runs = text.split(',').map(parse_run).collect::<Result<Vec<CpuRange>, _>>()?;
         runs.sort_unstable();
         Ok(Self::of_sorted(runs))
     }
@@ -51,14 +51,14 @@ impl Cpus {
     }
 
     /// The union of runs that are given in the order of their first units.
-    fn of_sorted(runs: impl IntoIterator<Item = Run>) -> Self {
+    fn of_sorted(runs: impl IntoIterator<Item = CpuRange>) -> Self {
         let mut set = Self::default();
         runs.into_iter().for_each(|run| set.push(run));
         set
     }
 
     /// Adds a run that begins no earlier than the last one.
-    fn push(&mut self, run: Run) {
+    fn push(&mut self, run: CpuRange) {
         let last = self.others.last_mut().or(self.first.as_mut());
         match last {
             Some(last) if run.0 <= last.1.saturating_add(1) => last.1 = last.1.max(run.1),
@@ -67,7 +67,7 @@ impl Cpus {
         }
     }
 
-    fn pairs(&self) -> impl Iterator<Item = Run> + Clone + '_ {
+    fn pairs(&self) -> impl Iterator<Item = CpuRange> + Clone + '_ {
         self.first.into_iter().chain(self.others.iter().copied())
     }
 
@@ -207,7 +207,7 @@ impl fmt::Display for Cpus {
     }
 }
 
-fn parse_run(part: &str) -> Result<Run, CpusError> {
+fn parse_run(part: &str) -> Result<CpuRange, CpusError> {
     let part = part.trim();
     let (first, last) = part.split_once('-').unwrap_or((part, part));
     let number = |text: &str| {

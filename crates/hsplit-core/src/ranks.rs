@@ -8,7 +8,7 @@ use std::fmt;
 
 /// `first`, `first + stride`, … up to and with `last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Run {
+pub struct RankRange {
     /// The lowest rank.
     pub first: u32,
     /// The highest rank.
@@ -17,7 +17,7 @@ pub struct Run {
     pub stride: u32,
 }
 
-impl Run {
+impl RankRange {
     /// The run of one rank.
     pub(crate) fn one(rank: u32) -> Self {
         Self { first: rank, last: rank, stride: 1 }
@@ -34,7 +34,7 @@ impl Run {
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for RankRange {
     /// `5`, `0-7`, `0-28:4` (every fourth).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.count(), self.stride) {
@@ -48,8 +48,8 @@ impl fmt::Display for Run {
 /// An ordered set of ranks. One run takes no memory beside the value itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ranks {
-    first: Option<Run>,
-    others: Vec<Run>,
+    first: Option<RankRange>,
+    others: Vec<RankRange>,
 }
 
 impl Ranks {
@@ -68,18 +68,18 @@ impl Ranks {
     }
 
     /// The runs, lowest first.
-    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+    pub fn runs(&self) -> impl Iterator<Item = &RankRange> {
         self.first.iter().chain(&self.others)
     }
 
     /// The ranks, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.runs().flat_map(Run::iter)
+        self.runs().flat_map(RankRange::iter)
     }
 
     /// How many ranks.
     pub fn count(&self) -> u32 {
-        self.runs().map(Run::count).sum()
+        self.runs().map(RankRange::count).sum()
     }
 
     /// The lowest rank.
@@ -94,7 +94,7 @@ impl Ranks {
 
     /// The set as text of at most `most` runs; where some are left out, the last one is still told.
     pub fn brief(&self, most: usize) -> String {
-        let runs: Vec<String> = self.runs().map(Run::to_string).collect();
+        let runs: Vec<String> = self.runs().map(RankRange::to_string).collect();
         abridge(&runs, most, ",")
     }
 }
@@ -117,13 +117,13 @@ pub fn abridge(words: &[String], most: usize, separator: &str) -> String {
 }
 
 /// The longest run at the head of a sorted list. Two ranks apart from each other are no run: `0,5`, not `0-5:5`.
-fn leading_run(ranks: &[u32]) -> Option<Run> {
+fn leading_run(ranks: &[u32]) -> Option<RankRange> {
     let (&first, rest) = ranks.split_first()?;
-    let Some(&second) = rest.first() else { return Some(Run::one(first)) };
+    let Some(&second) = rest.first() else { return Some(RankRange::one(first)) };
     let stride = second - first;
     let last = ranks.windows(2).take_while(|pair| pair[1] - pair[0] == stride).last().map_or(first, |pair| pair[1]);
-    let run = Run { first, last, stride };
-    Some(if stride > 1 && run.count() == 2 { Run::one(first) } else { run })
+    let run = RankRange { first, last, stride };
+    Some(if stride > 1 && run.count() == 2 { RankRange::one(first) } else { run })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::watch::Watch;
 
 /// Slots that belong together: those of a node, or one slot at an inner node.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct SlotBlock {
     first: u32,
     end: u32,
     /// The node; [`NONE`] for a slot.
@@ -21,7 +21,7 @@ struct Part {
 struct Multisection<'a> {
     graph: &'a Graph,
     slots: &'a Slots,
-    children: Vec<Vec<Part>>,
+    children: Vec<Vec<SlotBlock>>,
     /// The capacity of all slots before each.
     capacity: Vec<u64>,
     number: Vec<u32>,
@@ -61,31 +61,31 @@ pub fn multisection(graph: &Graph, slots: &Slots, cuts: Cuts, random: &mut Rando
         watch,
         slot_of: vec![NONE; graph.len()],
     };
-    let root = Part { first: 0, end: slots.len() as u32, node: 0 };
+    let root = SlotBlock { first: 0, end: slots.len() as u32, node: 0 };
     all.node((0..graph.len() as u32).collect(), root);
     all.slot_of
 }
 
 /// The parts below each node.
-fn children(slots: &Slots) -> Vec<Vec<Part>> {
+fn children(slots: &Slots) -> Vec<Vec<SlotBlock>> {
     let mut children = vec![vec![]; slots.nodes().len()];
     for slot in 0..slots.len() as u32 {
         let node = slots.path_of(slot).last().copied().unwrap_or(0);
-        children[node as usize].push(Part { first: slot, end: slot + 1, node: NONE });
+        children[node as usize].push(SlotBlock { first: slot, end: slot + 1, node: NONE });
     }
     for (index, node) in (0..).zip(slots.nodes()).skip(1) {
-        children[node.parent as usize].push(Part { first: node.first, end: node.end, node: index });
+        children[node.parent as usize].push(SlotBlock { first: node.first, end: node.end, node: index });
     }
     children
 }
 
 impl Multisection<'_> {
-    fn takes(&self, parts: &[Part]) -> u64 {
+    fn takes(&self, parts: &[SlotBlock]) -> u64 {
         parts.iter().map(|part| self.capacity[part.end as usize] - self.capacity[part.first as usize]).sum()
     }
 
     /// Puts roles onto the slots of a part.
-    fn node(&mut self, roles: Vec<u32>, mut part: Part) {
+    fn node(&mut self, roles: Vec<u32>, mut part: SlotBlock) {
         while part.node != NONE && self.children[part.node as usize].len() == 1 {
             part = self.children[part.node as usize][0];
         }
@@ -110,17 +110,17 @@ impl Multisection<'_> {
     }
 
     /// Whether all parts are slots for one role, between which no distance is another.
-    fn are_alike(&self, parts: &[Part]) -> bool {
+    fn are_alike(&self, parts: &[SlotBlock]) -> bool {
         let Some(first) = parts.first() else { return true };
         let depth = self.slots.depth(first.first);
-        let is_alike = |part: &Part| {
+        let is_alike = |part: &SlotBlock| {
             part.end == part.first + 1 && self.slots.capacity(part.first) == 1 && self.slots.depth(part.first) == depth
         };
         self.slots.torus().is_none() && parts.iter().all(is_alike)
     }
 
     /// Lets parts that have traffic with each other exchange roles, two at a time.
-    fn exchange(&mut self, divided: &mut [Vec<u32>], parts: &[Part]) {
+    fn exchange(&mut self, divided: &mut [Vec<u32>], parts: &[SlotBlock]) {
         if divided.len() < 3 {
             return;
         }
@@ -196,7 +196,7 @@ impl Multisection<'_> {
     }
 
     /// The roles of each part.
-    fn divide(&mut self, roles: Vec<u32>, parts: &[Part], divided: &mut Vec<Vec<u32>>) {
+    fn divide(&mut self, roles: Vec<u32>, parts: &[SlotBlock], divided: &mut Vec<Vec<u32>>) {
         if parts.len() == 1 || roles.is_empty() {
             divided.push(roles);
             divided.resize(divided.len() + parts.len() - 1, vec![]);

@@ -122,7 +122,7 @@ pub enum Interrupted<E> {
 
 /// What a member has to do with others in a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct PhasePart {
     /// The members that its begin waits for: the owners of a worker's processors.
     pub awaits: Vec<usize>,
     /// The members whose begin waits for it, each with all that the other one awaits.
@@ -245,7 +245,7 @@ impl PhaseMemory {
     pub fn begin<E>(
         &self,
         wanted: u32,
-        part: &Part,
+        part: &PhasePart,
         meanwhile: impl FnMut() -> Result<(), E>,
     ) -> Result<(), Interrupted<E>> {
         let phase = self.words(self.own).begun.load(SeqCst).wrapping_add(1);
@@ -311,7 +311,7 @@ impl PhaseMemory {
     fn arrive<E>(
         &self,
         phase: u32,
-        part: &Part,
+        part: &PhasePart,
         meanwhile: impl FnMut() -> Result<(), E>,
     ) -> Result<(), Interrupted<E>> {
         self.words(self.own).begun.store(phase, SeqCst);
@@ -331,7 +331,7 @@ impl PhaseMemory {
     ///
     /// # Errors
     /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member even then.
-    pub fn end<E>(&self, part: &Part, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
+    pub fn end<E>(&self, part: &PhasePart, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let phase = self.words(self.own).begun.load(SeqCst);
         let result = self.depart(phase, part, meanwhile);
         self.settle(phase, &result);
@@ -341,7 +341,7 @@ impl PhaseMemory {
     fn depart<E>(
         &self,
         phase: u32,
-        part: &Part,
+        part: &PhasePart,
         mut meanwhile: impl FnMut() -> Result<(), E>,
     ) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);

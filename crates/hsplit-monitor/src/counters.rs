@@ -19,7 +19,7 @@ mod narrow;
 mod rows;
 
 pub use cell::Count;
-pub use rows::{Place, Rows, SIZES, Tally, least_of_size};
+pub use rows::{RowPlace, Rows, SIZES, Tally, least_of_size};
 
 /// What a message is counted as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -23,7 +23,7 @@ mod totals;
 pub mod words;
 
 pub use collectives::{Call, Operation};
-pub use counters::{Class, Count, Counters, Place, Rows, SIZES, Tally, least_of_size};
+pub use counters::{Class, Count, Counters, RowPlace, Rows, SIZES, Tally, least_of_size};
 pub use expand::{Expansion, sends_share};
 pub use groups::{Group, Groups};
 pub use json::{SCHEMA, json};

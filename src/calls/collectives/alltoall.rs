@@ -13,7 +13,7 @@ use super::gather::check_fits;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use hsplit_collectives::Operation;
-use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, BlockRange, Parcel, ParcelTransport, Parcels, Store};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_mpi::transfer::{Message, Transfer};
 use hsplit_mpi::{Failure, probe};
@@ -131,7 +131,7 @@ impl<'a> Stores<'a> {
     }
 
     /// Where blocks are, and how many bytes they have.
-    fn place(&self, Run { store, first, count }: Run) -> (*mut u8, usize) {
+    fn place(&self, BlockRange { store, first, count }: BlockRange) -> (*mut u8, usize) {
         (self.begins[store as usize].wrapping_add(first * self.bytes), count * self.bytes)
     }
 
@@ -144,8 +144,8 @@ impl<'a> Stores<'a> {
     /// # Safety
     /// Both stores have a block for each rank.
     unsafe fn keep_own(&self, Member { rank, .. }: Member) {
-        let [(from, length), (to, _)] =
-            [Store::Source, Store::Result].map(|store| self.place(Run { store, first: rank as usize, count: 1 }));
+        let [(from, length), (to, _)] = [Store::Source, Store::Result]
+            .map(|store| self.place(BlockRange { store, first: rank as usize, count: 1 }));
         // SAFETY: both places have the bytes of a block, by this function's contract. (They may be one: a program that
         // gives one buffer twice copies it onto itself.)
         unsafe { std::ptr::copy(from, to, length) };
@@ -157,7 +157,7 @@ impl<'a> Stores<'a> {
     /// The buffer is the program's, with room for a block of each rank.
     unsafe fn hand_over(&self, member: Member, received: &Buffer) -> Result<(), Failure> {
         for rank in (0..member.size).filter(|_| !self.is_received_in_place) {
-            let (from, _) = self.place(Run { store: Store::Result, first: rank as usize, count: 1 });
+            let (from, _) = self.place(BlockRange { store: Store::Result, first: rank as usize, count: 1 });
             // SAFETY: the buffer has room for each rank's block, by this function's contract, and the store has all.
             unsafe { received.behind(rank).unpack(from)? };
         }

@@ -130,8 +130,12 @@ impl Call for Barrier {
             return rounds::signal(on, &plan);
         }
         let tree = path.tree()?;
-        let part =
-            reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
+        let part = reduce::ReducePart {
+            children: tree.children.len(),
+            is_root: tree.parent.is_none(),
+            segments: 1,
+            to_all: true,
+        };
         let children = || tree.children.iter().map(|child| child.rank);
         let mut signals = Signals {
             transfer: on.transfer()?,

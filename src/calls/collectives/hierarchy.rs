@@ -23,7 +23,7 @@ use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
 use hsplit_collectives::exchange::routes::Routing;
-use hsplit_collectives::exchange::{Exchange, Run};
+use hsplit_collectives::exchange::{BlockRange, Exchange};
 use hsplit_collectives::gain::{Expected, Source};
 use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::nodes::Nodes;
@@ -328,7 +328,7 @@ impl Hierarchy {
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
         let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
-        let routes = Routing::ALL.len() * ranks * size_of::<Run>();
+        let routes = Routing::ALL.len() * ranks * size_of::<BlockRange>();
         let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(

@@ -27,18 +27,18 @@ pub struct Row {
     rank: u32,
     /// What this node's ranks share, where a call has had use for it.
     shared: Option<Arc<Memory>>,
-    memory: Place,
+    memory: RowMemory,
 }
 
 /// Where the row is in memory.
-enum Place {
+enum RowMemory {
     /// In one piece, which begins at this place of the row.
     Whole(*mut u8, usize),
     /// Each share for itself, and how many bytes a share has.
     Shares(Vec<*mut u8>, usize),
 }
 
-impl Place {
+impl RowMemory {
     /// Where a place of the row is in memory.
     fn address(&self, place: usize) -> *mut u8 {
         match self {
@@ -51,20 +51,20 @@ impl Place {
 impl Row {
     /// A row in the program's memory.
     pub fn at(on: &Hierarchy, memory: *mut u8, offset: usize) -> Result<Self, Failure> {
-        Self::new(on, |_| Place::Whole(memory, offset))
+        Self::new(on, |_| RowMemory::Whole(memory, offset))
     }
 
     /// A row of shares in the program's memory, each where it is, of which no segment has parts of two.
     pub fn of_shares(on: &Hierarchy, addresses: Vec<*mut u8>, share: usize) -> Result<Self, Failure> {
-        Self::new(on, |_| Place::Shares(addresses, share))
+        Self::new(on, |_| RowMemory::Shares(addresses, share))
     }
 
     /// `bytes` bytes of a row in memory of its own.
     pub fn apart(on: &Hierarchy, bytes: usize, offset: usize) -> Result<Self, Failure> {
-        Self::new(on, |transfer| Place::Whole(transfer.scratch(bytes), offset))
+        Self::new(on, |transfer| RowMemory::Whole(transfer.scratch(bytes), offset))
     }
 
-    fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> Place) -> Result<Self, Failure> {
+    fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> RowMemory) -> Result<Self, Failure> {
         let mut transfer = on.transfer()?;
         let memory = memory(&mut transfer);
         Ok(Self { transfer, rank: on.member.rank, shared: on.known_memory(), memory })

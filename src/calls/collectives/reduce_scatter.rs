@@ -141,13 +141,13 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
 
 /// Some elements in memory.
 #[derive(Clone, Copy)]
-struct Place {
+struct OperandMemory {
     address: *mut u8,
     /// Whether they are not the program's, and may be written.
     is_scratch: bool,
 }
 
-impl Place {
+impl OperandMemory {
     const NONE: Self = Self { address: std::ptr::null_mut(), is_scratch: false };
 }
 
@@ -158,7 +158,7 @@ struct Parcels<'a> {
     operand: &'a Operand,
     op: MPI_Op,
     /// Where the operands of each partial result are, as far as they are here or have a place to come to.
-    places: Vec<Vec<Option<Place>>>,
+    places: Vec<Vec<Option<OperandMemory>>>,
     /// Scratch for the longest parcel of one piece that is free again.
     free: Vec<*mut u8>,
     /// How many elements it has room for.
@@ -200,7 +200,7 @@ impl<'a> Parcels<'a> {
     }
 
     /// Gives back the place of a parcel of one piece, if it is one.
-    fn give_back(&mut self, Place { address, is_scratch }: Place) {
+    fn give_back(&mut self, OperandMemory { address, is_scratch }: OperandMemory) {
         if is_scratch && self.plan.has_single_pieces {
             self.free.push(address);
         }
@@ -211,17 +211,17 @@ impl<'a> Parcels<'a> {
     }
 
     /// Where a piece is, which is here.
-    fn place(&self, piece: &Piece) -> Place {
+    fn place(&self, piece: &Piece) -> OperandMemory {
         let begin = match piece.source {
-            Source::Data => Place { address: self.operand.whole.address, is_scratch: false },
+            Source::Data => OperandMemory { address: self.operand.whole.address, is_scratch: false },
             Source::Partial(partial) => self.result_of(partial),
         };
-        Place { address: self.behind(begin.address, piece.stretch.start), ..begin }
+        OperandMemory { address: self.behind(begin.address, piece.stretch.start), ..begin }
     }
 
     /// Where a partial result is, which is complete.
-    fn result_of(&self, partial: usize) -> Place {
-        self.places[partial].last().copied().flatten().unwrap_or(Place::NONE)
+    fn result_of(&self, partial: usize) -> OperandMemory {
+        self.places[partial].last().copied().flatten().unwrap_or(OperandMemory::NONE)
     }
 
     fn copy(&self, from: *const u8, to: *mut u8, count: usize) -> Result<(), Failure> {
@@ -242,7 +242,7 @@ impl<'a> Parcels<'a> {
 
     /// The place of an operand, which is here: this rank's own one is looked for at its first use, and is copied where
     /// it is not in one piece, or is to be written.
-    fn operand(&mut self, partial: usize, operand: usize, is_written: bool) -> Result<Place, Failure> {
+    fn operand(&mut self, partial: usize, operand: usize, is_written: bool) -> Result<OperandMemory, Failure> {
         if let Some(place) = self.places[partial][operand] {
             return Ok(place);
         }
@@ -252,7 +252,7 @@ impl<'a> Parcels<'a> {
             pieces => {
                 let address = self.scratch(plan.partials[partial].elements);
                 self.join(pieces, address)?;
-                Place { address, is_scratch: true }
+                OperandMemory { address, is_scratch: true }
             }
         };
         self.places[partial][operand] = Some(place);
@@ -288,7 +288,7 @@ impl Transport for Parcels<'_> {
         let mut done = 0;
         for &(partial, operand) in &incoming.operands {
             let address = self.behind(begin, done);
-            self.places[partial][operand] = Some(Place { address, is_scratch: true });
+            self.places[partial][operand] = Some(OperandMemory { address, is_scratch: true });
             done += self.plan.partials[partial].elements;
         }
         let message = self.message(begin, elements, incoming.peer);

@@ -15,7 +15,7 @@ use super::buffer::Buffer;
 use super::words::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use hsplit_collectives::Operation;
-use hsplit_collectives::reduce::Part;
+use hsplit_collectives::reduce::ReducePart;
 use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::Tree;
@@ -120,8 +120,12 @@ impl Reduction {
         }
         let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
         let segments = Segments::of(self, lengths.message);
-        let part =
-            Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: segments.count(), to_all };
+        let part = ReducePart {
+            children: tree.children.len(),
+            is_root: tree.parent.is_none(),
+            segments: segments.count(),
+            to_all,
+        };
         let mut operands = Operands::new(on, part, tree, segments)?;
         operands.ahead = *ahead;
         part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
@@ -300,7 +304,7 @@ impl Segments {
 /// The operands of a reduction at this rank.
 struct Operands {
     transfer: Transfer,
-    part: Part,
+    part: ReducePart,
     from: Vec<u32>,
     to: Vec<u32>,
     segments: Segments,
@@ -314,7 +318,7 @@ struct Operands {
 }
 
 impl Operands {
-    fn new(on: &Hierarchy, part: Part, tree: &Tree, segments: Segments) -> Result<Self, Failure> {
+    fn new(on: &Hierarchy, part: ReducePart, tree: &Tree, segments: Segments) -> Result<Self, Failure> {
         let children = || tree.children.iter().map(|child| child.rank);
         let mut transfer = on.transfer()?;
         let received = (0..part.children).map(|_| segments.scratches(&mut transfer)).collect();
@@ -357,8 +361,8 @@ impl Transport for Operands {
             if stream < self.part.children { self.scratch(stream, segment) } else { self.segments.result(segment) };
         let message = self.segments.message(buffer, segment, self.from[stream]);
         // SAFETY: the buffer is scratch for one segment of this child, or the place of the segment in the result.
-        // `Part::run` reuses scratch only when the segment WINDOW before has gone up, and does not touch either before
-        // `wait` has reported the message.
+        // `ReducePart::run` reuses scratch only when the segment WINDOW before has gone up, and does not touch either
+        // before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
@@ -370,12 +374,12 @@ impl Transport for Operands {
             (self.segments.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
         // The last ones need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
-            // SAFETY: `Part::run` sends a segment upwards when all its operands are combined. Nothing writes it after
-            // that until `wait` has reported the message.
+            // SAFETY: `ReducePart::run` sends a segment upwards when all its operands are combined. Nothing writes it
+            // after that until `wait` has reported the message.
             return unsafe { self.transfer.send_to_taker(message, done) };
         }
-        // SAFETY: `Part::run` sends a segment when all its operands are combined, or when its result is here. Nothing
-        // writes it after that until `wait` has reported the message.
+        // SAFETY: `ReducePart::run` sends a segment when all its operands are combined, or when its result is here.
+        // Nothing writes it after that until `wait` has reported the message.
         unsafe { self.transfer.send(message, done) }
     }
 
@@ -387,16 +391,16 @@ impl Transport for Operands {
 impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
-        // SAFETY: `Part::run` combines a child's segment when it has come and the children before are combined, so both
-        // sides hold the elements of the segment. They do not overlap: `right` is scratch of this child alone, or the
-        // result, which is another buffer than the operand unless `in_place` says so, and `scratch` heeds that.
+        // SAFETY: `ReducePart::run` combines a child's segment when it has come and the children before are combined,
+        // so both sides hold the elements of the segment. They do not overlap: `right` is scratch of this child alone,
+        // or the result, which is another buffer than the operand unless `in_place` says so, and `scratch` heeds that.
         unsafe { self.segments.combine(left, right, segment) }
     }
 
     fn settle(&mut self, segment: usize) -> Result<(), Failure> {
         let (from, to) = (self.so_far(self.part.children, segment), self.segments.result(segment));
-        // SAFETY: `Part::run` settles a segment at the root, where all its operands are combined. Both sides hold the
-        // elements of the segment, and `packed` is scratch for its data.
+        // SAFETY: `ReducePart::run` settles a segment at the root, where all its operands are combined. Both sides hold
+        // the elements of the segment, and `packed` is scratch for its data.
         unsafe { self.segments.copy(from, to, segment, self.packed) }
     }
 }

@@ -10,7 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Op};
 use super::reduction::{Reduction, Segments, common};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW};
 use hsplit_collectives::Operation;
-use hsplit_collectives::scan::{Combine, Part};
+use hsplit_collectives::scan::{Combine, ScanPart};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_collectives::tree::Tree;
 use hsplit_mpi::native::{BUILT_FOR, Family};
@@ -57,7 +57,7 @@ impl<const EXCLUSIVE: bool> Call for Prefix<EXCLUSIVE> {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
         let (tree, segments) = (path.tree()?, Segments::of(reduction, path.lengths.message));
-        let part = Part::of(&tree, segments.count());
+        let part = ScanPart::of(&tree, segments.count());
         part.run(WINDOW, &mut Prefixes::new(on, part, &tree, segments, EXCLUSIVE)?)
     }
 }
@@ -65,7 +65,7 @@ impl<const EXCLUSIVE: bool> Call for Prefix<EXCLUSIVE> {
 /// The operands of a prefix reduction at this rank.
 struct Prefixes {
     transfer: Transfer,
-    part: Part,
+    part: ScanPart,
     from: Vec<u32>,
     to: Vec<u32>,
     segments: Segments,
@@ -79,7 +79,13 @@ struct Prefixes {
 }
 
 impl Prefixes {
-    fn new(on: &Hierarchy, part: Part, tree: &Tree, segments: Segments, is_exclusive: bool) -> Result<Self, Failure> {
+    fn new(
+        on: &Hierarchy,
+        part: ScanPart,
+        tree: &Tree,
+        segments: Segments,
+        is_exclusive: bool,
+    ) -> Result<Self, Failure> {
         let (from, to) = part.peers(tree);
         let mut transfer = on.transfer()?;
         let received = from.iter().map(|_| segments.scratches(&mut transfer)).collect();
@@ -120,7 +126,7 @@ impl Transport for Prefixes {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let message = self.segments.message(self.received[stream][segment % WINDOW], segment, self.from[stream]);
-        // SAFETY: the buffer is scratch for one segment of this stream. `Part::run` reuses it only when the segment
+        // SAFETY: the buffer is scratch for one segment of this stream. `ScanPart::run` reuses it only when the segment
         // WINDOW before has gone to all children, and does not touch it before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
@@ -132,7 +138,7 @@ impl Transport for Prefixes {
             self.prefix_of(stream - self.part.down_to(0), segment)
         };
         let message = self.segments.message(buffer.cast_mut(), segment, self.to[stream]);
-        // SAFETY: `Part::run` sends a segment when all its operands are combined, or when its prefixes are made.
+        // SAFETY: `ScanPart::run` sends a segment when all its operands are combined, or when its prefixes are made.
         // Nothing writes it after that until `wait` has reported the message.
         unsafe { self.transfer.send(message, Done::Sent { stream, segment }) }
     }
@@ -145,8 +151,8 @@ impl Transport for Prefixes {
 impl Combine for Prefixes {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.received[child][segment % WINDOW]);
-        // SAFETY: `Part::run` combines a child's segment when it has come and the children before are combined, so both
-        // sides hold the elements of the segment. `right` is scratch of this child alone.
+        // SAFETY: `ScanPart::run` combines a child's segment when it has come and the children before are combined, so
+        // both sides hold the elements of the segment. `right` is scratch of this child alone.
         unsafe { self.segments.combine(left, right, segment) }
     }
 

@@ -32,7 +32,12 @@ const KEPT: usize = 2 * MOST;
 
 impl Short {
     /// Begins a call in which the longest data has this length.
-    pub(super) fn begin<'call>(&'call self, on: &'call Hierarchy, root: Option<u32>, longest: usize) -> Part<'call> {
+    pub(super) fn begin<'call>(
+        &'call self,
+        on: &'call Hierarchy,
+        root: Option<u32>,
+        longest: usize,
+    ) -> ShortPart<'call> {
         let (member, ranks, own) = (on.member, self.nodes.ranks(self.node), self.own);
         // Without a root here the first rank leads.
         let root_here = root.filter(|&root| self.nodes.node_of(root) == self.node);
@@ -41,12 +46,12 @@ impl Short {
         state.words.begin(longest);
         let all_read = root.is_none() && self.nodes.count() == 1 && ranks.len() <= ALL_READ;
         let owes = all_read || own == leader;
-        Part { on, short: self, member, ranks, own, leader, root, all_read, owes, state }
+        ShortPart { on, short: self, member, ranks, own, leader, root, all_read, owes, state }
     }
 }
 
 /// This rank's part in a call. Members of the node are named by their places among its ranks.
-pub(super) struct Part<'call> {
+pub(super) struct ShortPart<'call> {
     pub(super) on: &'call Hierarchy,
     pub(super) short: &'call Short,
     pub(super) member: Member,
@@ -62,7 +67,7 @@ pub(super) struct Part<'call> {
     state: MutexGuard<'call, State>,
 }
 
-impl<'call> Part<'call> {
+impl<'call> ShortPart<'call> {
     /// Whether this rank is the leader of its node.
     pub(super) fn leads(&self) -> bool {
         self.own == self.leader
@@ -157,7 +162,7 @@ impl<'call> Part<'call> {
 }
 
 /// After an error this rank publishes what is missing, with undefined data, so that members stop waiting for it.
-impl Drop for Part<'_> {
+impl Drop for ShortPart<'_> {
     fn drop(&mut self) {
         if self.owes && self.room(0).is_ok() {
             for awaited in [Awaited::WithAll, Awaited::Alone] {

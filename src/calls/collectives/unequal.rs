@@ -9,7 +9,7 @@ use super::Hierarchy;
 use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::routes::Routes;
-use hsplit_collectives::exchange::{self, Parcel, ParcelTransport, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, BlockRange, Parcel, ParcelTransport, Parcels, Store};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_mpi::Failure;
 use hsplit_mpi::datatype::Layout;
@@ -221,7 +221,8 @@ impl<'a, 'b> Labelled<'a, 'b> {
     /// The blocks of a parcel, which are here.
     fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
         let piece = |store, at: usize| if store == Store::Source { self.blocks.source(at) } else { self.transit[at] };
-        let run = |&Run { store, first, count }: &Run| (first..first + count).map(move |at| piece(store, at));
+        let run =
+            |&BlockRange { store, first, count }: &BlockRange| (first..first + count).map(move |at| piece(store, at));
         parcel.runs.iter().flat_map(run).collect()
     }
 
@@ -290,7 +291,7 @@ impl ParcelTransport for Labelled<'_, '_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
         let (mut label, parcel) = (self.received[parcel], self.parcels.receives[parcel]);
         let mut address = label.wrapping_add(parcel.blocks() * LABEL);
-        for &Run { store, first, count } in &parcel.runs {
+        for &BlockRange { store, first, count } in &parcel.runs {
             for at in first..first + count {
                 let mut text = [0; LABEL];
                 // SAFETY: the message is here, so the parcel begins with a label for each block.

@@ -12,7 +12,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::members::{self, Members};
 use super::{get, guarded};
-use hsplit_monitor::{Class, Place, Rows, Tally};
+use hsplit_monitor::{Class, RowPlace, Rows, Tally};
 use hsplit_mpi::datatype::{bytes_passed, size_for_ever};
 use hsplit_mpi::handle::number;
 use hsplit_mpi::raw::Count;
@@ -45,7 +45,7 @@ struct Sent {
     generation: usize,
     /// Of an element.
     size: u64,
-    place: Option<Place<'static>>,
+    place: Option<RowPlace<'static>>,
 }
 
 impl Sent {

@@ -20,13 +20,13 @@ const FREED: usize = usize::MAX;
 /// The places of the first table, a power of two.
 const FIRST: usize = 64;
 
-struct Place {
+struct RequestEntry {
     key: AtomicUsize,
     amount: AtomicPtr<Amount>,
 }
 
 struct Table {
-    places: Box<[Place]>,
+    places: Box<[RequestEntry]>,
     /// The table before this one, at which other threads may still look. It is never freed.
     _before: Option<&'static Table>,
 }
@@ -39,20 +39,20 @@ fn first(key: usize) -> usize {
 
 impl Table {
     fn new(places: usize, before: Option<&'static Table>) -> Self {
-        let empty = || Place { key: AtomicUsize::new(EMPTY), amount: AtomicPtr::new(ptr::null_mut()) };
+        let empty = || RequestEntry { key: AtomicUsize::new(EMPTY), amount: AtomicPtr::new(ptr::null_mut()) };
         Self { places: (0..places).map(|_| empty()).collect(), _before: before }
     }
 
     /// The places where a request may be, in order.
     #[inline]
-    fn from(&self, key: usize) -> impl Iterator<Item = &Place> {
+    fn from(&self, key: usize) -> impl Iterator<Item = &RequestEntry> {
         let mask = self.places.len() - 1;
         let first = first(key);
         (0..self.places.len()).map(move |step| &self.places[(first + step) & mask])
     }
 
     #[inline]
-    fn find(&self, key: usize) -> Option<&Place> {
+    fn find(&self, key: usize) -> Option<&RequestEntry> {
         for place in self.from(key) {
             match place.key.load(Ordering::Acquire) {
                 found if found == key => return Some(place),
@@ -65,7 +65,7 @@ impl Table {
 
     /// Puts a request where no other is. The table has room. Says whether the place was never used.
     fn put(&self, key: usize, amount: *mut Amount) -> bool {
-        let known = |place: &Place| place.key.load(Ordering::Relaxed);
+        let known = |place: &RequestEntry| place.key.load(Ordering::Relaxed);
         let Some(place) = self.from(key).find(|place| matches!(known(place), EMPTY | FREED)) else { return false };
         let is_new = known(place) == EMPTY;
         place.amount.store(amount, Ordering::Relaxed);
@@ -90,7 +90,7 @@ impl Table {
     }
 
     fn used(&self) -> impl Iterator<Item = (usize, *mut Amount)> + '_ {
-        let both = |place: &Place| (place.key.load(Ordering::Relaxed), place.amount.load(Ordering::Relaxed));
+        let both = |place: &RequestEntry| (place.key.load(Ordering::Relaxed), place.amount.load(Ordering::Relaxed));
         self.places.iter().map(both).filter(|(key, _)| !matches!(*key, EMPTY | FREED))
     }
 }

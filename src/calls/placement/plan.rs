@@ -8,7 +8,7 @@ use hsplit_core::election::{self, Election, ElectionError, Member, Node, Options
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
-use hsplit_memory::phase_memory::Part;
+use hsplit_memory::phase_memory::PhasePart;
 
 /// A node and its ranks.
 pub struct Ground {
@@ -46,7 +46,7 @@ pub struct Plan {
     /// How many workers there are on the node.
     pub workers: usize,
     /// The members that it waits for.
-    pub part: Part,
+    pub part: PhasePart,
     /// Differs where the shape or its options do.
     pub hash: u64,
 }
@@ -80,7 +80,7 @@ impl Plan {
 /// The members that a member waits for. A worker begins when the owners of its processors have arrived: the ranks whose
 /// home touches its part. A phase ends for a rank when it has ended for the other workers that hold units of its home,
 /// except units that the rank holds itself: it may share these with other workers in the phase, too.
-fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> Part {
+fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> PhasePart {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();
     let owners = |cpus: &Cpus| -> Vec<usize> {
@@ -90,7 +90,7 @@ fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, 
     let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
     let kept = held.iter().find(|(member, _)| *member == own).map(|(_, cpus)| cpus);
     let returns_to = members[own].home.difference(kept.unwrap_or(&Cpus::default()));
-    Part {
+    PhasePart {
         awaits: kept.map_or_else(Vec::new, owners),
         completes: around.iter().map(|(member, cpus)| (*member, owners(cpus))).collect(),
         until: around.iter().filter(|(_, cpus)| cpus.intersects(&returns_to)).map(|(member, _)| *member).collect(),
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    fn part_of(ground: &Ground, own: usize, shape: &str, options: &Options) -> Part {
+    fn part_of(ground: &Ground, own: usize, shape: &str, options: &Options) -> PhasePart {
         Plan::new(ground, &Cpus::default(), own, &Shape::parse(shape).unwrap(), options).unwrap().part
     }
 
@@ -145,8 +145,8 @@ mod tests {
         let plan = Plan::new(&ground, &Cpus::default(), 2, &package, &options).unwrap();
         assert_eq!((plan.workers, plan.own.as_ref().unwrap().0), (2, 1));
         assert_eq!(plan.own.unwrap().1.cpus.to_string(), "4-7");
-        assert_eq!(plan.part, Part { awaits: vec![2, 3], ..Part::default() });
-        let parked = Part { completes: vec![(2, vec![2, 3])], until: vec![2], ..Part::default() };
+        assert_eq!(plan.part, PhasePart { awaits: vec![2, 3], ..PhasePart::default() });
+        let parked = PhasePart { completes: vec![(2, vec![2, 3])], until: vec![2], ..PhasePart::default() };
         assert_eq!(part_of(&ground, 3, "Package", &options), parked);
         assert_eq!(ground.cores(), 4);
     }
@@ -194,7 +194,7 @@ mod tests {
     fn all_work_beside_each_other() {
         let ground = ground(&["0-1", "2-3"]);
         let part = part_of(&ground, 1, "all", &Options::default());
-        assert_eq!(part, Part { awaits: vec![1], ..Part::default() });
+        assert_eq!(part, PhasePart { awaits: vec![1], ..PhasePart::default() });
     }
     #[test]
     fn what_is_lost_is_nobodys() {

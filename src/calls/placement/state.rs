@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::plan::Plan;
-use hsplit_memory::phase_memory::Part;
+use hsplit_memory::phase_memory::PhasePart;
 
 /// Where a rank is.
 #[derive(Default)]
@@ -31,8 +31,8 @@ pub struct Open {
 
 impl Open {
     /// The members that the rank waits for.
-    pub fn part(&self) -> &Part {
-        static ALL: Part = Part { awaits: vec![], completes: vec![], until: vec![], all: true };
+    pub fn part(&self) -> &PhasePart {
+        static ALL: PhasePart = PhasePart { awaits: vec![], completes: vec![], until: vec![], all: true };
         if self.waits_for_all { &ALL } else { &self.plan.part }
     }
 }

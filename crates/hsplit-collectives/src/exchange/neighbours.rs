@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Exchange, Parcel, Round, Run, Store};
+use super::{BlockRange, Exchange, Parcel, Round, Store};
 use crate::nodes::Nodes;
 
 /// An edge of the graph.
@@ -305,7 +305,7 @@ impl Places {
             edges.iter_mut().for_each(|edge| *edge = self.name(*edge));
             edges.sort_unstable();
             edges.dedup();
-            Parcel { peer, runs: Run::joined(edges.into_iter().map(|edge| self.place(edge))) }
+            Parcel { peer, runs: BlockRange::joined(edges.into_iter().map(|edge| self.place(edge))) }
         };
         above.into_iter().chain(below).map(parcel).collect()
     }
@@ -339,7 +339,8 @@ impl Places {
             let mut ends: Vec<_> = edges.iter().enumerate().filter_map(|(at, edge)| Some(((*edge)?, at))).collect();
             ends.retain(|(edge, _)| peer(edge) != self.rank);
             ends.sort_unstable_by_key(|(edge, _)| (peer(edge) < self.rank, *edge));
-            let run = |at| Run { store, first: if store == Store::Source { self.source(at) } else { at }, count: 1 };
+            let run =
+                |at| BlockRange { store, first: if store == Store::Source { self.source(at) } else { at }, count: 1 };
             ends.iter().map(|(edge, at)| Parcel { peer: peer(edge), runs: vec![run(*at)] }).collect()
         };
         let receives = parcels(Store::Result, &edges.sources, &|edge| edge.from);

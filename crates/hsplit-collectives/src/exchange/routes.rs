@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::{Exchange, Parcel, Round, Run, Store};
+use super::{BlockRange, Exchange, Parcel, Round, Store};
 use crate::nodes::Nodes;
 
 /// A block: the rank that it is from, and the rank that it is for.
@@ -206,8 +206,8 @@ struct Stores {
 
 impl Stores {
     /// The places of blocks.
-    fn runs(&mut self, blocks: Vec<Block>) -> Vec<Run> {
-        Run::joined(blocks.into_iter().map(|block| self.place(block)))
+    fn runs(&mut self, blocks: Vec<Block>) -> Vec<BlockRange> {
+        BlockRange::joined(blocks.into_iter().map(|block| self.place(block)))
     }
 
     fn place(&mut self, (source, target): Block) -> (Store, usize) {

@@ -23,7 +23,7 @@ use arrivals::{Arrivals, Train};
 /// bytes. The streams are those of each rank, in the order of the ranks.
 pub(crate) fn time(network: &impl Network, streams: &[Streams], segment: usize) -> f64 {
     let (ports, ranks) = (Ports::new(streams.len(), network.cables()), streams.iter().map(Rank::new).collect());
-    let mut run = Run { trains: Trains { network, segment }, ranks, ports, events: BinaryHeap::new(), count: 0 };
+    let mut run = Replay { trains: Trains { network, segment }, ranks, ports, events: BinaryHeap::new(), count: 0 };
     (0..streams.len()).for_each(|rank| run.begin_all(rank, 0.0));
     let mut end = 0.0f64;
     while let Some(Reverse(Event { at, kind, rank, stream, train, .. })) = run.events.pop() {
@@ -144,7 +144,7 @@ struct Loaded<'a> {
     transfer: Transfer<'a>,
 }
 
-struct Run<'a, N> {
+struct Replay<'a, N> {
     trains: Trains<'a, N>,
     ranks: Vec<Rank<'a>>,
     ports: Ports,
@@ -152,7 +152,7 @@ struct Run<'a, N> {
     count: u32,
 }
 
-impl<'a, N: Network> Run<'a, N> {
+impl<'a, N: Network> Replay<'a, N> {
     fn push(&mut self, at: f64, kind: Kind, rank: usize, stream: usize, train: usize) {
         self.count = self.count.wrapping_add(1);
         let (number, rank, stream, train) = (self.count, rank as u32, stream as u32, train as u32);

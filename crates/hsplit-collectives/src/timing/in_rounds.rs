@@ -15,7 +15,7 @@ use crate::rounds::Round;
 /// When the last rank has been through its rounds, in seconds, if a unit of their stretches has `size` bytes.
 /// `combining(rank)` is the time in seconds to combine a byte.
 pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, combining: impl Fn(usize) -> f64) -> f64 {
-    let mut run = Run {
+    let mut run = RoundReplay {
         network,
         plans,
         size,
@@ -79,7 +79,7 @@ struct Rank {
     there: HashMap<usize, VecDeque<f64>>,
 }
 
-struct Run<'a, N> {
+struct RoundReplay<'a, N> {
     network: &'a N,
     plans: &'a [Vec<Round>],
     size: usize,
@@ -97,7 +97,7 @@ struct Run<'a, N> {
     count: usize,
 }
 
-impl<N: Network> Run<'_, N> {
+impl<N: Network> RoundReplay<'_, N> {
     fn push(&mut self, at: f64, kind: Kind, rank: usize, message: Number) {
         self.count += 1;
         self.events.push(Reverse((at.to_bits(), self.count, kind, rank, message)));

@@ -17,7 +17,7 @@ type Outcomes = Vec<(Vec<Option<Vec<u32>>>, BTreeMap<u32, usize>)>;
 /// Operands are lists, and joining them is no commutative operation.
 struct Lists<'a> {
     counter: Counter<'a, Vec<u32>>,
-    part: reduce::Part,
+    part: reduce::ReducePart,
     own: u32,
     window: usize,
     /// What came from each child, by segment in the window.
@@ -91,7 +91,8 @@ pub fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> 
     let body = |comm: Simulated| {
         let me = simulated_rank(&comm);
         let tree = &trees[me as usize];
-        let part = reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
+        let part =
+            reduce::ReducePart { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
         let children = || tree.children.iter().map(|child| child.rank);
         let counter = Counter::new(
             &post,

@@ -75,7 +75,7 @@ pub fn measure<N: Nodes>(
     tolerance: Tolerance,
     after_round: impl FnMut(usize, Option<usize>),
 ) -> Result<ProbeResult, N::Error> {
-    let mut run = Run { nodes, tolerance, done: 0, after_round };
+    let mut run = Probing { nodes, tolerance, done: 0, after_round };
     let count = nodes.count();
     let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
     let all = match surveyed {
@@ -86,14 +86,14 @@ pub fn measure<N: Nodes>(
     Ok(ProbeResult { all, rounds: run.done })
 }
 
-struct Run<'a, N, F> {
+struct Probing<'a, N, F> {
     nodes: &'a N,
     tolerance: Tolerance,
     done: usize,
     after_round: F,
 }
 
-impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
+impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
     /// One round: with a partner, or without where this node rests.
     fn round(&mut self, other: Option<usize>, of: Option<usize>) -> Result<f32, N::Error> {
         let latency = other.map_or(Ok(f64::NAN), |other| self.nodes.latency(other))?;

@@ -4,7 +4,7 @@
 //! On an oversubscribed machine each instruction here is paid by many ranks in turn, so records are read in place and
 //! nothing is allocated per rank.
 
-use super::parts::{self, Part};
+use super::parts::{self, AssignedPart};
 use super::{Member, Outcome, Split, SplitError, Verdict, group_len, told, unanswered, verdict};
 use crate::communicator::Communicator;
 use crate::criteria::{Found, Quantity, Search, Tally};
@@ -107,7 +107,7 @@ fn find(paths: &[&[u8]], common: usize, quantity: Quantity) -> Found {
 }
 
 /// Whether a part has more or fewer ranks than it may.
-fn refuses(quantity: Quantity, number: u32, parts: &[Part]) -> bool {
+fn refuses(quantity: Quantity, number: u32, parts: &[AssignedPart]) -> bool {
     let mut sizes = vec![0; number as usize];
     parts.iter().for_each(|part| sizes[part.number as usize] += 1);
     sizes.into_iter().any(|ranks| !quantity.allows(ranks))
@@ -246,7 +246,7 @@ impl Groups {
     }
 
     /// The groups of ranks that take part and whose parts are these, in the order of the ranks.
-    fn of_parts(records: &Records<'_>, number: u32, parts: &[Part], me: u32) -> Self {
+    fn of_parts(records: &Records<'_>, number: u32, parts: &[AssignedPart], me: u32) -> Self {
         let mut groups: Vec<Vec<(i32, u32)>> = vec![vec![]; number as usize];
         let mut mine = None;
         for ((rank, record), part) in records.taking_part().zip(parts) {

@@ -159,7 +159,7 @@ fn runs_needed(ranks: &[u32], limit: u64) -> Vec<u32> {
 
 /// The part that a rank gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct AssignedPart {
     /// Its number, from 0.
     pub(super) number: u32,
     /// How many bytes of the rank's path lead to the narrowest instance around all of the part.
@@ -168,8 +168,8 @@ pub(super) struct Part {
 
 /// Cuts ranks with these paths, in the order of the ranks, into `parts` parts: at least two, and no more than there are
 /// ranks. `at` is where each of them is in a torus.
-pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -> Vec<Part> {
-    let mut cut = vec![Part::default(); paths.len()];
+pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -> Vec<AssignedPart> {
+    let mut cut = vec![AssignedPart::default(); paths.len()];
     let whole = Share { first: 0, parts, joined: false };
     let mut open: Vec<(Vec<usize>, Share)> = vec![((0..paths.len()).collect(), whole)];
     while let Some((ranks, share)) = open.pop() {
@@ -184,7 +184,7 @@ pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -
             }
             for rank in child {
                 let shared = if share.joined { common } else { child_end(paths[rank], common) };
-                cut[rank] = Part { number: share.first, shared };
+                cut[rank] = AssignedPart { number: share.first, shared };
             }
         }
     }

@@ -84,12 +84,12 @@ fn nothing() -> Result<(), Infallible> {
 }
 
 /// Member 0 works for all.
-fn part(members: usize, own: usize) -> Part {
+fn part(members: usize, own: usize) -> PhasePart {
     let awaits: Vec<usize> = (0..members).collect();
     if own == 0 {
-        return Part { awaits, ..Part::default() };
+        return PhasePart { awaits, ..PhasePart::default() };
     }
-    Part { completes: vec![(0, awaits)], until: vec![0], ..Part::default() }
+    PhasePart { completes: vec![(0, awaits)], until: vec![0], ..PhasePart::default() }
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn two_park() {
 #[test]
 fn all_wait_for_all() {
     check(2, 2, |memory, count| {
-        let part = Part { all: true, ..Part::default() };
+        let part = PhasePart { all: true, ..PhasePart::default() };
         for phase in 1..=2 {
             count.fetch_add(1, SeqCst);
             memory.begin(1, &part, nothing).unwrap();

@@ -24,12 +24,12 @@ fn node(members: usize) -> Vec<PhaseMemory> {
 }
 
 /// The parts where member 0 works for all.
-fn one_works(members: usize) -> Vec<Part> {
+fn one_works(members: usize) -> Vec<PhasePart> {
     let awaits: Vec<usize> = (0..members).collect();
     let completes = vec![(0, awaits.clone())];
-    let parked = Part { completes, until: vec![0], ..Part::default() };
+    let parked = PhasePart { completes, until: vec![0], ..PhasePart::default() };
     let mut parts = vec![parked; members];
-    parts[0] = Part { awaits, ..Part::default() };
+    parts[0] = PhasePart { awaits, ..PhasePart::default() };
     parts
 }
 
@@ -162,7 +162,7 @@ fn an_end_without_a_begin_leaves_no_member_behind() {
 }
 
 /// A phase in which nothing is wrong.
-fn good(node: &[PhaseMemory], parts: &[Part], wanted: u32) {
+fn good(node: &[PhaseMemory], parts: &[PhasePart], wanted: u32) {
     std::thread::scope(|scope| {
         for (memory, part) in node.iter().zip(parts) {
             scope.spawn(move || {
@@ -208,7 +208,7 @@ fn the_first_of_a_phase_says_what_is_lost() {
 #[test]
 fn who_is_far_behind_keeps_what_it_knows() {
     let node = node(2);
-    let all = Part { until: vec![], ..Part::default() };
+    let all = PhasePart { until: vec![], ..PhasePart::default() };
     let mut known = Lost::default();
     for round in 1..200 {
         known = node[0].lost(&known, || Cpus::from(round..round + 1));

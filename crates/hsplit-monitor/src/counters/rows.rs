@@ -67,12 +67,12 @@ impl Row {
 
 /// Where the messages of a class to a peer are counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'rows> {
+pub struct RowPlace<'rows> {
     row: &'rows Cell,
     sizes: &'rows [Cell; SIZES],
 }
 
-impl<'rows> Place<'rows> {
+impl<'rows> RowPlace<'rows> {
     /// What is left to do for a message that is about to be sent.
     #[inline]
     pub fn tally(self, bytes: u64) -> Tally<'rows> {
@@ -128,9 +128,9 @@ impl Rows {
 
     /// Where the messages of a class to a peer are counted; `None` where [`Rows::message`] has to look for it each
     /// time, or has not made it yet.
-    pub fn place(&self, class: Class, peer: u32) -> Option<Place<'_>> {
+    pub fn place(&self, class: Class, peer: u32) -> Option<RowPlace<'_>> {
         let Row::Dense(row) = &self.rows[class as usize] else { return None };
-        Some(Place { row: row.known(peer)?, sizes: &self.sizes })
+        Some(RowPlace { row: row.known(peer)?, sizes: &self.sizes })
     }
 
     /// Counts a call of a collective operation: the root's rank in the communicator (0 where there is none; for the

@@ -308,7 +308,10 @@ fn generate(file: &str, text: &str) -> (BTreeSet<String>, String) {
     let (before, after) = form.mark();
     let (mut marks, mut whole, mut rest) = (BTreeSet::new(), String::new(), text);
     let next = |text: &str| {
-        ["generated: ", "copied: ", "example: ", "call: "].iter().filter_map(|kind| text.find(&format!("{before}{kind}"))).min()
+        ["generated: ", "copied: ", "example: ", "call: "]
+            .iter()
+            .filter_map(|kind| text.find(&format!("{before}{kind}")))
+            .min()
     };
     while let Some(begin) = next(rest) {
         let head = rest[begin..].find(after).map(|length| begin + length + after.len()).expect("the end of a mark");

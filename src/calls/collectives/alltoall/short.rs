@@ -8,7 +8,7 @@
 use super::{Alltoall, Blocks};
 use crate::calls::collectives::Hierarchy;
 use crate::calls::collectives::gather::check_fits;
-use crate::calls::collectives::short::Part;
+use crate::calls::collectives::short::ShortPart;
 use crate::calls::collectives::words::Short;
 use hsplit_collectives::transport::Done;
 use hsplit_mpi::Failure;
@@ -51,7 +51,7 @@ impl Alltoall {
     }
 }
 
-impl Part<'_> {
+impl ShortPart<'_> {
     /// Publishes this rank's blocks, and returns when all that are for it can be read.
     ///
     /// # Safety

@@ -3,7 +3,7 @@
 
 use super::{Allgather, Whole};
 use crate::calls::collectives::Hierarchy;
-use crate::calls::collectives::short::Part;
+use crate::calls::collectives::short::ShortPart;
 use crate::calls::collectives::words::Short;
 use hsplit_mpi::Failure;
 
@@ -45,7 +45,7 @@ impl Allgather {
     }
 }
 
-impl Part<'_> {
+impl ShortPart<'_> {
     /// The shares of all ranks in the order of the nodes, as the leader publishes them.
     ///
     /// # Safety

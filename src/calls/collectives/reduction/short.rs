@@ -6,7 +6,7 @@
 
 use super::Reduction;
 use crate::calls::collectives::Hierarchy;
-use crate::calls::collectives::short::{Leaders, Part};
+use crate::calls::collectives::short::{Leaders, ShortPart};
 use crate::calls::collectives::words::Short;
 use hsplit_collectives::short::{Combine, Wire};
 use hsplit_mpi::Failure;
@@ -68,7 +68,7 @@ impl Wire for Combining<'_> {
 
 impl Combine for Combining<'_> {
     fn combine(&mut self, left: &[u8], right: &mut [u8]) -> Result<(), Failure> {
-        // SAFETY: both are operands of a call, at the places that `Part::reduce` has made for them.
+        // SAFETY: both are operands of a call, at the places that `ShortPart::reduce` has made for them.
         let combined = unsafe { self.operands.combine(left.as_ptr(), right.as_mut_ptr()) };
         self.leaders.keep(combined)
     }
@@ -97,7 +97,7 @@ impl Reduction {
     }
 }
 
-impl Part<'_> {
+impl ShortPart<'_> {
     /// The packed result, at the ranks that get it.
     ///
     /// # Safety

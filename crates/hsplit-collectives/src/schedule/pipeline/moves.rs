@@ -33,7 +33,7 @@ impl Receivers for Lists {
 
 /// Where a group goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum TreePlace {
     /// With all groups below it, as the first receiver of another group.
     First,
     /// With all groups below it, as the last receiver.
@@ -54,7 +54,7 @@ pub(crate) struct Move {
     /// Its sender after, possibly the one before.
     pub(crate) target: usize,
     /// As which receiver.
-    pub(crate) place: Place,
+    pub(crate) place: TreePlace,
 }
 
 impl Lists {
@@ -78,11 +78,11 @@ impl Lists {
 
     /// Makes a move.
     pub(crate) fn make(&mut self, Move { group, sender, target, place }: Move) {
-        self.leave(group, sender, matches!(place, Place::Alone | Place::Between));
+        self.leave(group, sender, matches!(place, TreePlace::Alone | TreePlace::Between));
         match place {
-            Place::First => self.next[group] = std::mem::replace(&mut self.first[target], group),
-            Place::Last | Place::Alone => self.append(target, group),
-            Place::Between => self.first[group] = std::mem::replace(&mut self.first[target], group),
+            TreePlace::First => self.next[group] = std::mem::replace(&mut self.first[target], group),
+            TreePlace::Last | TreePlace::Alone => self.append(target, group),
+            TreePlace::Between => self.first[group] = std::mem::replace(&mut self.first[target], group),
         }
     }
 
@@ -132,14 +132,14 @@ mod tests {
             lists.make(Move { group, sender, target, place });
             lists.tree()
         };
-        assert_eq!(moved(Place::First, 1, 0, 2), [vec![2], vec![3, 4], vec![1], vec![], vec![]]);
-        assert_eq!(moved(Place::First, 2, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
-        assert_eq!(moved(Place::Last, 2, 0, 1), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
-        assert_eq!(moved(Place::Last, 1, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
-        assert_eq!(moved(Place::Alone, 1, 0, 2), [vec![3, 4, 2], vec![], vec![1], vec![], vec![]]);
-        assert_eq!(moved(Place::Alone, 1, 0, 3), [vec![3, 4, 2], vec![], vec![], vec![1], vec![]]);
-        assert_eq!(moved(Place::Between, 2, 0, 1), [vec![1], vec![2], vec![3, 4], vec![], vec![]]);
-        assert_eq!(moved(Place::Between, 1, 0, 0), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
-        assert_eq!(moved(Place::Between, 4, 1, 2), [vec![1, 2], vec![3], vec![4], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::First, 1, 0, 2), [vec![2], vec![3, 4], vec![1], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::First, 2, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Last, 2, 0, 1), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Last, 1, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Alone, 1, 0, 2), [vec![3, 4, 2], vec![], vec![1], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Alone, 1, 0, 3), [vec![3, 4, 2], vec![], vec![], vec![1], vec![]]);
+        assert_eq!(moved(TreePlace::Between, 2, 0, 1), [vec![1], vec![2], vec![3, 4], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Between, 1, 0, 0), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
+        assert_eq!(moved(TreePlace::Between, 4, 1, 2), [vec![1, 2], vec![3], vec![4], vec![], vec![]]);
     }
 }

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::moves::{Lists, Move, Place};
+use super::moves::{Lists, Move, TreePlace};
 use crate::timing::Links;
 use crate::timing::segments::{Arrivals, Clock, Passage, Pieces, Receivers};
 
@@ -130,7 +130,7 @@ impl<L: Links> Search<'_, L> {
         }
         if survey.critical[sender] && self.without(survey, group, sender, false) < best.0 {
             for target in (0..survey.sender.len()).filter(|&target| !survey.is_within(target, group)) {
-                [Place::First, Place::Last]
+                [TreePlace::First, TreePlace::Last]
                     .into_iter()
                     .for_each(|place| self.consider(survey, Move { group, sender, target, place }, &mut best));
             }
@@ -138,10 +138,10 @@ impl<L: Links> Search<'_, L> {
         let frees = survey.critical[sender] && self.without(survey, group, sender, true) < survey.time * SHORTER;
         for target in (0..survey.sender.len()).filter(|&target| target != group) {
             if frees {
-                self.consider(survey, Move { group, sender, target, place: Place::Alone }, &mut best);
+                self.consider(survey, Move { group, sender, target, place: TreePlace::Alone }, &mut best);
             }
             if (frees || survey.critical[target]) && self.tree.of(target).next().is_some() {
-                self.consider(survey, Move { group, sender, target, place: Place::Between }, &mut best);
+                self.consider(survey, Move { group, sender, target, place: TreePlace::Between }, &mut best);
             }
         }
         best.1
@@ -193,16 +193,16 @@ impl<L: Links> Search<'_, L> {
         let (come, own) = (survey.passages[from].come, &survey.passages[target]);
         let (gap, gap_last) = (self.links.gap(target, group, segment), self.links.gap(target, group, rest));
         let (busy, busy_last) =
-            if place == Place::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
+            if place == TreePlace::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
         let (last, step) = come.passed_on(self.pieces, busy);
         let end = last + busy_last + self.links.inside(target);
-        let (sent, sent_last) = if place == Place::First { (gap, gap_last) } else { (busy, busy_last) };
+        let (sent, sent_last) = if place == TreePlace::First { (gap, gap_last) } else { (busy, busy_last) };
         let latency = self.links.latency(target, group);
         let there = Arrivals { first: come.first + sent + latency, step, last: last + sent_last + latency };
         let (busy, busy_last) = match place {
-            Place::First | Place::Last => (survey.passages[group].busy, survey.passages[group].busy_last),
-            Place::Alone => (0.0, 0.0),
-            Place::Between => self.tree.of(target).fold((0.0, 0.0), |(all, all_last), child| {
+            TreePlace::First | TreePlace::Last => (survey.passages[group].busy, survey.passages[group].busy_last),
+            TreePlace::Alone => (0.0, 0.0),
+            TreePlace::Between => self.tree.of(target).fold((0.0, 0.0), |(all, all_last), child| {
                 (all + self.links.gap(group, child, segment), all_last + self.links.gap(group, child, rest))
             }),
         };
@@ -239,10 +239,10 @@ mod tests {
             prop_assert_eq!(survey.time, whole(&search.tree));
             let count = children.len();
             for (group, target) in (1..count).flat_map(|group| (0..count).map(move |target| (group, target))) {
-                for place in [Place::First, Place::Last, Place::Alone, Place::Between] {
-                    let is_alone = matches!(place, Place::Alone | Place::Between);
+                for place in [TreePlace::First, TreePlace::Last, TreePlace::Alone, TreePlace::Between] {
+                    let is_alone = matches!(place, TreePlace::Alone | TreePlace::Between);
                     let is_within = if is_alone { target == group } else { survey.is_within(target, group) };
-                    if is_within || (place == Place::Between && children[target].is_empty()) {
+                    if is_within || (place == TreePlace::Between && children[target].is_empty()) {
                         continue;
                     }
                     let sender = survey.sender[group];

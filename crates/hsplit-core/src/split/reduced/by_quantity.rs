@@ -13,7 +13,7 @@ use crate::hash::{hash, hash_parts};
 use crate::place::{next_step_end, steps_end};
 use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
-use crate::split::parts::{Part, Share, allot, child_end, spot};
+use crate::split::parts::{AssignedPart, Share, allot, child_end, spot};
 use crate::split::torus::Spot;
 use crate::split::{Member, Split, SplitError};
 
@@ -106,7 +106,7 @@ fn cut<C: Communicator>(
     own: Option<(&[u8], Option<&NetworkPosition>)>,
     common: usize,
     parts: u32,
-) -> Result<Option<Part>, SplitError<C::Error>> {
+) -> Result<Option<AssignedPart>, SplitError<C::Error>> {
     let Some((around, (path, at))) = comm.split(own.map(|_| 0), 0)?.zip(own) else { return Ok(None) };
     let (mut around, mut shared) = (around, common);
     let mut share = Share { first: 0, parts, joined: false };
@@ -116,7 +116,7 @@ fn cut<C: Communicator>(
         let (child, told) = share_of_child(&*around, (path, at), shared, share)?;
         share = told;
         if share.parts < 2 || end == shared {
-            return Ok(Some(Part { number: share.first, shared: if share.joined { shared } else { end } }));
+            return Ok(Some(AssignedPart { number: share.first, shared: if share.joined { shared } else { end } }));
         }
         (around, shared) = (child, end);
     }
