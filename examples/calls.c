@@ -181,14 +181,12 @@ static void phases(MPI_Comm comm)
 
     HSPLIT_Placement_create(comm, MPI_INFO_NULL, &p);
     HSPLIT_Placement_elect(p, "NUMANode", MPI_INFO_NULL, &worker, &threads, NULL, NULL);
-    HSPLIT_Placement_comm(p, "NUMANode", MPI_INFO_NULL, &workers); /* MPI_COMM_NULL on others */
+    HSPLIT_Placement_comm(p, "NUMANode", MPI_INFO_NULL, &workers); /* MPI_COMM_NULL on others; it is not freed */
     HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, NULL);
     if (worker)
         MPI_Barrier(workers); /* on all cores of a NUMA node, while its other ranks sleep */
     HSPLIT_Phase_end(p);
     HSPLIT_Node_barrier(p);
-    if (workers != MPI_COMM_NULL)
-        MPI_Comm_free(&workers);
     HSPLIT_Placement_free(&p);
     /* end */
     (void)threads;
