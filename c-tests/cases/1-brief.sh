@@ -5,7 +5,9 @@
 # listed here.
 
 # What the first MPI leaves out: patterns of names, one a line.
-LEFT_BY_FIRST="Rust: clippy is silent, the library for MPICH
+LEFT_BY_FIRST="Rust: clippy is silent
+Rust: clippy is silent, the library for MPICH
+make: the demo, MPICC=mpicc.mpich
 types of other MPIs, reduced
 threads that split at once, measured
 criteria: *, reduced

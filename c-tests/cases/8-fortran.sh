@@ -42,7 +42,7 @@ fortran_both() { # SOURCE NAME [OPTION...]
 is_run() { # WAY PROGRAM
     case $2 in
     golden-* | native-* | collectives-*) return 0 ;;
-    times-* | programs-*) [ "$1" = preloaded ] ;;
+    times-* | programs-* | mixture-*) [ "$1" = preloaded ] ;;
     *) ways | grep -qw "$1" ;;
     esac
 }
