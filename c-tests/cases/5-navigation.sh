@@ -24,6 +24,16 @@ navigation_files() {
     for rank in $(seq 0 15); do
         echo "$((7 * rank % 16)) core:0"
     done >"$work/shuffled"
+    for node in $(seq 0 15); do
+        printf 'Switch\t36 "S-%02d"\t\t# "switch%02d" lid 4\n' "$node" "$node"
+        printf '[1]\t"H-%02d"[1](1)\t\t# "node%d HCA-1" lid 4\n' "$node" "$node"
+        for rank in 4 12; do
+            printf '[%d]\t"S-%02d"[1]\t\t# "switch" lid 4\n' "$rank" $(((node + rank) % 16))
+        done
+        for rank in 1 3; do
+            printf '[%d]\t"S-%02d"[1]\t\t# "switch" lid 4\n' "$rank" $((node / 4 * 4 + (node + rank) % 4))
+        done
+    done >"$work/torus-fabric"
 }
 
 cases_navigation() {
@@ -51,6 +61,11 @@ cases_navigation() {
         test_case "navigation: parts of a torus in any order, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
             HSPLIT_TOPOLOGY_FILE="$work/4x4" @torus_parts shuffled
+        test_case "navigation: a torus without coordinates, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus-fabric" @torus_links
+        test_case "navigation: a torus without coordinates in any order, $exchange" both_ways 16 none \
+            HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
+            HSPLIT_TOPOLOGY_FILE="$work/torus-fabric" @torus_links shuffled
     done
     test_case "navigation: coordinates of switches" both_ways 16 none HSPLIT_EMULATE='node:8 core:2 pu:1' \
         HSPLIT_TOPOLOGY_FILE="$work/coordinates" @navigation switches

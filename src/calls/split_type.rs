@@ -298,7 +298,10 @@ fn local_request(
     };
     let answers = matches!(wanted, Selector::Next(_));
     let request = match wanted {
-        Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
+        // Its place tells it what parts the others cut.
+        Selector::Nothing => {
+            Request { place: runtime.place().unwrap_or_default(), ..Request::new(SplitSpec::UNDEFINED) }
+        }
         Selector::Native(_) => request_native(SplitSpec::native(selector)),
         Selector::SharedMemory => request_native(SplitSpec::native(by_shared_memory(selector))),
         Selector::Next(criteria) => Request::unguided(selector, key, runtime.place()?).by(criteria),

@@ -35,7 +35,7 @@ const ROOTS: u8 = 2;
 const SHOW: u8 = 4;
 /// A record's flag: the rank's path does not begin as the communicator's did when it was created.
 const MOVED: u8 = 8;
-/// Stands above the kind of the question: the rank has a place in a torus.
+/// Stands above the kind of the question: the rank has a place in a torus, or another network that is no tree.
 const TORUS: u8 = 8;
 /// Flags stand above the twelve bits of the length of the path.
 const FLAGS: u32 = 12;
@@ -102,7 +102,7 @@ pub struct Record {
     /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
     /// of the path from its beginning.
     pub(crate) moved: bool,
-    /// True if it has a position in a torus, by which ranks are cut into parts.
+    /// True if it has a position in a network that is no tree, by which ranks are cut into parts.
     pub(crate) torus: bool,
     /// The first bytes of its path after the prefix that its communicator is known to share.
     pub(crate) window: Window,
@@ -124,7 +124,7 @@ impl Record {
             roots: request.roots,
             show: request.show,
             moved,
-            torus: request.place.position().is_some_and(|position| position.is_torus),
+            torus: request.place.has_position(),
             window: Window::of(path),
         }
     }
@@ -204,7 +204,7 @@ pub struct Summary {
     pub(crate) show: bool,
     /// Whether a rank's path does not begin with what its communicator is known to share.
     pub(crate) moved: bool,
-    /// True if a rank that takes part has a position in a torus.
+    /// True if a rank that takes part has a position in a network that is no tree.
     pub(crate) torus: bool,
     /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
     pub(crate) prefix: Option<Window>,

@@ -22,7 +22,9 @@ pub const NETWORK_PREFIX: &str = "Net_level";
 pub const TORUS_PREFIX: &str = "Net_torus";
 
 /// What the halves of a torus are called, and the halves of these, with their depth from the outermost as suffix.
-const HALF_PREFIX: &str = "Net_torus_half";
+pub(crate) const TORUS_HALF_PREFIX: &str = "Net_torus_half";
+/// What those of other networks are called that are no tree.
+pub(crate) const HALF_PREFIX: &str = "Net_half";
 
 /// The name of a step that is a process's binding itself (MPICH's word): processes with equal bindings share it.
 pub const BINDING: &str = "bindset";
@@ -96,20 +98,15 @@ pub fn ring_name(dimension: usize) -> Name {
     Name::new(&format!("{TORUS_PREFIX}{dimension}"))
 }
 
-/// The halves of a torus that are this number of halves deep, from 0.
-pub(crate) fn half(depth: usize) -> Level {
-    Level::new(&[Name::new(&format!("{HALF_PREFIX}{depth}"))])
-}
-
-/// Whether a name is that of a level of switches, or of the halves of a torus.
+/// Whether a name is that of a level of switches, or of the halves of a network.
 pub fn is_of_network(name: Name) -> bool {
-    [NETWORK_PREFIX, HALF_PREFIX].iter().any(|prefix| name.as_str().starts_with(prefix))
+    [NETWORK_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX].iter().any(|prefix| name.as_str().starts_with(prefix))
 }
 
 /// Whether a text is the name of a level that hwloc or this library knows, in any spelling: no file is meant then.
 pub fn is_known(name: &str) -> bool {
     let name = canonical(name);
-    let numbered = [NETWORK_PREFIX, TORUS_PREFIX, HALF_PREFIX, GROUP].map(str::to_ascii_lowercase);
+    let numbered = [NETWORK_PREFIX, TORUS_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX, GROUP].map(str::to_ascii_lowercase);
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     ALIASES.iter().any(|(hwloc, _)| *hwloc == name)
         || OTHERS.contains(&name.as_str())
@@ -253,7 +250,7 @@ fn depth_of_switch<'a>(
 /// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.
 pub fn resource_type(level: Name) -> String {
     let name = level.as_str();
-    if [NETWORK_PREFIX, TORUS_PREFIX].iter().any(|prefix| name.starts_with(prefix)) {
+    if [NETWORK_PREFIX, TORUS_PREFIX, HALF_PREFIX].iter().any(|prefix| name.starts_with(prefix)) {
         name.to_owned()
     } else {
         format!("{HWLOC_SCHEME}{name}")

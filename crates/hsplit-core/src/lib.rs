@@ -34,6 +34,7 @@ pub mod random;
 pub mod ranks;
 pub mod region;
 pub mod request;
+pub mod routers;
 pub mod shape;
 pub mod split;
 pub mod table;

@@ -18,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::{Place, Step};
+use crate::routers::{AtRouter, Routers};
 
 mod budget;
 mod builder;
@@ -25,14 +26,14 @@ pub(crate) mod coordinates;
 pub(crate) mod fabric;
 pub mod file;
 mod groups;
+mod halves;
 pub mod hostlist;
 mod mistake;
 mod shared;
 pub mod slurm;
-mod torus;
 
 pub(crate) use builder::Builder;
-use torus::Halves;
+use halves::Halves;
 
 pub use mistake::{At, Mistake, in_a_line};
 
@@ -53,14 +54,16 @@ pub struct Network {
     pub alone: Option<Arc<Level>>,
     /// The coordinates of the node, if the source knows them. A torus has no levels.
     pub position: Option<NetworkPosition>,
-    /// The halves of the torus around the node, by which splits go (`torus`), widest first.
+    /// The halves of the network around the node, by which splits go (`halves`), widest first.
     pub halves: Arc<[Step]>,
+    /// The switch of the node, where the network is no tree.
+    pub router: Option<AtRouter>,
 }
 
 impl Network {
     /// Some levels, and nothing of the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None, position: None, halves: Arc::default() }
+        Self { steps, node: None, alone: None, position: None, halves: Arc::default(), router: None }
     }
 
     /// Where the node is in a torus, if the network is one.
@@ -82,7 +85,8 @@ impl Network {
 
     /// The place of a node below this network, from the node's own steps.
     pub fn place_of(&self, node: Vec<Step>, names: &[Name]) -> Place {
-        Place::new(self.path_to(node, names)).at(self.position.clone()).with_halves(self.halves.clone())
+        let place = Place::new(self.path_to(node, names)).at(self.position.clone());
+        place.with_halves(self.halves.clone()).at_router(self.router.clone())
     }
 
     /// The path to a node below this network, from the node's own steps.
@@ -260,8 +264,10 @@ pub struct SwitchTree {
     all_others: Option<u32>,
     /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
-    /// The halves of the torus.
+    /// The halves of a torus, or of a network that has no levels.
     halves: OnceLock<Halves>,
+    /// The network, where it is no tree.
+    fabric: Option<Fabric>,
     /// The dimensions that the coordinates of hosts are in, where the text has any: those of the torus; or how many
     /// switches there are at each level below one of the level above, and how many ports a switch has.
     dims: Arc<[u64]>,
@@ -271,6 +277,16 @@ pub struct SwitchTree {
     pub found: Vec<String>,
     /// The lines that were left out, with their errors.
     pub left_out: Vec<Mistake>,
+}
+
+/// A network that is no tree.
+#[derive(Clone, Debug)]
+struct Fabric {
+    network: Arc<Routers>,
+    /// The switch of each host.
+    of_hosts: Vec<Option<u32>>,
+    /// Whether it has levels, as the groups of a dragonfly.
+    has_levels: bool,
 }
 
 /// The hosts that a short name may mean.
@@ -291,8 +307,8 @@ impl SwitchTree {
     ) -> Self {
         let (all_others, short_names) = (None, OnceLock::new());
         let (found, left_out) = (vec![], vec![]);
-        let halves = OnceLock::new();
-        Self { switches, hosts, host_index, all_others, short_names, halves, dims, notes, found, left_out }
+        let (halves, fabric) = (OnceLock::new(), None);
+        Self { switches, hosts, host_index, all_others, short_names, halves, fabric, dims, notes, found, left_out }
     }
 
     /// A network without switches, which names no hosts.
@@ -332,6 +348,7 @@ impl SwitchTree {
         for (index, host) in self.hosts.iter().enumerate() {
             let before = index.checked_sub(1).filter(|&before| {
                 host.spot.switch().is_some()
+                    && self.fabric.is_none()
                     && self.hosts[before].spot.switch() == host.spot.switch()
                     && networks[before].alone.is_none()
             });
@@ -392,11 +409,19 @@ impl SwitchTree {
     /// What is above a host, or around it.
     fn around(&self, index: usize) -> Network {
         let network = self.above(&self.hosts[index]);
-        if network.torus().is_none() {
+        let fabric = self.fabric.as_ref();
+        let halves = || match fabric {
+            Some(fabric) if fabric.has_levels => Halves::default(),
+            Some(fabric) => Halves::of_routers(&fabric.network, &fabric.of_hosts),
+            None => Halves::of(self.hosts.iter().map(|host| host.spot.position(&self.dims))),
+        };
+        let router = fabric.and_then(|fabric| {
+            Some(AtRouter { network: fabric.network.clone(), router: (*fabric.of_hosts.get(index)?)? })
+        });
+        if network.torus().is_none() && router.is_none() {
             return network;
         }
-        let of_all = || Halves::of(self.hosts.iter().map(|host| host.spot.position(&self.dims)));
-        Network { halves: self.halves.get_or_init(of_all).around(index), ..network }
+        Network { halves: self.halves.get_or_init(halves).around(index), router, ..network }
     }
 
     /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this

@@ -110,7 +110,7 @@ impl Graph {
     }
 
     /// Some of the vertices, which go by their positions in the list.
-    fn half(&self, members: &[u32]) -> Self {
+    pub(crate) fn half(&self, members: &[u32]) -> Self {
         let mut numbers = vec![None; self.weights.len()];
         members.iter().zip(0..).for_each(|(&vertex, number)| numbers[vertex as usize] = Some(number));
         let inside = |&(other, weight): &(u32, i64)| Some((numbers[other as usize]?, weight));
@@ -197,7 +197,7 @@ impl<'a> Half<'a> {
         for &vertex in order {
             let before = half.is_off();
             half.change(vertex);
-            let must = half.counts[0] <= fewest[0];
+            let must = half.counts[0] <= fewest[0] || graph.weights[vertex as usize] == 0;
             if half.counts[1] < fewest[1] || !must && half.is_off() >= before {
                 half.change(vertex);
                 break;

@@ -13,6 +13,7 @@ use crate::hash::hash;
 use crate::level::{Level, MACHINE, canonical, depth_of_relative};
 use crate::name::Name;
 use crate::position::NetworkPosition;
+use crate::routers::AtRouter;
 
 /// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
 pub(crate) const LONGEST_PATH: usize = 0xfff;
@@ -48,8 +49,10 @@ pub struct Place {
     special: bool,
     /// The node's position in its network, if a source of coordinates has it.
     position: Option<NetworkPosition>,
-    /// The halves of its torus around the node, widest first.
+    /// The halves of its network around the node, widest first.
     halves: Arc<[Step]>,
+    /// The node's place in a network that is no tree.
+    router: Option<AtRouter>,
 }
 
 impl Place {
@@ -59,7 +62,14 @@ impl Place {
         for step in &steps {
             push_varint(&mut path, step.instance);
         }
-        Self { steps: steps.into(), path: path.into(), special: false, position: None, halves: Arc::default() }
+        Self {
+            steps: steps.into(),
+            path: path.into(),
+            special: false,
+            position: None,
+            halves: Arc::default(),
+            router: None,
+        }
     }
 
     /// This place, of a node that is here in its network.
@@ -67,22 +77,36 @@ impl Place {
         Self { position, ..self }
     }
 
-    /// This place, of a node that is in these halves of a torus, and in halves of these, widest first.
+    /// This place, of a node that is in these halves of a network, and in halves of these, widest first.
     pub fn with_halves(self, halves: Arc<[Step]>) -> Self {
         Self { halves, ..self }
     }
 
-    /// This place with the halves of the torus as levels above the node. Splits go by them. They are no levels
+    /// This place, of a node that hangs on this switch of a network that is no tree.
+    pub fn at_router(self, router: Option<AtRouter>) -> Self {
+        Self { router, ..self }
+    }
+
+    /// Whether the position of its node tells how ranks are cut into parts.
+    pub(crate) fn has_position(&self) -> bool {
+        self.router.is_some() || self.position.as_ref().is_some_and(|position| position.is_torus)
+    }
+
+    /// Its node's place in a network that is no tree.
+    pub(crate) fn router(&self) -> Option<&AtRouter> {
+        self.router.as_ref()
+    }
+
+    /// This place with the halves of the network as its widest levels. Splits go by them. They are no levels
     /// otherwise: two nodes beside each other may be in different halves.
     pub fn in_halves(self) -> Self {
         if self.halves.is_empty() {
             return self;
         }
-        let node = self.node().unwrap_or(0);
         let mut steps = self.steps.to_vec();
-        // A node beside a half has another number than that.
-        steps[node..].iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
-        steps.splice(node..node, self.halves.iter().cloned());
+        // What is beside a half has another number than that.
+        steps.iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
+        steps.splice(..0, self.halves.iter().cloned());
         Self { special: self.special, ..Self::new(steps) }.at(self.position)
     }
 

@@ -17,9 +17,11 @@ use crate::exchange::{Record, Summary};
 use crate::place::{next_step_end, steps_end};
 use crate::request::{Kind, Request, SplitSpec};
 
+mod at;
 mod gathered;
 mod parts;
 mod reduced;
+mod routers;
 mod torus;
 
 pub use reduced::{colour, number};

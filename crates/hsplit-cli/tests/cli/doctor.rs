@@ -81,8 +81,8 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
     let torus = text("n1");
     assert!(torus.contains("coordinates: answers, above this node: torus 4x3, at 3,2\n"), "{torus}");
     assert!(torus.contains("place      Machine"), "{torus}");
-    let advice = "- The network is a torus: unguided splits halve it, and splits at Net_torus0 to Net_torus1 give the rings \
-                  along each dimension.\n";
+    let advice = "- The network is a torus: unguided splits halve it, and splits at Net_torus0 to Net_torus1 give the \
+                  rings along each dimension.\n";
     assert!(torus.contains(advice), "{torus}");
     std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
     let missing = text("n5");

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
 use crate::message::cleaned;
+use crate::routers::Routers;
 
-use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
+use super::{At, Fabric, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
 
 /// The number of hosts that stands for all that no line names: more than lines can name.
 const ALL_OTHERS: u32 = 1 << 30;
@@ -37,6 +38,8 @@ pub(crate) struct Builder {
     leaves_out: bool,
     /// The length of each dimension, where hosts have coordinates.
     dims: Arc<[u64]>,
+    /// The network, where it is no tree.
+    fabric: Option<Fabric>,
     /// What the text may still expand to.
     pub(crate) budget: Budget,
     /// What is wrong so far.
@@ -107,6 +110,21 @@ impl Builder {
     /// Hosts have coordinates in these dimensions, of a torus or of switches and ports.
     pub(crate) fn give_coordinates(&mut self, dims: Arc<[u64]>) {
         self.dims = dims;
+    }
+
+    /// The network is no tree. Its switches are not those of this builder.
+    pub(crate) fn give_fabric(&mut self, network: Routers, has_levels: bool) {
+        self.fabric = Some(Fabric { network: Arc::new(network), of_hosts: vec![], has_levels });
+    }
+
+    /// Puts a host below a switch, and at a switch of the network that is no tree.
+    pub(crate) fn add_host_at(&mut self, at: &At, switch: u32, router: u32, name: &str) {
+        let before = self.hosts.len();
+        self.add_host(at, switch, name);
+        if let Some(fabric) = self.fabric.as_mut().filter(|_| self.hosts.len() > before) {
+            fabric.of_hosts.resize(before, None);
+            fabric.of_hosts.push(Some(router));
+        }
     }
 
     /// Puts all hosts of a list at a port of a switch, and says how many these are.
@@ -238,7 +256,8 @@ impl Builder {
         }
         let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
         let tree = SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes);
-        Ok(SwitchTree { all_others: self.all_others, found: self.found, left_out: self.mistakes, ..tree })
+        let (all_others, fabric) = (self.all_others, self.fabric);
+        Ok(SwitchTree { all_others, fabric, found: self.found, left_out: self.mistakes, ..tree })
     }
 
     /// How many hosts are below each switch; the tree has no circles.

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::{At, Builder, Mistake, SwitchTree};
+use crate::routers::Routers;
 
 mod graph;
 
@@ -232,7 +233,11 @@ impl<'a> Fabric<'a> {
         let mut counts = vec![0; numbers.len()];
         hosts.iter().for_each(|host| counts[numbers[host.switch]] += 1);
         let links = self.links.keys().map(|(a, b)| (numbers[a], numbers[b]));
-        let tree = Graph::new(counts, links).tree();
+        let tree = Graph::new(counts, links.clone()).tree();
+        if tree.peers.is_some() || tree.no_hierarchy.is_some() {
+            let network = Routers::new(numbers.len() as u32, links.map(|(a, b)| (a as u32, b as u32)).collect());
+            builder.give_fabric(network, tree.no_hierarchy.is_none());
+        }
         let (names, places) = (self.own_names(), self.switches.values().map(|(at, _)| at).collect::<Vec<_>>());
         let mut made: Vec<u32> = vec![];
         for group in &tree.groups {
@@ -244,7 +249,8 @@ impl<'a> Fabric<'a> {
             made.push(switch);
         }
         for host in &hosts {
-            builder.add_host(host.at, made[tree.of_hosts[&numbers[host.switch]]], &host.host);
+            let switch = numbers[host.switch];
+            builder.add_host_at(host.at, made[tree.of_hosts[&switch]], switch as u32, &host.host);
         }
         if let Some(peers) = tree.peers {
             let range = |(least, most): (usize, usize)| {
@@ -259,9 +265,9 @@ impl<'a> Fabric<'a> {
             ));
         }
         if let Some((a, b)) = tree.no_hierarchy {
-            builder.notes.push(format!(
-                "no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the \
-             switches with hosts are told apart",
+            builder.found.push(format!(
+                "no tree: '{}' and '{}' are linked and equally far from the hosts; unguided splits halve the network \
+                 where few links are cut",
                 names[a], names[b]
             ));
         }

@@ -4,13 +4,14 @@
 //! On an oversubscribed machine each instruction here is paid by many ranks in turn, so records are read in place and
 //! nothing is allocated per rank.
 
+use super::at::At;
 use super::parts::{self, AssignedPart};
 use super::{Member, Outcome, Split, SplitError, Verdict, group_len, told, unanswered, verdict};
 use crate::communicator::Communicator;
 use crate::criteria::{Found, Quantity, Search, Tally};
 use crate::exchange::{RECORD, Record, Summary, WINDOW};
 use crate::place::{common_prefix, next_step_end};
-use crate::position::{ENCODED, NetworkPosition};
+use crate::position::ENCODED;
 use crate::request::Request;
 
 pub(super) fn split<C: Communicator>(
@@ -70,12 +71,17 @@ fn in_parts<C: Communicator>(
     number: u32,
 ) -> Result<Outcome<C::Owned>, C::Error> {
     let told = match summary.torus {
-        true => comm.allgather(&NetworkPosition::encode(request.place.position()))?,
+        true => comm.allgather(&At::encode(At::of(request).as_ref()))?,
         false => vec![],
     };
-    let at = |(rank, _): (u32, Record)| NetworkPosition::decode(told.get(rank as usize * ENCODED..)?.get(..ENCODED)?);
-    let at: Vec<Option<NetworkPosition>> = records.taking_part().map(at).collect();
-    let parts = parts::cut(&records.paths(), &at, number);
+    let at = |(rank, _): (u32, Record)| At::decode(told.get(rank as usize * ENCODED..)?.get(..ENCODED)?);
+    let with_end = |at: Option<At>| {
+        let end = At::node_end(at.as_ref(), records.known);
+        (at, end)
+    };
+    let at: Vec<(Option<At>, usize)> = records.taking_part().map(at).map(with_end).collect();
+    let network = request.place.router().map(|at| &*at.network);
+    let parts = parts::cut(&records.paths(), &at, number, network);
     if refuses(quantity, number, &parts) {
         return Ok(Outcome::Split(Split::nothing(summary.show)));
     }

@@ -4,15 +4,18 @@
 //! The hierarchy is a tree: below what some ranks share, its *children* are the instances of the next step, and each
 //! rank that stops there, all in the order of their lowest ranks. No child is cut unless there are more parts than
 //! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way
-//! the largest part is as small as it can be. Neighbours in a torus are those of the torus ([`torus`]).
+//! the largest part is as small as it can be. Neighbours in a torus are those of the torus ([`torus`]). In any
+//! other network that is no tree the children are nodes, and neighbours are those that links lead to ([`routers`]).
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
+use super::at::At;
+use super::routers;
 use super::torus::{self, Spot};
 use crate::hash::hash;
 use crate::place::{common_prefix, next_step_end};
-use crate::position::NetworkPosition;
+use crate::routers::Routers;
 
 /// The parts that one child gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +40,15 @@ impl Share {
     }
 }
 
-/// The shares of children, all of which have ranks, in `parts` parts that begin with number `first`.
-pub(super) fn allot(children: &[Spot], first: u32, parts: u32) -> Vec<Share> {
+/// The shares of children, all of which have ranks, in `parts` parts that begin with number `first`. `network`: the one
+/// without coordinates that this rank is in.
+pub(super) fn allot(children: &[Spot], first: u32, parts: u32, network: Option<&Routers>) -> Vec<Share> {
     let ranks: Vec<u32> = children.iter().map(|child| child.ranks).collect();
     if parts as usize >= ranks.len() {
         return divide(&ranks, first, parts);
     }
-    match torus::parts(children, parts) {
+    let by_links = || routers::parts(children, parts, network?);
+    match torus::parts(children, parts).or_else(by_links) {
         Some(found) => joined(&found, first, parts),
         None => join(&ranks, first, parts),
     }
@@ -57,9 +62,10 @@ fn joined(found: &[u32], first: u32, parts: u32) -> Vec<Share> {
     found.iter().map(share).collect()
 }
 
-/// A child of these ranks, by the path of one of them, the first `common` bytes of which lead to its parent.
-pub(super) fn spot(path: &[u8], common: usize, ranks: u32, at: Option<NetworkPosition>) -> Spot {
-    Spot { ranks, identity: hash(&path[common..child_end(path, common)]), at }
+/// A child of these ranks, by the path of one of them, the first `common` bytes of which lead to its parent, and the
+/// first `end` ones to it.
+pub(super) fn spot(path: &[u8], common: usize, end: usize, ranks: u32, at: Option<At>) -> Spot {
+    Spot { ranks, identity: hash(&path[common..end]), at }
 }
 
 /// Every child gets a part of its own, and each further part goes to the child whose parts are the largest.
@@ -167,23 +173,33 @@ pub(super) struct AssignedPart {
 }
 
 /// Cuts ranks with these paths, in the order of the ranks, into `parts` parts: at least two, and no more than there are
-/// ranks. `at` is where each of them is in a torus.
-pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -> Vec<AssignedPart> {
+/// ranks. `at` is where each of them is in a network that is no tree, and how many bytes of its path lead to its node
+/// where nodes are cut; `network` is the one of this rank.
+pub(super) fn cut(
+    paths: &[&[u8]],
+    at: &[(Option<At>, usize)],
+    parts: u32,
+    network: Option<&Routers>,
+) -> Vec<AssignedPart> {
     let mut cut = vec![AssignedPart::default(); paths.len()];
     let whole = Share { first: 0, parts, joined: false };
     let mut open: Vec<(Vec<usize>, Share)> = vec![((0..paths.len()).collect(), whole)];
     while let Some((ranks, share)) = open.pop() {
         let common = common(paths, &ranks);
-        let children = children(paths, &ranks, common);
-        let of = |child: &Vec<usize>| spot(paths[child[0]], common, child.len() as u32, at[child[0]].clone());
+        let end_of = |rank: usize| child_end(paths[rank], common, at[rank].1);
+        let children = children(paths, &ranks, common, &end_of);
+        let of = |child: &Vec<usize>| {
+            let first = child[0];
+            spot(paths[first], common, end_of(first), child.len() as u32, at[first].0.clone())
+        };
         let spots: Vec<Spot> = children.iter().map(of).collect();
-        for (child, share) in children.into_iter().zip(allot(&spots, share.first, share.parts)) {
+        for (child, share) in children.into_iter().zip(allot(&spots, share.first, share.parts, network)) {
             if share.parts > 1 && child.len() > 1 {
                 open.push((child, share));
                 continue;
             }
             for rank in child {
-                let shared = if share.joined { common } else { child_end(paths[rank], common) };
+                let shared = if share.joined { common } else { end_of(rank) };
                 cut[rank] = AssignedPart { number: share.first, shared };
             }
         }
@@ -191,10 +207,10 @@ pub(super) fn cut(paths: &[&[u8]], at: &[Option<NetworkPosition>], parts: u32) -
     cut
 }
 
-/// How many bytes lead to the child that a path goes through, below the first `common` bytes. A path that ends there is
-/// a child of its own.
-pub(super) fn child_end(path: &[u8], common: usize) -> usize {
-    next_step_end(path, common).unwrap_or(path.len())
+/// How many bytes lead to the child that a path goes through, below the first `common` bytes, and no less than
+/// `node_end`. A path that ends there is a child of its own.
+pub(super) fn child_end(path: &[u8], common: usize, node_end: usize) -> usize {
+    next_step_end(path, common).unwrap_or(path.len()).max(node_end).min(path.len())
 }
 
 fn common(paths: &[&[u8]], ranks: &[usize]) -> usize {
@@ -203,14 +219,14 @@ fn common(paths: &[&[u8]], ranks: &[usize]) -> usize {
 }
 
 /// The ranks of each child, in the order of the lowest ones.
-fn children(paths: &[&[u8]], ranks: &[usize], common: usize) -> Vec<Vec<usize>> {
+fn children(paths: &[&[u8]], ranks: &[usize], common: usize, end_of: &dyn Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut known: HashMap<&[u8], usize> = HashMap::new();
     let mut children: Vec<Vec<usize>> = vec![];
     for &rank in ranks {
         let next = children.len();
-        let child = match next_step_end(paths[rank], common) {
-            Some(end) => *known.entry(&paths[rank][common..end]).or_insert(next),
-            None => next,
+        let child = match end_of(rank) {
+            end if end > common => *known.entry(&paths[rank][common..end]).or_insert(next),
+            _ => next,
         };
         if child == next {
             children.push(vec![]);
@@ -227,7 +243,7 @@ mod tests {
 
     fn allot(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
         let spot = |&ranks: &u32| Spot { ranks, identity: 0, at: None };
-        super::allot(&ranks.iter().map(spot).collect::<Vec<_>>(), first, parts)
+        super::allot(&ranks.iter().map(spot).collect::<Vec<_>>(), first, parts, None)
     }
 
     /// The sizes of runs that shares stand for.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::at::At;
 use crate::partition::{self, Graph};
 use crate::position::NetworkPosition;
 
@@ -13,15 +14,17 @@ pub(super) struct Spot {
     pub(super) ranks: u32,
     /// A number that differs from those of other nodes at the same router.
     pub(super) identity: u64,
-    /// Its position, if that is known.
-    pub(super) at: Option<NetworkPosition>,
+    /// Where it is, if that is known.
+    pub(super) at: Option<At>,
 }
 
 /// The part of each spot, in this number of parts; `None`: they are not at different places of one torus.
 pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
-    let all: Vec<&NetworkPosition> = spots.iter().map(|spot| spot.at.as_ref()).collect::<Option<_>>()?;
+    let position =
+        |spot: &'_ Spot| if let Some(At::Torus(position)) = &spot.at { Some(position.clone()) } else { None };
+    let all: Vec<NetworkPosition> = spots.iter().map(position).collect::<Option<_>>()?;
     let dims = &all.first()?.dims;
-    if !all.iter().all(|at| at.is_in_torus_of(all[0])) {
+    if !all.iter().all(|at| at.is_in_torus_of(&all[0])) {
         return None;
     }
     // The order of the ranks must not matter.
@@ -98,7 +101,7 @@ mod tests {
         let dims: Arc<[u64]> = dims.into();
         let spot = |&position: &u64| {
             let at = NetworkPosition { dims: dims.clone(), position, is_torus: true };
-            Spot { ranks: 1, identity: position, at: Some(at) }
+            Spot { ranks: 1, identity: position, at: Some(At::Torus(at)) }
         };
         order.iter().map(spot).collect()
     }
@@ -109,8 +112,8 @@ mod tests {
         let found = parts(&spots, number).expect("a torus");
         let by_position: BTreeMap<u64, u32> = order.iter().copied().zip(found).collect();
         let positions: Vec<u64> = by_position.keys().copied().collect();
-        let coords: Vec<Vec<u64>> =
-            self::spots(dims, &positions).iter().map(|spot| spot.at.as_ref().expect("a place").coords()).collect();
+        let at = |&position: &u64| NetworkPosition { dims: dims.into(), position, is_torus: true }.coords();
+        let coords: Vec<Vec<u64>> = positions.iter().map(at).collect();
         let sorted: Vec<usize> = (0..order.len()).collect();
         let (pieces, cut) =
             graph(&coords, dims, &sorted, &spots).pieces_and_cut(&by_position.values().copied().collect::<Vec<_>>());

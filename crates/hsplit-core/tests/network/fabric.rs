@@ -72,13 +72,11 @@ fn fabric_a_handful() {
     let tree = read(text);
     assert_eq!(path(&tree, "a"), "Net_level0=Machine#1");
     assert_eq!(path(&tree, "c"), "Net_level0#0 Machine#1");
+    assert_eq!(tree.notes, ["1 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"]);
     assert_eq!(
-        tree.notes,
-        [
-            "1 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown",
-            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far \
-             from the hosts; only the switches with hosts are told apart"
-        ]
+        tree.found,
+        ["no tree: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far from the hosts; unguided \
+          splits halve the network where few links are cut"]
     );
 }
 
@@ -277,7 +275,7 @@ fn groups_of_a_dragonfly_with_spines() {
 }
 
 #[test]
-fn tori_have_no_groups() {
+fn tori_have_halves_and_no_groups() {
     for (x, y) in [(4, 4), (3, 5), (3, 3), (8, 3)] {
         let router = |i: usize, j: usize| format!("L{}.{}", i % x, j % y);
         let mut links = vec![];
@@ -286,8 +284,19 @@ fn tori_have_no_groups() {
             links.extend((0..2).map(|host| (router(i, j), format!("n{i}.{j}.{host}"))));
         }
         let tree = read(&of_links(&links));
-        assert!(tree.notes[0].starts_with("no hierarchy: "), "{x} x {y}: {:?}", tree.notes);
+        assert!(tree.found[0].starts_with("no tree: "), "{x} x {y}: {:?}", tree.found);
         assert_eq!(tree.find("n1.2.1").unwrap().unwrap().steps.len(), 1);
+        // The halves have as many hosts, as far as no switch is cut, and end at pairs of switches.
+        let mut halves: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
+        for (_, network) in tree.networks() {
+            let sides: Vec<u64> = network.halves.iter().map(|step| step.instance).collect();
+            (0..=sides.len()).for_each(|depth| *halves.entry(sides[..depth].to_vec()).or_default() += 1);
+        }
+        for (sides, &hosts) in halves.iter().filter(|(_, hosts)| **hosts > 4) {
+            let half = |side: u64| halves.get(&[&sides[..], &[side]].concat()).copied().unwrap_or(2);
+            assert!(half(0).abs_diff(half(1)) <= 2 && half(0) + half(1) == hosts, "{x} x {y}: {halves:?}");
+        }
+        assert!(tree.networks()[0].1.halves[0].level.answers_to("net_half0"));
     }
 }
 

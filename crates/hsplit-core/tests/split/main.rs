@@ -18,6 +18,7 @@ mod criteria;
 mod disagreement;
 mod failing;
 mod long;
+mod routers;
 mod torus;
 mod worked_examples;
 

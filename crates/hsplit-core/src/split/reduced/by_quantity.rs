@@ -11,8 +11,10 @@ use crate::communicator::Communicator;
 use crate::criteria::{Found, Quantity, Search, Tally};
 use crate::hash::{hash, hash_parts};
 use crate::place::{next_step_end, steps_end};
-use crate::position::{ENCODED, NetworkPosition};
+use crate::position::ENCODED;
 use crate::request::Request;
+use crate::routers::Routers;
+use crate::split::at::At;
 use crate::split::parts::{AssignedPart, Share, allot, child_end, spot};
 use crate::split::torus::Spot;
 use crate::split::{Member, Split, SplitError};
@@ -35,7 +37,9 @@ pub(super) fn split<C: Communicator>(
             Ok(finish(comm, numbered, depth, wants_roots)?)
         }
         Found::Parts(parts) => {
-            let part = cut(comm, path.map(|path| (path, request.place.position())), common, parts);
+            let network = request.place.router().map(|at| &*at.network);
+            let own = path.map(|path| Own { path, at: At::of(request), network });
+            let part = cut(comm, own, common, parts);
             // A rank whose part is not known helps the others, which learn of it in the numbering.
             let part_of = part.as_ref().ok().and_then(Option::as_ref);
             let shared = part_of.map_or(0, |part| part.shared);
@@ -100,20 +104,34 @@ fn find<C: Communicator>(
 /// What a root tells its child where it does not know its share.
 const FAILED: u64 = u64::MAX;
 
+/// What a rank knows of itself.
+struct Own<'a> {
+    path: &'a [u8],
+    at: Option<At>,
+    network: Option<&'a Routers>,
+}
+
+impl Own<'_> {
+    /// How many bytes lead to its child of what the first `common` bytes lead to.
+    fn child_end(&self, common: usize) -> usize {
+        child_end(self.path, common, At::node_end(self.at.as_ref(), 0))
+    }
+}
+
 /// The part of a rank that has a path.
 fn cut<C: Communicator>(
     comm: &C,
-    own: Option<(&[u8], Option<&NetworkPosition>)>,
+    own: Option<Own<'_>>,
     common: usize,
     parts: u32,
 ) -> Result<Option<AssignedPart>, SplitError<C::Error>> {
-    let Some((around, (path, at))) = comm.split(own.map(|_| 0), 0)?.zip(own) else { return Ok(None) };
+    let Some((around, own)) = comm.split(own.as_ref().map(|_| 0), 0)?.zip(own) else { return Ok(None) };
     let (mut around, mut shared) = (around, common);
     let mut share = Share { first: 0, parts, joined: false };
     loop {
-        shared = common_from(&*around, path, shared)?;
-        let end = child_end(path, shared);
-        let (child, told) = share_of_child(&*around, (path, at), shared, share)?;
+        shared = common_from(&*around, own.path, shared)?;
+        let end = own.child_end(shared);
+        let (child, told) = share_of_child(&*around, &own, shared, share)?;
         share = told;
         if share.parts < 2 || end == shared {
             return Ok(Some(AssignedPart { number: share.first, shared: if share.joined { shared } else { end } }));
@@ -130,13 +148,14 @@ fn common_from<C: Communicator>(comm: &C, path: &[u8], shared: usize) -> Result<
 /// The ranks of the child that a path goes through, and what they get of the share of all.
 fn share_of_child<C: Communicator>(
     around: &C,
-    (path, at): (&[u8], Option<&NetworkPosition>),
+    own: &Own<'_>,
     shared: usize,
     share: Share,
 ) -> Result<(C::Owned, Share), SplitError<C::Error>> {
-    let identity = match next_step_end(path, shared) {
-        Some(end) => hash(&path[..end]),
-        None => hash_parts(&[path, &around.rank().to_le_bytes()]),
+    let end = own.child_end(shared);
+    let identity = match end {
+        end if end > shared => hash(&own.path[..end]),
+        _ => hash_parts(&[own.path, &around.rank().to_le_bytes()]),
     };
     let child = meet(around, Some(identity), 0);
     let is_root = child.as_ref().is_ok_and(|child| child.as_ref().is_some_and(|child| child.rank() == 0));
@@ -145,9 +164,9 @@ fn share_of_child<C: Communicator>(
     let told = roots.and_then(|roots| match roots {
         None => Ok(FAILED),
         Some(roots) => {
-            let own = told(&spot(path, shared, child.size(), at.cloned()));
-            let spots: Vec<Spot> = roots.allgather(&own)?.chunks_exact(SPOT).filter_map(heard).collect();
-            Ok(allot(&spots, share.first, share.parts)
+            let said = told(&spot(own.path, shared, end, child.size(), own.at.clone()));
+            let spots: Vec<Spot> = roots.allgather(&said)?.chunks_exact(SPOT).filter_map(heard).collect();
+            Ok(allot(&spots, share.first, share.parts, own.network)
                 .get(roots.rank() as usize)
                 .map_or(FAILED, |share| share.encode()))
         }
@@ -168,12 +187,12 @@ fn told(spot: &Spot) -> [u8; SPOT] {
     let mut bytes = [0; SPOT];
     bytes[..4].copy_from_slice(&spot.ranks.to_le_bytes());
     bytes[4..12].copy_from_slice(&spot.identity.to_le_bytes());
-    bytes[12..].copy_from_slice(&NetworkPosition::encode(spot.at.as_ref()));
+    bytes[12..].copy_from_slice(&At::encode(spot.at.as_ref()));
     bytes
 }
 
 fn heard(bytes: &[u8]) -> Option<Spot> {
     let ranks = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?);
     let identity = u64::from_le_bytes(bytes.get(4..12)?.try_into().ok()?);
-    Some(Spot { ranks, identity, at: NetworkPosition::decode(&bytes[12..]) })
+    Some(Spot { ranks, identity, at: At::decode(&bytes[12..]) })
 }

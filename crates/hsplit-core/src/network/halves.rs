@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The halves of a torus, as all processes see them.
+//! The halves of a network that has no levels, as all processes see them.
 //!
-//! Hosts are cut in two where they are longest, and the halves again, down to pairs of hosts and to those of one
-//! router. All hosts of the text are cut, not those of one communicator: so every process finds the same halves by
-//! itself, and names for them, in whatever communicator.
+//! The hosts of a torus are cut in two where they are longest, and the halves again, down to pairs of hosts and to
+//! those of one router. Switches of any other network are cut where few links are, down to pairs of switches. All
+//! hosts of the text are cut, not those of one communicator: so every process finds the same halves by itself, and
+//! names for them, in whatever communicator.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::level::half;
+use crate::level::{HALF_PREFIX, Level, TORUS_HALF_PREFIX};
+use crate::name::Name;
+use crate::partition;
 use crate::place::Step;
 use crate::position::NetworkPosition;
+use crate::routers::Routers;
 
-/// Halves of a torus, and of its halves.
+/// The most switches that are halved: more take seconds in each process.
+const MOST_SWITCHES: u32 = 1 << 12;
+
+/// Halves of a network, and of its halves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
+    /// What they are called, without a number.
+    prefix: &'static str,
     all: Vec<Half>,
     /// The narrowest around each host.
     of_hosts: Vec<Option<u32>>,
@@ -32,7 +41,7 @@ impl Halves {
     pub(super) fn of(positions: impl Iterator<Item = Option<NetworkPosition>>) -> Self {
         let positions = positions.map(|at| at.filter(|at| at.is_torus));
         let coords: Vec<Option<Vec<u64>>> = positions.map(|at| at.map(|at| at.coords())).collect();
-        let mut halves = Self { all: vec![], of_hosts: vec![None; coords.len()] };
+        let mut halves = Self { prefix: TORUS_HALF_PREFIX, all: vec![], of_hosts: vec![None; coords.len()] };
         let hosts = (0..).zip(&coords).filter_map(|(host, coords)| Some((host, &coords.as_ref()?[..]))).collect();
         let mut open: Vec<(Vec<Seat<'_>>, Option<u32>)> = vec![(hosts, None)];
         while let Some((hosts, parent)) = open.pop() {
@@ -48,13 +57,52 @@ impl Halves {
         halves
     }
 
+    /// The halves of the switches of a network, by the switch of each host.
+    pub(super) fn of_routers(network: &Routers, of_hosts: &[Option<u32>]) -> Self {
+        let mut halves = Self { prefix: HALF_PREFIX, all: vec![], of_hosts: vec![None; of_hosts.len()] };
+        if network.count > MOST_SWITCHES {
+            return halves;
+        }
+        let mut counts = vec![0; network.count as usize];
+        of_hosts.iter().flatten().for_each(|&switch| counts[switch as usize] += 1);
+        let has_hosts = |switch: &u32| counts[*switch as usize] > 0;
+        let mut around: Vec<Option<u32>> = vec![None; counts.len()];
+        let mut open = vec![(network.weighted(counts.clone()), (0..network.count).collect::<Vec<u32>>(), None)];
+        while let Some((graph, switches, parent)) = open.pop() {
+            switches.iter().for_each(|&switch| around[switch as usize] = parent);
+            if switches.iter().filter(|switch| has_hosts(switch)).count() < 3 {
+                continue;
+            }
+            let found = partition::parts(graph.clone(), 2, &|_| vec![]);
+            let side = |side: u32| {
+                let members: Vec<u32> = (0..).zip(&found).filter(|(_, of)| **of == side).map(|(at, _)| at).collect();
+                let switches: Vec<u32> = members.iter().map(|&at| switches[at as usize]).collect();
+                (graph.half(&members), switches)
+            };
+            let sides = [side(0), side(1)];
+            let with_hosts = sides.each_ref().map(|(_, switches)| switches.iter().filter(|at| has_hosts(at)).count());
+            if with_hosts.contains(&0) {
+                continue;
+            }
+            // A half of one switch with hosts is that switch.
+            for ((number, (graph, switches)), _) in (0..).zip(sides).zip(with_hosts).filter(|(_, count)| *count > 1) {
+                halves.all.push(Half { parent, side: number });
+                open.push((graph, switches, Some(halves.all.len() as u32 - 1)));
+            }
+        }
+        let of_host = |switch: &Option<u32>| around[(*switch)? as usize];
+        halves.of_hosts = of_hosts.iter().map(of_host).collect();
+        halves
+    }
+
     /// The steps around a host, widest first.
     pub(super) fn around(&self, host: usize) -> Arc<[Step]> {
         let half = |number: u32| &self.all[number as usize];
-        let ways = std::iter::successors(self.of_hosts[host], |&number| half(number).parent);
+        let ways = std::iter::successors(self.of_hosts.get(host).copied().flatten(), |&number| half(number).parent);
         let mut sides: Vec<u64> = ways.map(|number| half(number).side).collect();
         sides.reverse();
-        sides.into_iter().enumerate().map(|(depth, side)| Step::new(Arc::new(self::half(depth)), side)).collect()
+        let level = |depth: usize| Arc::new(Level::new(&[Name::new(&format!("{}{depth}", self.prefix))]));
+        sides.into_iter().enumerate().map(|(depth, side)| Step::new(level(depth), side)).collect()
     }
 }
 

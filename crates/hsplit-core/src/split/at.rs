@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where a node is in a network that is no tree, as ranks tell each other where they are cut into parts.
+
+use crate::position::{ENCODED, NetworkPosition};
+use crate::request::Request;
+
+/// Where a node is.
+#[derive(Clone, Debug)]
+pub(super) enum At {
+    /// In a torus.
+    Torus(NetworkPosition),
+    /// At a switch of a network that is not regular.
+    Router {
+        router: u32,
+        /// The network's.
+        mark: u32,
+        /// How many bytes of the rank's path lead to the node.
+        node_end: u32,
+    },
+}
+
+impl At {
+    /// Where the node of a rank is that asks for parts.
+    pub(super) fn of(request: &Request) -> Option<Self> {
+        let place = &request.place;
+        if let Some(position) = place.position().filter(|position| position.is_torus) {
+            return Some(Self::Torus(position.clone()));
+        }
+        // (Where some levels do not count, the path that is told has others.)
+        let at = place.router().filter(|_| request.view.is_none())?;
+        let node_end = place.encoded_len(place.node()? + 1) as u32;
+        Some(Self::Router { router: at.router, mark: at.network.mark, node_end })
+    }
+
+    /// How many bytes of a path lead at least to what is cut, behind the first `known` ones.
+    pub(super) fn node_end(at: Option<&Self>, known: usize) -> usize {
+        match at {
+            Some(Self::Router { node_end, .. }) => (*node_end as usize).saturating_sub(known),
+            _ => 0,
+        }
+    }
+
+    /// A place as it travels; none: zeros. A router has no dimensions, and a one in the last of them.
+    pub(super) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
+        match of {
+            None => [0; ENCODED],
+            Some(Self::Torus(position)) => NetworkPosition::encode(Some(position)),
+            Some(Self::Router { router, mark, node_end }) => {
+                let mut bytes = [0; ENCODED];
+                let words = [*router, 0, 0, *mark, *node_end, 1];
+                bytes.chunks_exact_mut(4).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
+                bytes
+            }
+        }
+    }
+
+    /// What [`At::encode`] has encoded.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        if let Some(position) = NetworkPosition::decode(bytes) {
+            return Some(Self::Torus(position));
+        }
+        let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        let (router, _, _) = (words.next()?, words.next()?, words.next()?);
+        let (mark, node_end, tag) = (words.next()?, words.next()?, words.next()?);
+        (tag == 1).then_some(Self::Router { router, mark, node_end })
+    }
+}

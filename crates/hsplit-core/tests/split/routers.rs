@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Parts of the ranks of networks that are no tree, and have no coordinates.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::{EXCHANGES, PATIENCE, cases};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::criteria::{Criteria, Criterion, Quantity};
+use hsplit_core::hash::hash;
+use hsplit_core::level::Level;
+use hsplit_core::name::Name;
+use hsplit_core::place::{Place, Step};
+use hsplit_core::request::Request;
+use hsplit_core::routers::{AtRouter, Routers};
+use hsplit_testing::simulated::run;
+use hsplit_testing::view::{Verdict, look, within};
+
+/// A network: how many routers are in a group, and the links.
+#[derive(Clone, Debug)]
+struct Network {
+    group: u32,
+    routers: u32,
+    links: Vec<(u32, u32)>,
+}
+
+/// All routers of a group are linked, and each group with each other one.
+fn dragonfly(h: u32, groups: u32) -> Network {
+    let router = |group: u32, router: u32| group * 2 * h + router;
+    let mut links = vec![];
+    for group in 0..groups {
+        links.extend((0..2 * h).flat_map(|a| (0..a).map(move |b| (router(group, a), router(group, b)))));
+        for far in (1..groups).filter(|far| group < (group + far) % groups) {
+            links.push((router(group, (far - 1) / h), router((group + far) % groups, (groups - far - 1) / h)));
+        }
+    }
+    Network { group: 2 * h, routers: groups * 2 * h, links }
+}
+
+fn torus(x: u32, y: u32) -> Network {
+    let links = (0..x * y).flat_map(|at| [(at, (at + y) % (x * y)), (at, at / y * y + (at + 1) % y)]).collect();
+    Network { group: 1, routers: x * y, links }
+}
+
+/// A tree of routers with some links more.
+fn irregular(routers: u32, seed: u64) -> Network {
+    let random =
+        |what: &str, at: u32, below: u32| (hash(format!("{seed} {what} {at}").as_bytes()) % u64::from(below)) as u32;
+    let tree = (1..routers).map(|router| (router, random("tree", router, router)));
+    let more = (0..routers).map(|at| (at, random("more", at, routers)));
+    Network { group: 1, routers, links: tree.chain(more).collect() }
+}
+
+/// The router of each node, and the nodes of each part, whatever the ranks are. All ranks see them alike, by both
+/// exchanges. `nodes`: the node of each rank, and its router.
+fn parts(network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTreeSet<u64>> {
+    let quantity = Quantity { parts: NonZeroU32::new(number), ..Quantity::default() };
+    let criteria = Criteria { criterion: Criterion::All, quantity };
+    let (own, group) = (nodes.to_vec(), network.group);
+    let routers = Arc::new(Routers::new(network.routers, network.links.clone()));
+    let levels = ["Net_group", "Net_level1", "Machine"].map(|name| Arc::new(Level::new(&[Name::new(name)])));
+    let all = within(PATIENCE, move || {
+        run(own.len(), |comm| {
+            let (node, router) = own[comm.rank() as usize];
+            let path = [u64::from(router / group), u64::from(router), node + 1000];
+            let steps = levels.iter().zip(path).map(|(level, instance)| Step::new(level.clone(), instance));
+            let at = AtRouter { network: routers.clone(), router };
+            let place = Place::new(steps.collect()).at_router(Some(at));
+            let request = Request::unguided(1, 0, place).by(criteria).with_roots();
+            EXCHANGES.map(|exchange| match look(&comm, comm.rank(), &request, exchange).0 {
+                Verdict::Ours(seen) => seen.newcomm.expect("a part").members,
+                other => panic!("{other:?}"),
+            })
+        })
+        .0
+    });
+    let mut found = BTreeSet::new();
+    for [gathered, reduced] in all {
+        assert_eq!(gathered, reduced);
+        found.insert(gathered.iter().map(|&rank| nodes[rank as usize].0).collect());
+    }
+    found
+}
+
+/// How many pieces the parts fall into, over links between routers of one part, and the links between parts. A router
+/// whose nodes are in several parts connects each of them.
+fn pieces_and_cut(network: &Network, nodes: &[(u64, u32)], parts: &BTreeSet<BTreeSet<u64>>) -> (usize, usize) {
+    let router: BTreeMap<u64, u32> = nodes.iter().copied().collect();
+    let of = |part: &BTreeSet<u64>| part.iter().map(|node| router[node]).collect::<BTreeSet<u32>>();
+    let parts: Vec<BTreeSet<u32>> = parts.iter().map(of).collect();
+    let pieces = |part: &BTreeSet<u32>| {
+        let mut left = part.clone();
+        let mut pieces = 0;
+        while let Some(first) = left.pop_first() {
+            pieces += 1;
+            let mut open = vec![first];
+            while let Some(at) = open.pop() {
+                for &(a, b) in &network.links {
+                    let other = if a == at {
+                        b
+                    } else if b == at {
+                        a
+                    } else {
+                        continue;
+                    };
+                    if left.remove(&other) {
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        pieces
+    };
+    let links: BTreeSet<(u32, u32)> =
+        network.links.iter().map(|&(a, b)| (a.min(b), a.max(b))).filter(|(a, b)| a != b).collect();
+    let is_cut = |&&(a, b): &&(u32, u32)| !parts.iter().any(|part| part.contains(&a) && part.contains(&b));
+    (parts.iter().map(pieces).sum(), links.iter().filter(is_cut).count())
+}
+
+fn shuffled(nodes: &[(u64, u32)], seed: u64) -> Vec<(u64, u32)> {
+    let mut nodes = nodes.to_vec();
+    nodes.sort_by_key(|(node, _)| hash(format!("{seed} {node}").as_bytes()));
+    nodes
+}
+
+/// One node on each router.
+fn one_each(network: &Network) -> Vec<(u64, u32)> {
+    (0..network.routers).map(|router| (u64::from(router), router)).collect()
+}
+
+#[test]
+fn parts_of_a_torus_without_coordinates_and_of_a_dragonfly() {
+    for (network, number, most_cut) in
+        [(torus(4, 4), 4, 16), (torus(4, 4), 2, 8), (dragonfly(2, 9), 4, 32), (dragonfly(2, 9), 3, 27)]
+    {
+        let nodes = one_each(&network);
+        let found = parts(&network, &nodes, number);
+        assert_eq!(found, parts(&network, &shuffled(&nodes, 1), number));
+        let sizes: BTreeSet<usize> = found.iter().map(BTreeSet::len).collect();
+        assert_eq!((found.len(), sizes.len()), (number as usize, 1), "{network:?}: {found:?}");
+        let (pieces, cut) = pieces_and_cut(&network, &nodes, &found);
+        assert_eq!(pieces, number as usize, "{network:?}: {found:?}");
+        assert!(cut <= most_cut, "{network:?}: {cut} links are cut, {found:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn parts_are_equal_whatever_the_order_of_the_ranks(
+        routers in 4_u32..24,
+        on_each in 1_u64..4,
+        number in 2_u32..8,
+        seed in any::<u64>(),
+        is_dragonfly in any::<bool>(),
+    ) {
+        let network = if is_dragonfly { dragonfly(2, 9) } else { irregular(routers, seed) };
+        let nodes_of = |router: u32| (0..on_each).map(move |node| (u64::from(router) * 4 + node, router));
+        let nodes: Vec<(u64, u32)> = (0..network.routers).flat_map(nodes_of).collect();
+        prop_assume!(nodes.len() >= 3 * number as usize);
+        let found = parts(&network, &nodes, number);
+        prop_assert_eq!(&found, &parts(&network, &shuffled(&nodes, seed), number));
+        prop_assert_eq!(found.len(), number as usize);
+        prop_assert_eq!(found.iter().map(BTreeSet::len).sum::<usize>(), nodes.len());
+        let (least, most) = (nodes.len() / number as usize, nodes.len().div_ceil(number as usize));
+        prop_assert!(found.iter().all(|part| (least..=most).contains(&part.len())), "{:?}", found);
+        let (pieces, _) = pieces_and_cut(&network, &nodes, &found);
+        prop_assert!(!is_dragonfly || pieces == number as usize, "{} pieces: {:?}", pieces, found);
+    }
+}
