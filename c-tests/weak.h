@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Generated from src/capi by `make header`: change the declarations, not this file.
- * The calls that no MPI has, weak, so that a program that is linked against its MPI alone starts without the library. */
+ * The calls that no MPI has, weak: a program that is linked against its MPI alone starts without the library. */
 #pragma weak MPI_Comm_hsplit_with_roots
 #pragma weak PMPI_Comm_hsplit_with_roots
 #pragma weak MPI_Comm_get_hlevel_info

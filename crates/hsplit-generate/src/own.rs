@@ -18,6 +18,9 @@ const SOURCES: [(&str, &str); 8] = [
     ("window", include_str!("../../../src/capi/window.rs")),
 ];
 
+/// The types of the library's own handles, which are INTEGERs.
+const HANDLES: [&str; 2] = ["HSPLIT_Placement", "HSPLIT_Monitor"];
+
 /// A call.
 pub struct Call {
     pub name: String,
@@ -137,12 +140,15 @@ impl Type {
             "c_int" => Self::Int,
             "c_longlong" => Self::LongLong,
             "f64" => Self::Double,
-            "HSPLIT_Placement" => Self::Handle("HSPLIT_Placement"),
-            "HSPLIT_Monitor" => Self::Handle("HSPLIT_Monitor"),
             "c_char" => Self::Text,
             "*const c_char" | "*mut c_char" => Self::Texts,
             "c_void" => Self::Void,
-            _ => panic!("no rule for the type {name}"),
+            _ => Self::Handle(
+                HANDLES
+                    .into_iter()
+                    .find(|handle| *handle == name)
+                    .unwrap_or_else(|| panic!("no rule for the type {name}")),
+            ),
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Fortran names of the library's own calls, in Rust. Each converts its arguments and makes the C call.
 
-use super::names::spellings;
+use super::names::{comparisons as compared, spelled, spellings};
 use super::{Argument, Call, Intent, Optional, Type};
 use crate::text::{one_or_three_lines, wrapped};
 
@@ -13,7 +13,16 @@ pub fn text(calls: &[Call]) -> String {
         text += &body(call);
         text += &names(call);
     }
-    text
+    text + "\n" + &comparisons()
+}
+
+/// The comparisons of handles.
+fn comparisons() -> String {
+    let entry = |name: &str, sign: &str| {
+        let head = format!("unsafe extern \"C-unwind\" fn {name}(a: In, b: In) -> Fint {{");
+        "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &format!("Fint::from(*a {sign} *b)"))
+    };
+    compared().flat_map(|(name, sign)| spelled(&name).map(|name| entry(&name, sign))).collect()
 }
 
 /// The function behind the names of a call.
@@ -39,7 +48,7 @@ fn names(call: &Call) -> String {
         let head = format!("unsafe extern \"C-unwind\" fn {name}({declared}) {{");
         "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &format!("{}({letters})", short(call)))
     };
-    spellings(call).iter().map(entry).collect()
+    spellings(call).map(|name| entry(&name)).collect()
 }
 
 /// The name of a call without its first word, in lower case.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Argument, Call, Intent, Optional, Type};
+use super::{Argument, Call, HANDLES, Intent, Optional, Type};
 
 /// Which module.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ const ABOUT: &str = "\
 ";
 
 /// What programs with `use mpi_f08` have of the types of the library.
-const HANDLES: &str = "
+const TYPES: &str = "
   !> A placement; HSPLIT_Placement(0) is none.
   type, bind(C) :: HSPLIT_Placement
     integer :: HSPLIT_VAL
@@ -52,7 +52,7 @@ pub fn mpi(calls: &[Call]) -> String {
 pub fn f08(calls: &[Call]) -> String {
     let mut text = format!("{HEAD}!> The calls and constants of libhsplit beside 'use mpi_f08'.\n{ABOUT}");
     text += "module hsplit_f08\n  implicit none\n  public\n  include 'hsplitf.h'\n";
-    text += HANDLES;
+    text += TYPES;
     for call in calls {
         let name = &call.name;
         text += &format!("\n  interface {name}\n{}  end interface\n", subroutine(call, Form::F08));
@@ -70,7 +70,7 @@ fn operator(sign: &str, suffix: &str) -> String {
              type({kind}), intent(in) :: a, b\n    end function\n"
         )
     };
-    let both = ["HSPLIT_Placement", "HSPLIT_Monitor"].map(function).join("\n");
+    let both = HANDLES.map(function).join("\n");
     format!("\n  interface operator({sign})\n{both}  end interface\n")
 }
 

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names of the library's own calls: those that it exports, and what the test programs say of them.
 
-use super::Call;
+use super::{Call, HANDLES};
 
-/// A name as Fortran compilers write it, and that of mpi_f08.
-pub fn spellings(call: &Call) -> [String; 5] {
-    let (lower, upper) = (call.name.to_lowercase(), call.name.to_uppercase());
-    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper, format!("{lower}_f08_")]
+/// A name as Fortran compilers write it.
+pub fn spelled(name: &str) -> [String; 4] {
+    let (lower, upper) = (name.to_lowercase(), name.to_uppercase());
+    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper]
+}
+
+/// The names of a call in Fortran: those, and that of mpi_f08.
+pub fn spellings(call: &Call) -> impl Iterator<Item = String> {
+    spelled(&call.name).into_iter().chain([format!("{}_f08_", call.name.to_lowercase())])
+}
+
+/// The comparisons of the library's handles in mpi_f08, each with its sign in Rust.
+pub fn comparisons() -> impl Iterator<Item = (String, &'static str)> {
+    let signs = [("eq", "=="), ("ne", "!=")];
+    HANDLES.into_iter().flat_map(move |handle| signs.map(|(suffix, sign)| (format!("{handle}_{suffix}"), sign)))
 }
 
 /// The name of a call, and that of its twin for other tools, which calls of the papers have.
@@ -18,6 +29,7 @@ fn in_c(call: &Call) -> impl Iterator<Item = String> {
 /// All exported names, sorted.
 pub fn exported(calls: &[Call]) -> String {
     let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(call))).collect();
+    all.extend(comparisons().flat_map(|(name, _)| spelled(&name)));
     all.sort();
     all.join("\n") + "\n"
 }
@@ -27,7 +39,7 @@ pub fn weak(calls: &[Call]) -> String {
     let head = "\
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Generated from src/capi by `make header`: change the declarations, not this file.
- * The calls that no MPI has, weak, so that a program that is linked against its MPI alone starts without the library. */
+ * The calls that no MPI has, weak: a program that is linked against its MPI alone starts without the library. */
 ";
     calls.iter().flat_map(in_c).fold(head.to_owned(), |text, name| text + &format!("#pragma weak {name}\n"))
 }

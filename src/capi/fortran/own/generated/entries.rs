@@ -1254,3 +1254,36 @@ unsafe extern "C-unwind" fn hsplit_win_query_level_f08_(a: In, b: *mut c_char, c
     g: Length, h: Length) {
     win_query_level(a, b, c, d, e, f, g, h)
 }
+
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_eq(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_eq_(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_eq__(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_PLACEMENT_EQ(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_ne(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_ne_(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_placement_ne__(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_PLACEMENT_NE(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_eq(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_eq_(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_eq__(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_MONITOR_EQ(a: In, b: In) -> Fint { Fint::from(*a == *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_ne(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_ne_(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_monitor_ne__(a: In, b: In) -> Fint { Fint::from(*a != *b) }
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_MONITOR_NE(a: In, b: In) -> Fint { Fint::from(*a != *b) }
