@@ -180,10 +180,25 @@ bench_counted() {
         [ "$(grep -c 'stencil, .*counted: the library adds .* %' "$work/bench.txt")" -eq 2 ]
 }
 
-# Both patterns, as they are and reordered while they run.
+# All patterns, as they are and reordered while they run.
 bench_dynamic() {
-    bench_experiment 4 'as it is' rings --dynamic --ring 3 --sizes 64 --turns 2 --rounds 3 || return 1
-    [ "$(grep -c ' 3 rounds: reordered while it runs / as it is ' "$work/bench.txt")" -eq 2 ]
+    bench_experiment 6 'as it is' rings --patterns rings,halo,product --dynamic --ring 3 --sizes 64 --turns 2 \
+        --rounds 3 || return 1
+    [ "$(grep -c ' 3 rounds: reordered while it runs / as it is ' "$work/bench.txt")" -eq 3 ]
+}
+
+# Each variant once, in both orders. The program looks at the results afterwards.
+bench_cold() {
+    local first name
+    for first in flat hierarchy; do
+        for name in 'summa --blocks 8' 'collectives --sizes 1K --algorithms default' 'vectors --sizes 1K'; do
+            # shellcheck disable=SC2086 # words
+            bench_job $name --cold $first --shared-cores --placements by-node --csv "$work/cold.csv" >"$work/cold.txt" ||
+                return 1
+            grep -v '^#' "$work/cold.csv" | sed 's/"\([^",]*\),[^"]*"/\1/' | tee /dev/stderr |
+                awk -F, 'NR > 1 && $7 != 1 { bad = 1 } END { exit bad || NR < 3 }' || return 1
+        done
+    done
 }
 
 # Beside a libquo: here the library's own, which has the same interface.
@@ -368,6 +383,7 @@ cases_bench() {
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
     test_case "hsplit-bench vectors" \
         bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
+    test_case "hsplit-bench, cold" bench_cold
     if [ "$mpi" != openmpi ]; then
         : # One MPI is enough.
     elif script -qec true /dev/null >/dev/null 2>&1 </dev/null; then

@@ -44,7 +44,7 @@ pub(crate) fn run(session: &mut Session, arguments: &Arguments) -> Result<(), Fa
 fn name(shape: &Shape) -> String {
     match shape.pattern {
         Pattern::Rings => format!("rings of {}, {} turns", shape.ring, shape.turns),
-        Pattern::Halo => format!("2-D, {} turns", shape.turns),
+        Pattern::Halo | Pattern::Product => format!("2-D, {} turns", shape.turns),
     }
 }
 

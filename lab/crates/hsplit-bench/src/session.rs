@@ -5,7 +5,7 @@
 use std::io::{IsTerminal, Stdout};
 
 use hsplit_experiments::algorithm::{Algorithm, Operation};
-use hsplit_experiments::arguments::{Common, PROGRAM};
+use hsplit_experiments::arguments::{Common, First, PROGRAM};
 use hsplit_experiments::output::{Files, Output};
 use hsplit_experiments::placement::{self, Placement};
 use hsplit_experiments::report::{Cell, Measurement, Processor, Report};
@@ -62,6 +62,8 @@ pub(crate) struct Session<'a> {
     pub(crate) common: &'a Common,
     /// The control variables of Open MPI, where the MPI is that.
     pub(crate) open_mpi: Option<ForcedAlgorithm>,
+    /// Each variant runs once, this one first, and nothing before them, not even to see whether its result is right.
+    pub(crate) cold: Option<First>,
     start: StartSync,
     paths: Vec<placement::Path>,
     report: Report,
@@ -90,7 +92,7 @@ impl<'a> Session<'a> {
         provenance.variables.extend(han);
         let progress = (world.rank() == 0).then(|| Progress::new(PROGRAM, "measuring"));
         let report = Report::new(provenance);
-        Self { world, common, open_mpi, start, paths, report, output: None, progress }
+        Self { world, common, open_mpi, cold: None, start, paths, report, output: None, progress }
     }
 
     /// Communicators made from now on use the algorithm for the operation.
@@ -144,6 +146,11 @@ impl<'a> Session<'a> {
         self.start.comm().everywhere(here)
     }
 
+    /// Looks at a result after a cold run, before which nothing was. Collective.
+    pub(crate) fn must_be_right_after_cold(&self, is_right: impl FnOnce() -> bool) {
+        assert!(self.cold.is_none() || self.everywhere(is_right()), "a cold run gave a wrong result");
+    }
+
     /// Opens the files that the user asks for, on rank 0. Collective.
     ///
     /// # Errors
@@ -178,19 +185,28 @@ impl<'a> Session<'a> {
     /// The repetitions of each variant.
     fn samples(&mut self, cell: &Cell, variants: &mut [Variant]) -> Vec<Sample> {
         let count = variants.len();
+        let (warm_up, repetitions, tries) = match self.cold {
+            Some(_) => {
+                self.start.give_time();
+                (0, 1, 1)
+            }
+            None => (self.common.warm_up, self.common.repetitions, TRIES),
+        };
         for variant in &mut *variants {
-            for _ in 0..self.common.warm_up {
+            for _ in 0..warm_up {
                 self.start.repetition(&mut variant.run);
             }
         }
         let mut samples: Vec<Sample> = vec![];
         samples.resize_with(count, Sample::default);
-        for turn in 0..self.common.repetitions as usize {
+        for turn in 0..repetitions as usize {
             self.progress.iter().for_each(|progress| {
-                progress.show(|| format!("{}; repetition {} of {}", words(cell), turn + 1, self.common.repetitions));
+                progress.show(|| format!("{}; repetition {} of {repetitions}", words(cell), turn + 1));
             });
-            for at in (0..count).map(|nth| (nth + turn) % count) {
-                let timely = (0..TRIES).find_map(|_| {
+            let backwards = self.cold == Some(First::Hierarchy);
+            for nth in 0..count {
+                let at = if backwards { count - 1 - nth } else { (nth + turn) % count };
+                let timely = (0..tries).find_map(|_| {
                     let found = self.start.repetition(&mut variants[at].run);
                     samples[at].late += u32::from(found.is_none());
                     found

@@ -15,6 +15,8 @@ const TRUSTED: f64 = 20.0;
 /// The seconds from the agreement to the start, at first and at most.
 const FIRST_LEAD: f64 = 0.001;
 const LONGEST_LEAD: f64 = 1.0;
+/// The same where there is no second try.
+const UNHURRIED: f64 = 0.05;
 /// How many seconds a rank may be late by default.
 pub(crate) const LATE_AFTER: f64 = 20e-6;
 /// The share of a repetition by which a rank may be late by default, where that is longer. Where other processes use
@@ -131,6 +133,11 @@ impl StartSync {
     /// The time on rank 0's clock.
     pub(crate) fn now(&self) -> f64 {
         now() + self.offset
+    }
+
+    /// Lets the next start be so late that every rank should be ready for it: a cold run has no second try.
+    pub(crate) fn give_time(&mut self) {
+        self.lead = self.lead.max(UNHURRIED);
     }
 
     /// Runs something once on every rank from a common start; `None` where a rank was late.

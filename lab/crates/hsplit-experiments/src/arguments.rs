@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
 use hsplit_host::launcher;
@@ -86,6 +86,9 @@ pub struct Collectives {
     /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
     pub sizes: Vec<u64>,
+    /// Whether nothing runs before it is measured.
+    #[command(flatten)]
+    pub cold: Cold,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
@@ -179,6 +182,9 @@ pub struct Summa {
     /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
     #[arg(long = "ahead", value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
     pub look_ahead: u32,
+    /// Whether nothing runs before it is measured.
+    #[command(flatten)]
+    pub cold: Cold,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
@@ -195,6 +201,9 @@ pub struct Vectors {
     /// May be given several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
+    /// Whether nothing runs before it is measured.
+    #[command(flatten)]
+    pub cold: Cold,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
@@ -291,6 +300,24 @@ pub struct Rings {
 pub struct Man {
     /// The subcommand [default: the program itself]
     subcommand: Option<String>,
+}
+
+/// An experiment as a program meets it that makes each call once.
+#[derive(Debug, Args)]
+pub struct Cold {
+    /// Measure each variant once, with nothing before it: 'flat', what others are compared with, or 'hierarchy', along
+    /// the hardware, comes first. A job gives one time for each: start many
+    #[arg(long = "cold", value_name = "FIRST", value_enum, conflicts_with_all = ["warm_up", "repetitions"])]
+    pub first: Option<First>,
+}
+
+/// The variant that a cold run begins with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub enum First {
+    /// What others are compared with.
+    Flat,
+    /// Along the hardware.
+    Hierarchy,
 }
 
 /// The options of all subcommands that measure.
@@ -390,8 +417,6 @@ fn is_first(is_open_mpi: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::ValueEnum;
-
     use super::*;
 
     fn parse(words: &[&str]) -> Command {
@@ -466,6 +491,8 @@ mod tests {
             "summa --ahead 1025",
             "summa --groups 2x",
             "split --repetitions 0",
+            "summa --cold flat --repetitions 2",
+            "split --cold flat",
             "phases --operations sleep",
             "phases --threads 0",
             "rings --ring 0",

@@ -2,7 +2,7 @@
 //! The programs: what their ranks send in a round.
 
 use hsplit_experiments::arguments;
-use hsplit_experiments::pattern::{Pattern, members, neighbours};
+use hsplit_experiments::pattern::{Pattern, Round, members, neighbours};
 
 use crate::mpi::Comm;
 
@@ -43,7 +43,7 @@ impl<'a> Program<'a> {
     pub(super) fn new(comm: &'a Comm, shape: Shape) -> Self {
         match shape.pattern {
             Pattern::Rings => Self::Rings(Rings::new(comm, shape)),
-            Pattern::Halo => Self::Halo(Halo::new(comm, shape)),
+            Pattern::Halo | Pattern::Product => Self::Halo(Halo::new(comm, shape)),
         }
     }
 
@@ -126,10 +126,16 @@ impl Rings {
     }
 }
 
+/// What comes from one neighbour and goes to another, and how often in a turn: of those above, below, left and right.
+type Way = (usize, usize, u32);
+
+const HALO: [Way; 4] = [(0, 1, 1), (1, 0, 1), (2, 3, 1), (3, 2, 1)];
+
 /// A grid whose ranks exchange rows with those above, below, left and right.
 pub(super) struct Halo<'a> {
     comm: &'a Comm,
     turns: u32,
+    ways: Vec<Way>,
     neighbours: [Option<usize>; 4],
     own: Vec<f64>,
     theirs: [Vec<f64>; 4],
@@ -138,25 +144,33 @@ pub(super) struct Halo<'a> {
 impl<'a> Halo<'a> {
     fn new(comm: &'a Comm, shape: Shape) -> Self {
         let Shape { turns, length, .. } = shape;
-        let neighbours = neighbours(comm.rank(), comm.size());
+        let (rank, ranks) = (comm.rank(), comm.size());
+        let (ways, neighbours) = match shape.pattern {
+            Pattern::Product => {
+                let Round { next, before, messages } = Round::of(rank, ranks);
+                let ways = vec![(2, 3, messages[0]), (0, 1, messages[1])];
+                (ways, [before[1], next[1], before[0], next[0]].map(Some))
+            }
+            _ => (HALO.to_vec(), neighbours(rank, ranks)),
+        };
         let theirs = std::array::from_fn(|_| vec![-1.0; length]);
-        Self { comm, turns, neighbours, own: vec![comm.rank() as f64; length], theirs }
+        Self { comm, turns, ways, neighbours, own: vec![comm.rank() as f64; length], theirs }
     }
 
     fn round(&mut self) {
         for _ in 0..self.turns {
-            // What comes from below goes up, and so on.
-            for (from, to) in [(0, 1), (1, 0), (2, 3), (3, 2)] {
-                self.comm.exchange(&self.own, self.neighbours[to], self.neighbours[from], &mut self.theirs[from]);
+            for &(from, to, times) in &self.ways {
+                for _ in 0..times {
+                    self.comm.exchange(&self.own, self.neighbours[to], self.neighbours[from], &mut self.theirs[from]);
+                }
             }
         }
     }
 
     fn is_right(&self) -> bool {
-        let is_from = |(neighbour, row): (&Option<usize>, &Vec<f64>)| {
-            let expected = neighbour.map_or(-1.0, |rank| rank as f64);
-            row.iter().all(|&value| value == expected)
-        };
-        self.neighbours.iter().zip(&self.theirs).all(is_from)
+        self.ways.iter().filter(|way| way.2 > 0).all(|&(from, ..)| {
+            let expected = self.neighbours[from].map_or(-1.0, |rank| rank as f64);
+            self.theirs[from].iter().all(|&value| value == expected)
+        })
     }
 }
