@@ -15,6 +15,8 @@ use std::collections::BinaryHeap;
 
 /// How often vertices change sides at most, for one order.
 const PASSES: usize = 8;
+/// From how many vertices of each part on more orders are tried where the caller knows none.
+const FEWEST_VERTICES: u32 = 16;
 /// From how many vertices an order is tried where halves fall into pieces, and how many vertices these orders have in
 /// all.
 const MOST_STARTS: usize = 64;
@@ -167,8 +169,16 @@ fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     let edge = (0..2).fold(0, |from, _| graph.order_from(from).last().copied().unwrap_or(0));
     attempt(&graph.order_from(edge));
     let mut pieces = attempt(&graph.greedy_from(edge));
-    let fewest = graph.pieces_and_cut(&vec![0; graph.weights.len()]).0 + 1;
-    for start in (0..graph.weights.len() as u32).take(MOST_STARTS.min(MOST_ORDERED / graph.weights.len().max(1))) {
+    let count = graph.weights.len();
+    // Where no order is known: not in graphs where parts are small, nor in large ones, where it takes long.
+    let has_choice = orders.is_empty() && count as u32 / parts >= FEWEST_VERTICES;
+    let more = if has_choice { MOST_ORDERED / 2 / count } else { 0 };
+    for start in (1..more).map(|start| (start * count / more) as u32) {
+        attempt(&graph.greedy_from(start));
+        pieces = attempt(&graph.order_from(start));
+    }
+    let fewest = graph.pieces_and_cut(&vec![0; count]).0 + 1;
+    for start in (0..count as u32).take(MOST_STARTS.min(MOST_ORDERED / count.max(1))) {
         if pieces <= fewest {
             break;
         }

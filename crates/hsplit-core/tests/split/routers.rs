@@ -148,7 +148,7 @@ fn parts_of_a_torus_without_coordinates_and_of_a_dragonfly() {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn parts_are_equal_whatever_the_order_of_the_ranks(
