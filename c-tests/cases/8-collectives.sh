@@ -131,7 +131,8 @@ collectives_tuning_strategies() {
     grep -e 'known: ' -e ' by chain' "$work/stderr"
     [ "$(grep -c 'known: chain,segment=16384' "$work/stderr")" -eq 16 ] &&
         [ "$(grep -c 'known: \(native\|hierarchy\)$' "$work/stderr")" -eq 8 ] &&
-        grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*segments of 16384' "$work/stderr"
+        grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*segments of 16384' \
+            "$work/stderr"
 }
 
 # What OSU's benchmarks or a sweep have measured counts as what a job has found: one of three operations is not tried.
@@ -268,7 +269,8 @@ collectives_gain() {
     [ "$(grep -cE '^gain: (bcast|allreduce) .* by trials$' "$work/tuned-summary")" -ge 2 ] &&
         [ "$(grep -cE '^gain: (bcast|allreduce|alltoall) .*, trial$' "$work/tuned-summary")" -eq 6 ] || return 1
     # All native: the hierarchy takes a hundredth of the time, so nearly all of it would be saved.
-    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-1" : "1e-3" } 1' "$folder/hsplit-tuning.txt" >"$work/gain.txt" &&
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-1" : "1e-3" } 1' \
+        "$folder/hsplit-tuning.txt" >"$work/gain.txt" &&
         cp "$work/gain.txt" "$folder/hsplit-tuning.txt" || return 1
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="none,tuning=$folder" \
         HSPLIT_SUMMARY="$summary" @collectives_jobs trial || return 1
@@ -288,7 +290,8 @@ EOF
     "$cli" summary "$summary" | tee "$work/gain.month"
     grep -q '^jobs: 1; 0 gained, 0 lost, 1 would gain' "$work/gain.month" || return 1
     # Along the hierarchy, where it is slower: a loss, and no call is tried.
-    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-7" : "1e-5" } 1' "$work/gain.txt" >"$folder/hsplit-tuning.txt"
+    awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-7" : "1e-5" } 1' "$work/gain.txt" \
+        >"$folder/hsplit-tuning.txt"
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:0,tuning=$folder" \
         HSPLIT_SUMMARY="$work/gain-loss" @collectives_jobs trial || return 1
     cat "$work/gain-loss"

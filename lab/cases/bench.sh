@@ -193,8 +193,8 @@ bench_cold() {
     for first in flat hierarchy; do
         for name in 'summa --blocks 8' 'collectives --sizes 1K --algorithms default' 'vectors --sizes 1K'; do
             # shellcheck disable=SC2086 # words
-            bench_job $name --cold $first --shared-cores --placements by-node --csv "$work/cold.csv" >"$work/cold.txt" ||
-                return 1
+            bench_job $name --cold $first --shared-cores --placements by-node --csv "$work/cold.csv" \
+                >"$work/cold.txt" || return 1
             grep -v '^#' "$work/cold.csv" | sed 's/"\([^",]*\),[^"]*"/\1/' | tee /dev/stderr |
                 awk -F, 'NR > 1 && $7 != 1 { bad = 1 } END { exit bad || NR < 3 }' || return 1
         done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Autotuning: the first calls of an operation and a size on a communicator go natively and along the hierarchy in turn,
-//! and the faster way is chosen.
+//! Autotuning: the first calls of an operation and a size on a communicator go natively and along the hierarchy in
+//! turn, and the faster way is chosen.
 //!
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
@@ -8,10 +8,10 @@
 //! Short calls are too short to be timed one by one: what ranks do between them, and the barrier before each, would
 //! count for more than the call. A turn is a batch of them then, which counts as their times together.
 //!
-//! On a site that learns from all jobs (`site`) no job pays for it: calls are native, and of many there are a few turns,
-//! one of each way, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls so far.
-//! The ranks agree on the times of all after each such round, and so on when the next one is due. The ways along the
-//! hierarchy are the usual one and the strategies that the model proposes.
+//! On a site that learns from all jobs (`site`) no job pays for it: calls are native, and of many there are a few
+//! turns, one of each way, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls
+//! so far. The ranks agree on the times of all after each such round, and so on when the next one is due. The ways
+//! along the hierarchy are the usual one and the strategies that the model proposes.
 
 use crate::adaptive::proposals;
 use crate::adaptive::strategy::FixedStrategy;
@@ -26,8 +26,8 @@ pub const BUDGET: f64 = 0.01;
 /// The most ways: natively, as usual along the hierarchy, and by the strategies that are proposed.
 pub const WAYS: usize = 2 + proposals::MOST;
 
-/// What the ranks agree on after a round: the seconds of each way, below 0 those of a barrier, and those of what is done
-/// once.
+/// What the ranks agree on after a round: the seconds of each way, below 0 those of a barrier, and those of what is
+/// done once.
 pub type Agreed = [f64; WAYS + 2];
 
 /// How many short calls the messages take at most that belong to a round of this many turns: a barrier before each, and

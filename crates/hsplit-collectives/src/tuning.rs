@@ -3,8 +3,8 @@
 //!
 //! A line has twelve fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call,
 //! the size class, `short` or `long`, how it combines data, the way that it took, the mean of the seconds and their
-//! standard deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that one host's
-//! finding serves all that are like it.
+//! standard deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that
+//! one host's finding serves all that are like it.
 //!
 //! Lines of version 1 have both routes' means, and do not say how a call combines data. What they say of calls that
 //! combine none counts.

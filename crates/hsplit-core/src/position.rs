@@ -2,9 +2,9 @@
 //! A node's coordinates in its network: in a torus, or below switches.
 //!
 //! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and none of the dimensions
-//! is above another (RR-9077 §3.4). So it gives no levels. Unguided splits halve it, and a split can be told along which
-//! dimension to go. It then means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in all
-//! dimensions but that one are on one ring, and the rings along a dimension never meet.
+//! is above another (RR-9077 §3.4). So it gives no levels. Unguided splits halve it, and a split can be told along
+//! which dimension to go. It then means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in
+//! all dimensions but that one are on one ring, and the rings along a dimension never meet.
 
 use std::fmt;
 use std::sync::Arc;

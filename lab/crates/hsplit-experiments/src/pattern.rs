@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Programs whose ranks exchange with few others: rings that pass a token (Mercier's thesis, section 3.1.2), the halo of
-//! a grid, and the products of a sparse matrix (section 3.3.4.4).
+//! Programs whose ranks exchange with few others: rings that pass a token (Mercier's thesis, section 3.1.2), the halo
+//! of a grid, and the products of a sparse matrix (section 3.3.4.4).
 
 use std::fmt;
 use std::ops::Range;
@@ -16,8 +16,8 @@ pub enum Pattern {
     Rings,
     /// The ranks of a grid in two dimensions, row by row, exchange with their neighbours
     Halo,
-    /// The ranks of a grid with rows of 4, row by row, pass parts of vectors round their rows and columns until all have
-    /// all of them, as for products of a sparse matrix (Block Wiedemann, RSA-768)
+    /// The ranks of a grid with rows of 4, row by row, pass parts of vectors round their rows and columns until all
+    /// have all of them, as for products of a sparse matrix (Block Wiedemann, RSA-768)
     Product,
 }
 
@@ -94,8 +94,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// Rows of 4 are those with which the thesis' shares of messages inside nodes come out (Table 3.1): 58 % where ranks
-    /// are numbered node after node (printed: 62 %), and none round robin.
+    /// Rows of 4 are those with which the thesis' shares of messages inside nodes come out (Table 3.1): 58 % where
+    /// ranks are numbered node after node (printed: 62 %), and none round robin.
     pub fn of(rank: usize, ranks: usize) -> Self {
         let columns = if ranks % 4 == 0 { 4 } else { 1 };
         let rows = ranks / columns;

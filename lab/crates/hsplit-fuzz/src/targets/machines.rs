@@ -4,8 +4,8 @@
 use super::take;
 use hsplit_core::machine::Machine;
 use hsplit_core::place::Place;
-use hsplit_memory::memory_file::Offer;
 use hsplit_host::source::share;
+use hsplit_memory::memory_file::Offer;
 
 pub fn machine(input: &[u8]) {
     let Ok(machine) = Machine::decode(input) else { return };
