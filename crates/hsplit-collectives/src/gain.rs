@@ -157,11 +157,14 @@ pub struct Spent {
     pub seconds: f64,
     /// The seconds that the hierarchy has saved, negative for a loss, or would have saved in native calls.
     pub gain: f64,
+    /// The part of the expected time that the calls took, at most 1; of several ranks at the one that took longest. The
+    /// others may have left them early. That part of the gain counts.
+    share: f64,
 }
 
 impl Spent {
     /// The length of [`Spent::encode`].
-    pub const BYTES: usize = 27;
+    pub const BYTES: usize = 35;
 
     /// The calls, their seconds, and the seconds that are expected of them: natively and along the hierarchy.
     pub fn new(
@@ -170,15 +173,17 @@ impl Spent {
         seconds: f64,
         expected: [f64; 2],
     ) -> Self {
-        let gain = if source.is_known() { gain(route, seconds, expected) } else { 0.0 };
-        Self { operation, route, source, calls: calls as f64, seconds, gain }
+        let [native, along] = if source.is_known() { expected } else { [0.0; 2] };
+        let measured = if route == Route::Native { native } else { along };
+        let share = if measured > 0.0 { (seconds / measured).min(1.0) } else { 0.0 };
+        Self { operation, route, source, calls: calls as f64, seconds, gain: native - along, share }
     }
 
     /// A record for another process of this job.
     pub fn encode(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..3].copy_from_slice(&[self.operation as u8, u8::from(self.route == Route::Native), self.source as u8]);
-        for (place, number) in bytes[3..].chunks_exact_mut(8).zip([self.calls, self.seconds, self.gain]) {
+        for (place, number) in bytes[3..].chunks_exact_mut(8).zip([self.calls, self.seconds, self.gain, self.share]) {
             place.copy_from_slice(&number.to_le_bytes());
         }
         bytes
@@ -196,35 +201,32 @@ impl Spent {
             calls: number()?,
             seconds: number()?,
             gain: number()?,
+            share: number()?,
         })
     }
 
     /// The means over this many ranks, of the records of all.
+    ///
+    /// A call also waits for late ranks, and a rank that only sends may leave a call before the others. So there are two
+    /// estimates of a gain, of which the one that promises less counts: the difference of the expected times, and that
+    /// part of the time that the slowest rank has measured.
     pub fn means(all: impl IntoIterator<Item = Self>, ranks: usize) -> Vec<Self> {
         let mut means: Vec<Self> = vec![];
         let key = |spent: &Self| (spent.operation, spent.route == Route::Native, spent.source);
         for spent in all {
             let place = means.binary_search_by_key(&key(&spent), key).unwrap_or_else(|place| {
-                means.insert(place, Self { calls: 0.0, seconds: 0.0, gain: 0.0, ..spent });
+                means.insert(place, Self { calls: 0.0, seconds: 0.0, gain: 0.0, share: 0.0, ..spent });
                 place
             });
             let mean = &mut means[place];
             mean.calls += spent.calls / ranks as f64;
             mean.seconds += spent.seconds / ranks as f64;
             mean.gain += spent.gain / ranks as f64;
+            mean.share = mean.share.max(spent.share);
         }
+        means.iter_mut().for_each(|mean| mean.gain *= mean.share);
         means
     }
-}
-
-/// The seconds that are saved, or would be. A call also waits for late ranks, and a rank that only sends may leave a
-/// call before the others. So there are two estimates, of which the one that promises less counts: the difference of
-/// the expected times, and that part of the measured time.
-fn gain(route: Route, seconds: f64, [native, along]: [f64; 2]) -> f64 {
-    let difference = native - along;
-    let measured = if route == Route::Native { native } else { along };
-    let part = if measured > 0.0 { seconds * difference / measured } else { 0.0 };
-    if part.abs() < difference.abs() { part } else { difference }
 }
 
 #[cfg(test)]
@@ -235,8 +237,9 @@ mod tests {
 
     #[test]
     fn a_gain_is_the_smaller_estimate() {
-        let gain =
-            |route, seconds, expected| Spent::new((Operation::Bcast, route, Source::Table), 1, seconds, expected).gain;
+        let gain = |route, seconds, expected| {
+            Spent::means([Spent::new((Operation::Bcast, route, Source::Table), 1, seconds, expected)], 1)[0].gain
+        };
         // Ranks wait for each other in the calls.
         assert_eq!(gain(Route::Hierarchical, 9.0, [2.0, 1.0]), 1.0);
         assert_eq!(gain(Route::Native, 9.0, [2.0, 1.0]), 1.0);
@@ -282,6 +285,12 @@ mod tests {
             means,
             [Spent { calls: 2.0, seconds: 0.5, gain: 0.5, ..one }, Spent { calls: 0.5, seconds: 0.125, ..other }]
         );
+        // One rank waits for the result of a reduction, and three have sent their part long before.
+        let reduction = (Operation::Reduce, Route::Native, Source::Table);
+        let all = [2.0, 0.1, 0.2, 0.1].map(|seconds| Spent::new(reduction, 1, seconds, [2.0, 1.0]));
+        assert_eq!(Spent::means(all, 4)[0].gain, 1.0);
+        // The others are not in this communicator.
+        assert_eq!(Spent::means(all[..2].iter().copied(), 4)[0].gain, 0.5);
         for length in 0..Spent::BYTES {
             assert_eq!(Spent::decode(&records[0][..length]), None);
         }

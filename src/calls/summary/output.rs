@@ -119,7 +119,7 @@ impl Report<'_> {
 
     /// `bcast hierarchy, calls 120, seconds 0.512044 (3.16 %), saved 0.140312 (0.87 %) by trials`
     fn words_of(&self, spent: &Spent) -> String {
-        let Spent { operation, route, source, calls, seconds, gain } = *spent;
+        let Spent { operation, route, source, calls, seconds, gain, .. } = *spent;
         let time = |seconds: f64| {
             let percent = self.seconds.filter(|job| *job > 0.0).map(|job| 100.0 * seconds / job);
             format!("{seconds:.6}{}", percent.map_or(String::new(), |percent| format!(" ({percent:.2} %)")))
