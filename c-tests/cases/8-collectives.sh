@@ -125,14 +125,15 @@ collectives_tuning_strategies() {
     rm -rf "$folder" && mkdir "$folder" &&
         awk -F '\t' -v OFS='\t' '1; $8 == "hierarchy" { $8 = "chain,segment=16384"; $9 = "1e-9"; print }' \
             "$work/tuning-operations/hsplit-tuning.txt" >"$folder/hsplit-tuning.txt" || return 1
-    "$cli" tuning show "$folder"
+    "$cli" tuning show "$folder" && "$cli" tuning show --picture "$folder" || return 1
+    [ "$("$cli" tuning show --picture "$folder" | grep -c '^ *65536\.\. .* |#\{40\} chain,segment=16384$')" -eq 3 ] ||
+        return 1
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="allreduce:site,tuning=$folder" \
         HSPLIT_LOG=debug @collectives_jobs operations 2>"$work/stderr" || return 1
     grep -e 'known: ' -e ' by chain' "$work/stderr"
     [ "$(grep -c 'known: chain,segment=16384' "$work/stderr")" -eq 16 ] &&
         [ "$(grep -c 'known: \(native\|hierarchy\)$' "$work/stderr")" -eq 8 ] &&
-        grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*segments of 16384' \
-            "$work/stderr"
+        grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*of 16384' "$work/stderr"
 }
 
 # What OSU's benchmarks or a sweep have measured counts as what a job has found: one of three operations is not tried.
@@ -283,7 +284,8 @@ found = {gain["operation"]: gain for gain in job["gains"]}
 for name in "bcast", "allreduce", "barrier", "alltoall":
     gain = found[name]
     assert (gain["route"], gain["source"]) == ("native", "table"), gain
-    assert abs(gain["gain"] - 0.99 * gain["seconds"]) < 1e-5 and gain["seconds"] < job["seconds"], gain
+    # By the slowest rank, so that it may be more than the mean time in the calls.
+    assert 0.99 * gain["seconds"] - 1e-5 < gain["gain"] < job["seconds"], gain
     assert name + ":trial" in job["advice"], job["advice"]
 assert job["advice"].startswith("HSPLIT_COLLECTIVES=none,tuning=") and "untried" not in job
 EOF

@@ -3,6 +3,7 @@
 
 mod import;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -29,6 +30,9 @@ enum What {
         /// Folders or files
         #[arg(required = true)]
         from: Vec<PathBuf>,
+        /// Draw the gains by size instead
+        #[arg(long)]
+        picture: bool,
     },
     /// Add the results of other folders or files to one
     Merge {
@@ -66,10 +70,10 @@ impl Arguments {
     /// The text to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.what {
-            What::Show { from } => {
+            What::Show { from, picture } => {
                 let mut all = Table::default();
                 from.iter().try_for_each(|path| read(path).map(|table| all.merge(&table)))?;
-                Ok(show(&all))
+                Ok(if *picture { draw(&all) } else { show(&all) })
             }
             What::Merge { into, from } => {
                 let tables = from.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
@@ -127,19 +131,51 @@ fn show(all: &Table) -> String {
     aligned(&rows, |_| false).iter().map(|line| format!("{line}\n")).collect()
 }
 
+/// How many characters of a picture are twice the speed.
+const DOUBLE: f64 = 4.0;
+/// How many there are for losses, and for gains.
+const WIDTHS: [usize; 2] = [8, 40];
+
+/// For each call on each kind of communicator a picture: a line for each class of sizes, a loss to the left, a gain to
+/// the right.
+fn draw(all: &Table) -> String {
+    let mut pictures: BTreeMap<String, String> = BTreeMap::new();
+    for (cell, finding) in all.cells() {
+        let Some((way, [native, along])) = finding.fastest(true) else { continue };
+        let title = format!("{} on {}, {}", call(cell.kind), cleaned(&cell.comm), cleaned(&cell.mpi));
+        let marks = (DOUBLE * (native / along).log2()).round();
+        let of = |mark: &str, marks: f64, most: usize| mark.repeat((marks.max(0.0) as usize).min(most));
+        let [loss, gain] = [of("-", -marks, WIDTHS[0]), of("#", marks, WIDTHS[1])];
+        let (sizes, width) = (least(cell.kind), WIDTHS[0]);
+        let line = format!("{sizes:>12} {:>8.2} {loss:>width$}|{gain} {way}\n", native / along);
+        pictures.entry(title).or_default().push_str(&line);
+    }
+    let pictures: Vec<String> = pictures.into_iter().map(|(title, lines)| format!("{title}\n{lines}")).collect();
+    pictures.join("\n")
+}
+
+/// The call of a kind, in words.
+fn call(kind: Kind) -> String {
+    let short = if kind.is_short { ", short" } else { "" };
+    let combining = Some(kind.combining).filter(|combining| *combining != Combining::None);
+    let combining = combining.map_or(String::new(), |combining| format!(", {}", combining.name()));
+    format!("{}{short}{combining}", kind.operation.name())
+}
+
+/// The sizes of a class: from the least one on.
+fn least(kind: Kind) -> String {
+    format!("{}..", if kind.class == 0 { 0 } else { 1_u64 << (kind.class - 1) })
+}
+
 fn row(cell: &Cell, finding: &Finding, way: Way, times: &Times) -> [String; HEAD.len()] {
-    let Kind { operation, class, is_short, combining } = cell.kind;
     let Times { seconds, spread, trials, day } = times;
-    let least = if class == 0 { 0 } else { 1_u64 << (class - 1) };
-    let short = if is_short { ", short" } else { "" };
-    let combining = if combining == Combining::None { String::new() } else { format!(", {}", combining.name()) };
     let fastest = finding.fastest(true);
     let native = fastest.map(|(_, [native, _])| native).filter(|_| way != Way::Native);
     let gain = native.map_or("-".to_owned(), |native| format!("{:.2}", native / seconds));
     let mark = if fastest.is_some_and(|(fastest, _)| fastest == way) { " *" } else { "" };
     [
-        format!("{}{short}{combining}", operation.name()),
-        format!("{least}.."),
+        call(cell.kind),
+        least(cell.kind),
         cleaned(&cell.comm).into_owned(),
         format!("{way}{mark}"),
         format!("{seconds:.2e}"),
