@@ -207,9 +207,9 @@ impl Spent {
 
     /// The means over this many ranks, of the records of all.
     ///
-    /// A call also waits for late ranks, and a rank that only sends may leave a call before the others. So there are two
-    /// estimates of a gain, of which the one that promises less counts: the difference of the expected times, and that
-    /// part of the time that the slowest rank has measured.
+    /// A call also waits for late ranks, and a rank that only sends may leave a call before the others. So there are
+    /// two estimates of a gain, of which the one that promises less counts: the difference of the expected times, and
+    /// that part of the time that the slowest rank has measured.
     pub fn means(all: impl IntoIterator<Item = Self>, ranks: usize) -> Vec<Self> {
         let mut means: Vec<Self> = vec![];
         let key = |spent: &Self| (spent.operation, spent.route == Route::Native, spent.source);
