@@ -206,7 +206,7 @@ wheel_runs() { # FAMILY
     with_wheel 8 HSPLIT_EMULATE="$SMALL_CLUSTER" examples/levels.py >"$work/stdout" &&
         sort -s -k2n "$work/stdout" | diff examples/levels.py.expected - &&
         with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
-        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/splits.py" &&
+        with_wheel 8 HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" "$tests/splits.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/methods.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/mistakes.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/binding.py" &&
