@@ -61,7 +61,7 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// Those of the library's own calls.
+/// The files of the library's own calls.
 fn own() -> [File; 5] {
     let calls = own::calls();
     let entries = format!("{HEAD_OF_OWN}{}", own::entries::text(&calls));

@@ -50,7 +50,7 @@ pub enum Type {
     Void,
 }
 
-/// Whether Fortran may leave an argument out.
+/// The modules in which Fortran may leave an argument out.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Optional {
     No,
@@ -58,7 +58,7 @@ pub enum Optional {
     InBoth,
 }
 
-/// Whether the call reads an argument, writes it, or both.
+/// The direction of an argument: read by the call, written, or both.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Intent {
     In,
@@ -69,10 +69,12 @@ pub enum Intent {
 pub struct Argument {
     pub name: String,
     pub kind: Type,
-    /// Whether C gets an address.
+    /// True if C gets an address.
     pub is_pointer: bool,
+    /// True if C may write there.
+    pub is_mutable: bool,
     pub intent: Intent,
-    /// What stands behind the name of an array: `(*)`.
+    /// The text behind the name of an array: `(*)`.
     pub dimensions: Option<String>,
     /// The argument that says how many elements of the array the call has written, where it is not all.
     pub written: Option<String>,
@@ -92,6 +94,7 @@ impl Argument {
             name: name.trim_start_matches("r#").to_owned(),
             kind: Type::of(pointee),
             is_pointer,
+            is_mutable: is_pointer && !is_const,
             intent: if is_const { Intent::In } else { Intent::Out },
             dimensions: None,
             written: None,
@@ -172,6 +175,13 @@ pub fn calls() -> Vec<Call> {
     SOURCES.iter().flat_map(|(source, text)| of_source(source, text)).collect()
 }
 
+/// The call of MPI 4.1 that Fortran modules of some MPIs do not declare.
+pub fn of_mpi41() -> Call {
+    let text = include_str!("../../../src/capi/intercepted.rs");
+    let start = text.find("pub unsafe extern \"C-unwind\" fn MPI_Get_hw_resource_info").expect("a declaration");
+    call("intercepted", "MPI_Get_hw_resource_info", &text[start..], None)
+}
+
 fn of_source(source: &'static str, text: &str) -> Vec<Call> {
     let mut found = vec![];
     let mut hint = None;
@@ -208,7 +218,7 @@ fn call(source: &'static str, name: &str, text: &str, hint: Option<&str>) -> Cal
     Call { name: name.to_owned(), source, arguments }
 }
 
-/// What stands between the commas that are in no parentheses.
+/// The texts between the commas that are in no parentheses.
 fn parts(hint: &str) -> Vec<&str> {
     let mut found = vec![];
     let (mut from, mut depth) = (0, 0);

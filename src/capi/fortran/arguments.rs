@@ -81,7 +81,7 @@ pub fn first(count: c_int, comms: Option<Vec<MPI_Comm>>) -> Option<Vec<MPI_Comm>
     comms.map(|comms| comms.into_iter().take(usize::try_from(count).unwrap_or(0)).collect())
 }
 
-/// Where C writes an output: nowhere for one that is left out.
+/// The address that C writes an output to: none for one that is left out.
 pub fn wanted<T>(output: *mut Fint, local: &mut T) -> *mut T {
     if output.is_null() { ptr::null_mut() } else { local }
 }

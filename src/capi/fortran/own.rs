@@ -22,7 +22,7 @@ mod generated {
     mod entries;
 }
 
-/// What the entries use.
+/// The names that the entries use.
 mod prelude {
     pub use std::ffi::{c_char, c_longlong, c_void};
 

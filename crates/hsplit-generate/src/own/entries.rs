@@ -72,24 +72,19 @@ fn name(argument: &Argument) -> String {
 
 /// The type of an argument as Fortran passes it.
 fn type_of(argument: &Argument) -> &'static str {
-    match (argument.kind, argument.is_pointer) {
-        (Type::Void, _) => "*mut c_void",
-        (Type::Double, _) => "*const f64",
-        (Type::LongLong, _) => "*mut c_longlong",
-        (Type::Aint, _) => "*const MPI_Aint",
-        (Type::Text, _) if argument.intent == Intent::In => "*const c_char",
-        (Type::Text | Type::Texts, _) => "*mut c_char",
-        (_, true) if argument.intent == Intent::Out || is_written(argument) => "Out",
+    match argument.kind {
+        Type::Void => "*mut c_void",
+        Type::Double => "*const f64",
+        Type::LongLong => "*mut c_longlong",
+        Type::Aint => "*const MPI_Aint",
+        Type::Text if argument.intent == Intent::In => "*const c_char",
+        Type::Text | Type::Texts => "*mut c_char",
+        _ if argument.is_mutable => "Out",
         _ => "In",
     }
 }
 
-/// Whether C gets an address that it may write to.
-fn is_written(argument: &Argument) -> bool {
-    argument.intent == Intent::InOut || argument.name == "ranks" && argument.dimensions.is_some()
-}
-
-/// What has to be there before the call.
+/// The statement that an argument needs before the call.
 fn before(call: &Call, argument: &Argument) -> Option<String> {
     let (name, plain) = (name(argument), &argument.name);
     let length = || call.length();
@@ -114,7 +109,7 @@ fn before(call: &Call, argument: &Argument) -> Option<String> {
     Some(format!("let mut {plain}_c = {value};"))
 }
 
-/// Whether C gets the size of a text, which Fortran does not pass.
+/// True if C gets the size of a text, which Fortran does not pass.
 fn has_size(call: &Call) -> bool {
     call.arguments.len() > call.in_fortran().count()
 }
@@ -145,7 +140,7 @@ fn passed(call: &Call, argument: &Argument) -> String {
     }
 }
 
-/// What goes to the program after the call.
+/// The statement that gives an output to the program after the call.
 fn after(call: &Call, argument: &Argument) -> Option<String> {
     let (name, plain) = (name(argument), &argument.name);
     Some(match (argument.kind, argument.intent, &argument.dimensions) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Argument, Call, HANDLES, Intent, Optional, Type};
+use super::{Argument, Call, HANDLES, Intent, Optional, Type, of_mpi41};
 
 /// Which module.
 #[derive(Clone, Copy, PartialEq)]
@@ -26,7 +26,7 @@ const ABOUT: &str = "\
 !! no code: link with -lhsplit.
 ";
 
-/// What programs with `use mpi_f08` have of the types of the library.
+/// The types of the library for programs with `use mpi_f08`.
 const TYPES: &str = "
   !> A placement; HSPLIT_Placement(0) is none.
   type, bind(C) :: HSPLIT_Placement
@@ -45,7 +45,8 @@ pub fn mpi(calls: &[Call]) -> String {
     text += "module hsplit\n  implicit none\n  public\n  include 'hsplitf.h'\n\n  interface\n";
     let all: Vec<String> = calls.iter().map(|call| subroutine(call, Form::Mpi)).collect();
     text += &all.join("\n");
-    text + "  end interface\nend module hsplit\n" + MPI41
+    text + "  end interface\nend module hsplit\n"
+        + &mpi41(Form::Mpi, "hsplit_mpi41", "the module mpi does not declare it, and with mpif.h")
 }
 
 /// The module `hsplit_f08`.
@@ -59,7 +60,7 @@ pub fn f08(calls: &[Call]) -> String {
     }
     text += &operator("==", "eq");
     text += &operator("/=", "ne");
-    text + "end module hsplit_f08\n" + MPI41_F08
+    text + "end module hsplit_f08\n" + &mpi41(Form::F08, "hsplit_mpi41_f08", "the module mpi_f08 does not declare it")
 }
 
 /// A comparison of the library's handles, as those of mpi_f08 have.
@@ -177,37 +178,24 @@ fn mpi_type(kind: Type) -> Option<&'static str> {
     }
 }
 
-/// MPI's own call, which an MPI may declare too.
-const MPI41: &str = "
-!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi does not declare it, and with mpif.h.
+/// A module with MPI's own call alone.
+fn mpi41(form: Form, module: &str, beside: &str) -> String {
+    let call = of_mpi41();
+    let name = if form == Form::F08 { format!(" {}", call.name) } else { String::new() };
+    format!(
+        "
+!> {} (MPI 4.1), where {beside}.
 !!
 !! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
-module hsplit_mpi41
+module {module}
   implicit none
   public
 
-  interface
-    subroutine MPI_Get_hw_resource_info(hw_info, ierror)
-      integer, intent(out) :: hw_info, ierror
-    end subroutine
-  end interface
-end module hsplit_mpi41
-";
-
-const MPI41_F08: &str = "
-!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.
-!!
-!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
-module hsplit_mpi41_f08
-  implicit none
-  public
-
-  interface MPI_Get_hw_resource_info
-    subroutine MPI_Get_hw_resource_info_f08(hw_info, ierror)
-      use mpi_f08, only: MPI_Info
-      type(MPI_Info), intent(out) :: hw_info
-      integer, intent(out), optional :: ierror
-    end subroutine
-  end interface
-end module hsplit_mpi41_f08
-";
+  interface{name}
+{}  end interface
+end module {module}
+",
+        call.name,
+        subroutine(&call, form)
+    )
+}

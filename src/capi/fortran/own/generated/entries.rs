@@ -458,28 +458,28 @@ unsafe extern "C-unwind" fn hsplit_comm_get_distance_f08_(a: In, b: In, c: In, d
     comm_get_distance(a, b, c, d, e, f, g)
 }
 
-unsafe fn comm_get_distances(comm: In, n: In, ranks: Out, matrix: Out, ierr: Out) {
+unsafe fn comm_get_distances(comm: In, n: In, ranks: In, matrix: Out, ierr: Out) {
     let code = navigation::HSPLIT_Comm_get_distances(arguments::comm(comm), *n, ranks, matrix);
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances(a: In, b: In, c: Out, d: Out, e: Out) {
+unsafe extern "C-unwind" fn hsplit_comm_get_distances(a: In, b: In, c: In, d: Out, e: Out) {
     comm_get_distances(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances_(a: In, b: In, c: Out, d: Out, e: Out) {
+unsafe extern "C-unwind" fn hsplit_comm_get_distances_(a: In, b: In, c: In, d: Out, e: Out) {
     comm_get_distances(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances__(a: In, b: In, c: Out, d: Out, e: Out) {
+unsafe extern "C-unwind" fn hsplit_comm_get_distances__(a: In, b: In, c: In, d: Out, e: Out) {
     comm_get_distances(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCES(a: In, b: In, c: Out, d: Out, e: Out) {
+unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCES(a: In, b: In, c: In, d: Out, e: Out) {
     comm_get_distances(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances_f08_(a: In, b: In, c: Out, d: Out, e: Out) {
+unsafe extern "C-unwind" fn hsplit_comm_get_distances_f08_(a: In, b: In, c: In, d: Out, e: Out) {
     comm_get_distances(a, b, c, d, e)
 }
 
