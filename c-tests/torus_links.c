@@ -3,16 +3,7 @@
  * one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of unguided splits
  * down to the nodes. */
 #include "test.h"
-
-#define RANKS 16
-#define SIDE 4
-
-static int shuffled;
-
-static int node_of(int rank)
-{
-    return shuffled ? rank * 7 % RANKS : rank;
-}
+#include "torus_nodes.h"
 
 static int are_linked(int a, int b)
 {

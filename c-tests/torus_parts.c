@@ -3,16 +3,7 @@
  * halves, whatever the order of the ranks; and unguided splits halve it down to the nodes. The nodes have their places
  * in the order of their numbers. */
 #include "test.h"
-
-#define RANKS 16
-#define SIDE 4
-
-static int shuffled;
-
-static int node_of(int rank)
-{
-    return shuffled ? rank * 7 % RANKS : rank;
-}
+#include "torus_nodes.h"
 
 /* The part of a rank: four squares, or two halves along the first dimension. */
 static int part_of(int rank, int parts)
@@ -46,7 +37,7 @@ static void check_parts(int parts, const char *value)
     MPI_Info_free(&info);
 }
 
-/* Whether two nodes are in one half of the torus, in one half of that, and so on: along the first dimension, then along
+/* True if two nodes are in one half of the torus, in one half of that, and so on: along the first dimension, then along
  * the second, and so on again. */
 static int together(int a, int b, int depth)
 {

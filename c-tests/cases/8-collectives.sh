@@ -104,7 +104,7 @@ collectives_tuning_versions() { # FILE
         cmp "$work/later.txt" "$folder/hsplit-tuning.txt"
 }
 
-# What an operation of the program's takes says nothing of MPI's own, nor of one that does not commute.
+# The time of an operation of the program's says nothing of MPI's own, nor of one that does not commute.
 collectives_tuning_operations() {
     local folder=$work/tuning-operations summary=$work/operations-summary trials
     rm -rf "$folder" && mkdir "$folder" || return 1
@@ -136,7 +136,7 @@ collectives_tuning_strategies() {
         grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*of 16384' "$work/stderr"
 }
 
-# What OSU's benchmarks or a sweep have measured counts as what a job has found: one of three operations is not tried.
+# Times of OSU's benchmarks or of a sweep count as those that a job has found: one of three operations is not tried.
 collectives_tuning_import() {
     local found=$work/tuning-operations/hsplit-tuning.txt folder=$work/tuning-import summary=$work/import-summary
     local variant from mpi ranks

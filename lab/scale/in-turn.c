@@ -39,7 +39,7 @@ static int number(const char *variable)
     return text ? atoi(text) : 0;
 }
 
-/* What a slow start sends before the window is open. An empty message acknowledges each part. */
+/* The parts that a slow start sends before the window is open. An empty message acknowledges each part. */
 static int begin_slowly(char *bytes, int length, int other, int sending)
 {
     enum { SEGMENT = 1448, BYTES = 1, ACKNOWLEDGEMENT };

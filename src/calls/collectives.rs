@@ -142,12 +142,12 @@ pub struct Common {
 }
 
 impl Common {
-    /// Those of a call that combines no data.
+    /// The common facts of a call that combines no data.
     fn moving(bytes: u64, root: Option<u32>) -> Self {
         Self { bytes, root, any_order: true, combining: Combining::None }
     }
 
-    /// What such a call is tried with.
+    /// The kind of such a call: calls of a kind are tried together.
     fn kind(&self, operation: Operation, is_short: bool) -> Kind {
         Kind { operation, class: class(self.bytes), is_short, combining: self.combining }
     }

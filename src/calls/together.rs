@@ -35,7 +35,7 @@ pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
 /// none has made a mistake. Collective.
 ///
 /// # Errors
-/// What the ranks differ in, or the mistake of another rank; what fails on the way.
+/// The difference of the ranks, or the mistake of another rank; or a failure on the way.
 pub(super) fn node_that_agrees(
     runtime: &Runtime,
     comm: &Comm,

@@ -208,7 +208,7 @@ impl Arguments {
 }
 
 fn operations() -> impl TypedValueParser<Value = Operation> {
-    let named = |name: String| Operation::modelled().find(|operation| operation.name() == name).ok_or("no operation");
+    let named = |name: String| Operation::of_name(&name).ok_or("no operation");
     PossibleValuesParser::new(Operation::modelled().map(Operation::name)).try_map(named)
 }
 

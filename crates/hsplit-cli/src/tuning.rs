@@ -100,12 +100,16 @@ fn file(path: &Path) -> PathBuf {
 }
 
 fn read(path: &Path) -> Result<Table, Failure> {
-    let path = file(path);
-    let text = shared_file::contents(&path, MOST_BYTES).map_err(|error| error.to_string());
-    let parsed = text.and_then(|text| Table::parse(&text));
-    let failure = |why| Failure::of(&path.display().to_string(), why);
-    let parsed = parsed.map_err(failure)?;
-    if parsed.wrong.is_empty() { Ok(parsed.table) } else { Err(failure(parsed.complaint().unwrap_or_default())) }
+    parsed(&file(path), MOST_BYTES, |text| {
+        let parsed = Table::parse(text)?;
+        if parsed.wrong.is_empty() { Ok(parsed.table) } else { Err(parsed.complaint().unwrap_or_default()) }
+    })
+}
+
+/// A file of at most this length, as `parse` reads it.
+fn parsed<T>(file: &Path, most: usize, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
+    let text = shared_file::contents(file, most).map_err(|error| error.to_string());
+    text.and_then(|text| parse(&text)).map_err(|why| Failure::of(&file.display().to_string(), why))
 }
 
 fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> {

@@ -26,8 +26,8 @@ pub const BUDGET: f64 = 0.01;
 /// The most ways: natively, as usual along the hierarchy, and by the strategies that are proposed.
 pub const WAYS: usize = 2 + proposals::MOST;
 
-/// What the ranks agree on after a round: the seconds of each way, below 0 those of a barrier, and those of what is
-/// done once.
+/// The result of a round, on which the ranks agree: the seconds of each way, below 0 those of a barrier, and those of
+/// what is done once.
 pub type Agreed = [f64; WAYS + 2];
 
 /// How many short calls the messages take at most that belong to a round of this many turns: a barrier before each, and
@@ -315,7 +315,7 @@ mod tests {
                     }
                 }
             }
-            // What is done once is paid for by waiting longer after the first round.
+            // A cost that comes once is paid for by waiting longer after the first round.
             let paid = if autotune.budget.as_ref().is_some_and(|budget| budget.rounds.len() > 1) { ONCE } else { 0.0 };
             assert!(spent + paid <= BUDGET * time, "{spent} and {paid} of {time}");
         }

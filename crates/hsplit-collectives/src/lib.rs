@@ -116,7 +116,7 @@ impl Operation {
         matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
-    /// Whether it combines data with an operation.
+    /// True if it combines data with an operation.
     pub fn combines(self) -> bool {
         use Operation::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan};
         matches!(self, Reduce | Allreduce | ReduceScatter | ReduceScatterBlock | Scan | Exscan)
@@ -150,7 +150,12 @@ impl Operation {
         !self.is_neighbourly() && !matches!(self, Alltoall | Alltoallv | Alltoallw | ReduceScatter | ReduceScatterBlock)
     }
 
-    /// What `HSPLIT_COLLECTIVES` calls it.
+    /// The one of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|operation| operation.name() == name)
+    }
+
+    /// Its name in `HSPLIT_COLLECTIVES`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bcast => "bcast",

@@ -57,7 +57,7 @@ pub struct Table {
 /// A text that has been read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
-    /// What it holds.
+    /// Its table.
     pub table: Table,
     /// The numbers of the lines that cannot be read.
     pub wrong: Vec<usize>,
@@ -201,7 +201,7 @@ fn parse_old_line(line: &str) -> Option<(Cell, Finding)> {
 }
 
 fn parse_cell([mpi, levels, order, operation, class, length]: [&str; 6], combining: &str) -> Option<Cell> {
-    let operation = Operation::ALL.into_iter().find(|known| known.name() == operation)?;
+    let operation = Operation::of_name(operation)?;
     let is_short = ["long", "short"].iter().position(|known| *known == length)? == 1;
     let class = class.parse().ok().filter(|class| *class <= u64::BITS)?;
     let combining = Combining::ALL.into_iter().find(|known| known.name() == combining)?;

@@ -21,9 +21,9 @@ pub const NETWORK_PREFIX: &str = "Net_level";
 /// What rings of a torus are called, with the dimension along which they go, counted from 0, as suffix.
 pub const TORUS_PREFIX: &str = "Net_torus";
 
-/// What the halves of a torus are called, and the halves of these, with their depth from the outermost as suffix.
+/// The name of the halves of a torus, and of the halves of these; their depth from the outermost is its suffix.
 pub(crate) const TORUS_HALF_PREFIX: &str = "Net_torus_half";
-/// What those of other networks are called that are no tree.
+/// The name of the halves of other networks that are no tree.
 pub(crate) const HALF_PREFIX: &str = "Net_half";
 
 /// The name of a step that is a process's binding itself (MPICH's word): processes with equal bindings share it.
@@ -98,7 +98,7 @@ pub fn ring_name(dimension: usize) -> Name {
     Name::new(&format!("{TORUS_PREFIX}{dimension}"))
 }
 
-/// Whether a name is that of a level of switches, or of the halves of a network.
+/// True if a name is that of a level of switches, or of the halves of a network.
 pub fn is_of_network(name: Name) -> bool {
     [NETWORK_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX].iter().any(|prefix| name.as_str().starts_with(prefix))
 }

@@ -285,7 +285,7 @@ struct Fabric {
     network: Arc<Routers>,
     /// The switch of each host.
     of_hosts: Vec<Option<u32>>,
-    /// Whether it has levels, as the groups of a dragonfly.
+    /// True if it has levels, as the groups of a dragonfly.
     has_levels: bool,
 }
 
@@ -406,7 +406,7 @@ impl SwitchTree {
         full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
-    /// What is above a host, or around it.
+    /// The part of a network above a host, or around it.
     fn around(&self, index: usize) -> Network {
         let network = self.above(&self.hosts[index]);
         let fabric = self.fabric.as_ref();

@@ -170,7 +170,7 @@ fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     attempt(&graph.order_from(edge));
     let mut pieces = attempt(&graph.greedy_from(edge));
     let count = graph.weights.len();
-    // Where no order is known: not in graphs where parts are small, nor in large ones, where it takes long.
+    // If no order is known: not in graphs where parts are small, nor in large ones, where it takes long.
     let has_choice = orders.is_empty() && count as u32 / parts >= FEWEST_VERTICES;
     let more = if has_choice { MOST_ORDERED / 2 / count } else { 0 };
     for start in (1..more).map(|start| (start * count / more) as u32) {

@@ -87,7 +87,7 @@ impl Place {
         Self { router, ..self }
     }
 
-    /// Whether the position of its node tells how ranks are cut into parts.
+    /// True if the position of its node tells how ranks are cut into parts.
     pub(crate) fn has_position(&self) -> bool {
         self.router.is_some() || self.position.as_ref().is_some_and(|position| position.is_torus)
     }
@@ -104,7 +104,7 @@ impl Place {
             return self;
         }
         let mut steps = self.steps.to_vec();
-        // What is beside a half has another number than that.
+        // A node beside a half has another number than that.
         steps.iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
         steps.splice(..0, self.halves.iter().cloned());
         Self { special: self.special, ..Self::new(steps) }.at(self.position)

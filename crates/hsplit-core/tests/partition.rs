@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use hsplit_core::hash::hash;
 use hsplit_core::partition::{Graph, parts};
+use hsplit_testing::networks;
 
 /// A graph by its links, which may have coordinates.
 struct Case {
@@ -64,17 +65,12 @@ fn torus(dims: &[u32]) -> Case {
     Case { coords: (0..all).map(coords).collect(), ..case }
 }
 
-/// Routers of 2h in a group, with h links each to other groups.
 fn dragonfly(h: u32, groups: u32) -> Case {
-    let router = |group: u32, router: u32| group * 2 * h + router;
-    let mut links = vec![];
-    for group in 0..groups {
-        links.extend((0..2 * h).flat_map(|a| (0..a).map(move |b| (router(group, a), router(group, b)))));
-        for far in (1..groups).filter(|far| group < (group + far) % groups) {
-            links.push((router(group, (far - 1) / h), router((group + far) % groups, (groups - far - 1) / h)));
-        }
-    }
-    Case::new(format!("dragonfly, {groups} groups of {} routers", 2 * h), groups * 2 * h, links)
+    Case::new(
+        format!("dragonfly, {groups} groups of {} routers", 2 * h),
+        groups * 2 * h,
+        networks::dragonfly(h, groups),
+    )
 }
 
 /// Pods of leaf switches with hosts and as many spines, and cores that each link one spine of every pod.

@@ -28,7 +28,7 @@ fn is_predefined(op: MPI_Op) -> bool {
     operations().iter().any(|known| known.0 == op.0)
 }
 
-/// Whether MPI takes an operation for a datatype is known, and how it combines data.
+/// Answers that are kept: if MPI takes an operation for a datatype, and how it combines data.
 struct Known {
     op: MPI_Op,
     datatype: MPI_Datatype,

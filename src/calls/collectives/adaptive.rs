@@ -52,7 +52,7 @@ pub struct Adaptive {
     /// `segment=` of `HSPLIT_COLLECTIVES`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
-    /// Whether the parameters are this network's.
+    /// True if the parameters are this network's.
     is_measured: bool,
     /// What is fixed of how calls go: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] says otherwise.
     strategy: Mutex<FixedStrategy>,

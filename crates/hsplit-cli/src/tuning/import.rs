@@ -2,7 +2,6 @@
 //! Times that other programs have measured: OSU's benchmarks, and the sweeps of `hsplit-bench`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice;
@@ -11,6 +10,7 @@ use hsplit_collectives::tuning::{Cell, Combining, Finding, Kind, Table, Times, c
 use hsplit_core::units::days_since_1970;
 use serde::Deserialize;
 
+use super::parsed;
 use crate::Failure;
 
 /// No file that is imported is longer.
@@ -70,7 +70,7 @@ impl Of {
         let mut table = Table::default();
         match files {
             [native, ours] => {
-                let [native, ours] = [native, ours].map(|file| read(file, osu::parse));
+                let [native, ours] = [native, ours].map(|file| parsed(file, MOST_BYTES, osu::parse));
                 let ((operation, native), (other, ours)) = (native?, ours?);
                 if operation != other {
                     let both = format!("one file is of {}, the other of {}", operation.name(), other.name());
@@ -84,7 +84,7 @@ impl Of {
                     }
                 }
             }
-            [sweep] => self.add_sweep(&mut table, read(sweep, parse)?),
+            [sweep] => self.add_sweep(&mut table, parsed(sweep, MOST_BYTES, parse)?),
             _ => {}
         }
         Ok(table)
@@ -92,12 +92,7 @@ impl Of {
 
     fn add_sweep(&self, table: &mut Table, sweep: Sweep) {
         for one in sweep.measurements.into_iter().filter(|one| one.benchmark == "calls" && one.verified) {
-            // Sizes of the others are of one rank's share, where those of a table are of all.
-            let operation = Operation::ALL.into_iter().filter(|known| {
-                use Operation::{Allgatherv, ReduceScatter, ReduceScatterBlock};
-                known.has_size() && !matches!(known, Allgatherv | ReduceScatter | ReduceScatterBlock)
-            });
-            let operation = operation.into_iter().find(|known| known.name() == one.operation);
+            let operation = Operation::of_name(&one.operation).filter(|operation| has_size_of_table(*operation));
             let way = match one.variant.as_str() {
                 "native" => Some(Way::Native),
                 "library" => Some(Way::USUAL),
@@ -131,12 +126,13 @@ impl Of {
     }
 }
 
+/// Sizes of the others are of one rank's share, where those of a table are of all.
+fn has_size_of_table(operation: Operation) -> bool {
+    use Operation::{Allgatherv, ReduceScatter, ReduceScatterBlock};
+    operation.has_size() && !matches!(operation, Allgatherv | ReduceScatter | ReduceScatterBlock)
+}
+
 fn parse(text: &str) -> Result<Sweep, String> {
     let sweep: Sweep = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if sweep.format.starts_with("hsplit-bench ") { Ok(sweep) } else { Err("it is no sweep of hsplit-bench".to_owned()) }
-}
-
-fn read<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
-    let text = hsplit_host::shared_file::contents(file, MOST_BYTES).map_err(|error| error.to_string());
-    text.and_then(|text| parse(&text)).map_err(|why| Failure::of(&file.display().to_string(), why))
 }

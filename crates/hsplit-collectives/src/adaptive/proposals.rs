@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the model proposes for trials where nothing was measured: the strategies that would be fast on a usual network.
+//! The model's proposals for trials if nothing was measured: the strategies that would be fast on a usual network.
 //!
 //! Its nodes have memory of 10 GB/s, and a network of the same rate. The trials find out what is right of it.
 
@@ -24,7 +24,7 @@ const RATE: f64 = 10e9;
 const COMBINING: f64 = 0.1e-9;
 const LARGE: usize = 1 << 20;
 
-/// Whether there are strategies for an operation.
+/// True if there are strategies for an operation.
 pub fn has_strategies(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce)
 }

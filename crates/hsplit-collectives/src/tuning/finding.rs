@@ -64,7 +64,7 @@ impl Finding {
         Self { times: BTreeMap::from([(way, times)]) }
     }
 
-    /// Those of one trial: the seconds of each way.
+    /// The times of one trial: the seconds of each way.
     pub fn once(seconds: impl IntoIterator<Item = (Way, f64)>, day: u64) -> Self {
         Self { times: seconds.into_iter().map(|(way, seconds)| (way, Times::once(seconds, day))).collect() }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What calls are tried together.
+//! Kinds of calls: those of one kind are tried together.
 
 use crate::Operation;
 
@@ -36,7 +36,7 @@ pub struct Kind {
     pub operation: Operation,
     /// [`class`] of its bytes.
     pub class: u32,
-    /// Whether these are short calls.
+    /// True for short calls.
     pub is_short: bool,
     /// How they combine data.
     pub combining: Combining,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the OSU benchmarks of collective calls print.
+//! The output of the OSU benchmarks of collective calls.
 
 use crate::Operation;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What kinds of communicators are told apart by.
+//! The signature by which kinds of communicators are told apart.
 
 use std::collections::BTreeMap;
 

@@ -22,7 +22,7 @@ const MOST_SWITCHES: u32 = 1 << 12;
 /// Halves of a network, and of its halves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
-    /// What they are called, without a number.
+    /// Their name without a number.
     prefix: &'static str,
     all: Vec<Half>,
     /// The narrowest around each host.
@@ -109,7 +109,7 @@ impl Halves {
 /// A host, by its number, and its coordinates.
 type Seat<'a> = (u32, &'a [u64]);
 
-/// Where hosts are cut: those with lower coordinates are the first half.
+/// A cut through hosts: those with lower coordinates are the first half.
 struct Cut {
     dimension: usize,
     at: u64,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a node is in a network that is no tree, as ranks tell each other where they are cut into parts.
+//! The place of a node in a network that is no tree, as ranks tell each other where they are cut into parts.
 
 use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
 
-/// Where a node is.
+/// The place of a node.
 #[derive(Clone, Debug)]
 pub(super) enum At {
     /// In a torus.
@@ -20,7 +20,7 @@ pub(super) enum At {
 }
 
 impl At {
-    /// Where the node of a rank is that asks for parts.
+    /// The place of the node of a rank that asks for parts.
     pub(super) fn of(request: &Request) -> Option<Self> {
         let place = &request.place;
         if let Some(position) = place.position().filter(|position| position.is_torus) {
@@ -54,7 +54,7 @@ impl At {
         }
     }
 
-    /// What [`At::encode`] has encoded.
+    /// The place that [`At::encode`] has encoded.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         if let Some(position) = NetworkPosition::decode(bytes) {
             return Some(Self::Torus(position));

@@ -14,17 +14,19 @@ pub(super) struct Spot {
     pub(super) ranks: u32,
     /// A number that differs from those of other nodes at the same router.
     pub(super) identity: u64,
-    /// Where it is, if that is known.
+    /// Its place, if that is known.
     pub(super) at: Option<At>,
 }
 
 /// The part of each spot, in this number of parts; `None`: they are not at different places of one torus.
 pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
-    let position =
-        |spot: &'_ Spot| if let Some(At::Torus(position)) = &spot.at { Some(position.clone()) } else { None };
-    let all: Vec<NetworkPosition> = spots.iter().map(position).collect::<Option<_>>()?;
+    let positions = spots.iter().map(|spot| match &spot.at {
+        Some(At::Torus(position)) => Some(position),
+        _ => None,
+    });
+    let all: Vec<&NetworkPosition> = positions.collect::<Option<_>>()?;
     let dims = &all.first()?.dims;
-    if !all.iter().all(|at| at.is_in_torus_of(&all[0])) {
+    if !all.iter().all(|at| at.is_in_torus_of(all[0])) {
         return None;
     }
     // The order of the ranks must not matter.

@@ -16,6 +16,7 @@ use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::request::Request;
 use hsplit_core::routers::{AtRouter, Routers};
+use hsplit_testing::networks;
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Verdict, look, within};
 
@@ -27,17 +28,8 @@ struct Network {
     links: Vec<(u32, u32)>,
 }
 
-/// All routers of a group are linked, and each group with each other one.
 fn dragonfly(h: u32, groups: u32) -> Network {
-    let router = |group: u32, router: u32| group * 2 * h + router;
-    let mut links = vec![];
-    for group in 0..groups {
-        links.extend((0..2 * h).flat_map(|a| (0..a).map(move |b| (router(group, a), router(group, b)))));
-        for far in (1..groups).filter(|far| group < (group + far) % groups) {
-            links.push((router(group, (far - 1) / h), router((group + far) % groups, (groups - far - 1) / h)));
-        }
-    }
-    Network { group: 2 * h, routers: groups * 2 * h, links }
+    Network { group: 2 * h, routers: groups * 2 * h, links: networks::dragonfly(h, groups) }
 }
 
 fn torus(x: u32, y: u32) -> Network {

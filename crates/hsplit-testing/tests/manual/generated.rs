@@ -143,7 +143,7 @@ fn example(file: &str) -> String {
     format!("```{language}\n{}\n```\n", shown(file).trim_end())
 }
 
-/// What `examples/calls.c` shows of a call, for its manual page.
+/// The lines of `examples/calls.c` on a call, for its manual page.
 fn example_of_call(name: &str) -> String {
     let program = read("examples/calls.c");
     let mut parts = program.split("/* man: ").skip(1).filter_map(|part| part.split_once("*/\n"));

@@ -103,7 +103,7 @@ impl Processing {
         Self { local: vec![DIVISOR; length], gathered: vec![0.0; most * length], result: mine.clone(), mine }
     }
 
-    /// Whether the first entries of rank 0's result are right. Collective.
+    /// True if the first entries of rank 0's result are right. Collective.
     fn is_right(&self, comm: &Comm, tiers: &Tiers) -> bool {
         let expected = expected(comm, tiers, self.mine.len().min(PERIOD));
         let is_near = |(at, &value): (usize, &f32)| {

@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
 use hsplit_host::launcher;
-use hsplit_program::{finish, manual_page, not_understood, units, warn};
+use hsplit_program::{finish, manual_page, not_understood, warn};
 
 use crate::algorithm::{Algorithm, Operation};
 use crate::configuration::Configuration;
@@ -20,8 +20,10 @@ use crate::phase;
 use crate::placement::Placement;
 use crate::plot;
 
-/// The largest size that an option takes.
-const LARGEST: u64 = 1 << 30;
+mod values;
+
+use values::{across, operation, size, spread};
+
 /// The name of the program.
 pub const PROGRAM: &str = "hsplit-bench";
 
@@ -86,7 +88,7 @@ pub struct Collectives {
     /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
     pub sizes: Vec<u64>,
-    /// Whether nothing runs before it is measured.
+    /// The option to measure with nothing before.
     #[command(flatten)]
     pub cold: Cold,
     /// Options of all experiments.
@@ -182,7 +184,7 @@ pub struct Summa {
     /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
     #[arg(long = "ahead", value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
     pub look_ahead: u32,
-    /// Whether nothing runs before it is measured.
+    /// The option to measure with nothing before.
     #[command(flatten)]
     pub cold: Cold,
     /// Options of all experiments.
@@ -201,7 +203,7 @@ pub struct Vectors {
     /// May be given several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
-    /// Whether nothing runs before it is measured.
+    /// The option to measure with nothing before.
     #[command(flatten)]
     pub cold: Cold,
     /// Options of all experiments.
@@ -314,7 +316,7 @@ pub struct Cold {
 /// The variant that a cold run begins with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum First {
-    /// What others are compared with.
+    /// The variant that others are compared with.
     Flat,
     /// Along the hardware.
     Hierarchy,
@@ -352,35 +354,6 @@ pub struct Common {
     /// Say on stderr what is being measured, even where that is no terminal, as under many launchers
     #[arg(long)]
     pub progress: bool,
-}
-
-/// A size that an MPI count can hold.
-fn size(text: &str) -> Result<u64, String> {
-    match units::size(text)? as u64 {
-        bytes if bytes <= LARGEST => Ok(bytes),
-        _ => Err("larger than 1GiB".to_owned()),
-    }
-}
-
-/// A collective operation by the name that HSPLIT_COLLECTIVES knows.
-fn operation(text: &str) -> Result<hsplit_collectives::Operation, String> {
-    let all = hsplit_collectives::Operation::ALL;
-    all.into_iter()
-        .find(|operation| operation.name() == text)
-        .ok_or_else(|| format!("none of {}", all.map(hsplit_collectives::Operation::name).join(", ")))
-}
-
-/// A tree of groups by the name that `strategy=` of HSPLIT_COLLECTIVES knows.
-fn across(text: &str) -> Result<Across, String> {
-    Across::ALL
-        .into_iter()
-        .find(|across| across.name() == text)
-        .ok_or_else(|| format!("none of {}", Across::ALL.map(Across::name).join(", ")))
-}
-
-fn spread(text: &str) -> Result<Spread, String> {
-    Spread::named(text)
-        .ok_or_else(|| format!("none of {}", Spread::every().map(Spread::name).collect::<Vec<_>>().join(", ")))
 }
 
 /// Runs the whole program. `measure` runs the commands that need an MPI. Where the MPI is Open MPI, the variables of

@@ -104,7 +104,7 @@ fn find<C: Communicator>(
 /// What a root tells its child where it does not know its share.
 const FAILED: u64 = u64::MAX;
 
-/// What a rank knows of itself.
+/// The rank's own place and network.
 struct Own<'a> {
     path: &'a [u8],
     at: Option<At>,

@@ -126,7 +126,8 @@ impl Rings {
     }
 }
 
-/// What comes from one neighbour and goes to another, and how often in a turn: of those above, below, left and right.
+/// A message that comes from one neighbour and one that goes to another, and how often in a turn: of those above,
+/// below, left and right.
 type Way = (usize, usize, u32);
 
 const HALO: [Way; 4] = [(0, 1, 1), (1, 0, 1), (2, 3, 1), (3, 2, 1)];
