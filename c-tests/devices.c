@@ -8,7 +8,7 @@
 
 /* A value, which ranks come together, and the level of each communicator in the order of their letters. */
 struct split {
-    const char *value, *groups, *levels[5];
+    const char *value, *groups, *levels[7];
 };
 
 /* Ranks 0 to 9: cores 0, 3, 4 and 7, nothing, package 1, all of node 0; cores 1 and 5, package 0 of node 1; cores 2 to
@@ -113,6 +113,16 @@ static const struct split links[] = {
     {"nvlink2", "--------", {NULL}},
     {"xgmi", "--------", {NULL}},
     {"gpu", "abcd--de", {"NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode"}},
+};
+
+/* The same nodes, four of them, nodes 0 and 1 in a block of Slurm's, nodes 2 and 3 in another. Ranks 0 to 7: cores 0 and
+ * 2 of node 0; core 0, nothing of node 1; cores 0 and 7 of node 2; core 2, package 3 of node 3. */
+static const struct split rack[] = {
+    {"nvlink", "aaaabbbb", {"Net_level0", "Net_level0"}},
+    {"NVLink", "aaaabbbb", {"Net_level0", "Net_level0"}},
+    {"b2", "----aaaa", {"Net_level0"}},
+    {"nvlink0", "a-b-c---", {"nvlink0", "nvlink0", "nvlink0"}},
+    {"gpu", "abc-defg", {"NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode"}},
 };
 
 /* Two ranks that are really bound, to the units that hwloc's file calls the first of each package. */
@@ -221,19 +231,15 @@ static void below_a_gpu(void)
     MPI_Info_free(&info);
 }
 
-/* Open MPI's type, which its versions 4 and 5 lack. */
-static void linked_gpus(void)
+/* Open MPI's type, which its versions 4 and 5 lack: as a split at the value 'nvlink'. */
+static void linked_gpus(const char *groups)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
-    int first[] = {0, 2, 4}, second[] = {1, 3, 6}, third[] = {7}, rank = test_rank();
+    int members[16];
+    char letter = groups[test_rank()];
 
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_NVLINK, 0, MPI_INFO_NULL, &newcomm));
-    if (rank == 7)
-        CHECK_MEMBERS(newcomm, third, 1);
-    else if (rank == 1 || rank == 3 || rank == 6)
-        CHECK_MEMBERS(newcomm, second, 3);
-    else
-        CHECK_MEMBERS(newcomm, first, rank == 5 ? 0 : 3);
+    CHECK_MEMBERS(newcomm, members, letter == '-' ? 0 : members_of(groups, letter, members));
     test_free(&newcomm);
 }
 
@@ -305,6 +311,7 @@ int main(int argc, char **argv)
     RUN(bindset, 8)
     RUN(hybrid, 8)
     RUN(links, 8)
+    RUN(rack, 8)
     RUN(bound, 2)
     RUN(unbound, 2)
     CHECK(known);
@@ -313,7 +320,9 @@ int main(int argc, char **argv)
     if (known && !strcmp(argv[1], "gpus"))
         neighbourhood();
     if (known && !strcmp(argv[1], "links"))
-        linked_gpus();
+        linked_gpus(links[0].groups);
+    if (known && !strcmp(argv[1], "rack"))
+        linked_gpus(rack[0].groups);
     if (known && !strcmp(argv[1], "hybrid")) {
         below_a_region();
         bound_to_kinds();

@@ -15,6 +15,9 @@ device_bindings() {
     printf '1 core:2\n' >>"$work/hybrid"
     printf '0 %s\n' core:0 core:2 core:5 core:7 package:0,2 package:0-1 package:3 >"$work/links"
     printf '1 core:1\n' >>"$work/links"
+    printf '%s\n' '0 core:0' '0 core:2' '1 core:0' '1 none' '2 core:0' '2 core:7' '3 core:2' '3 package:3' >"$work/rack"
+    printf 'BlockName=b%s Nodes=node[%s]\n' 1 0-1 2 2-3 >"$work/rack.conf"
+    printf 'nvlink b%s: node[%s]\n' 1 0-1 2 2-3 >"$work/rack.own"
 }
 
 # What splits answer on nodes whose parts have different levels, by the number of ranks and a binding of each.
@@ -51,6 +54,11 @@ cases_devices() {
         for file in hybrid links; do
             test_case "devices: regions, $file, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
                 HSPLIT_EMULATE="node:2 $TOPOLOGIES/$file.xml bind=$work/$file" @devices "$file"
+        done
+        for file in conf own; do
+            test_case "devices: links of a rack, $file, $exchange" $ways 8 none HSPLIT_LOG=error \
+                HSPLIT_EXCHANGE="$exchange" HSPLIT_TOPOLOGY_FILE="$work/rack.$file" \
+                HSPLIT_EMULATE="node:4 $TOPOLOGIES/links.xml bind=$work/rack" @devices rack
         done
         test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_LOG=error HSPLIT_EXCHANGE="$exchange" \
             HSPLIT_EMULATE="node:2 package:2 core:4 pu:1 bind=$work/bindset" @devices bindset

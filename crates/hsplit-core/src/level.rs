@@ -33,6 +33,9 @@ pub const SWITCH_LEVEL: &str = "switch_level:";
 /// What MPICH calls dimensions of a torus, with their number from 0 as suffix (`network_topo`).
 pub const TORUS_DIMENSION: &str = "torus_dimension:";
 
+/// What GPUs that NVLinks connect are a set under: a region of a node, or a level of several nodes.
+pub const NVLINK: &str = "nvlink";
+
 /// What groups of objects are called that have no other name in hwloc, without their number.
 const GROUP: &str = "group";
 

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
+use crate::level::{Level, NETWORK_PREFIX, NVLINK, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::{Place, Step};
 use crate::routers::{AtRouter, Routers};
@@ -78,7 +78,12 @@ impl Network {
         let mut switches = vec![];
         let mut own = vec![];
         for name in names {
-            if name.starts_with(NETWORK_PREFIX) { switches.push(std::mem::take(&mut own)) } else { own.push(name) }
+            match name {
+                // The kind of a block, which any block has.
+                NVLINK => {}
+                name if name.starts_with(NETWORK_PREFIX) => switches.push(std::mem::take(&mut own)),
+                name => own.push(name),
+            }
         }
         switches
     }

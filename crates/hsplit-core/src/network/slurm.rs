@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::{At, Builder, Mistake, Network, SwitchTree, hostlist, network_level};
 use crate::hash::hash;
+use crate::level::NVLINK;
 use crate::place::Step;
 
 /// How deep files may include each other.
@@ -137,7 +138,8 @@ impl Reader {
     /// A new switch or block with its nodes, of which there may be none yet.
     fn switch(&mut self, at: &At, kind: Kind, name: &str, nodes: Option<&str>) -> Option<u32> {
         let is_new = self.builder.is_new(at, name);
-        let switch = is_new.then(|| self.builder.add_switch(at, None, Some(name)))?;
+        let names_kind = (kind == Kind::Block).then_some(NVLINK);
+        let switch = is_new.then(|| self.builder.add_switch(at, names_kind, Some(name)))?;
         if kind == Kind::Block {
             self.blocks.push(switch);
         }
@@ -367,9 +369,12 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     if let Some(kind) = kinds.iter().find(|kind| !matches!(**kind, "switch" | "block")) {
         return Err(format!("the pattern '{pattern}' has '{kind}', which is neither switch nor block"));
     }
-    let named = parts.iter().take(kinds.len()).filter(|part| !part.is_empty());
-    let step = |(depth, name): (usize, &&str)| {
-        let level = network_level(depth, &[(*name).to_owned()]);
+    // Bigger blocks are around the one that links make.
+    let linked = kinds.iter().rposition(|kind| *kind == "block");
+    let named = parts.iter().take(kinds.len()).enumerate().filter(|(_, part)| !part.is_empty());
+    let step = |(depth, (index, name)): (usize, (usize, &&str))| {
+        let names = Some(NVLINK).filter(|_| linked == Some(index)).into_iter().chain([*name]);
+        let level = network_level(depth, &names.map(str::to_owned).collect::<Vec<_>>());
         Step::new(Arc::new(level), number_of(&name.to_ascii_lowercase()))
     };
     Ok(Network::of(named.enumerate().map(step).collect()))

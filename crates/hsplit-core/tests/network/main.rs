@@ -260,6 +260,9 @@ fn sources_that_contradict_each_other() {
     assert!(!own.contradicts(&told("S0.s4.n1", "switch.switch.node")));
     assert!(own.contradicts(&told("s0.s5.n1", "switch.switch.node")));
     assert!(own.contradicts(&told("s4.n1", "switch.node")));
+    // The kind of blocks is no name that two of them have in common.
+    let block = network("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\n");
+    assert!(!block.contradicts(&told("B1.n1", "block.node")) && block.contradicts(&told("b2.n1", "block.node")));
     let unnamed = network("nlevels 3\ndims 1 2 9\nn1 0 0 0\nn2 0 0 1\nn3 0 1 0\n");
     assert!(!own.contradicts(&unnamed));
     assert_eq!((own.to_string(), unnamed.to_string()), ("s0 > s4".to_owned(), "Net_level0 > Net_level1".to_owned()));

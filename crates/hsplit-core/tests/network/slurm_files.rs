@@ -40,9 +40,9 @@ fn slurm_as_scontrol_shows_it() {
         "AggregatedBlock=b[3-4] BlockIndex=6 Nodes=n[5-6] BlockSize=4\n",
     ));
     assert!(blocks.left_out.is_empty(), "{:?}", blocks.left_out);
-    assert_eq!(path(&blocks, "n3"), "Net_level0#1 Net_level1#0 b2=Net_level2#1 Machine#0");
-    assert_eq!(path(&blocks, "n6"), "Net_level0#1 Net_level1=b3=Net_level2#1 Machine#1");
-    assert_eq!(path(&blocks, "n9"), "b5=Net_level0#0 Machine#0");
+    assert_eq!(path(&blocks, "n3"), "Net_level0#1 Net_level1#0 nvlink=b2=Net_level2#1 Machine#0");
+    assert_eq!(path(&blocks, "n6"), "Net_level0#1 Net_level1=nvlink=b3=Net_level2#1 Machine#1");
+    assert_eq!(path(&blocks, "n9"), "nvlink=b5=Net_level0#0 Machine#0");
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn slurm_switches_without_nodes() {
             nothing
         ));
         assert!(tree.left_out.is_empty(), "{nothing}: {:?}", tree.left_out);
-        assert_eq!(path(&tree, "n1"), "Net_level0=a1=Net_level1#0 Machine#0");
-        assert_eq!(path(&tree, "n6"), "Net_level0#1 b2=Net_level1#1 Machine#1");
+        assert_eq!(path(&tree, "n1"), "Net_level0=nvlink=a1=Net_level1#0 Machine#0");
+        assert_eq!(path(&tree, "n6"), "Net_level0#1 nvlink=b2=Net_level1#1 Machine#1");
     }
 }
 
@@ -136,12 +136,12 @@ fn slurm_blocks() {
         "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\n",
         "BlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
     ));
-    assert_eq!(path(&tree, "n128"), "Net_level0#0 b4=Net_level1#3 Machine#31");
+    assert_eq!(path(&tree, "n128"), "Net_level0#0 nvlink=b4=Net_level1#3 Machine#31");
     let tree =
         read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
-    assert_eq!(path(&tree, "n4"), "Net_level0#0 b2=Net_level1#1 Machine#1");
+    assert_eq!(path(&tree, "n4"), "Net_level0#0 nvlink=b2=Net_level1#1 Machine#1");
     // The third block is alone in the second bigger one: they are one.
-    assert_eq!(path(&tree, "n5"), "Net_level0=b3=Net_level1#1 Machine#0");
+    assert_eq!(path(&tree, "n5"), "Net_level0=nvlink=b3=Net_level1#1 Machine#0");
 }
 
 #[test]

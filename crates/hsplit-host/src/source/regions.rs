@@ -3,13 +3,13 @@
 
 use crate::hwloc::{Export, Matrix, Object, Topology};
 use hsplit_core::cpus::Cpus;
+use hsplit_core::level::NVLINK;
 use hsplit_core::machine::Machine;
 use hsplit_core::region::{CORE_TYPE, Region};
 
 /// hwloc's matrices of bandwidths between GPUs, and what regions of linked GPUs are called here. The first one's name
 /// is that of Open MPI's `OMPI_COMM_TYPE_NVLINK`.
-const LINKS: &[(&str, &str)] =
-    &[("NVLinkBandwidth", "nvlink"), ("XGMIBandwidth", "xgmi"), ("XeLinkBandwidth", "xelink")];
+const LINKS: &[(&str, &str)] = &[("NVLinkBandwidth", NVLINK), ("XGMIBandwidth", "xgmi"), ("XeLinkBandwidth", "xelink")];
 /// The subtype of the ports of the switch between GPUs. All of a node are one fabric.
 const SWITCH: &str = "NVSwitch";
 
