@@ -154,6 +154,7 @@ cluster: every host is a node
 cluster: down
 soak: *
 preloaded into *
+a call that no MPI has in a program of *
 the same build under *
 library and programs, unchanged, *"
 

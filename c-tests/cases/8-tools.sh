@@ -32,6 +32,23 @@ wrong_mpi() { # MPICC
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "built for $built_for, the program runs" "$work/stderr"
 }
 
+# A call that no MPI has, in a program of another MPI that does not look at its code: the job ends, or the program's own
+# error handler has been called.
+foreign_call() { # MPICC
+    local ours=$build/lib library_=$library name=$libname way
+    use_mpi "$1" || return 1
+    compile c-tests/foreign.c "$work/linked" -L"$ours" -l"$name" -Wl,-rpath,"$ours" &&
+        compile c-tests/foreign.c "$work/preloaded" -DPRELOADED || return 1
+    for way in "$work/linked" "LD_PRELOAD=$library_ $work/preloaded"; do
+        # shellcheck disable=SC2086 # a variable and a program
+        ! job bare 2 none $way >"$work/stdout" 2>"$work/stderr" && ! grep 'goes on' "$work/stdout" &&
+            grep -q 'built for .*, the program runs' "$work/stderr" && job bare 2 none $way returns || {
+            cat "$work/stderr"
+            return 1
+        }
+    done
+}
+
 # The library of this MPI in a program of another one of its family: every level, every rank.
 same_build() { # MPICC
     local ours=$library
@@ -283,6 +300,7 @@ cases_tools() {
             test_case "the same build under $(mpi_name "$other")" same_build "$other"
         else
             test_case "preloaded into a program of $(mpi_name "$other")" wrong_mpi "$other"
+            test_case "a call that no MPI has in a program of $(mpi_name "$other")" foreign_call "$other"
         fi
     done
     if [ "$(family "$mpicc")" = abi ]; then

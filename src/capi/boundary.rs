@@ -89,7 +89,8 @@ fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
             log::debug!("{text}");
             failure.code
         }
-        Error::WrongMpi => error.class(),
+        // The communicator's own handler is out of reach: its handle may have been cut to the width of this MPI's.
+        Error::WrongMpi => error_handler::call_foreign(&runtime::get().native, &text),
         _ if !is_usable() => {
             log::error!("{text}");
             error.class()

@@ -16,7 +16,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
 use super::constants::{SUCCESS, comm_null, comm_world, errors_are_fatal};
-use super::{Failure, checked, functions, has_world, symbol};
+use super::native::Native;
+use super::symbol::{Symbol, function};
+use super::{Failure, checked, functions, has_world, is_usable, symbol};
 
 /// An MPI holds a few thousand codes. Further texts of a program's errors get the bare class.
 const MOST_CODES: usize = 1024;
@@ -40,6 +42,25 @@ pub fn call(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     // SAFETY: `comm` is that of the program's call, valid by the program's contract (`capi`), or MPI_COMM_WORLD. `code`
     // is one that MPI has given out, or a class.
     unsafe { functions::PMPI_Comm_call_errhandler(comm, code) };
+    code
+}
+
+/// Calls the error handler of `MPI_COMM_WORLD` with an error of the class `MPI_ERR_OTHER`, in a program of an MPI that
+/// this library was not built for. Returns that MPI's number of the class, where the handler returns.
+pub fn call_foreign(native: &Native, text: &str) -> c_int {
+    static CALL: Symbol = Symbol::new(c"PMPI_Comm_call_errhandler");
+    log::debug!("{text}");
+    let code = native.err_other();
+    if !is_usable() {
+        return code;
+    }
+    let Some(world) = native.world().filter(|_| has_world()) else {
+        // A program that does not look at the code would go on with results that nothing has written.
+        std::process::abort()
+    };
+    // SAFETY: the function has these parameters under every MPI, but for the width of a handle, which a register has
+    // room for. The handle is that of MPI_COMM_WORLD in the MPI whose function this is, and the code is of that MPI.
+    unsafe { function::<unsafe extern "C-unwind" fn(usize, c_int) -> c_int>(CALL.function())(world, code) };
     code
 }
 

@@ -107,6 +107,21 @@ impl Native {
         self.family == BUILT_FOR || self.family == Family::Other
     }
 
+    /// `MPI_COMM_WORLD` of this MPI as a register holds it, whatever this library was built for.
+    pub(super) fn world(&self) -> Option<usize> {
+        match self.family {
+            Family::OpenMpi => Some(symbol::find(c"ompi_mpi_comm_world").addr()).filter(|&address| address != 0),
+            Family::Mpich => Some(0x4400_0000),
+            Family::StandardAbi => Some(0x101),
+            Family::Smpi | Family::Other => None,
+        }
+    }
+
+    /// `MPI_ERR_OTHER` of this MPI, whatever this library was built for.
+    pub(super) fn err_other(&self) -> c_int {
+        if self.family == Family::Mpich { 15 } else { 16 }
+    }
+
     /// The standard's split type that has this number under this MPI; `None` for the MPI's own types.
     pub fn standard_type(&self, number: c_int) -> Option<StandardType> {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided, Shared};
