@@ -606,6 +606,9 @@ cases_collectives() {
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
+    printf '%s\n' 'torus 1' 'dims 4' 'node0 1' 'node1 3' 'node2 0' 'node3 2' >"$work/torus"
+    test_case "collectives: all calls, nodes of a torus" collective_job linked 8 HSPLIT_TOPOLOGY_FILE="$work/torus" \
+        HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @collectives all
     ! thorough || test_case "collectives: all calls, short ones by messages" collective_job preloaded 8 \
         HSPLIT_EMULATE_BIND="$work/shuffled" \
         HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1,short=off @collectives all

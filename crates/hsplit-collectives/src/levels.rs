@@ -21,6 +21,8 @@ pub struct Position {
     pub path: Vec<u8>,
     /// How much of the path names the node; `None`: the node is not known, nor any other rank on it.
     pub node: Option<usize>,
+    /// Where the node is among the others, in a network that is no tree ([`Place::network_order`]).
+    pub order: u64,
 }
 
 impl Position {
@@ -31,20 +33,23 @@ impl Position {
         Self {
             path: place.path()[..place.encoded_len(depth)].to_vec(),
             node: machine.map(|depth| place.encoded_len(depth)),
+            order: place.network_order(),
         }
     }
 
     /// The position as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let node = self.node.map_or(u16::MAX, |node| node as u16);
-        [&node.to_le_bytes()[..], &self.path].concat()
+        [&node.to_le_bytes()[..], &self.order.to_le_bytes(), &self.path].concat()
     }
 
     /// A position from its bytes.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let (node, path) = bytes.split_first_chunk::<2>()?;
+        let (node, rest) = bytes.split_first_chunk::<2>()?;
+        let (order, path) = rest.split_first_chunk::<8>()?;
         let node = usize::from(u16::from_le_bytes(*node));
-        Some(Self { path: path.to_vec(), node: (node <= path.len()).then_some(node) })
+        let node = (node <= path.len()).then_some(node);
+        Some(Self { path: path.to_vec(), node, order: u64::from_le_bytes(*order) })
     }
 }
 
@@ -53,7 +58,7 @@ impl Position {
 pub struct LevelGroup {
     /// Whether all of it is on one node.
     pub inside_node: bool,
-    /// The parts, by their lowest ranks.
+    /// The parts, by their lowest ranks; where the network has an order of its nodes, by that.
     pub parts: Vec<Part>,
 }
 
@@ -67,7 +72,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The lowest rank.
+    /// The first rank: the lowest one, where the network has no order of its nodes.
     pub fn first(&self) -> u32 {
         match self {
             Self::One(rank) => *rank,
@@ -114,7 +119,9 @@ impl Part {
 impl LevelGroup {
     /// The levels of ranks at these positions, in rank order.
     pub fn of(positions: &[Position]) -> Self {
-        level((0..positions.len() as u32).collect(), positions)
+        let mut ranks: Vec<u32> = (0..positions.len() as u32).collect();
+        ranks.sort_by_key(|&rank| positions[rank as usize].order);
+        level(ranks, positions)
     }
 
     /// How many nodes there are, as far as they are known; a rank without a known node counts as one.
@@ -186,7 +193,7 @@ mod tests {
     use super::*;
 
     fn position(path: &[u8], node: usize) -> Position {
-        Position { path: path.to_vec(), node: Some(node) }
+        Position { path: path.to_vec(), node: Some(node), order: 0 }
     }
 
     #[test]
@@ -218,9 +225,10 @@ mod tests {
 
     #[test]
     fn bytes_bring_a_position_back() {
-        for own in [position(&[1, 2, 3], 2), position(&[], 0), Position::default()] {
+        let in_order = Position { order: 1 << 40, ..position(&[1, 2], 2) };
+        for own in [position(&[1, 2, 3], 2), position(&[], 0), Position::default(), in_order] {
             assert_eq!(Position::decode(&own.encode()), Some(own));
         }
-        assert_eq!(Position::decode(&[1]), None);
+        assert_eq!(Position::decode(&[1; 9]), None);
     }
 }

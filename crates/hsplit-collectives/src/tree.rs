@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree along which data travels, for any root.
 //!
-//! The root comes first in every level that it is in; every other part of a level is entered through its lowest rank.
+//! The root comes first in every level that it is in; every other part of a level is entered through its first rank.
 //! So a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but
 //! for the way within one level. All ranks stand in one order in which every subtree is a stretch: that is how data of
 //! all ranks is laid out on its way, and why a reduction combines neighbours alone.
@@ -386,11 +386,12 @@ impl Growth {
     }
 }
 
-/// The parts with that of the root in front, and the root beside it.
+/// The parts from that of the root on, with the root beside it: neighbours stay neighbours, as on a ring.
 fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
     let front = root.and_then(|root| parts.iter().position(|part| part.holds(root)));
-    let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != front).map(|(_, part)| (part, None));
-    front.map(|front| (&parts[front], root)).into_iter().chain(others).collect()
+    let (before, from) = parts.split_at(front.unwrap_or(0));
+    let roots = [front.and(root)].into_iter().chain(std::iter::repeat(None));
+    from.iter().chain(before).zip(roots).collect()
 }
 
 /// The parent of each of `count` parts, of which the first has none; every subtree is a stretch.

@@ -87,7 +87,7 @@ proptest! {
         let world = World::draw(&mut Tape(&tape));
         let places: Vec<Place> = world.ranks.iter().map(|rank| rank.place.clone()).collect();
         let whole: Vec<Position> =
-            places.iter().map(|place| Position { path: place.path().to_vec(), node: None }).collect();
+            places.iter().map(|place| Position { path: place.path().to_vec(), node: None, order: 0 }).collect();
         let mut expected = vec![vec![]; places.len()];
         for (members, _) in parts(&LevelGroup::of(&whole)).into_iter().skip(1) {
             members.iter().for_each(|&rank| expected[rank as usize].push(members.clone()));
@@ -240,7 +240,8 @@ proptest! {
 
 #[test]
 fn a_long_broadcast_loads_every_link_once() {
-    let position = |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2) };
+    let position =
+        |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2), order: 0 };
     let positions: Vec<Position> = (0..24).map(|rank: u8| position(rank % 2, rank / 2 % 3, rank / 12)).collect();
     let levels = LevelGroup::of(&positions);
     let shape = Shape { across: Spread::Chain, inside: Spread::Binary };

@@ -22,7 +22,7 @@ use lists::combine;
 
 /// The levels of ranks that stand on these nodes of leaf switches, two nodes on each.
 fn levels_of(nodes: &[u8]) -> LevelGroup {
-    let position = |&node: &u8| Position { path: vec![node / 2, node % 2], node: Some(2) };
+    let position = |&node: &u8| Position { path: vec![node / 2, node % 2], node: Some(2), order: 0 };
     LevelGroup::of(&nodes.iter().map(position).collect::<Vec<_>>())
 }
 

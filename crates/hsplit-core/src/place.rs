@@ -115,6 +115,18 @@ impl Place {
         self.position.as_ref()
     }
 
+    /// What hosts of a network that is no tree are sorted by, so that those beside each other in their order are near:
+    /// places on a walk through the whole torus, or by the halves of the network. 0 in other networks.
+    pub fn network_order(&self) -> u64 {
+        let torus = self.position.as_ref().filter(|position| position.is_torus);
+        // Halves of one depth come in their order, each before what is beside it.
+        let of_halves = || {
+            let shifts = (0..u64::BITS).step_by(2).rev();
+            self.halves.iter().zip(shifts).map(|(step, shift)| (step.instance + 1) << shift).sum()
+        };
+        torus.map_or_else(of_halves, NetworkPosition::along_walk)
+    }
+
     /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a
     /// binding.
     pub fn special(steps: Vec<Step>) -> Self {

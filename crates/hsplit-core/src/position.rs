@@ -48,6 +48,35 @@ impl NetworkPosition {
         Some(self.position / below / length * below + self.position % below)
     }
 
+    /// Where this place is on a closed walk through the whole torus, of which each step leads to a neighbour.
+    ///
+    /// The walk goes round the ring of one dimension, and through that of the next one at each of its places; the two
+    /// are a ring in turn. There and back is such a ring where the first one's length is even. Where no length is, the
+    /// longest come first: at as many places as the next one is long, it goes round in one direction, which leaves it
+    /// one place back each time.
+    pub fn along_walk(&self) -> u64 {
+        let coords = self.coords();
+        let mut dimensions: Vec<(u64, u64)> = self.dims.iter().copied().zip(coords).collect();
+        dimensions.sort_by_key(|&(length, _)| (length % 2, std::cmp::Reverse(length)));
+        let (mut along, mut all) = (0_u64, 1_u64);
+        for (length, at) in dimensions {
+            let place = match along.checked_sub(length) {
+                _ if all % 2 == 0 => {
+                    if along % 2 == 0 {
+                        at
+                    } else {
+                        length - 1 - at
+                    }
+                }
+                None => (at + along) % length,
+                Some(after) if after % 2 == 0 => (length - at) % length,
+                Some(_) => (at + length - 1) % length,
+            };
+            (along, all) = (along * length + place, all * length);
+        }
+        along
+    }
+
     /// A torus and a place in it as they travel, where that many bytes are enough for them. No torus: zeros.
     pub(crate) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         let mut bytes = [0; ENCODED];
@@ -125,12 +154,26 @@ mod tests {
             [Some(2 * 8 + 5), Some(8 + 5), Some(4 + 2), None]
         );
         assert_eq!(torus(&[6], 5).ring(0), Some(0));
+        let walk = |dims: &[u64]| nodes(dims).iter().map(NetworkPosition::along_walk).collect::<Vec<_>>();
+        assert_eq!(walk(&[2, 3]), [0, 1, 2, 5, 4, 3]);
+        assert_eq!(walk(&[3, 3]), [0, 1, 2, 4, 5, 3, 8, 6, 7]);
         // The largest: no product goes beyond its type.
         let large = torus(&[1 << 32, (1 << 32) - 1], u64::MAX - (1 << 32));
         assert_eq!((large.ring(0), large.ring(1)), (Some((1 << 32) - 2), Some((1 << 32) - 1)));
     }
 
     proptest! {
+        #[test]
+        fn a_walk_goes_from_neighbour_to_neighbour_and_back(dims in prop::collection::vec(1_u64..8, 1..4)) {
+            let mut nodes = nodes(&dims);
+            nodes.sort_by_key(NetworkPosition::along_walk);
+            for (at, node) in nodes.iter().enumerate() {
+                prop_assert_eq!(node.along_walk(), at as u64, "{}", node);
+                let next = &nodes[(at + 1) % nodes.len()];
+                prop_assert_eq!(node.hops(next), Some(1), "{} {}", node, next);
+            }
+        }
+
         #[test]
         fn rings_join_nodes_that_differ_in_one_coordinate(dims in prop::collection::vec(1_u64..5, 1..5)) {
             for a in nodes(&dims) {

@@ -43,7 +43,7 @@ fn shape(part: &Part) -> String {
     kind.to_owned() + &counts.iter().map(one).collect::<Vec<_>>().join("+")
 }
 
-/// Each rank with the number of its node, in the order of the nodes' lowest ranks.
+/// Each rank with the number of its node, in the order of the nodes.
 fn number_nodes(group: &LevelGroup, next: &mut usize, found: &mut Vec<(u32, usize)>) {
     for part in &group.parts {
         match part {
