@@ -124,12 +124,23 @@ impl Nodes {
     /// These nodes with the root in front, where an operation has one, and behind it those that are near it.
     fn seen_from(&self, operation: Operation, root: u32) -> Self {
         let mut nodes = self.all().to_vec();
-        if matches!(operation, Operation::Bcast | Operation::Reduce) {
-            let (first, place) = self.location(root);
-            nodes[first][..=place].rotate_right(1);
-            nodes = self.near_to_far(first).map(|node| std::mem::take(&mut nodes[node])).collect();
+        if !matches!(operation, Operation::Bcast | Operation::Reduce) {
+            return Self::new(nodes);
         }
-        Self::new(nodes)
+        let (first, place) = self.location(root);
+        nodes[first][..=place].rotate_right(1);
+        let parts: Vec<usize> = self
+            .borders()
+            .iter()
+            .scan(0, |part, &shared| {
+                *part += usize::from(shared == 0);
+                Some(*part)
+            })
+            .collect();
+        let order: Vec<usize> = self.near_to_far(first).collect();
+        let shares = |at: usize| at > 0 && parts[order[at]] == parts[order[at - 1]];
+        let borders = (0..order.len()).map(|at| u8::from(shares(at))).collect();
+        Self::with(order.into_iter().map(|node| std::mem::take(&mut nodes[node])).collect(), borders)
     }
 
     /// The time of a rank's part. Lanes share the cable of their node.
@@ -150,7 +161,7 @@ impl Nodes {
     /// What a rank does where the first rank is the root.
     fn along(&self, operation: Operation, amount: Amount, shape: RoundShape, rank: u32) -> Vec<Round> {
         let (node, place) = self.location(rank);
-        let part = RankPart { nodes: self.all(), node, place, shape };
+        let part = RankPart { nodes: self.all(), borders: self.borders(), node, place, shape };
         let whole = 0..amount.units;
         let rounds = match operation {
             Operation::Barrier => return part.barrier(),
@@ -198,6 +209,8 @@ fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
 /// A rank's part of a call.
 struct RankPart<'a> {
     nodes: &'a [Vec<u32>],
+    /// 0 where a part of the widest level begins.
+    borders: &'a [u8],
     node: usize,
     place: usize,
     shape: RoundShape,
@@ -231,6 +244,23 @@ impl RankPart<'_> {
         if self.shape.lanes == 1 { line.up(true, |_| whole.clone()) } else { line.among_lanes(whole, self.shape.lanes) }
     }
 
+    /// The operands of a lane are combined in its first rank: those of each part of the widest level, and then those of
+    /// the first rank of each. So no part is left twice.
+    fn up_to_first(&self, lane: Line, own: &Range<usize>) -> Vec<Round> {
+        let begins = |node: &usize| self.borders[*node] == 0;
+        let start = (0..=self.node).rfind(begins).unwrap_or(0);
+        let end = (self.node + 1..self.nodes.len()).find(begins).unwrap_or(self.nodes.len());
+        let line = |members: Vec<u32>, at| Line { members, at, radix: lane.radix };
+        let mut rounds = line(lane.members[start..end].to_vec(), self.node - start).up(true, |_| own.clone());
+        if self.node == start {
+            let firsts: Vec<usize> = (0..self.nodes.len()).filter(begins).collect();
+            let at = firsts.partition_point(|&first| first < start);
+            rounds
+                .extend(line(firsts.iter().map(|&first| lane.members[first]).collect(), at).up(true, |_| own.clone()));
+        }
+        rounds
+    }
+
     fn barrier(&self) -> Vec<Round> {
         let up = self.inside().up(false, |_| 0..0);
         let across = self.in_one_lane().lane().map_or_else(Vec::new, |lane| lane.barrier());
@@ -243,7 +273,7 @@ impl RankPart<'_> {
         let own = self.own(whole);
         if let Some(lane) = self.lane() {
             let scattered = || [lane.scattered(&own), lane.gathered(&own)].concat();
-            rounds.extend(if self.shape.scatters { scattered() } else { lane.up(true, |_| own.clone()) });
+            rounds.extend(if self.shape.scatters { scattered() } else { self.up_to_first(lane, &own) });
         }
         if self.node == 0 && self.shape.lanes > 1 {
             rounds.extend(self.inside().out_of_lanes(whole, self.shape.lanes));

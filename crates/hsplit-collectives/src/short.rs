@@ -15,7 +15,8 @@
 //! | allgather | Bruck et al.; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //!
 //! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
-//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch.
+//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch. A tree halves at the borders
+//! of the widest level, so it enters each part of a level once, whatever the number of nodes there.
 
 use crate::nodes::{Nodes, halves};
 
@@ -66,14 +67,16 @@ pub trait Combine: Wire {
 
 /// A node among all.
 #[derive(Clone, Copy, Debug)]
-pub struct At {
+pub struct At<'a> {
     /// Its number.
     pub node: usize,
     /// How many there are.
     pub nodes: usize,
+    /// How many levels each shares with the one before it ([`Nodes::borders`]); empty: they are equally near.
+    pub borders: &'a [u8],
 }
 
-impl At {
+impl At<'_> {
     /// The node this far ahead in the ring of all, or behind where `by` is the number of nodes less that.
     fn ahead(self, by: usize) -> usize {
         (self.node + by) % self.nodes
@@ -229,7 +232,7 @@ impl At {
         let (mut part, mut first) = (0..self.nodes, root);
         let mut tree = Tree { parent: None, children: vec![] };
         while part.len() > 1 {
-            let (near, far) = halves(&part, first);
+            let (near, far) = halves(self.borders, &part, first);
             if near.contains(&self.node) {
                 if self.node == first {
                     tree.children.push(far.start);

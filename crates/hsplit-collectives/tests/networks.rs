@@ -3,10 +3,14 @@
 //! entered once, and nodes of a torus that follow each other are neighbours.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::sync::Arc;
 
+use hsplit_collectives::Operation;
 use hsplit_collectives::levels::{LevelGroup, Position};
 use hsplit_collectives::nodes::Nodes;
+use hsplit_collectives::rounds::Amount;
+use hsplit_collectives::short::{At, Wire};
 use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::hash::hash;
 use hsplit_core::level::Level;
@@ -64,6 +68,45 @@ fn shapes() -> impl Iterator<Item = Shape> {
     spreads().map(|across| Shape { across, inside: Spread::Binomial })
 }
 
+/// The messages of a node of a short call.
+struct Sent(usize, Vec<(usize, usize)>);
+
+impl Wire for Sent {
+    type Error = Infallible;
+
+    fn send(&mut self, to: usize, _: &[u8]) -> Result<(), Infallible> {
+        self.1.push((self.0, to));
+        Ok(())
+    }
+
+    fn receive(&mut self, _: usize, _: &mut [u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn exchange(&mut self, _: usize, _: &[u8], _: usize, _: &mut [u8]) -> Result<(), Infallible> {
+        unreachable!("a broadcast has no exchanges")
+    }
+}
+
+/// The messages of a short broadcast, and those of one in rounds, by ranks.
+fn short_ones(levels: &LevelGroup, root: u32) -> [Vec<(u32, u32)>; 2] {
+    let nodes = Nodes::ascending(levels);
+    let sent = (0..nodes.count()).flat_map(|node| {
+        let mut wire = Sent(node, vec![]);
+        let at = At { node, nodes: nodes.count(), borders: nodes.borders() };
+        let Ok(()) = at.broadcast(&mut wire, nodes.node_of(root), &mut [0]);
+        wire.1
+    });
+    let short = sent.map(|(from, to)| (nodes.ranks(from)[0], nodes.ranks(to)[0])).collect();
+    let (nodes, amount) = (Nodes::of(levels), Amount { units: 1, size: 8 });
+    let shape = nodes.shape(Operation::Bcast, amount);
+    let of_rank = |rank: u32| {
+        let rounds = nodes.plan(Operation::Bcast, amount, shape, root, rank).into_iter();
+        rounds.flat_map(|round| round.sends).map(move |message| (rank, message.peer)).collect::<Vec<_>>()
+    };
+    [short, (0..nodes.order().count() as u32).flat_map(of_rank).collect()]
+}
+
 #[test]
 fn a_tree_enters_each_group_of_a_dragonfly_once() {
     for (h, groups, on_each) in [(2, 9, 2), (2, 9, 3), (3, 7, 1)] {
@@ -74,12 +117,21 @@ fn a_tree_enters_each_group_of_a_dragonfly_once() {
             let host = &hosts[rank as usize % hosts.len()];
             host[1..host.find('r').unwrap()].parse::<u32>().unwrap()
         };
+        // The messages between groups, and between how many pairs of groups they are.
+        let global = |messages: Vec<(u32, u32)>| {
+            let links = messages.into_iter().map(|(a, b)| (group(a), group(b)));
+            let global: Vec<(u32, u32)> = links.filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
+            [global.len(), global.iter().collect::<BTreeSet<_>>().len()]
+        };
         for (shape, root) in shapes().flat_map(|shape| [0, 5, 17].map(|root| (shape, root))) {
             let parent = |rank: u32| Tree::new(&levels, shape, root, rank).parent.map(|parent| (parent, rank));
-            let links = (0..places.len() as u32).filter_map(parent).map(|(a, b)| (group(a), group(b)));
-            let global: Vec<(u32, u32)> = links.filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
-            let different: BTreeSet<&(u32, u32)> = global.iter().collect();
-            assert_eq!((global.len(), different.len()), (groups as usize - 1, groups as usize - 1), "{shape:?} {root}");
+            let tree = (0..places.len() as u32).filter_map(parent).collect();
+            assert_eq!(global(tree), [groups as usize - 1; 2], "{shape:?} {root}");
+        }
+        for root in [0, 5, 17] {
+            for messages in short_ones(&levels, root) {
+                assert_eq!(global(messages), [groups as usize - 1; 2], "{root}");
+            }
         }
     }
 }

@@ -53,6 +53,11 @@ impl Combine for Post {
 
 /// Runs every node in a thread: what each returns, and to which nodes it has sent.
 fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, Vec<usize>)> {
+    on_all_with(&[], nodes, run)
+}
+
+/// The same where nodes share levels.
+fn on_all_with<R: Send>(borders: &[u8], nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, Vec<usize>)> {
     let mut ends: Vec<Vec<Option<Receiver<_>>>> = (0..nodes).map(|_| (0..nodes).map(|_| None).collect()).collect();
     let to: Vec<Vec<Sender<_>>> = (0..nodes)
         .map(|from| {
@@ -76,7 +81,7 @@ fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec
             .into_iter()
             .map(|mut post| {
                 scope.spawn(move || {
-                    let result = run(At { node: post.node, nodes }, &mut post);
+                    let result = run(At { node: post.node, nodes, borders }, &mut post);
                     // Kept to the end: others may still send here.
                     (result, std::mem::take(&mut post.sent), post)
                 })
@@ -122,6 +127,26 @@ fn few_messages_pass_between_switches() {
             let Ok(()) = at.allgather(post, |_| 1, &mut vec![0; nodes]);
         });
         assert_eq!(across(&all), nodes);
+    }
+}
+
+#[test]
+fn a_tree_enters_each_part_once() {
+    // Parts of three, two, four and one node, the third of two parts of two.
+    let borders = [0, 1, 1, 0, 1, 0, 2, 1, 2, 0];
+    let parts = [0, 0, 0, 1, 1, 2, 2, 2, 2, 3];
+    for root in 0..parts.len() {
+        let all = on_all_with(&borders, parts.len(), |at, post| {
+            let Ok(()) = at.broadcast(post, root, &mut [0; 3]);
+        });
+        let links = all.iter().enumerate().flat_map(|(node, (_, sent))| sent.iter().map(move |&to| (node, to)));
+        assert_eq!(links.filter(|&(from, to)| parts[from] != parts[to]).count(), 3, "{root}");
+        let reduced = on_all_with(&borders, parts.len(), |at, post| {
+            let (mut own, mut other) = ([at.node as u8, at.node as u8 + 1], [0; 2]);
+            let Ok(result) = at.reduce(post, root, &mut own, &mut other);
+            [result[0], result[1]]
+        });
+        assert_eq!(reduced[root].0, [0, parts.len() as u8]);
     }
 }
 

@@ -74,8 +74,8 @@ impl<'call> ShortPart<'call> {
     }
 
     /// This node among all.
-    pub(super) fn at(&self) -> At {
-        At { node: self.short.node, nodes: self.short.nodes.count() }
+    pub(super) fn at(&self) -> At<'_> {
+        At { node: self.short.node, nodes: self.short.nodes.count(), borders: self.short.nodes.borders() }
     }
 
     /// What a rank does between two looks: messages of the program may need it.
