@@ -13,7 +13,6 @@ pub mod collectives;
 pub mod intercepted;
 #[cfg(feature = "monitor")]
 pub mod monitored;
-pub mod neighbours;
 pub mod own;
 pub mod sessions;
 pub mod topology;

@@ -102,7 +102,7 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
         (Kind::Count, Width::Large) | (Kind::Elements, _) => "Count",
         (Kind::Counts, Width::Small) => "*const c_int",
         (Kind::Counts, Width::Large) => "*const Count",
-        (Kind::Displacements | Kind::Datatypes, _) => "*const c_void",
+        (Kind::Displacements | Kind::FarDisplacements | Kind::Datatypes, _) => "*const c_void",
         (Kind::Displacement, _) => "isize",
         (Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Handle, _) => "RawHandle",
         (Kind::Numbers, _) => "*const c_int",
@@ -113,11 +113,13 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
 }
 
 /// A parameter as the code that counts takes it.
-fn value(width: Width) -> impl Fn(&Parameter) -> String {
+pub fn value(width: Width) -> impl Fn(&Parameter) -> String {
     move |Parameter { name, kind }| match kind {
         Kind::Count if width == Width::Small => format!("{name}.into()"),
         Kind::Counts if width == Width::Small => format!("Counts::Small({name})"),
         Kind::Counts => format!("Counts::Large({name})"),
+        Kind::Displacements if width == Width::Small => format!("Displacements::Small({name}.cast())"),
+        Kind::Displacements | Kind::FarDisplacements => format!("Displacements::Large({name}.cast())"),
         Kind::Datatypes => format!("Datatypes::C({name}.cast())"),
         Kind::Requests => format!("Requests::C({name}.cast())"),
         Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op => format!("{name}.get()"),

@@ -53,13 +53,13 @@ pub fn spellings(functions: &[&Function]) -> String {
 }
 
 /// The types of its parameters, with `ierror`.
-fn types(function: &Function) -> Vec<&'static str> {
+pub fn types(function: &Function) -> Vec<&'static str> {
     function.parameters.iter().map(|one| type_of(one.kind)).chain(["Out"]).collect()
 }
 
-fn type_of(kind: Kind) -> &'static str {
+pub fn type_of(kind: Kind) -> &'static str {
     match kind {
-        Kind::Buffer | Kind::Written | Kind::Output | Kind::Displacements => "Data",
+        Kind::Buffer | Kind::Written | Kind::Output | Kind::Displacements | Kind::FarDisplacements => "Data",
         Kind::Displacement => "*const isize",
         Kind::Elements => "*const Count",
         Kind::Requests => "Out",
@@ -68,11 +68,13 @@ fn type_of(kind: Kind) -> &'static str {
 }
 
 /// A parameter as the code that counts takes it.
-fn value(Parameter { name, kind }: &Parameter) -> String {
+pub fn value(Parameter { name, kind }: &Parameter) -> String {
     match kind {
         Kind::Buffer | Kind::Written => format!("buffer_of({name})"),
         Kind::Count => format!("(*{name}).into()"),
         Kind::Counts => format!("Counts::Small({name})"),
+        Kind::Displacements => format!("Displacements::Small({name}.cast())"),
+        Kind::FarDisplacements => format!("Displacements::Large({name}.cast())"),
         Kind::Datatypes => format!("Datatypes::Fortran({name})"),
         Kind::Requests => format!("Requests::Fortran({name})"),
         Kind::Datatype => format!("datatype_of(*{name})"),

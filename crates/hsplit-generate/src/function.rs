@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rows of the table.
 
+use crate::text::{camel, outside_parentheses};
+
 /// A function of MPI.
 pub struct Function {
     /// In C: `MPI_Isend`.
@@ -36,6 +38,8 @@ pub struct Hook {
     pub function: String,
     /// Its arguments: names of parameters.
     pub arguments: Vec<String>,
+    /// The fields of a call along the hierarchy, in names of parameters.
+    pub fields: String,
 }
 
 /// A parameter.
@@ -59,8 +63,10 @@ pub enum Kind {
     Counts,
     /// A number of elements, always of 64 bits.
     Elements,
-    /// An array of displacements.
+    /// An array of displacements, of 32 bits in the form for small counts.
     Displacements,
+    /// An array of displacements, always of 64 bits.
+    FarDisplacements,
     /// An address as a number.
     Displacement,
     /// An array of datatypes.
@@ -100,7 +106,8 @@ impl Kind {
             "POLYXFER_NUM_ELEM_NNI" | "POLYRMA_DISPLACEMENT" => Self::Count,
             "POLYXFER_NUM_ELEM_NNI[]" => Self::Counts,
             "XFER_NUM_ELEM_NNI" => Self::Elements,
-            "POLYDISPLACEMENT[]" | "DISPLACEMENT[]" => Self::Displacements,
+            "POLYDISPLACEMENT[]" => Self::Displacements,
+            "DISPLACEMENT[]" => Self::FarDisplacements,
             "RMA_DISPLACEMENT_NNI" | "WINDOW_SIZE" => Self::Displacement,
             "DATATYPE[]" => Self::Datatypes,
             "REQUEST>" | "REQUEST[]>" => Self::Requests,
@@ -164,7 +171,7 @@ impl Function {
 
     /// What counts a call: `value` says how a parameter is handed to it, and `requests` is the variant for requests.
     pub fn hook(&self, value: impl Fn(&Parameter) -> String) -> String {
-        let Hook { when, function, arguments } = &self.hook;
+        let Hook { when, function, arguments, .. } = &self.hook;
         let find = |name: &str| {
             let found = self.parameters.iter().find(|one| one.name == name);
             found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.name))
@@ -180,14 +187,52 @@ impl Function {
             _ => panic!("{}: nothing is counted {when}", self.name),
         }
     }
+
+    /// The function that counts a call along the hierarchy, with its arguments.
+    pub fn amount(&self, value: impl Fn(&Parameter) -> String) -> String {
+        let Hook { function, arguments, .. } = &self.hook;
+        format!("monitor::{function}({})", self.substituted(&arguments.join(", "), value))
+    }
+
+    /// A call along the hierarchy as a structure.
+    pub fn structure(&self, value: impl Fn(&Parameter) -> String) -> String {
+        let field = |field: &str| {
+            let (name, what) = field.split_once(": ").unwrap_or((field, field));
+            let what = self.substituted(what, &value);
+            if what == name { what } else { format!("{name}: {what}") }
+        };
+        let fields: Vec<String> = outside_parentheses(&self.hook.fields).into_iter().map(field).collect();
+        format!("calls::{} {{ {} }}", camel(&self.short()), fields.join(", "))
+    }
+
+    /// A text with the values of parameters in place of their names.
+    fn substituted(&self, text: &str, value: impl Fn(&Parameter) -> String) -> String {
+        let mut found = String::new();
+        for word in text.split_inclusive(['(', ')', ',', ' ', ':']) {
+            let name = word.trim_end_matches(['(', ')', ',', ' ', ':']);
+            // A function may have the name of a parameter.
+            let parameter = self.parameters.iter().find(|one| one.name == name && !word.ends_with('('));
+            match parameter {
+                Some(parameter) => found += &(value(parameter) + &word[name.len()..]),
+                None => found += word,
+            }
+        }
+        found
+    }
 }
 
 impl Hook {
     fn of(cell: &str) -> Self {
+        let (cell, fields) = cell.split_once(" of ").unwrap_or((cell, ""));
         let (call, arguments) = cell.split_once('(').unwrap_or((cell, ""));
         let (when, function) = call.split_once(' ').unwrap_or((call, call));
         let arguments = arguments.trim_end_matches(')').split(", ").filter(|name| !name.is_empty());
-        Self { when: when.to_owned(), function: function.to_owned(), arguments: arguments.map(str::to_owned).collect() }
+        Self {
+            when: when.to_owned(),
+            function: function.to_owned(),
+            arguments: arguments.map(str::to_owned).collect(),
+            fields: fields.to_owned(),
+        }
     }
 }
 

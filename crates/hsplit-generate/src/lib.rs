@@ -8,6 +8,7 @@
 mod c;
 mod fortran;
 mod function;
+mod hierarchy;
 mod own;
 mod raw;
 mod text;
@@ -36,7 +37,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
 /// All generated files.
 pub fn files() -> Vec<File> {
     let (raw, all): (Vec<Function>, Vec<Function>) =
-        TABLE.lines().filter_map(Function::of_row).partition(|function| function.asked == "raw");
+        TABLE.lines().filter_map(Function::of_row).partition(|one| ["raw", "hierarchy"].contains(&one.asked.as_str()));
+    let hierarchy: Vec<&Function> = raw.iter().filter(|function| function.asked == "hierarchy").collect();
     let file = |folder: &str, name: &str, text: String| File {
         path: format!("{folder}/generated/{name}.rs"),
         text: format!("{HEAD}{text}"),
@@ -56,6 +58,8 @@ pub fn files() -> Vec<File> {
         ("spellings", fortran::spellings(&all.iter().collect::<Vec<_>>())),
     ];
     files.extend(fortran.map(|(name, text)| file("src/capi/fortran/monitored", name, text)));
+    files.push(file("src/capi/collectives", "entries", hierarchy::in_c(&hierarchy)));
+    files.push(file("src/capi/fortran/collectives", "entries", hierarchy::in_fortran(&hierarchy)));
     files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
     files.extend(own());
     files

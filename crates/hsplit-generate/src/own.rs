@@ -6,6 +6,8 @@ pub mod entries;
 pub mod modules;
 pub mod names;
 
+use crate::text::outside_parentheses;
+
 /// The files that declare the calls.
 const SOURCES: [(&str, &str); 8] = [
     ("extensions", include_str!("../../../src/capi/extensions.rs")),
@@ -210,29 +212,10 @@ fn call(source: &'static str, name: &str, text: &str, hint: Option<&str>) -> Cal
     let mut arguments: Vec<Argument> = arguments.map(Argument::of).collect();
     let outputs: Vec<String> =
         arguments.iter().filter(|one| one.is_pointer && one.kind == Type::Int).map(|one| one.name.clone()).collect();
-    for part in hint.into_iter().flat_map(parts) {
+    for part in hint.into_iter().flat_map(outside_parentheses) {
         let named = part.split(['(', '?', ' ']).next();
         let argument = arguments.iter_mut().find(|one| Some(one.name.as_str()) == named);
         argument.unwrap_or_else(|| panic!("{name} has no argument '{part}'")).learn(part, &outputs);
     }
     Call { name: name.to_owned(), source, arguments }
-}
-
-/// The texts between the commas that are in no parentheses.
-fn parts(hint: &str) -> Vec<&str> {
-    let mut found = vec![];
-    let (mut from, mut depth) = (0, 0);
-    for (at, letter) in hint.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 0 => {
-                found.push(hint[from..at].trim());
-                from = at + 1;
-            }
-            _ => (),
-        }
-    }
-    found.push(hint[from..].trim());
-    found
 }

@@ -48,3 +48,22 @@ fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
 pub fn camel(snake: &str) -> String {
     snake.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }
+
+/// The texts between the commas that are in no parentheses.
+pub fn outside_parentheses(list: &str) -> Vec<&str> {
+    let mut found = vec![];
+    let (mut from, mut depth) = (0, 0);
+    for (at, letter) in list.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(list[from..at].trim());
+                from = at + 1;
+            }
+            _ => (),
+        }
+    }
+    found.push(list[from..].trim());
+    found
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Arrays among the arguments of a call, as C and Fortran pass them.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
 use mpi_sys::{MPI_Aint, MPI_Datatype, MPI_Request};
 
@@ -52,14 +52,6 @@ pub enum Displacements {
 }
 
 impl Displacements {
-    /// The displacements of a call whose counts are these.
-    pub fn beside(counts: Counts, displacements: *const c_void) -> Self {
-        match counts {
-            Counts::Small(_) => Self::Small(displacements.cast()),
-            Counts::Large(_) => Self::Large(displacements.cast()),
-        }
-    }
-
     /// Whether there is no array.
     pub fn is_null(self) -> bool {
         match self {

@@ -38,6 +38,16 @@ pub enum Types {
     Each(Datatypes),
 }
 
+/// Blocks of one datatype as a call passes them.
+pub fn blocks(buffer: *mut c_void, counts: Counts, displacements: Displacements, datatype: MPI_Datatype) -> Blocks {
+    Blocks { buffer, counts, displacements, types: Types::One(datatype) }
+}
+
+/// Blocks of a datatype each as a call passes them.
+pub fn each(buffer: *mut c_void, counts: Counts, displacements: Displacements, datatypes: Datatypes) -> Blocks {
+    Blocks { buffer, counts, displacements, types: Types::Each(datatypes) }
+}
+
 impl Types {
     /// That of one block.
     ///

@@ -26,6 +26,11 @@ pub struct Data {
     pub datatype: MPI_Datatype,
 }
 
+/// Data as a call passes it.
+pub fn data(buffer: *mut c_void, count: Count, datatype: MPI_Datatype) -> Data {
+    Data { buffer, count, datatype }
+}
+
 impl Data {
     /// Whether the program passes `MPI_IN_PLACE` instead of a buffer.
     pub fn is_in_place(&self) -> bool {

@@ -237,76 +237,6 @@ pub unsafe fn bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, ro
     }
 }
 
-type CartCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
-    *mut c_void) -> c_int;
-static CART_CREATE: Next<CartCreate> = Next::new(c"MPI_Cart_create");
-/// The next `MPI_Cart_create` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
-    comm_cart: *mut c_void) -> c_int {
-    CART_CREATE.known_or(unknown_cart_create)(comm_old, ndims, dims, periods, reorder, comm_cart)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int,
-    periods: *const c_int, reorder: c_int, comm_cart: *mut c_void) -> c_int {
-    CART_CREATE.function()(comm_old, ndims, dims, periods, reorder, comm_cart)
-}
-
-type CartMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
-static CART_MAP: Next<CartMap> = Next::new(c"MPI_Cart_map");
-/// The next `MPI_Cart_map` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
-    newrank: *mut c_int) -> c_int {
-    CART_MAP.known_or(unknown_cart_map)(comm, ndims, dims, periods, newrank)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
-    newrank: *mut c_int) -> c_int {
-    CART_MAP.function()(comm, ndims, dims, periods, newrank)
-}
-
-type DistGraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *const c_int,
-    *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
-static DIST_GRAPH_CREATE: Next<DistGraphCreate> = Next::new(c"MPI_Dist_graph_create");
-/// The next `MPI_Dist_graph_create` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int,
-    destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
-    comm_dist_graph: *mut c_void) -> c_int {
-    DIST_GRAPH_CREATE.known_or(unknown_dist_graph_create)(comm_old, n, sources, degrees, destinations, weights, info,
-        reorder, comm_dist_graph)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int,
-    degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
-    comm_dist_graph: *mut c_void) -> c_int {
-    DIST_GRAPH_CREATE.function()(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph)
-}
-
-type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
-    *const c_int, *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
-static DIST_GRAPH_CREATE_ADJACENT: Next<DistGraphCreateAdjacent> = Next::new(c"MPI_Dist_graph_create_adjacent");
-/// The next `MPI_Dist_graph_create_adjacent` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int, sources: *const c_int,
-    sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int,
-    info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
-    DIST_GRAPH_CREATE_ADJACENT.known_or(unknown_dist_graph_create_adjacent)(comm_old, indegree, sources, sourceweights,
-        outdegree, destinations, destweights, info, reorder, comm_dist_graph)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int,
-    sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int,
-    destweights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
-    DIST_GRAPH_CREATE_ADJACENT.function()(comm_old, indegree, sources, sourceweights, outdegree, destinations,
-        destweights, info, reorder, comm_dist_graph)
-}
-
 type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
 static EXSCAN: Next<Exscan> = Next::new(c"MPI_Exscan");
 /// The next `MPI_Exscan` in the process: a tool's, or that of the MPI.
@@ -363,78 +293,6 @@ pub unsafe fn gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHa
         None => narrowed(|| Ok(gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
             recvtype, root, comm))),
     }
-}
-
-type GraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
-    *mut c_void) -> c_int;
-static GRAPH_CREATE: Next<GraphCreate> = Next::new(c"MPI_Graph_create");
-/// The next `MPI_Graph_create` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
-    comm_graph: *mut c_void) -> c_int {
-    GRAPH_CREATE.known_or(unknown_graph_create)(comm_old, nnodes, index, edges, reorder, comm_graph)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int,
-    edges: *const c_int, reorder: c_int, comm_graph: *mut c_void) -> c_int {
-    GRAPH_CREATE.function()(comm_old, nnodes, index, edges, reorder, comm_graph)
-}
-
-type GraphMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
-static GRAPH_MAP: Next<GraphMap> = Next::new(c"MPI_Graph_map");
-/// The next `MPI_Graph_map` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
-    newrank: *mut c_int) -> c_int {
-    GRAPH_MAP.known_or(unknown_graph_map)(comm, nnodes, index, edges, newrank)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
-    newrank: *mut c_int) -> c_int {
-    GRAPH_MAP.function()(comm, nnodes, index, edges, newrank)
-}
-
-type Finalize = unsafe extern "C-unwind" fn() -> c_int;
-static FINALIZE: Next<Finalize> = Next::new(c"MPI_Finalize");
-/// The next `MPI_Finalize` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn finalize() -> c_int {
-    FINALIZE.known_or(unknown_finalize)()
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_finalize() -> c_int {
-    FINALIZE.function()()
-}
-
-type Init = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char) -> c_int;
-static INIT: Next<Init> = Next::new(c"MPI_Init");
-/// The next `MPI_Init` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    INIT.known_or(unknown_init)(argc, argv)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    INIT.function()(argc, argv)
-}
-
-type InitThread = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int) -> c_int;
-static INIT_THREAD: Next<InitThread> = Next::new(c"MPI_Init_thread");
-/// The next `MPI_Init_thread` in the process: a tool's, or that of the MPI.
-#[inline]
-pub unsafe fn init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
-    provided: *mut c_int) -> c_int {
-    INIT_THREAD.known_or(unknown_init_thread)(argc, argv, required, provided)
-}
-#[cold]
-#[inline(never)]
-unsafe extern "C-unwind" fn unknown_init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
-    provided: *mut c_int) -> c_int {
-    INIT_THREAD.function()(argc, argv, required, provided)
 }
 
 type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
@@ -753,6 +611,148 @@ pub unsafe fn scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawH
         None => narrowed(|| Ok(scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?,
             recvtype, root, comm))),
     }
+}
+
+type CartCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *mut c_void) -> c_int;
+static CART_CREATE: Next<CartCreate> = Next::new(c"MPI_Cart_create");
+/// The next `MPI_Cart_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
+    comm_cart: *mut c_void) -> c_int {
+    CART_CREATE.known_or(unknown_cart_create)(comm_old, ndims, dims, periods, reorder, comm_cart)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int,
+    periods: *const c_int, reorder: c_int, comm_cart: *mut c_void) -> c_int {
+    CART_CREATE.function()(comm_old, ndims, dims, periods, reorder, comm_cart)
+}
+
+type CartMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
+static CART_MAP: Next<CartMap> = Next::new(c"MPI_Cart_map");
+/// The next `MPI_Cart_map` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    CART_MAP.known_or(unknown_cart_map)(comm, ndims, dims, periods, newrank)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    CART_MAP.function()(comm, ndims, dims, periods, newrank)
+}
+
+type DistGraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *const c_int,
+    *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
+static DIST_GRAPH_CREATE: Next<DistGraphCreate> = Next::new(c"MPI_Dist_graph_create");
+/// The next `MPI_Dist_graph_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int,
+    destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
+    comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE.known_or(unknown_dist_graph_create)(comm_old, n, sources, degrees, destinations, weights, info,
+        reorder, comm_dist_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int,
+    degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
+    comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE.function()(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph)
+}
+
+type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *const c_int, *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
+static DIST_GRAPH_CREATE_ADJACENT: Next<DistGraphCreateAdjacent> = Next::new(c"MPI_Dist_graph_create_adjacent");
+/// The next `MPI_Dist_graph_create_adjacent` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int, sources: *const c_int,
+    sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int,
+    info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE_ADJACENT.known_or(unknown_dist_graph_create_adjacent)(comm_old, indegree, sources, sourceweights,
+        outdegree, destinations, destweights, info, reorder, comm_dist_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int,
+    sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int,
+    destweights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void) -> c_int {
+    DIST_GRAPH_CREATE_ADJACENT.function()(comm_old, indegree, sources, sourceweights, outdegree, destinations,
+        destweights, info, reorder, comm_dist_graph)
+}
+
+type GraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
+    *mut c_void) -> c_int;
+static GRAPH_CREATE: Next<GraphCreate> = Next::new(c"MPI_Graph_create");
+/// The next `MPI_Graph_create` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
+    comm_graph: *mut c_void) -> c_int {
+    GRAPH_CREATE.known_or(unknown_graph_create)(comm_old, nnodes, index, edges, reorder, comm_graph)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int,
+    edges: *const c_int, reorder: c_int, comm_graph: *mut c_void) -> c_int {
+    GRAPH_CREATE.function()(comm_old, nnodes, index, edges, reorder, comm_graph)
+}
+
+type GraphMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
+static GRAPH_MAP: Next<GraphMap> = Next::new(c"MPI_Graph_map");
+/// The next `MPI_Graph_map` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    GRAPH_MAP.known_or(unknown_graph_map)(comm, nnodes, index, edges, newrank)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
+    newrank: *mut c_int) -> c_int {
+    GRAPH_MAP.function()(comm, nnodes, index, edges, newrank)
+}
+
+type Finalize = unsafe extern "C-unwind" fn() -> c_int;
+static FINALIZE: Next<Finalize> = Next::new(c"MPI_Finalize");
+/// The next `MPI_Finalize` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn finalize() -> c_int {
+    FINALIZE.known_or(unknown_finalize)()
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_finalize() -> c_int {
+    FINALIZE.function()()
+}
+
+type Init = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char) -> c_int;
+static INIT: Next<Init> = Next::new(c"MPI_Init");
+/// The next `MPI_Init` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    INIT.known_or(unknown_init)(argc, argv)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    INIT.function()(argc, argv)
+}
+
+type InitThread = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int) -> c_int;
+static INIT_THREAD: Next<InitThread> = Next::new(c"MPI_Init_thread");
+/// The next `MPI_Init_thread` in the process: a tool's, or that of the MPI.
+#[inline]
+pub unsafe fn init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
+    provided: *mut c_int) -> c_int {
+    INIT_THREAD.known_or(unknown_init_thread)(argc, argv, required, provided)
+}
+#[cold]
+#[inline(never)]
+unsafe extern "C-unwind" fn unknown_init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
+    provided: *mut c_int) -> c_int {
+    INIT_THREAD.function()(argc, argv, required, provided)
 }
 
 type CommCreateFromGroup = unsafe extern "C-unwind" fn(RawHandle, *const c_char, RawHandle, RawHandle,
