@@ -13,6 +13,7 @@ pub mod collectives;
 pub mod intercepted;
 #[cfg(feature = "monitor")]
 pub mod monitored;
+pub mod next;
 pub mod own;
 pub mod sessions;
 pub mod topology;

@@ -1,158 +1,110 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The topology calls of MPI, intercepted for `HSPLIT_REORDER`. Where it is not set, a call reads one number and makes
 //! the native call.
+//!
+//! The entries in C are in `generated`, those in Fortran in `fortran::topology`. Both are written by hsplit-generate
+//! from one table, `crates/hsplit-generate/mpi.txt`. Here is what they have in common.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
 use super::boundary::enter;
 use crate::calls::active;
 use crate::calls::monitor::{Function, timed};
-use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output, SideArguments};
+use crate::calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
 use hsplit_monitor::Category;
-use hsplit_mpi::raw::{self, RawHandle};
-use hsplit_mpi::topology::{Edges, Weights};
 
-/// Makes a distributed graph with handles of this MPI.
+/// The entries.
 ///
-/// # Safety
-/// The arguments are the program's own, with handles of the MPI that this library was built for.
-pub(super) unsafe fn dist_graph(graph: &DistGraph, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
-    // caller promises.
-    enter(graph.call.name, graph.call.comm, || unsafe { topology::dist_graph(graph, native) })
+/// Every `unsafe` there has the same reasons. The native function gets the arguments with which the program has called
+/// the entry, while that call lasts, but for `reorder`, which may be false in any call. The structure of a call reads
+/// them only where something is asked, and so where the library does not step aside: the handles are of the MPI that
+/// this library was built for.
+#[allow(
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    clippy::undocumented_unsafe_blocks,
+    clippy::too_many_arguments,
+    reason = "generated, and described above"
+)]
+mod generated {
+    #[rustfmt::skip]
+    mod entries;
 }
 
-/// Makes a distributed graph of which each process knows its own neighbours.
-///
-/// # Safety
-/// As for [`dist_graph`].
-pub(super) unsafe fn adjacent(graph: &Adjacent, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
-    // caller promises.
-    enter(graph.call.name, graph.call.comm, || unsafe { topology::adjacent(graph, native) })
+/// What the entries in C use.
+mod prelude {
+    pub use std::ffi::{c_int, c_void};
+
+    pub(super) use super::made;
+    pub use crate::calls::reorder::topology::{self as calls, Output, call, edges, side};
+    pub use hsplit_mpi::raw::{self, RawHandle};
+    pub use hsplit_mpi::topology::Weights;
 }
 
-/// Makes a graph, or says which rank the caller would have in it.
-///
-/// # Safety
-/// As for [`dist_graph`].
-pub(super) unsafe fn graph(graph: &Graph, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the arrays and the output of `graph` are the program's own, with handles of this library's MPI, as the
-    // caller promises.
-    enter(graph.call.name, graph.call.comm, || unsafe { topology::graph(graph, native) })
+/// A call that makes a topology.
+pub(super) trait Topology {
+    /// What asks for it.
+    const ASKED: u32;
+
+    /// Makes it. `native`: makes the native call with this `reorder`.
+    ///
+    /// # Safety
+    /// The arrays and the output are the program's own, with handles of the MPI that this library was built for.
+    unsafe fn make(&self, native: impl Fn(bool) -> c_int) -> c_int;
 }
 
-/// Makes a grid, or says which rank the caller would have in it.
-///
-/// # Safety
-/// As for [`dist_graph`].
-pub(super) unsafe fn cart(cart: &Cart, native: impl Fn(bool) -> c_int) -> c_int {
-    // SAFETY: the arrays and the output of `cart` are the program's own, with handles of this library's MPI, as the
-    // caller promises.
-    enter(cart.call.name, cart.call.comm, || unsafe { topology::cart(cart, native) })
+impl Topology for DistGraph {
+    const ASKED: u32 = active::REORDER_DIST_GRAPH;
+
+    unsafe fn make(&self, native: impl Fn(bool) -> c_int) -> c_int {
+        // SAFETY: the arrays and the output are as `dist_graph` asks, by this function's contract.
+        enter(self.call.name, self.call.comm, || unsafe { topology::dist_graph(self, native) })
+    }
 }
 
-/// The calls that say which rank the caller would have have no `reorder`: the answer is that of a call with one.
-const WANTED: bool = true;
+impl Topology for Adjacent {
+    const ASKED: u32 = active::REORDER_DIST_GRAPH;
 
-/// For their times.
-pub(super) const FUNCTION: Function = Function::waiting(Category::Topology);
+    unsafe fn make(&self, native: impl Fn(bool) -> c_int) -> c_int {
+        // SAFETY: the arrays and the output are as `adjacent` asks, by this function's contract.
+        enter(self.call.name, self.call.comm, || unsafe { topology::adjacent(self, native) })
+    }
+}
 
-/// Exports a topology call. Where nothing is reordered, its arguments go as they are to the native function.
-macro_rules! topology {
-    (
-        $bit:ident, $name:ident = $native:ident($($argument:ident: $type:ty),*)$(, $reorder:ident)? => $call:ident
-        $fields:expr
-    ) => {
-        #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
-        ///
-        /// # Safety
-        /// The program's contract (`capi`).
-        #[unsafe(no_mangle)]
-        #[allow(clippy::too_many_arguments)]
-        pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-            let made = || {
-                if !active::is(active::$bit) {
-                    // SAFETY: the program has passed these arguments to the function of this name, and the native one
-                    // gets them unchanged, while the program's call lasts.
-                    return unsafe { raw::$native($($argument),*) };
-                }
-                let native = |_wanted: bool| {
-                    $(let $reorder = if _wanted { $reorder } else { 0 };)?
-                    // SAFETY: the native function of this name gets the program's own arguments, while the program's
-                    // call lasts, but for `reorder`, which may be false in any call.
-                    unsafe { raw::$native($($argument),*) }
-                };
-                // SAFETY: the structure has the program's own arguments, which hold until this function returns.
-                // `active::is` is true only where `steps_aside` is not, so the handles are of the MPI that this library
-                // was built for.
-                unsafe { $call(&$fields, native) }
-            };
-            timed(FUNCTION, stringify!($name).as_ptr().addr(), made)
+impl Topology for Graph {
+    const ASKED: u32 = active::REORDER_GRAPH;
+
+    unsafe fn make(&self, native: impl Fn(bool) -> c_int) -> c_int {
+        // SAFETY: the arrays and the output are as `graph` asks, by this function's contract.
+        enter(self.call.name, self.call.comm, || unsafe { topology::graph(self, native) })
+    }
+}
+
+impl Topology for Cart {
+    const ASKED: u32 = active::REORDER_CART;
+
+    unsafe fn make(&self, native: impl Fn(bool) -> c_int) -> c_int {
+        // SAFETY: the arrays and the output are as `cart` asks, by this function's contract.
+        enter(self.call.name, self.call.comm, || unsafe { topology::cart(self, native) })
+    }
+}
+
+/// Makes a call, with the time that it takes. `native`: makes the native call, with the program's `reorder` or with a
+/// false one.
+///
+/// # Safety
+/// As for [`Topology::make`], where something is asked.
+pub(super) unsafe fn made<C: Topology>(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    call: impl FnOnce() -> C,
+) -> c_int {
+    timed(Function::waiting(Category::Topology), name.as_ptr().addr(), || {
+        if !active::is(C::ASKED) {
+            return native(true);
         }
-    };
-}
-
-topology! {
-    REORDER_DIST_GRAPH, MPI_Dist_graph_create = dist_graph_create(
-        comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int,
-        weights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void
-    ), reorder => dist_graph DistGraph {
-        call: Call { name: "MPI_Dist_graph_create", comm: comm_old.get(), reorder: reorder != 0 },
-        edges: Edges { n, sources, degrees, destinations, weights: Weights::new(weights) },
-        info: info.get(),
-        newcomm: comm_dist_graph.cast(),
-    }
-}
-
-topology! {
-    REORDER_DIST_GRAPH, MPI_Dist_graph_create_adjacent = dist_graph_create_adjacent(
-        comm_old: RawHandle, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int,
-        destinations: *const c_int, destweights: *const c_int, info: RawHandle, reorder: c_int,
-        comm_dist_graph: *mut c_void
-    ), reorder => adjacent Adjacent {
-        call: Call { name: "MPI_Dist_graph_create_adjacent", comm: comm_old.get(), reorder: reorder != 0 },
-        sources: SideArguments { degree: indegree, ranks: sources, weights: Weights::new(sourceweights) },
-        destinations: SideArguments { degree: outdegree, ranks: destinations, weights: Weights::new(destweights) },
-        info: info.get(),
-        newcomm: comm_dist_graph.cast(),
-    }
-}
-
-topology! {
-    REORDER_GRAPH, MPI_Graph_create = graph_create(
-        comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
-        comm_graph: *mut c_void
-    ), reorder => graph Graph {
-        call: Call { name: "MPI_Graph_create", comm: comm_old.get(), reorder: reorder != 0 },
-        nodes: nnodes, index, edges, output: Output::Comm(comm_graph.cast()),
-    }
-}
-
-topology! {
-    REORDER_CART, MPI_Cart_create = cart_create(
-        comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
-        comm_cart: *mut c_void
-    ), reorder => cart Cart {
-        call: Call { name: "MPI_Cart_create", comm: comm_old.get(), reorder: reorder != 0 },
-        ndims, dims, periods, output: Output::Comm(comm_cart.cast()),
-    }
-}
-
-topology! {
-    REORDER_GRAPH, MPI_Graph_map = graph_map(
-        comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, newrank: *mut c_int
-    ) => graph Graph {
-        call: Call { name: "MPI_Graph_map", comm: comm.get(), reorder: WANTED },
-        nodes: nnodes, index, edges, output: Output::Rank(newrank),
-    }
-}
-
-topology! {
-    REORDER_CART, MPI_Cart_map = cart_map(
-        comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int
-    ) => cart Cart {
-        call: Call { name: "MPI_Cart_map", comm: comm.get(), reorder: WANTED },
-        ndims, dims, periods, output: Output::Rank(newrank),
-    }
+        // SAFETY: `active::is` is true only where `steps_aside` is not, so the handles are of the MPI that this library
+        // was built for. The rest is the caller's contract.
+        unsafe { call().make(native) }
+    })
 }

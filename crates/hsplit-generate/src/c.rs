@@ -104,8 +104,8 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
         (Kind::Counts, Width::Large) => "*const Count",
         (Kind::Displacements | Kind::FarDisplacements | Kind::Datatypes, _) => "*const c_void",
         (Kind::Displacement, _) => "isize",
-        (Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Handle, _) => "RawHandle",
-        (Kind::Numbers, _) => "*const c_int",
+        (Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Info | Kind::Handle, _) => "RawHandle",
+        (Kind::Numbers | Kind::Weights, _) => "*const c_int",
         (Kind::NumberOut, _) => "*mut c_int",
         (Kind::Text, _) => "*const c_char",
         (Kind::Words, _) => "*mut *mut *mut c_char",
@@ -122,7 +122,9 @@ pub fn value(width: Width) -> impl Fn(&Parameter) -> String {
         Kind::Displacements | Kind::FarDisplacements => format!("Displacements::Large({name}.cast())"),
         Kind::Datatypes => format!("Datatypes::C({name}.cast())"),
         Kind::Requests => format!("Requests::C({name}.cast())"),
-        Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op => format!("{name}.get()"),
+        Kind::Datatype | Kind::Comm | Kind::Win | Kind::Op | Kind::Info => format!("{name}.get()"),
+        Kind::Weights => format!("Weights::new({name})"),
+        Kind::Output => format!("{name}.cast()"),
         _ => name.clone(),
     }
 }

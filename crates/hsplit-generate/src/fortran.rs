@@ -52,6 +52,36 @@ pub fn spellings(functions: &[&Function]) -> String {
     text
 }
 
+/// The body that all names of a function share, and the names, that of mpi_f08 among them. Their arguments go on by
+/// position, so that letters are enough.
+pub fn named(function: &Function, body: &str) -> String {
+    let (short, lower) = (function.short(), function.name.to_lowercase());
+    let (shape, upper, types) = (camel(&short), short.to_uppercase(), types(function));
+    let declared = function.declared(type_of);
+    let mut text = "\n".to_owned();
+    text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({});", types.join(", ")));
+    text += &wrapped(0, &format!("unsafe fn {short}(next: &Next<{shape}>, {declared}, ierr: Out) {{"));
+    text += &format!("{body}}}\n");
+    let names = [
+        lower.clone(),
+        format!("{lower}_"),
+        format!("{lower}__"),
+        function.name.to_uppercase(),
+        format!("{lower}_f08_"),
+    ];
+    let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
+    text += &wrapped(0, &format!("static {upper}: Spelled<{shape}> = spelled([{}]);", listed.join(", ")));
+    let letters = || ('a'..='z').map(String::from).zip(&types);
+    let declared: Vec<String> = letters().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
+    let letters: Vec<String> = letters().map(|(letter, _)| letter).collect();
+    for (index, name) in names.iter().enumerate() {
+        let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
+        text += "#[unsafe(no_mangle)]\n";
+        text += &one_or_three_lines(&head, &format!("{short}(&{upper}[{index}], {})", letters.join(", ")));
+    }
+    text
+}
+
 /// The types of its parameters, with `ierror`.
 pub fn types(function: &Function) -> Vec<&'static str> {
     function.parameters.iter().map(|one| type_of(one.kind)).chain(["Out"]).collect()
@@ -62,7 +92,7 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Buffer | Kind::Written | Kind::Output | Kind::Displacements | Kind::FarDisplacements => "Data",
         Kind::Displacement => "*const isize",
         Kind::Elements => "*const Count",
-        Kind::Requests => "Out",
+        Kind::Requests | Kind::NumberOut => "Out",
         _ => "In",
     }
 }
@@ -81,6 +111,9 @@ pub fn value(Parameter { name, kind }: &Parameter) -> String {
         Kind::Comm => format!("comm_of(*{name})"),
         Kind::Win => format!("win_of(*{name})"),
         Kind::Op => format!("op_of(*{name})"),
+        Kind::Info => format!("info_of(*{name})"),
+        Kind::Weights => format!("weights_of({name})"),
+        Kind::Numbers | Kind::NumberOut => name.clone(),
         _ => format!("*{name}"),
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rows of the table.
 
-use crate::text::{camel, outside_parentheses};
+use crate::text::outside_parentheses;
 
 /// A function of MPI.
 pub struct Function {
@@ -38,7 +38,7 @@ pub struct Hook {
     pub function: String,
     /// Its arguments: names of parameters.
     pub arguments: Vec<String>,
-    /// The fields of a call along the hierarchy, in names of parameters.
+    /// The fields of the structure that a call becomes, in names of parameters.
     pub fields: String,
 }
 
@@ -87,8 +87,12 @@ pub enum Kind {
     Op,
     /// A handle of which nothing is counted.
     Handle,
+    /// A handle.
+    Info,
     /// An array of ints that the call reads.
     Numbers,
+    /// An array of weights.
+    Weights,
     /// An int that the call writes, or the number of a program's arguments.
     NumberOut,
     /// A text.
@@ -115,13 +119,13 @@ impl Kind {
             "COMMUNICATOR" => Self::Comm,
             "WINDOW" => Self::Win,
             "OPERATION" => Self::Op,
-            "ERRHANDLER" | "GROUP" | "INFO" | "SESSION" => Self::Handle,
+            "INFO" => Self::Info,
+            "ERRHANDLER" | "GROUP" | "SESSION" => Self::Handle,
             "ARGUMENT_COUNT" | "ARGUMENT_COUNT>" | "RANK>" | "STRING_LENGTH>" | "THREAD_LEVEL>" => Self::NumberOut,
             "ARGUMENT_LIST>" | "ARGUMENT_LIST[]>" => Self::Words,
             "STRING" => Self::Text,
-            "DEGREE[]" | "DIMENSION[]" | "INDEX[]" | "LOGICAL[]" | "RANK[]" | "RANK_NNI[]" | "WEIGHT[]" => {
-                Self::Numbers
-            }
+            "WEIGHT[]" => Self::Weights,
+            "DEGREE[]" | "DIMENSION[]" | "INDEX[]" | "LOGICAL[]" | "RANK[]" | "RANK_NNI[]" => Self::Numbers,
             "ARRAY_LENGTH" | "COMM_SIZE" | "DEGREE" | "INDEX" | "LOGICAL" | "NUM_DIMS" | "SPLIT_TYPE"
             | "THREAD_LEVEL" => Self::Number,
             "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "RANK" | "RANK_NNI"
@@ -194,15 +198,15 @@ impl Function {
         format!("monitor::{function}({})", self.substituted(&arguments.join(", "), value))
     }
 
-    /// A call along the hierarchy as a structure.
-    pub fn structure(&self, value: impl Fn(&Parameter) -> String) -> String {
+    /// A call as a structure of this name, which begins with `first`.
+    pub fn structure(&self, name: &str, first: &str, value: impl Fn(&Parameter) -> String) -> String {
         let field = |field: &str| {
             let (name, what) = field.split_once(": ").unwrap_or((field, field));
             let what = self.substituted(what, &value);
             if what == name { what } else { format!("{name}: {what}") }
         };
         let fields: Vec<String> = outside_parentheses(&self.hook.fields).into_iter().map(field).collect();
-        format!("calls::{} {{ {} }}", camel(&self.short()), fields.join(", "))
+        format!("calls::{name} {{ {first}{} }}", fields.join(", "))
     }
 
     /// A text with the values of parameters in place of their names.

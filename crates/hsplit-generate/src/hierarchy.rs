@@ -2,9 +2,9 @@
 //! Entries of calls that may go along the hierarchy.
 
 use crate::c::{self, Width, condition};
-use crate::fortran;
+use crate::fortran::{self, named};
 use crate::function::{Forms, Function};
-use crate::text::{camel, one_or_three_lines, wrapped};
+use crate::text::{camel, wrapped};
 
 /// The entries in C.
 pub fn in_c(functions: &[&Function]) -> String {
@@ -30,7 +30,7 @@ fn entry(function: &Function, width: Width) -> String {
     text += &format!("}}\n{condition}");
     text += &wrapped(0, &format!("#[inline(never)] unsafe extern \"C-unwind\" fn {short}({declared}) -> c_int {{"));
     text += &wrapped(4, &format!("let native = || raw::{short}({names});"));
-    text += &wrapped(4, &format!("let call = || {};", function.structure(c::value(width))));
+    text += &wrapped(4, &format!("let call = || {};", function.structure(&operation, "", c::value(width))));
     text += &wrapped(4, &format!("let amount = || {};", function.amount(c::value(width))));
     text += &wrapped(4, &format!("made(\"{name}\", &call, &native, &amount)"));
     text + "}\n"
@@ -38,40 +38,13 @@ fn entry(function: &Function, width: Width) -> String {
 
 /// The entries in Fortran.
 pub fn in_fortran(functions: &[&Function]) -> String {
-    functions.iter().fold("\nuse super::super::prelude::*;\n".to_owned(), |text, function| text + &names(function))
-}
-
-/// The body that all names of a function share, and the names. Their arguments go on by position, so that letters are
-/// enough.
-fn names(function: &Function) -> String {
-    let (short, lower) = (function.short(), function.name.to_lowercase());
-    let (shape, upper) = (camel(&short), short.to_uppercase());
-    let (names, types) = (function.names(), fortran::types(function));
-    let declared = function.declared(fortran::type_of);
-    let mut text = "\n".to_owned();
-    text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({});", types.join(", ")));
-    text += &wrapped(0, &format!("unsafe fn {short}(next: &Next<{shape}>, {declared}, ierr: Out) {{"));
-    text += &wrapped(4, &format!("let native = |native: {shape}, ierr| native({names}, ierr);"));
-    text += &wrapped(4, &format!("let call = || {};", function.structure(fortran::value)));
-    text += &wrapped(4, &format!("let amount = || {};", function.amount(fortran::value)));
-    text += &wrapped(4, &format!("next.make(\"{}\", ierr, native, &call, &amount)", function.name));
-    text += "}\n";
-    let names = [
-        lower.clone(),
-        format!("{lower}_"),
-        format!("{lower}__"),
-        function.name.to_uppercase(),
-        format!("{lower}_f08_"),
-    ];
-    let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
-    text += &wrapped(0, &format!("static {upper}: Spelled<{shape}> = spelled([{}]);", listed.join(", ")));
-    let letters = || ('a'..='z').map(String::from).zip(&types);
-    let declared: Vec<String> = letters().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
-    let letters: Vec<String> = letters().map(|(letter, _)| letter).collect();
-    for (index, name) in names.iter().enumerate() {
-        let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
-        text += "#[unsafe(no_mangle)]\n";
-        text += &one_or_three_lines(&head, &format!("{short}(&{upper}[{index}], {})", letters.join(", ")));
-    }
-    text
+    let body = |function: &Function| {
+        let operation = camel(&function.short());
+        let native = format!("|native: {operation}, ierr| native({}, ierr)", function.names());
+        let mut text = wrapped(4, &format!("let native = {native};"));
+        text += &wrapped(4, &format!("let call = || {};", function.structure(&operation, "", fortran::value)));
+        text += &wrapped(4, &format!("let amount = || {};", function.amount(fortran::value)));
+        text + &wrapped(4, &format!("next.make(\"{}\", ierr, native, &call, &amount)", function.name))
+    };
+    functions.iter().fold("\nuse super::super::prelude::*;\n".to_owned(), |text, one| text + &named(one, &body(one)))
 }

@@ -11,6 +11,7 @@ mod function;
 mod hierarchy;
 mod own;
 mod raw;
+mod reorder;
 mod text;
 
 use function::{Forms, Function};
@@ -36,9 +37,12 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// All generated files.
 pub fn files() -> Vec<File> {
-    let (raw, all): (Vec<Function>, Vec<Function>) =
-        TABLE.lines().filter_map(Function::of_row).partition(|one| ["raw", "hierarchy"].contains(&one.asked.as_str()));
-    let hierarchy: Vec<&Function> = raw.iter().filter(|function| function.asked == "hierarchy").collect();
+    let (raw, all): (Vec<Function>, Vec<Function>) = TABLE
+        .lines()
+        .filter_map(Function::of_row)
+        .partition(|function| ["raw", "hierarchy", "reorder"].contains(&function.asked.as_str()));
+    let asked_by = |word| raw.iter().filter(|function| function.asked == word).collect::<Vec<_>>();
+    let (hierarchy, reorder) = (asked_by("hierarchy"), asked_by("reorder"));
     let file = |folder: &str, name: &str, text: String| File {
         path: format!("{folder}/generated/{name}.rs"),
         text: format!("{HEAD}{text}"),
@@ -60,6 +64,8 @@ pub fn files() -> Vec<File> {
     files.extend(fortran.map(|(name, text)| file("src/capi/fortran/monitored", name, text)));
     files.push(file("src/capi/collectives", "entries", hierarchy::in_c(&hierarchy)));
     files.push(file("src/capi/fortran/collectives", "entries", hierarchy::in_fortran(&hierarchy)));
+    files.push(file("src/capi/topology", "entries", reorder::in_c(&reorder)));
+    files.push(file("src/capi/fortran/topology", "entries", reorder::in_fortran(&reorder)));
     files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
     files.extend(own());
     files

@@ -172,6 +172,27 @@ pub enum Output {
     Rank(*mut c_int),
 }
 
+/// What all calls have.
+pub fn call(name: &'static str, comm: MPI_Comm, reorder: bool) -> Call {
+    Call { name, comm, reorder }
+}
+
+/// Edges as a program passes them.
+pub fn edges(
+    n: c_int,
+    sources: *const c_int,
+    degrees: *const c_int,
+    destinations: *const c_int,
+    weights: Weights,
+) -> Edges {
+    Edges { n, sources, degrees, destinations, weights }
+}
+
+/// Edges of one direction as a program passes them.
+pub fn side(degree: c_int, ranks: *const c_int, weights: Weights) -> SideArguments {
+    SideArguments { degree, ranks, weights }
+}
+
 /// Makes a distributed graph.
 ///
 /// # Errors

@@ -6,10 +6,8 @@
 //! addresses can be looked up. `MPI_BARRIER` has no buffer and is intercepted here under every MPI, since MPICH's
 //! mpi_f08 calls an internal function.
 
-use std::ffi::CStr;
-use std::marker::PhantomData;
-
 use super::arguments::put;
+use super::next::{Next, Out};
 use crate::calls::active;
 use crate::calls::collectives::Call;
 use crate::calls::inside::Inside;
@@ -17,9 +15,7 @@ use crate::calls::monitor::Amount;
 use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
 use hsplit_collectives::Operation;
-use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::native::{BUILT_FOR, Family};
-use hsplit_mpi::symbol::Optional;
 
 /// The entries. For each function: its type, the body that all of its names share, and the names.
 ///
@@ -42,47 +38,14 @@ mod generated {
 
 /// What the entries use.
 mod prelude {
-    pub(super) use super::{Data, In, Next, Out, Spelled, spelled};
     pub use crate::calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
     pub use crate::calls::monitor;
+    pub use crate::capi::fortran::next::{Data, In, Next, Out, Spelled, spelled};
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
     pub use hsplit_mpi::fortran::{buffer_of, comm_of, datatype_of, op_of};
 }
 
-/// The address of data, or of what is no INTEGER.
-type Data = *mut std::ffi::c_void;
-/// An INTEGER, or an array of them, that the call reads.
-type In = *const Fint;
-/// An INTEGER, or an array of them, that the call may write.
-type Out = *mut Fint;
-
-/// The function that the program would call under a name without this library.
-struct Next<F> {
-    symbol: Optional,
-    is_f08: bool,
-    kind: PhantomData<F>,
-}
-
-/// A function under the names that compilers give it, with no, one and two underscores, and in capitals; and under that
-/// of mpi_f08.
-type Spelled<F> = [Next<F>; 5];
-
-/// The names.
-const fn spelled<F: Copy>([none, one, two, capitals, f08]: [&'static CStr; 5]) -> Spelled<F> {
-    [
-        Next::new(none, false),
-        Next::new(one, false),
-        Next::new(two, false),
-        Next::new(capitals, false),
-        Next::new(f08, true),
-    ]
-}
-
 impl<F: Copy> Next<F> {
-    const fn new(name: &'static CStr, is_f08: bool) -> Self {
-        Self { symbol: Optional::next(name), is_f08, kind: PhantomData }
-    }
-
     /// Makes a call. Where nothing is asked of it, the native function gets its arguments.
     ///
     /// # Safety

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The native functions behind Fortran's names of a call.
+
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+use hsplit_mpi::fortran::Fint;
+use hsplit_mpi::symbol::Optional;
+
+/// The address of data, or of what is no INTEGER.
+pub type Data = *mut std::ffi::c_void;
+/// An INTEGER, or an array of them, that the call reads.
+pub type In = *const Fint;
+/// An INTEGER, or an array of them, that the call may write.
+pub type Out = *mut Fint;
+
+/// The function that the program would call under a name without this library.
+pub struct Next<F> {
+    pub symbol: Optional,
+    pub is_f08: bool,
+    kind: PhantomData<F>,
+}
+
+/// A function under the names that compilers give it, with no, one and two underscores, and in capitals; and under that
+/// of mpi_f08.
+pub type Spelled<F> = [Next<F>; 5];
+
+/// The names.
+pub const fn spelled<F: Copy>([none, one, two, capitals, f08]: [&'static CStr; 5]) -> Spelled<F> {
+    [
+        Next::new(none, false),
+        Next::new(one, false),
+        Next::new(two, false),
+        Next::new(capitals, false),
+        Next::new(f08, true),
+    ]
+}
+
+impl<F: Copy> Next<F> {
+    const fn new(name: &'static CStr, is_f08: bool) -> Self {
+        Self { symbol: Optional::next(name), is_f08, kind: PhantomData }
+    }
+}
