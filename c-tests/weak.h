@@ -22,13 +22,13 @@
 #pragma weak HSPLIT_Comm_get_levels
 #pragma weak HSPLIT_Comm_get_coords
 #pragma weak HSPLIT_Comm_get_rank
+#pragma weak HSPLIT_Comm_get_colors
+#pragma weak HSPLIT_Comm_get_network_coords
+#pragma weak HSPLIT_Comm_get_network_rank
 #pragma weak HSPLIT_Comm_get_distance
 #pragma weak HSPLIT_Comm_get_distances
 #pragma weak HSPLIT_Comm_get_neighbours
 #pragma weak HSPLIT_Comm_get_neighbour_group
-#pragma weak HSPLIT_Comm_get_colors
-#pragma weak HSPLIT_Comm_get_network_coords
-#pragma weak HSPLIT_Comm_get_network_rank
 #pragma weak HSPLIT_Get_devices
 #pragma weak HSPLIT_Bind_push
 #pragma weak HSPLIT_Bind_push_comm

@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void splits(MPI_Comm comm)
 {
@@ -276,6 +277,27 @@ static void windows(MPI_Comm comm)
     /* end */
 }
 
+static void resources(MPI_Comm comm)
+{
+    /* man: MPI_Get_hw_resource_info */
+    char value[MPI_MAX_INFO_VAL + 1];
+    int found;
+    MPI_Info resources, info;
+    MPI_Comm node;
+
+    MPI_Get_hw_resource_info(&resources);
+    MPI_Info_get(resources, "hwloc://NUMANode", MPI_MAX_INFO_VAL, value, &found);
+    MPI_Info_free(&resources);
+    int inside = found && !strcmp(value, "true");
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "mpi_hw_resource_type", "hwloc://NUMANode");
+    MPI_Comm_split_type(comm, inside ? MPI_COMM_TYPE_HW_GUIDED : MPI_UNDEFINED, 0, info, &node);
+    MPI_Info_free(&info);
+    if (node != MPI_COMM_NULL)
+        MPI_Comm_free(&node);
+    /* end */
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm comm, level;
@@ -288,7 +310,7 @@ int main(int argc, char **argv)
         MPI_Abort(comm, 1);
     splits(comm), relatives(comm), hierarchy(comm), versions(), shared(comm), levels(comm), places(comm);
     neighbours(comm), network(comm), devices(comm), phases(comm), order(comm), grid(comm), counting(comm);
-    remapping(comm, "calls"), windows(comm);
+    remapping(comm, "calls"), windows(comm), resources(comm);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &level);
     if (level != MPI_COMM_NULL) {
         bindings(level);

@@ -110,6 +110,21 @@ module hsplit
       integer, intent(out) :: nranks, ranks(*), ierror
     end subroutine
 
+    subroutine HSPLIT_Comm_get_colors(comm, max, depth, colors, ierror)
+      integer, intent(in) :: comm, max
+      integer, intent(out) :: depth, colors(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_network_coords(comm, rank, max, count, coords, dims, ierror)
+      integer, intent(in) :: comm, rank, max
+      integer, intent(out) :: count, coords(*), dims(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_network_rank(comm, count, coords, max, nranks, ranks, ierror)
+      integer, intent(in) :: comm, count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*), ierror
+    end subroutine
+
     subroutine HSPLIT_Comm_get_distance(comm, a, b, hops, type, ierror)
       integer, intent(in) :: comm, a, b
       integer, intent(out) :: hops
@@ -132,21 +147,6 @@ module hsplit
     subroutine HSPLIT_Comm_get_neighbour_group(comm, hops, group, ierror)
       integer, intent(in) :: comm, hops
       integer, intent(out) :: group, ierror
-    end subroutine
-
-    subroutine HSPLIT_Comm_get_colors(comm, max, depth, colors, ierror)
-      integer, intent(in) :: comm, max
-      integer, intent(out) :: depth, colors(*), ierror
-    end subroutine
-
-    subroutine HSPLIT_Comm_get_network_coords(comm, rank, max, count, coords, dims, ierror)
-      integer, intent(in) :: comm, rank, max
-      integer, intent(out) :: count, coords(*), dims(*), ierror
-    end subroutine
-
-    subroutine HSPLIT_Comm_get_network_rank(comm, count, coords, max, nranks, ranks, ierror)
-      integer, intent(in) :: comm, count, coords(*), max
-      integer, intent(out) :: nranks, ranks(*), ierror
     end subroutine
 
     subroutine HSPLIT_Get_devices(comm, type, max, count, names, busids, distances, ranks, ierror)

@@ -185,6 +185,36 @@ module hsplit_f08
     end subroutine
   end interface
 
+  interface HSPLIT_Comm_get_colors
+    subroutine HSPLIT_Comm_get_colors_f08(comm, max, depth, colors, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: max
+      integer, intent(out) :: depth, colors(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_network_coords
+    subroutine HSPLIT_Comm_get_network_coords_f08(comm, rank, max, count, coords, dims, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: rank, max
+      integer, intent(out) :: count, coords(*)
+      integer, intent(out), optional :: dims(*), ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_network_rank
+    subroutine HSPLIT_Comm_get_network_rank_f08(comm, count, coords, max, nranks, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Comm_get_distance
     subroutine HSPLIT_Comm_get_distance_f08(comm, a, b, hops, type, ierror)
       use mpi_f08, only: MPI_Comm
@@ -224,36 +254,6 @@ module hsplit_f08
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: hops
       type(MPI_Group), intent(out) :: group
-      integer, intent(out), optional :: ierror
-    end subroutine
-  end interface
-
-  interface HSPLIT_Comm_get_colors
-    subroutine HSPLIT_Comm_get_colors_f08(comm, max, depth, colors, ierror)
-      use mpi_f08, only: MPI_Comm
-      type(MPI_Comm), intent(in) :: comm
-      integer, intent(in) :: max
-      integer, intent(out) :: depth, colors(*)
-      integer, intent(out), optional :: ierror
-    end subroutine
-  end interface
-
-  interface HSPLIT_Comm_get_network_coords
-    subroutine HSPLIT_Comm_get_network_coords_f08(comm, rank, max, count, coords, dims, ierror)
-      use mpi_f08, only: MPI_Comm
-      type(MPI_Comm), intent(in) :: comm
-      integer, intent(in) :: rank, max
-      integer, intent(out) :: count, coords(*)
-      integer, intent(out), optional :: dims(*), ierror
-    end subroutine
-  end interface
-
-  interface HSPLIT_Comm_get_network_rank
-    subroutine HSPLIT_Comm_get_network_rank_f08(comm, count, coords, max, nranks, ranks, ierror)
-      use mpi_f08, only: MPI_Comm
-      type(MPI_Comm), intent(in) :: comm
-      integer, intent(in) :: count, coords(*), max
-      integer, intent(out) :: nranks, ranks(*)
       integer, intent(out), optional :: ierror
     end subroutine
   end interface

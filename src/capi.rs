@@ -11,9 +11,12 @@
 //!
 //! A function under an exported one gets these arguments under the same contract; it is `unsafe` for that reason.
 //!
-//! # The header
-//! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers. What
-//! `strategy` exports is for `hsplit-bench` alone.
+//! # The header and the manual pages
+//! `include/hsplit.h` and the pages of section 3 are generated from this folder; comments are written for C
+//! programmers. A comment has a first sentence, which tables and pages show alone, a description that says whether the
+//! call is collective, and these sections, as far as there is something to say: `Info keys`, `Parameters`, `Returns`
+//! (for what is not `MPI_SUCCESS or an error code`), `Errors`, `Notes`, `See also`. What is code stands between
+//! backticks, but for the names of MPI and of this library. What `strategy` exports is for `hsplit-bench` alone.
 //!
 //! # Fortran
 //! The Fortran modules and entries are generated from the same declarations. What the types do not say is in a section
@@ -26,6 +29,7 @@ pub mod bind;
 pub mod boundary;
 pub mod collectives;
 pub mod devices;
+pub mod distances;
 pub mod extensions;
 pub mod fortran;
 pub mod intercepted;

@@ -22,8 +22,8 @@ use hsplit_mpi::constants::SUCCESS;
 /// apart, so that a call of which nothing is asked saves no register.
 ///
 /// Every `unsafe` there has the same reasons. The native function gets the arguments with which the program has called
-/// the entry, while that call lasts. The structure and the amount of a call read them only where something is asked, and
-/// so where the library does not step aside: the handles are of the MPI that this library was built for.
+/// the entry, while that call lasts. The structure and the amount of a call read them only where something is asked,
+/// and so where the library does not step aside: the handles are of the MPI that this library was built for.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,

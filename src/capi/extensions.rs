@@ -17,19 +17,44 @@ use hsplit_mpi::constants::{SUCCESS, comm_world};
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///
-/// The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in
-/// the order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined
-/// in rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get
-/// MPI_COMM_NULL in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or
-/// mpi_pset_name, the split is at the level, or into the process set, that it names instead. Otherwise its keys
-/// hsplit_criterion, hsplit_at_most, hsplit_at_least and hsplit_parts may lead to another level than the next one, and
-/// unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to the level that was found.
+/// The processes of `oldcomm` that share the next level below what all of them share get a communicator in `newcomm`,
+/// in the order of their ranks in `oldcomm`. Rank 0 of every such communicator is a root. The roots of all
+/// communicators that one call makes from one `oldcomm` are joined in `rootscomm`, in that order, too. A process
+/// without a further level gets MPI_COMM_NULL in both.
 ///
-/// Collective over oldcomm. Both results are freed with MPI_Comm_free.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that make different calls, or
-/// that pass different criteria), MPI_ERR_INFO (an invalid info, a value that one of these keys cannot
-/// have, or ranks that name different levels). Every rank of oldcomm gets one.
-/// (Research report RR-9077, section 3.2.3)
+/// Where `info` has one of the keys `mpi_hw_resource_type`, `mpi_hw_subdomain_type`, `mpi_pset_name`, the split is at
+/// the level, or into the process set, that it names instead; see hsplit(7). Otherwise, and unless `info` is
+/// MPI_INFO_NULL, the level that was found is written into `mpi_hw_resource_type`.
+///
+/// Collective over `oldcomm`. Both communicators are freed with MPI_Comm_free.
+///
+/// # Parameters
+/// - `oldcomm`: The communicator to split: an intracommunicator.
+/// - `info`: An info object that names a level, or none, or MPI_INFO_NULL. Where it names none, the keys
+///   `hsplit_criterion`, `hsplit_at_most`, `hsplit_at_least` and `hsplit_parts` lead to another level than the next
+///   one; see hsplit(7).
+/// - `newcomm`: The new communicator of this process, or MPI_COMM_NULL.
+/// - `rootscomm`: The communicator of the roots, where this process is one; otherwise MPI_COMM_NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `oldcomm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `newcomm` or `rootscomm` is NULL on some rank, or the ranks make different calls, or pass different
+///   criteria.
+/// - MPI_ERR_INFO: `info` is invalid on some rank, or one of the keys above has a value that it cannot have, or the
+///   ranks name different levels.
+///
+/// A mistake of one rank is an error on every rank.
+///
+/// # Notes
+/// A root of `oldcomm` that gets a new communicator is a root there, too. Where processes are bound to different
+/// levels, rank 0 of `oldcomm` may be no root.
+///
+/// The name `mpi_shared_memory` means the node here.
+///
+/// Research report RR-9077, section 3.2.3.
+///
+/// # See also
+/// hsplit_split_types, HSPLIT_Comm_hierarchy, MPI_Comm_get_hlevel_info
 ///
 /// # Safety
 /// newcomm and rootscomm point to a handle each.
@@ -49,14 +74,33 @@ pub unsafe extern "C-unwind" fn MPI_Comm_hsplit_with_roots(
 
 /// Says which level a communicator stands for.
 ///
-/// num_comms: how many communicators the split that made comm has made, this one counted. index: the number of this one
-/// among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level,
-/// such as L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long
-/// as the process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made
-/// by MPI_Comm_dup give what the original gives.
+/// The call gives the level of the hardware that `comm` stands for, its index among the communicators of one split, and
+/// their number. These are all the communicators that one call has made from one communicator.
 ///
-/// Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
-/// (Research report RR-9077, section 3.3.1)
+/// For a communicator that the library has not made, the values are 0, MPI_UNDEFINED and "Unknown", which is no error.
+/// This includes communicators that the native MPI has made, such as those of MPI_COMM_TYPE_SHARED. A duplicate made by
+/// MPI_Comm_dup gives the values of the original.
+///
+/// Local.
+///
+/// The text that `type` points to belongs to the library. It must not be changed or freed, and lives as long as the
+/// process.
+///
+/// # Parameters
+/// - `comm`: A communicator.
+/// - `num_comms`: The number of communicators that the split made, including this one.
+/// - `index`: The index of this one among them, from 0: the rank of its root in the communicator of the roots.
+/// - `type`: The name of the level, such as L3Cache, Machine or Net_level0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL.
+/// - MPI_ERR_ARG: An output is NULL.
+///
+/// # Notes
+/// Research report RR-9077, section 3.3.1.
+///
+/// # See also
+/// MPI_Comm_get_hw_subdomain_info, MPI_Comm_get_min_hlevel, MPI_Comm_hsplit_with_roots
 ///
 /// # Safety
 /// The outputs point to one element each.
@@ -76,10 +120,33 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hlevel_info(
 
 /// Says which level a communicator stands for, with the name copied into a buffer of the caller.
 ///
-/// As MPI_Comm_get_hlevel_info; type has room for MPI_MAX_OBJECT_NAME characters.
+/// The call gives the level of the hardware that `comm` stands for, its index among the communicators of one split, and
+/// their number. These are all the communicators that one call has made from one communicator.
 ///
-/// Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
-/// (Mercier's thesis, section 4.2.2.3)
+/// For a communicator that the library has not made, the values are 0, MPI_UNDEFINED and "Unknown", which is no error.
+/// This includes communicators that the native MPI has made, such as those of MPI_COMM_TYPE_SHARED. A duplicate made by
+/// MPI_Comm_dup gives the values of the original.
+///
+/// Local.
+///
+/// # Parameters
+/// - `comm`: A communicator.
+/// - `num_comms`: The number of communicators that the split made, including this one.
+/// - `index`: The index of this one among them, from 0: the rank of its root in the communicator of the roots.
+/// - `type`: A buffer of the caller with room for MPI_MAX_OBJECT_NAME characters, for the name of the level, such as
+///   L3Cache, Machine or Net_level0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL.
+/// - MPI_ERR_ARG: An output is NULL.
+///
+/// # Notes
+/// The call differs from MPI_Comm_get_hlevel_info in `type` alone.
+///
+/// Mercier's thesis, section 4.2.2.3.
+///
+/// # See also
+/// MPI_Comm_get_hlevel_info
 ///
 /// # Safety
 /// type points to MPI_MAX_OBJECT_NAME characters, the other outputs to one element each.
@@ -104,14 +171,37 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
 
 /// Says which is the lowest level that some processes share.
 ///
-/// ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where
-/// the calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different
-/// nodes and share no level of the network. The lists may differ from process to process.
+/// The call names the lowest level that all listed processes share, in the form of MPI_Comm_get_hlevel_info. It is
+/// "Unknown" where the calling process is not in the list, or the list is empty. It is "System - Cluster" where the
+/// processes are on different nodes and share no level of switches.
 ///
-/// The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the
-/// first call. The places of all processes are kept once per node, until the communicator is freed.
-/// Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
-/// (Research report RR-9077, section 3.3.2)
+/// The lists may differ from process to process.
+///
+/// The first call on a communicator is collective over it; later calls are local. Every process makes the first one,
+/// with any list. Bindings count as they were at the first call. The places of all processes are
+/// kept until the communicator is freed. There is one copy per node, where its processes can share memory files.
+///
+/// The text that `type` points to belongs to the library. It must not be changed or freed, and lives as long as the
+/// process.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `nranks`: The number of listed ranks.
+/// - `ranks`: The ranks, in `comm`. May be NULL where `nranks` is 0.
+/// - `type`: The name of the level.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `nranks` is negative, `ranks` is NULL and `nranks` is not 0, or `type` is NULL.
+/// - MPI_ERR_RANK: A listed rank is not in `comm`.
+///
+/// In the first call a wrong list is an error only on the process that passed it.
+///
+/// # Notes
+/// Research report RR-9077, section 3.3.2.
+///
+/// # See also
+/// MPI_Comm_get_hlevel_info
 ///
 /// # Fortran
 /// `ranks(*) in`
@@ -137,15 +227,42 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
 
 /// Splits comm level by level, down to the bottom or to max levels.
 ///
-/// newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest;
-/// the rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL,
-/// on all processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs
-/// between processes whose bindings end at different levels. With a level named in info there is one level at the most;
-/// keys of info that lead a split to another level than the next one count at every step.
+/// HSPLIT_Comm_hierarchy replaces repeated calls of MPI_Comm_hsplit_with_roots, each on the `newcomm` of the one
+/// before, until nothing is left to split or `max` levels are reached. `newcomms`[0] is the communicator of this
+/// process at the widest level, `newcomms`[`depth`-1] the one at the narrowest. The rest of both arrays is
+/// MPI_COMM_NULL. So are the elements of `rootscomms` where this process is no root. `depth` differs between processes
+/// whose bindings end at different levels.
 ///
-/// Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
-/// Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
-/// (Research report RR-9077, section 3.4)
+/// Where `info` names a level (see hsplit(7)), there is one level at the most. `info` is never changed.
+///
+/// The arrays belong to the caller. HSPLIT_Comm_hierarchy_free frees the communicators.
+///
+/// Collective over `comm`, with the same `max` on all processes.
+///
+/// # Parameters
+/// - `comm`: The communicator to split: an intracommunicator.
+/// - `info`: An info object that names a level, or none, or MPI_INFO_NULL. Where it names none, the keys
+///   `hsplit_criterion`, `hsplit_at_most`, `hsplit_at_least` and `hsplit_parts` lead each step to another level than
+///   the next one; see hsplit(7).
+/// - `max`: The number of elements of the arrays, and so the greatest number of levels. It must be equal on all ranks.
+/// - `depth`: The number of levels that this process got.
+/// - `newcomms`: The communicators of this process, that of the widest level first.
+/// - `rootscomms`: The communicators of the roots beside them. NULL, on all ranks, where they are not wanted.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `max` or the `depth` to free is negative; a required pointer is NULL; or the ranks make different
+///   calls, pass different `max`, or different criteria, or only some of them want the roots.
+/// - MPI_ERR_INFO: `info` is invalid on some rank, or one of the keys above has a value that it cannot have; or the
+///   ranks name different levels.
+///
+/// A mistake of one rank is an error on every rank. Communicators that were made until then are freed.
+///
+/// # Notes
+/// Research report RR-9077, section 3.4.
+///
+/// # See also
+/// MPI_Comm_hsplit_with_roots, MPI_Comm_get_hlevel_info
 ///
 /// # Fortran
 /// `newcomms(*), rootscomms(*)??`
@@ -168,10 +285,20 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
 
 /// Frees the communicators of HSPLIT_Comm_hierarchy and sets them to MPI_COMM_NULL; the arrays stay the caller's.
 ///
-/// depth is what HSPLIT_Comm_hierarchy gave. rootscomms may be NULL where there are none.
+/// Where MPI_Comm_free fails for one, the others are freed all the same, and the call reports what failed first.
 ///
-/// Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL); what MPI_Comm_free
-/// reports first, after all have been freed.
+/// Collective over every communicator that is freed.
+///
+/// # Parameters
+/// - `depth`: What HSPLIT_Comm_hierarchy gave.
+/// - `newcomms`: The communicators of the calling process.
+/// - `rootscomms`: Those of the roots beside them. May be NULL where there are none.
+///
+/// # Errors
+/// - MPI_ERR_ARG: `depth` is negative, or `newcomms` is NULL and `depth` is not 0.
+///
+/// # See also
+/// HSPLIT_Comm_hierarchy
 ///
 /// # Fortran
 /// `newcomms(*) inout, rootscomms(*)?? inout`
@@ -194,7 +321,19 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
 
 /// Returns the version of the loaded library; HSPLIT_VERSION_MAJOR, _MINOR and _PATCH have that of the header.
 ///
-/// Local, at any time. Any output may be NULL. Always succeeds.
+/// The call gives the version of the library that the program runs with. Any of the outputs may be NULL. Local, at any
+/// time: before MPI_Init and after MPI_Finalize too.
+///
+/// The version that the program was compiled with is in the constants HSPLIT_VERSION_MAJOR, HSPLIT_VERSION_MINOR,
+/// HSPLIT_VERSION_PATCH and the string HSPLIT_VERSION.
+///
+/// # Parameters
+/// - `major`: The first number of the version.
+/// - `minor`: The second.
+/// - `patch`: The third.
+///
+/// # Returns
+/// Always MPI_SUCCESS.
 ///
 /// # Safety
 /// Outputs that are not NULL point to one element each.
@@ -212,10 +351,21 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
 
 /// Describes the library in words: its version, the MPI that it was built for, and the MPI of this process.
 ///
-/// version has room for HSPLIT_MAX_LIBRARY_VERSION_STRING characters; what does not fit is cut off. resultlen: how many
-/// characters there are, without the NUL at the end. It may be NULL.
+/// The text has the version of the library, the MPI that it was built for, with the library file of that MPI, and the
+/// MPI of this process. The latter is given with its version of the standard and the file of its functions.
 ///
-/// Local, at any time. Errors: MPI_ERR_ARG (NULL).
+/// Local, at any time: before MPI_Init and after MPI_Finalize too. `hsplit doctor` prints this text, too.
+///
+/// # Parameters
+/// - `version`: A buffer of HSPLIT_MAX_LIBRARY_VERSION_STRING characters, including the NUL at the end. In Fortran the
+///   text is cut off at, or filled with blanks to, the length of the variable.
+/// - `resultlen`: The number of characters, without the NUL. NULL is allowed in C.
+///
+/// # Returns
+/// MPI_SUCCESS, or MPI_ERR_ARG where `version` is NULL.
+///
+/// # See also
+/// HSPLIT_Get_version
 ///
 /// # Safety
 /// The outputs are as large as stated.

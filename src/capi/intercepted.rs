@@ -78,13 +78,44 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 
 /// Says which levels of the hardware there are, and inside which of them this process is bound.
 ///
-/// hw_info: a new info object, which the program frees with MPI_Info_free. Its keys name levels, as values of
-/// mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside
-/// one instance of the level, else "false".
+/// The info object has a key for each name of each level of the calling process's node, and of the levels of switches
+/// above it: `hwloc://L3Cache` and the like for levels of the node, the bare name (`Net_level0`) for levels of
+/// switches. A value is `true` where the process is bound inside one instance of the level at the time of the call,
+/// otherwise `false`. Levels of switches are always `true`, and so are the halves of a torus (`Net_torus_half0`) and
+/// its rings (`Net_torus0`), which have a key for each dimension.
 ///
-/// Local. Possible before MPI_Init and after MPI_Finalize where the MPI has info objects then (MPI 4.0).
-/// Errors: MPI_ERR_ARG (NULL).
-/// (MPI 4.1, section 9.1.2)
+/// A key is a value for `mpi_hw_resource_type` in a split at a named level. Where it is `true`, the process gets a
+/// communicator from that split, otherwise MPI_COMM_NULL.
+///
+/// A key that is too long for the MPI is left out.
+///
+/// Local.
+///
+/// # Parameters
+/// - `hw_info`: A new info object, which the program frees with MPI_Info_free.
+///
+/// # Errors
+/// - MPI_ERR_ARG: `hw_info` is NULL.
+/// - MPI_ERR_OTHER: The MPI has no info objects at this time; `hw_info` is MPI_INFO_NULL.
+///
+/// # Notes
+/// The call is possible before MPI_Init and after MPI_Finalize where the MPI has info objects then, as MPI 4.0
+/// requires. Open MPI 4 has none: there the call returns an error, with a line on stderr.
+///
+/// Before MPI_Init, the place of a process on the emulated machine of HSPLIT_EMULATE depends on the rank that the
+/// launcher sets in the environment (`OMPI_COMM_WORLD_RANK`, `PMIX_RANK`, `PMI_RANK`, `SLURM_PROCID`). Where it sets
+/// none, the info object describes the real node.
+///
+/// The library takes the call over even where the MPI has it: the info objects of MPICH 5.0 and Intel MPI 2021.18 are
+/// empty. `HSPLIT_NATIVE=hw_resource_info` hands it back where the MPI has it. With `HSPLIT_DISABLE=1`, the native call
+/// is made, or the info object is empty.
+///
+/// The library has no `PMPI_` name for this call: that one is the MPI's own.
+///
+/// MPI 4.1, section 9.1.2.
+///
+/// # See also
+/// hsplit_split_types
 ///
 /// # Safety
 /// hw_info points to a handle.

@@ -3,21 +3,33 @@
 
 use std::ffi::{c_char, c_int};
 
-use mpi_sys::{MPI_Comm, MPI_Group};
+use mpi_sys::MPI_Comm;
 
 use super::boundary::enter_own;
 use crate::calls::list_output::ListOutput;
-use crate::calls::{distances, navigate, places};
+use crate::calls::{navigate, places};
 use crate::error::Error;
 use hsplit_core::name::Name;
 
 /// Gives the communicator that comm was split from.
 ///
-/// parent: its handle, which is not to be freed by this call's user, since it is the program's own already;
-/// MPI_COMM_NULL where it has been freed, and where comm was not split by this library. Communicators of roots have no
-/// parent. A duplicate made by MPI_Comm_dup gives what its original gives.
+/// The call gives the handle of the communicator that `comm` was split from by a call of this library. The handle is
+/// the one that the program has already; the call makes no communicator. It is MPI_COMM_NULL where that communicator
+/// has been freed, where `comm` was not split by this library, and for communicators of roots. A duplicate made by
+/// MPI_Comm_dup gives what the original gives.
 ///
-/// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+/// Local.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `parent`: The communicator, or MPI_COMM_NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `parent` is NULL.
+///
+/// # See also
+/// HSPLIT_Comm_get_children, HSPLIT_Comm_get_depth, HSPLIT_Comm_get_roots
 ///
 /// # Safety
 /// parent points to a handle.
@@ -29,11 +41,24 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_parent(comm: MPI_Comm, parent: *
 
 /// Lists the communicators that this process got by splits of comm and has not freed, in order of creation.
 ///
-/// count: how many there are, which may be more than max. children: the first max of them; their handles are the
-/// program's own already. NULL is allowed where max is 0. Communicators of roots are not among them. A duplicate made
-/// by MPI_Comm_dup has children of its own.
+/// The call lists the communicators that the calling process got by splits of `comm` and has not freed, in order of
+/// creation. The handles are those that the program has already. Communicators of roots are not among them. A duplicate
+/// made by MPI_Comm_dup has children of its own.
 ///
-/// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max).
+/// Local.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `max`: The length of `children`.
+/// - `count`: How many there are, which may be more than `max`.
+/// - `children`: The first `max` of them. May be NULL where `max` is 0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `count` is NULL, `children` is NULL and `max` is not 0, or `max` is negative.
+///
+/// # See also
+/// HSPLIT_Comm_get_parent, HSPLIT_Comm_hierarchy
 ///
 /// # Fortran
 /// `children(count)`
@@ -54,11 +79,23 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_children(
 
 /// Gives the communicator of the roots that was made together with comm.
 ///
-/// roots: its handle, which is the program's own already; MPI_COMM_NULL where this process is no root, where the roots
-/// were not asked for or have been freed, and where comm was not split by this library. A duplicate made by
-/// MPI_Comm_dup gives what its original gives.
+/// The call gives the handle of the communicator of roots that MPI_Comm_hsplit_with_roots or HSPLIT_Comm_hierarchy made
+/// together with `comm`. The handle is the one that the program has already. It is MPI_COMM_NULL where the calling
+/// process is no root, where the roots were not asked for, and where their communicator has been freed. A duplicate
+/// made by MPI_Comm_dup gives what the original gives.
 ///
-/// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+/// Local.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `roots`: The communicator of the roots, or MPI_COMM_NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `roots` is NULL.
+///
+/// # See also
+/// HSPLIT_Comm_get_parent, MPI_Comm_hsplit_with_roots
 ///
 /// # Safety
 /// roots points to a handle.
@@ -70,12 +107,28 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_roots(comm: MPI_Comm, roots: *mu
 
 /// Says how deep in the hierarchy comm is.
 ///
-/// depth: how many levels of the hierarchy lead to it, its own counted; 0 for a communicator of all processes;
-/// MPI_UNDEFINED for others that this library has not split. Its processes share as many coordinates. type: the name of
-/// its level, as MPI_Comm_get_hlevel_info gives it; "System - Cluster" at depth 0, "Unknown" at MPI_UNDEFINED. It may
-/// be NULL. A ring of a torus or a process set is one level below all processes.
+/// The call says how many levels of the hierarchy lead to a communicator that this library made, its own counted. Its
+/// processes share as many coordinates; see HSPLIT_Comm_get_coords. A level at which nothing was split, because it
+/// holds the same processes as another one, counts too. A ring of a torus and a process set are one level below all
+/// processes.
 ///
-/// Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+/// The depth of a communicator of all processes is 0, and its level "System - Cluster". Other communicators that this
+/// library has not made give MPI_UNDEFINED and "Unknown". A duplicate made by MPI_Comm_dup gives what the original
+/// gives.
+///
+/// Local.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `depth`: How many levels of the hierarchy lead to it, its own counted.
+/// - `type`: The name of its level. May be NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `depth` is NULL.
+///
+/// # See also
+/// HSPLIT_Comm_get_parent, MPI_Comm_get_hlevel_info
 ///
 /// # Fortran
 /// `type?`
@@ -97,12 +150,21 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_depth(
 
 /// Makes the map of comm, which says where all its ranks are.
 ///
-/// It does nothing where comm has one. The first call that needs the map makes it; this call only says when. The map is
-/// kept once per node until comm is freed, and its duplicates made by MPI_Comm_dup share it. It has the bindings as
-/// they were when it was made.
+/// The map says where all ranks of `comm` are. The call makes it, and does nothing where `comm` has one. The first of
+/// the calls that need the map makes it by itself; this call only says when. The map is kept until `comm` is freed,
+/// once per node where its processes can share memory files. Duplicates made by MPI_Comm_dup share it.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator).
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+///
+/// # See also
+/// HSPLIT_Comm_get_coords, HSPLIT_Comm_get_distance, HSPLIT_Comm_map_update
 ///
 /// # Safety
 /// comm is a communicator.
@@ -113,9 +175,20 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_map(comm: MPI_Comm) -> c_int {
 
 /// Makes the map of comm anew, with the bindings that processes have now.
 ///
-/// Duplicates that share the map get the new one. Where the call fails the old one stays.
+/// The call makes the map of `comm` with the bindings that its processes have now, in place of the one that it has.
+/// Duplicates that share the map get the new one. Where the call fails the old one stays. Other threads may ask the map
+/// meanwhile; they get answers of the old one or of the new one.
 ///
-/// Collective over comm. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator).
+/// Collective over `comm`.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+///
+/// # See also
+/// HSPLIT_Comm_map
 ///
 /// # Safety
 /// comm is a communicator.
@@ -126,13 +199,28 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_map_update(comm: MPI_Comm) -> c_int 
 
 /// Lists the levels of the hardware that ranks of comm have, widest first.
 ///
-/// count: how many there are, which may be more than max. types: the names of the first max, as
-/// MPI_Comm_get_hlevel_info gives them; they belong to the library and live as long as the process. instances: how many
-/// instances of each level have members. types may be NULL where max is 0, and instances always.
+/// The call lists the levels that a rank of `comm` is bound inside, widest first.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
-/// wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// The names belong to the library. They must not be changed or freed, and live as long as the process.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `max`: The length of the arrays.
+/// - `count`: How many levels there are, which may be more than `max`.
+/// - `types`: The names of the first `max` levels. May be NULL where `max` is 0.
+/// - `instances`: How many instances of each have members. May be NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `count` is NULL, `types` is NULL and `max` is not 0, or `max` is negative.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// HSPLIT_Comm_get_coords, HSPLIT_Comm_map
 ///
 /// # Fortran
 /// `types(*), instances(*)?`
@@ -154,14 +242,31 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_levels(
 
 /// Lists the coordinates of a rank in the hierarchy.
 ///
-/// At each level that the rank is bound inside, widest first, the coordinate is the number of the rank's instance among
-/// those that have members and share the level above, from 0, in the order of their lowest ranks. Two ranks share the
-/// levels at which their coordinates begin equally. count: how many there are, which may be more than max. types: the
-/// names of these levels. coords may be NULL where max is 0, and types always.
+/// The call lists where a rank is, with a coordinate for each level that it is bound inside. A coordinate is the number
+/// of an instance among those that have members and share the level above, from 0, in the order of their lowest ranks.
+/// Two ranks share the levels at which their coordinates begin equally. A rank that is not bound has a coordinate for
+/// its node, and for switches above it.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
-/// first call reports wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `rank`: A rank of `comm`.
+/// - `max`: The length of the arrays.
+/// - `count`: How many coordinates there are, which may be more than `max`.
+/// - `coords`: The first `max` of them, widest level first. May be NULL where `max` is 0.
+/// - `types`: The names of their levels. May be NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `count` is NULL, `coords` is NULL and `max` is not 0, or `max` is negative.
+/// - MPI_ERR_RANK: `rank` is not in `comm`.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// HSPLIT_Comm_get_distance, HSPLIT_Comm_get_levels, HSPLIT_Comm_get_network_coords, HSPLIT_Comm_get_rank
 ///
 /// # Fortran
 /// `coords(*), types(*)?`
@@ -184,12 +289,29 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_coords(
 
 /// Lists the ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
 ///
-/// coords has count coordinates; with a count of 0 all ranks are listed. nranks: how many ranks there are, which may be
-/// more than max. ranks: the first max of them; NULL is allowed where max is 0. No rank at the coordinates is no error.
+/// The call lists the ranks whose coordinates begin with those that are given, ascending. With no coordinates these are
+/// all ranks. Coordinates at which no rank is are no error: `nranks` is 0.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
-/// A first call reports wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `count`: How many coordinates are given.
+/// - `coords`: The coordinates, widest level first. May be NULL where `count` is 0.
+/// - `max`: The length of `ranks`.
+/// - `nranks`: How many ranks there are, which may be more than `max`.
+/// - `ranks`: The first `max` of them. May be NULL where `max` is 0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and should have elements, or `count`, `max` or a coordinate is
+///   negative.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// HSPLIT_Comm_get_coords
 ///
 /// # Fortran
 /// `coords(*), ranks(*)`
@@ -210,122 +332,28 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_rank(
     enter_own("HSPLIT_Comm_get_rank", comm, || unsafe { places::ranks_at(comm, count, coords, list) })
 }
 
-/// Says how far two ranks are from each other in the hierarchy.
-///
-/// hops: the edges on the way between their places, up to the lowest level that both share and down again; 0 for one
-/// place. Between the nodes of a torus the way is the shortest one of the torus. The distance is a metric. type: the
-/// name of that level, "System - Cluster" where they share none. It may be NULL.
-///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_RANK. A first call reports
-/// wrong arguments after the map is made.
-///
-/// # Fortran
-/// `type?`
-///
-/// # Safety
-/// The outputs point to one element each.
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distance(
-    comm: MPI_Comm,
-    a: c_int,
-    b: c_int,
-    hops: *mut c_int,
-    r#type: *mut *const c_char,
-) -> c_int {
-    enter_own("HSPLIT_Comm_get_distance", comm, || {
-        // SAFETY: the outputs are NULL or point to one element each (the program's contract, `capi`). `distance` and
-        // `put_wanted` look for NULL.
-        unsafe { put_wanted(r#type, distances::distance(comm, a, b, hops)) }
-    })
-}
-
-/// Says how far all pairs of some ranks are from each other in the hierarchy.
-///
-/// matrix has n rows of n elements: the element in row i and column j is the distance between ranks[i] and ranks[j], as
-/// HSPLIT_Comm_get_distance gives it. Both arrays may be NULL where n is 0.
-///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n), MPI_ERR_RANK. A first
-/// call reports wrong arguments after the map is made.
-///
-/// # Fortran
-/// `ranks(*), matrix(n, *)`
-///
-/// # Safety
-/// ranks has n elements, and matrix n times n.
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distances(
-    comm: MPI_Comm,
-    n: c_int,
-    ranks: *const c_int,
-    matrix: *mut c_int,
-) -> c_int {
-    // SAFETY: the arrays are as long as stated (the program's contract, `capi`). `distances` looks for NULL.
-    enter_own("HSPLIT_Comm_get_distances", comm, || unsafe { distances::distances(comm, n, ranks, matrix) })
-}
-
-/// Lists the ranks around a rank.
-///
-/// type: a level by any name that a guided split takes, which is no device; the ranks in the rank's instance of it are
-/// listed without the rank itself, nearest first, equally near ones ascending. NULL: the nearest ranks, all equally
-/// far, ascending. nranks: how many ranks there are, which may be more than max; 0 where the rank has no such level.
-/// ranks: the first max of them; NULL is allowed where max is 0.
-///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
-/// first call reports wrong arguments after the map is made.
-///
-/// # Fortran
-/// `type?, ranks(*)`
-///
-/// # Safety
-/// type is a string, ranks has max elements, and nranks points to one.
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_neighbours(
-    comm: MPI_Comm,
-    rank: c_int,
-    r#type: *const c_char,
-    max: c_int,
-    nranks: *mut c_int,
-    ranks: *mut c_int,
-) -> c_int {
-    let list = ListOutput { max, count: ("nranks", nranks), array: ("ranks", ranks) };
-    // SAFETY: type is NULL or a string, and ranks has max elements (the program's contract, `capi`). `neighbours` looks
-    // for NULL.
-    enter_own("HSPLIT_Comm_get_neighbours", comm, || unsafe { distances::neighbours(comm, rank, r#type, list) })
-}
-
-/// Makes the group of all ranks within some hops of the calling process, which is one of them.
-///
-/// hops: a distance as HSPLIT_Comm_get_distance gives it. group: their group, in the order of their ranks in comm,
-/// freed with MPI_Group_free. Groups of different processes may differ.
-///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, negative hops). A first call reports
-/// wrong arguments after the map is made.
-///
-/// # Safety
-/// group points to a handle.
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_neighbour_group(
-    comm: MPI_Comm,
-    hops: c_int,
-    group: *mut MPI_Group,
-) -> c_int {
-    // SAFETY: group is NULL or points to a handle (the program's contract, `capi`). `neighbour_group` looks for NULL.
-    enter_own("HSPLIT_Comm_get_neighbour_group", comm, || unsafe { distances::neighbour_group(comm, hops, group) })
-}
-
 /// Lists the colors of the calling process, one for each level that it is bound inside.
 ///
-/// Two processes that have a level have the same color there exactly when they share it. At each level, counted from
-/// the widest, colors are dense from 0. depth: how many levels there are, which may be more than max. colors: those of
-/// the first max; NULL is allowed where max is 0.
+/// Two processes have the same color at a level exactly when they share it. At each level, counted from the widest,
+/// colors are dense from 0. So MPI_Comm_split with them makes the communicators of that level.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
-/// wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `max`: The length of `colors`.
+/// - `depth`: How many levels the calling process is bound inside, which may be more than `max`.
+/// - `colors`: The colors of the first `max` levels, widest first. May be NULL where `max` is 0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `depth` is NULL, `colors` is NULL and `max` is not 0, or `max` is negative.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// HSPLIT_Comm_get_coords
 ///
 /// # Fortran
 /// `colors(*)`
@@ -346,14 +374,30 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_colors(
 
 /// Lists the coordinates of a rank's node in its network, as the source coordinates has them.
 ///
-/// In a torus these are the node's coordinates; below switches, the number of the switch at each level and the port.
-/// count: how many there are, which may be more than max; 0 where no source tells coordinates of the node. dims: how
-/// many there are in each dimension, or at each level below one switch. coords may be NULL where max is 0, and dims
-/// always.
+/// The call lists what the source "coordinates" says of a rank's node. In a torus these are the coordinates of the
+/// node. Below switches they are the number of the switch at each level, among those below one switch of the level
+/// above, and the port. Where no source tells coordinates of the node, `count` is 0.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
-/// first call reports wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `rank`: A rank of `comm`.
+/// - `max`: The length of the arrays.
+/// - `count`: How many coordinates there are, which may be more than `max`.
+/// - `coords`: The first `max` of them. May be NULL where `max` is 0.
+/// - `dims`: How many there are in each dimension, or at each level below one switch. May be NULL.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `count` is NULL, `coords` is NULL and `max` is not 0, or `max` is negative.
+/// - MPI_ERR_RANK: `rank` is not in `comm`.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// hsplit-topology(5), HSPLIT_Comm_get_coords, HSPLIT_Comm_get_network_rank
 ///
 /// # Fortran
 /// `coords(*), dims(*)?`
@@ -376,13 +420,30 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_coords(
 
 /// Lists the ranks whose nodes have some coordinates in the network, ascending.
 ///
-/// coords has count coordinates, as HSPLIT_Comm_get_network_coords gives them. Below switches they may be fewer: then
-/// the ranks of all nodes below that switch are listed. nranks: how many ranks there are, which may be more than max.
-/// ranks: the first max of them; NULL is allowed where max is 0. No rank at the coordinates is no error.
+/// The call lists the ranks whose nodes are at these coordinates, ascending, as HSPLIT_Comm_get_network_coords gives
+/// them. Below switches there may be fewer coordinates: then the ranks of all nodes below that switch are listed.
+/// Coordinates at which no rank is are no error: `nranks` is 0.
 ///
-/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
-/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
-/// A first call reports wrong arguments after the map is made.
+/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
+/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+///
+/// # Parameters
+/// - `comm`: An intracommunicator.
+/// - `count`: How many coordinates are given.
+/// - `coords`: The coordinates. May be NULL where `count` is 0.
+/// - `max`: The length of `ranks`.
+/// - `nranks`: How many ranks there are, which may be more than `max`.
+/// - `ranks`: The first `max` of them. May be NULL where `max` is 0.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and should have elements, or `count`, `max` or a coordinate is
+///   negative.
+///
+/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+///
+/// # See also
+/// hsplit-topology(5), HSPLIT_Comm_get_network_coords
 ///
 /// # Fortran
 /// `coords(*), ranks(*)`
@@ -404,7 +465,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_rank(
 }
 
 /// Writes the address of a name to the program, unless it does not want it.
-unsafe fn put_wanted(output: *mut *const c_char, name: Result<Name, Error>) -> Result<(), Error> {
+pub(super) unsafe fn put_wanted(output: *mut *const c_char, name: Result<Name, Error>) -> Result<(), Error> {
     let name = name?;
     if !output.is_null() {
         // SAFETY: not NULL, so it points to an address (the program's contract, `capi`).

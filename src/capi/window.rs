@@ -11,20 +11,47 @@ use hsplit_mpi::constants::comm_world;
 
 /// Makes a shared window for each instance of a level, in the memory of the level.
 ///
-/// It does what MPI_Win_allocate_shared does, on the ranks of comm that are bound inside the caller's instance of
-/// level, in the order of their ranks in comm. level: a level inside nodes by any name that a guided split takes
-/// (NUMANode, L3Cache, hbm). If one rank of a node is in no instance of it, the window is that of all ranks of the node
-/// that are in comm. Each rank's segment is bound to the NUMA nodes inside the instance, or to the one around it, and
-/// its pages are made there. Where these have no memory, or less than all segments need, nothing is bound, and one line
-/// says so. HSPLIT_Win_query_level says what was had. info may have the keys hsplit_memory (dram: ordinary memory, the
-/// default where there is any; hbm: that of high bandwidth, the default at the level hbm) and hsplit_segment (each, the
-/// default: each rank has a segment of its size; first: only the first rank of each instance has one, which all use),
-/// and keys of the MPI. baseptr: the address of a pointer, which gets the address of the caller's segment, or of the
-/// first one. MPI_Win_free frees the window.
+/// The call does what MPI_Win_allocate_shared does, on the ranks of `comm` that are bound inside the caller's instance
+/// of the level, in the order of their ranks in `comm`. MPI_Win_get_group gives them. If one rank of a node is in no
+/// instance of the level (it is not bound, it spans two of them, or the node has none), the window is that of all ranks
+/// of this node, and its memory is left to the operating system.
 ///
-/// Collective over comm. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass
-/// different levels or keys), MPI_ERR_SIZE (a negative size), MPI_ERR_INFO (an invalid info, a wrong value),
-/// and those of MPI_Win_allocate_shared.
+/// Each segment is bound to the NUMA nodes inside the instance, or to the one around it where it has none inside, and
+/// its pages are made there. Where these have no memory, or less than all segments of the window need, nothing is
+/// bound; the pages are then where they are first written, and one line says so. HSPLIT_Win_query_level says what was
+/// had. On an emulated machine nothing is bound.
+///
+/// `info` may have these keys, and keys of the MPI:
+///
+/// - `hsplit_memory`: Which kind of memory, where an instance has two: `dram` (the default where there is any), that of
+///   which hwloc says nothing else; or `hbm` (the default at the level `hbm`), that of high bandwidth.
+/// - `hsplit_segment`: `each` (the default): each rank has a segment of the size that it passes. `first`: only the
+///   first rank of each instance has one, of the size that it passes, and `baseptr` gets its address on all ranks: one
+///   copy for each instance.
+///
+/// With `HSPLIT_DISABLE=1` the window is that of the whole node.
+///
+/// Collective over `comm`. All ranks pass the same level and the same keys.
+///
+/// # Parameters
+/// - `level`: A level inside nodes, by any name that a guided split takes: `NUMANode`, `L3Cache`, `hbm`.
+/// - `size`: The length of the caller's segment in bytes; 0 or more.
+/// - `disp_unit`: The unit of displacements in bytes.
+/// - `info`: Keys, or MPI_INFO_NULL.
+/// - `comm`: An intracommunicator.
+/// - `baseptr`: In C the address of a pointer, which gets the address of the caller's segment, or of the only one.
+/// - `win`: The window, to be freed with MPI_Win_free.
+///
+/// # Errors
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
+/// - MPI_ERR_ARG: A pointer is NULL; ranks pass different levels or keys.
+/// - MPI_ERR_SIZE: `size` is negative.
+/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
+///
+/// And those of MPI_Win_allocate_shared. Every rank of `comm` gets an error of the arguments.
+///
+/// # See also
+/// HSPLIT_Win_query_level
 ///
 /// # Safety
 /// level is a string, and baseptr and win point to one element each.
@@ -46,13 +73,26 @@ pub unsafe extern "C-unwind" fn HSPLIT_Win_allocate_shared(
 
 /// Says which level a window of HSPLIT_Win_allocate_shared belongs to, and where its memory is.
 ///
-/// level: the name of the level, Machine where the window is that of a whole node, and Unknown where another call has
-/// made it. memory: the NUMA nodes that its memory is wanted on, by the operating system's numbers (0-1); empty where
-/// there are none. Both have MPI_MAX_OBJECT_NAME characters. pages: how many pages the segments of all ranks had when
-/// the window was made. placed: how many of these were on these NUMA nodes; 0 where nothing was bound, as on an
-/// emulated machine. Outputs that are not wanted may be NULL.
+/// The call says which level a window belongs to, which memory it was to have, and what the operating system has given.
+/// Local.
 ///
-/// Local. Errors: those of MPI_Win_get_attr for the window.
+/// # Parameters
+/// - `win`: A window.
+/// - `level`: The name of the level: `Machine` where the window is that of a whole node, `Unknown` where another call
+///   than HSPLIT_Win_allocate_shared has made it. In C it has MPI_MAX_OBJECT_NAME characters.
+/// - `memory`: The NUMA nodes that its memory is wanted on, by the operating system's numbers (`0-1`); empty where
+///   there are none. In C it has MPI_MAX_OBJECT_NAME characters.
+/// - `pages`: How many pages the segments of all ranks had when the window was made. A page that two segments share
+///   counts twice.
+/// - `placed`: How many of these pages were on these NUMA nodes; 0 where nothing was bound.
+///
+/// In C each may be NULL.
+///
+/// # Errors
+/// Those of MPI_Win_get_attr for a window that is none.
+///
+/// # See also
+/// HSPLIT_Win_allocate_shared
 ///
 /// # Fortran
 /// `level?, memory?, pages?, placed?`

@@ -72,16 +72,21 @@ pub fn files() -> Vec<File> {
 }
 
 /// The files of the library's own calls.
-fn own() -> [File; 5] {
+fn own() -> Vec<File> {
     let calls = own::calls();
+    let page = |name: &str, text: String| File { path: format!("man/{name}.3"), text };
+    let newest = own::of_mpi41();
+    let mut files: Vec<File> = calls.iter().map(|call| page(&call.name, own::pages::own(call))).collect();
+    files.push(page(&newest.name, own::pages::of_mpi41(&newest)));
     let entries = format!("{HEAD_OF_OWN}{}", own::entries::text(&calls));
-    [
+    files.extend([
         File { path: "src/capi/fortran/own/generated/entries.rs".into(), text: entries },
         File { path: "fortran/hsplit.f90".into(), text: own::modules::mpi(&calls) },
         File { path: "fortran/hsplit_f08.f90".into(), text: own::modules::f08(&calls) },
         File { path: "c-tests/exported-names-own".into(), text: own::names::exported(&calls) },
         File { path: "c-tests/weak.h".into(), text: own::names::weak(&calls) },
-    ]
+    ]);
+    files
 }
 
 const HEAD: &str = "\

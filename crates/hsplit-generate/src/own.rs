@@ -2,16 +2,20 @@
 //! The library's own calls, as `src/capi/` declares them, and what Fortran has to know beside their types: the section
 //! `# Fortran` of a call's comment, which `src/capi.rs` explains.
 
+pub mod comment;
 pub mod entries;
 pub mod modules;
 pub mod names;
+pub mod pages;
 
 use crate::text::outside_parentheses;
+use comment::{Block, Comment};
 
 /// The files that declare the calls.
-const SOURCES: [(&str, &str); 8] = [
+const SOURCES: [(&str, &str); 9] = [
     ("extensions", include_str!("../../../src/capi/extensions.rs")),
     ("navigation", include_str!("../../../src/capi/navigation.rs")),
+    ("distances", include_str!("../../../src/capi/distances.rs")),
     ("devices", include_str!("../../../src/capi/devices.rs")),
     ("bind", include_str!("../../../src/capi/bind.rs")),
     ("placement", include_str!("../../../src/capi/placement.rs")),
@@ -29,6 +33,8 @@ pub struct Call {
     /// The module that declares it.
     pub source: &'static str,
     pub arguments: Vec<Argument>,
+    /// What is said of it.
+    pub comment: Comment,
 }
 
 /// A type of C.
@@ -70,6 +76,8 @@ pub enum Intent {
 
 pub struct Argument {
     pub name: String,
+    /// Its type in Rust.
+    pub declared: String,
     pub kind: Type,
     /// True if C gets an address.
     pub is_pointer: bool,
@@ -94,6 +102,7 @@ impl Argument {
         };
         Self {
             name: name.trim_start_matches("r#").to_owned(),
+            declared: kind.to_owned(),
             kind: Type::of(pointee),
             is_pointer,
             is_mutable: is_pointer && !is_const,
@@ -180,24 +189,36 @@ pub fn calls() -> Vec<Call> {
 /// The call of MPI 4.1 that Fortran modules of some MPIs do not declare.
 pub fn of_mpi41() -> Call {
     let text = include_str!("../../../src/capi/intercepted.rs");
-    let start = text.find("pub unsafe extern \"C-unwind\" fn MPI_Get_hw_resource_info").expect("a declaration");
-    call("intercepted", "MPI_Get_hw_resource_info", &text[start..], None)
+    let name = "MPI_Get_hw_resource_info";
+    declarations(text)
+        .find(|(one, ..)| *one == name)
+        .map(|(name, comment, rest)| call("intercepted", name, &comment, rest))
+        .expect("a declaration")
 }
 
 fn of_source(source: &'static str, text: &str) -> Vec<Call> {
-    let mut found = vec![];
-    let mut hint = None;
-    let mut rest = text;
-    while let Some((line, behind)) = rest.split_once('\n') {
-        rest = behind;
-        if line == "/// # Fortran" {
-            hint = behind.split('`').nth(1);
-        } else if let Some(name) = declared(line) {
-            let from = text.len() - behind.len() - line.len() - 1;
-            found.push(call(source, name, &text[from..], hint.take()));
+    declarations(text).map(|(name, comment, rest)| call(source, name, &comment, rest)).collect()
+}
+
+/// The exported functions of a file: their names, the lines of their comments, and the text from each on.
+fn declarations(text: &str) -> impl Iterator<Item = (&str, Vec<&str>, &str)> {
+    let mut comment = vec![];
+    let starts = text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line.trim_end()))
+    });
+    starts.filter_map(move |(start, line)| {
+        match line {
+            _ if line.starts_with("///") => comment.push(line),
+            _ if line.starts_with("#[") => (),
+            _ => {
+                let comment = std::mem::take(&mut comment);
+                return declared(line).map(|name| (name, comment, &text[start..]));
+            }
         }
-    }
-    found
+        None
+    })
 }
 
 /// The name of the function that a line begins to declare.
@@ -205,7 +226,12 @@ fn declared(line: &str) -> Option<&str> {
     line.strip_prefix("pub unsafe extern \"C-unwind\" fn ")?.split('(').next()
 }
 
-fn call(source: &'static str, name: &str, text: &str, hint: Option<&str>) -> Call {
+fn call(source: &'static str, name: &str, comment: &[&str], text: &str) -> Call {
+    let comment = Comment::of(comment);
+    let hint = match comment.section("Fortran") {
+        [Block::Paragraph(hint)] => Some(hint.trim_matches('`')),
+        _ => None,
+    };
     let inside = text.split_once('(').and_then(|(_, rest)| rest.split_once(") -> c_int"));
     let (inside, _) = inside.unwrap_or_else(|| panic!("{name} returns no int"));
     let arguments = inside.split(',').map(str::trim).filter(|argument| !argument.is_empty());
@@ -217,5 +243,5 @@ fn call(source: &'static str, name: &str, text: &str, hint: Option<&str>) -> Cal
         let argument = arguments.iter_mut().find(|one| Some(one.name.as_str()) == named);
         argument.unwrap_or_else(|| panic!("{name} has no argument '{part}'")).learn(part, &outputs);
     }
-    Call { name: name.to_owned(), source, arguments }
+    Call { name: name.to_owned(), source, arguments, comment }
 }

@@ -24,20 +24,26 @@ fn versions() -> String {
     )
 }
 
-/// Sections say what C programmers know (`Safety`), or what the generator of the Fortran modules reads (`Fortran`).
-fn without_sections(header: &str) -> String {
-    let mut kept = vec![];
+/// The comments as C has them. Sections say what C programmers know (`Safety`), what is elsewhere (`See also`), or what
+/// the generator of the Fortran modules reads (`Fortran`).
+fn comments_of_c(header: &str) -> String {
+    let mut kept: Vec<String> = vec![];
     let mut skipping = false;
     for line in header.lines() {
-        if line.trim().starts_with("* # ") {
-            skipping = true;
-            while kept.last().is_some_and(|last: &&str| last.trim() == "*") {
-                kept.pop();
-            }
+        let heading = line.trim().strip_prefix("* # ");
+        if let Some(heading) = heading {
+            skipping = ["Safety", "Fortran", "See also"].contains(&heading);
         }
         skipping &= line.trim() != "*/";
         if !skipping {
-            kept.push(line);
+            kept.push(match heading {
+                Some(heading) => format!(" * {heading}:"),
+                None => line.replace('`', ""),
+            });
+        } else {
+            while kept.last().is_some_and(|last| last.trim() == "*") {
+                kept.pop();
+            }
         }
     }
     kept.join("\n") + "\n"
@@ -60,6 +66,7 @@ fn generate() -> String {
         "src/capi/intercepted.rs",
         "src/capi/extensions.rs",
         "src/capi/navigation.rs",
+        "src/capi/distances.rs",
         "src/capi/devices.rs",
         "src/capi/bind.rs",
         "src/capi/placement.rs",
@@ -72,7 +79,7 @@ fn generate() -> String {
     }
     let mut bytes = vec![];
     builder.generate().expect("the exported functions can be read").write(&mut bytes);
-    guarded(&without_sections(&String::from_utf8(bytes).expect("the header is text")))
+    guarded(&comments_of_c(&String::from_utf8(bytes).expect("the header is text")))
 }
 
 /// What programs may call is declared; what only the programs of this project call is not, and its name says so.

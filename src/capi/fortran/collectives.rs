@@ -85,8 +85,8 @@ impl<F: Copy> Next<F> {
     }
 }
 
-/// What is asked of a call, as far as it is intercepted here. MPICH's mpif.h and mpi make the C call of a barrier, which
-/// counts it.
+/// What is asked of a call, as far as it is intercepted here. With mpif.h and mpi of MPICH a barrier makes the C call,
+/// which counts it.
 fn asked(operation: Operation, is_f08: bool) -> u32 {
     let is_here = BUILT_FOR == Family::OpenMpi;
     match operation {

@@ -31,7 +31,7 @@ mod prelude {
     pub use mpi_sys::MPI_Aint;
 
     pub use super::super::arguments::{self, Length};
-    pub use crate::capi::{bind, devices, extensions, monitor, navigation, placement, reorder, window};
+    pub use crate::capi::{bind, devices, distances, extensions, monitor, navigation, placement, reorder, window};
 
     pub type In = *const Fint;
     pub type Out = *mut Fint;

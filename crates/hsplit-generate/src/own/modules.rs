@@ -7,7 +7,7 @@ use super::{Argument, Call, HANDLES, Intent, Optional, Type, of_mpi41};
 
 /// Which module.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+pub enum Form {
     /// Handles are INTEGERs, and `ierror` is there.
     Mpi,
     /// Handles have types, and `ierror` may be left out.
@@ -118,7 +118,7 @@ fn imports(call: &Call, form: Form) -> Vec<String> {
 }
 
 /// The declarations. Arguments in a row that are declared alike share a line.
-fn declarations(call: &Call, form: Form) -> Vec<String> {
+pub fn declarations(call: &Call, form: Form) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = vec![];
     let ierror = ("integer, intent(out)".to_owned() + optional(form == Form::F08), "ierror".to_owned());
     let own = call.in_fortran().map(|one| {

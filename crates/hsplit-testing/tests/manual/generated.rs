@@ -8,7 +8,7 @@ use hsplit_core::level::{aliases, canonical};
 use hsplit_settings::{VARIABLES, VariableOption};
 
 use super::examples::shown;
-use super::{documents, files, read, root, words, workspace};
+use super::{documents, files, read, root, workspace};
 
 /// Where each table has to be, so that none is lost together with its marks.
 const PLACES: &[(&str, &str)] = &[
@@ -118,7 +118,6 @@ fn table(name: &str, form: Form) -> String {
         Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
         Some(("example", file)) => example(file),
-        Some(("call", name)) => example_of_call(name),
         _ => panic!("no table is called {name}"),
     }
 }
@@ -141,17 +140,6 @@ fn example(file: &str) -> String {
         _ => "text",
     };
     format!("```{language}\n{}\n```\n", shown(file).trim_end())
-}
-
-/// The lines of `examples/calls.c` on a call, for its manual page.
-fn example_of_call(name: &str) -> String {
-    let program = read("examples/calls.c");
-    let mut parts = program.split("/* man: ").skip(1).filter_map(|part| part.split_once("*/\n"));
-    let of_call = parts.find(|(names, _)| words(names).any(|word| word == name));
-    let (_, behind) = of_call.unwrap_or_else(|| panic!("examples/calls.c does not show {name}"));
-    let lines = behind.lines().take_while(|line| line.trim() != "/* end */");
-    let shown = |line: &str| line.strip_prefix("    ").unwrap_or(line).replace('\\', "\\e").replace('-', "\\-");
-    format!(".EX\n{}\n.EE\n", lines.map(shown).collect::<Vec<_>>().join("\n"))
 }
 
 fn variables(form: Form) -> String {
@@ -308,10 +296,7 @@ fn generate(file: &str, text: &str) -> (BTreeSet<String>, String) {
     let (before, after) = form.mark();
     let (mut marks, mut whole, mut rest) = (BTreeSet::new(), String::new(), text);
     let next = |text: &str| {
-        ["generated: ", "copied: ", "example: ", "call: "]
-            .iter()
-            .filter_map(|kind| text.find(&format!("{before}{kind}")))
-            .min()
+        ["generated: ", "copied: ", "example: "].iter().filter_map(|kind| text.find(&format!("{before}{kind}"))).min()
     };
     while let Some(begin) = next(rest) {
         let head = rest[begin..].find(after).map(|length| begin + length + after.len()).expect("the end of a mark");

@@ -429,121 +429,6 @@ unsafe extern "C-unwind" fn hsplit_comm_get_rank_f08_(a: In, b: In, c: In, d: In
     comm_get_rank(a, b, c, d, e, f, g)
 }
 
-unsafe fn comm_get_distance(comm: In, a: In, b: In, hops: Out, r#type: *mut c_char, ierr: Out, type_length: Length) {
-    let mut type_c: *const c_char = std::ptr::null();
-    let code = navigation::HSPLIT_Comm_get_distance(arguments::comm(comm), *a, *b, hops, (&raw mut type_c).cast());
-    arguments::put_text(r#type, type_length, type_c);
-    arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distance(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distance_(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distance__(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out,
-    g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCE(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distance_f08_(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out,
-    g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-
-unsafe fn comm_get_distances(comm: In, n: In, ranks: In, matrix: Out, ierr: Out) {
-    let code = navigation::HSPLIT_Comm_get_distances(arguments::comm(comm), *n, ranks, matrix);
-    arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances_(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances__(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCES(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances_f08_(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
-}
-
-unsafe fn comm_get_neighbours(comm: In, rank: In, r#type: *const c_char, max: In, nranks: Out, ranks: Out, ierr: Out,
-    type_length: Length) {
-    let type_c = arguments::text(r#type, type_length);
-    let code = navigation::HSPLIT_Comm_get_neighbours(arguments::comm(comm), *rank, arguments::address(&type_c), *max,
-        nranks, ranks);
-    arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbours(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
-    h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbours_(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
-    h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbours__(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
-    h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn HSPLIT_COMM_GET_NEIGHBOURS(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
-    h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbours_f08_(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out,
-    g: Out, h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
-}
-
-unsafe fn comm_get_neighbour_group(comm: In, hops: In, group: Out, ierr: Out) {
-    let mut group_c = group_null();
-    let code = navigation::HSPLIT_Comm_get_neighbour_group(arguments::comm(comm), *hops, arguments::wanted(group,
-        &mut group_c));
-    arguments::put_group(group, group_c);
-    arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group_(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group__(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn HSPLIT_COMM_GET_NEIGHBOUR_GROUP(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group_f08_(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-
 unsafe fn comm_get_colors(comm: In, max: In, depth: Out, colors: Out, ierr: Out) {
     let code = navigation::HSPLIT_Comm_get_colors(arguments::comm(comm), *max, depth, colors);
     arguments::put(ierr, code);
@@ -617,6 +502,121 @@ unsafe extern "C-unwind" fn HSPLIT_COMM_GET_NETWORK_RANK(a: In, b: In, c: In, d:
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_network_rank_f08_(a: In, b: In, c: In, d: In, e: Out, f: Out, g: Out) {
     comm_get_network_rank(a, b, c, d, e, f, g)
+}
+
+unsafe fn comm_get_distance(comm: In, a: In, b: In, hops: Out, r#type: *mut c_char, ierr: Out, type_length: Length) {
+    let mut type_c: *const c_char = std::ptr::null();
+    let code = distances::HSPLIT_Comm_get_distance(arguments::comm(comm), *a, *b, hops, (&raw mut type_c).cast());
+    arguments::put_text(r#type, type_length, type_c);
+    arguments::put(ierr, code);
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distance(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
+    comm_get_distance(a, b, c, d, e, f, g)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distance_(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
+    comm_get_distance(a, b, c, d, e, f, g)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distance__(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out,
+    g: Length) {
+    comm_get_distance(a, b, c, d, e, f, g)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCE(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
+    comm_get_distance(a, b, c, d, e, f, g)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distance_f08_(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out,
+    g: Length) {
+    comm_get_distance(a, b, c, d, e, f, g)
+}
+
+unsafe fn comm_get_distances(comm: In, n: In, ranks: In, matrix: Out, ierr: Out) {
+    let code = distances::HSPLIT_Comm_get_distances(arguments::comm(comm), *n, ranks, matrix);
+    arguments::put(ierr, code);
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distances(a: In, b: In, c: In, d: Out, e: Out) {
+    comm_get_distances(a, b, c, d, e)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distances_(a: In, b: In, c: In, d: Out, e: Out) {
+    comm_get_distances(a, b, c, d, e)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distances__(a: In, b: In, c: In, d: Out, e: Out) {
+    comm_get_distances(a, b, c, d, e)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_COMM_GET_DISTANCES(a: In, b: In, c: In, d: Out, e: Out) {
+    comm_get_distances(a, b, c, d, e)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_distances_f08_(a: In, b: In, c: In, d: Out, e: Out) {
+    comm_get_distances(a, b, c, d, e)
+}
+
+unsafe fn comm_get_neighbours(comm: In, rank: In, r#type: *const c_char, max: In, nranks: Out, ranks: Out, ierr: Out,
+    type_length: Length) {
+    let type_c = arguments::text(r#type, type_length);
+    let code = distances::HSPLIT_Comm_get_neighbours(arguments::comm(comm), *rank, arguments::address(&type_c), *max,
+        nranks, ranks);
+    arguments::put(ierr, code);
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbours(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
+    h: Length) {
+    comm_get_neighbours(a, b, c, d, e, f, g, h)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbours_(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
+    h: Length) {
+    comm_get_neighbours(a, b, c, d, e, f, g, h)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbours__(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
+    h: Length) {
+    comm_get_neighbours(a, b, c, d, e, f, g, h)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_COMM_GET_NEIGHBOURS(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
+    h: Length) {
+    comm_get_neighbours(a, b, c, d, e, f, g, h)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbours_f08_(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out,
+    g: Out, h: Length) {
+    comm_get_neighbours(a, b, c, d, e, f, g, h)
+}
+
+unsafe fn comm_get_neighbour_group(comm: In, hops: In, group: Out, ierr: Out) {
+    let mut group_c = group_null();
+    let code = distances::HSPLIT_Comm_get_neighbour_group(arguments::comm(comm), *hops, arguments::wanted(group,
+        &mut group_c));
+    arguments::put_group(group, group_c);
+    arguments::put(ierr, code);
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group(a: In, b: In, c: Out, d: Out) {
+    comm_get_neighbour_group(a, b, c, d)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group_(a: In, b: In, c: Out, d: Out) {
+    comm_get_neighbour_group(a, b, c, d)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group__(a: In, b: In, c: Out, d: Out) {
+    comm_get_neighbour_group(a, b, c, d)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn HSPLIT_COMM_GET_NEIGHBOUR_GROUP(a: In, b: In, c: Out, d: Out) {
+    comm_get_neighbour_group(a, b, c, d)
+}
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group_f08_(a: In, b: In, c: Out, d: Out) {
+    comm_get_neighbour_group(a, b, c, d)
 }
 
 unsafe fn get_devices(comm: In, r#type: *const c_char, max: In, count: Out, names: *mut c_char, busids: *mut c_char,
