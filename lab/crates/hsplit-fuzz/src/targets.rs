@@ -17,6 +17,7 @@ mod phases;
 mod records;
 mod settings;
 mod tables;
+mod tuning;
 
 /// All of them, in the order of the manual's table.
 pub const ALL: &[Target] = &[
@@ -37,6 +38,8 @@ pub const ALL: &[Target] = &[
     Target { name: "latencies", run: model::latencies },
     Target { name: "measurements", run: model::measurements },
     Target { name: "positions", run: model::positions },
+    Target { name: "tuning", run: tuning::table },
+    Target { name: "osu", run: tuning::benchmark },
     Target { name: "matrix", run: matrices::matrix },
     Target { name: "parts", run: parts::parts },
     Target { name: "machine", run: machines::machine },
