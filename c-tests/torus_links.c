@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A torus of 4 x 4 switches, each with one node, of which only the links are known: torus_links [shuffled], 16 ranks,
- * one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of unguided splits
- * down to the nodes. */
+ * A torus of 4 x 4 switches, each with one node, of which only the links are known: torus_links whole|less [shuffled],
+ * 16 ranks, one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of
+ * unguided splits down to the nodes. The whole torus has rings; one without the link of nodes 0 and 1 has none. */
 #include "test.h"
 #include "torus_nodes.h"
+
+static int is_whole;
 
 static int are_linked(int a, int b)
 {
     int x = (a / SIDE - b / SIDE + SIDE) % SIDE, y = (a % SIDE - b % SIDE + SIDE) % SIDE;
 
+    if (!is_whole && a + b == 1)
+        return 0;
     return (x == 0 && (y == 1 || y == SIDE - 1)) || (y == 0 && (x == 1 || x == SIDE - 1));
 }
 
@@ -73,7 +77,9 @@ static void check_some(void)
 /* Unguided splits, and splits of the same parent at the level that each of them has named. */
 static void check_descent(void)
 {
-    static const char *const types[] = {"Net_half0", "Net_half1", "Net_half2", "hwloc://Machine"};
+    static const char *const types[2][4] = {
+        {"Net_half0", "Net_half1", "Net_half2", "hwloc://Machine"},
+        {"Net_torus_half0", "Net_torus_half1", "Net_torus_half2", "hwloc://Machine"}};
     MPI_Comm parent, newcomm, again;
     int size, relation;
 
@@ -87,7 +93,7 @@ static void check_descent(void)
         CHECK_INT(pieces_of(newcomm, &size), 1);
         CHECK_INT(size, RANKS >> (level + 1));
         MPI_Info_get(info, "mpi_hw_resource_type", 63, value, &found);
-        CHECK_TEXT(value, types[level]);
+        CHECK_TEXT(value, types[is_whole][level]);
         OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &again));
         MPI_Comm_compare(newcomm, again, &relation);
         CHECK_INT(relation, MPI_CONGRUENT);
@@ -99,14 +105,45 @@ static void check_descent(void)
     test_free(&parent);
 }
 
+/* Each ring is a walk of four neighbours; those along both dimensions have the rank itself in common. */
+static void check_rings(void)
+{
+    static const char *const names[] = {"Net_torus0", "torus_dimension:1", "Net_torus2"};
+    int ranks[RANKS], size, others[2] = {0, 0};
+
+    for (int dimension = 0; dimension < 3; dimension++) {
+        MPI_Info info = test_info("mpi_hw_resource_type", names[dimension]);
+        MPI_Comm ring = MPI_COMM_WORLD;
+        OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &ring));
+        MPI_Info_free(&info);
+        CHECK_INT(ring != MPI_COMM_NULL, is_whole && dimension < 2);
+        if (ring == MPI_COMM_NULL)
+            continue;
+        CHECK_INT(pieces_of(ring, &size), 1);
+        CHECK_INT(size, SIDE);
+        test_world_ranks(ring, ranks, RANKS);
+        for (int i = 0; i < size; i++) {
+            int neighbours = 0;
+            for (int j = 0; j < size; j++)
+                neighbours += are_linked(node_of(ranks[i]), node_of(ranks[j]));
+            CHECK_INT(neighbours, 2);
+            others[dimension] |= ranks[i] == test_rank() ? 0 : 1 << ranks[i];
+        }
+        test_free(&ring);
+    }
+    CHECK_INT(others[0] & others[1], 0);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    shuffled = argc > 1;
+    is_whole = argc > 1 && !strcmp(argv[1], "whole");
+    shuffled = argc > 2;
     check_parts(4, "4");
     check_parts(3, "3");
     check_parts(2, "2");
     check_some();
     check_descent();
+    check_rings();
     return test_end();
 }

@@ -33,11 +33,13 @@ navigation_files() {
         for rank in 1 3; do
             printf '[%d]\t"S-%02d"[1]\t\t# "switch" lid 4\n' "$rank" $((node / 4 * 4 + (node + rank) % 4))
         done
-    done >"$work/torus-fabric"
+    done >"$work/whole"
+    # Without the link between the first two switches, which stands at both.
+    awk '/^Switch/ { at = $3 } !(/"S-01"\[/ && at ~ /S-00/ || /"S-00"\[/ && at ~ /S-01/)' "$work/whole" >"$work/less"
 }
 
 cases_navigation() {
-    local exchange
+    local exchange fabric
     rr_5_2_bindings
     network_files
     navigation_files
@@ -61,11 +63,14 @@ cases_navigation() {
         test_case "navigation: parts of a torus in any order, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
             HSPLIT_TOPOLOGY_FILE="$work/4x4" @torus_parts shuffled
-        test_case "navigation: a torus without coordinates, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus-fabric" @torus_links
-        test_case "navigation: a torus without coordinates in any order, $exchange" both_ways 16 none \
-            HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
-            HSPLIT_TOPOLOGY_FILE="$work/torus-fabric" @torus_links shuffled
+        for fabric in whole less; do
+            test_case "navigation: a torus by its links, $fabric, $exchange" both_ways 16 none \
+                HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' \
+                HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $fabric
+            test_case "navigation: a torus by its links in any order, $fabric, $exchange" both_ways 16 none \
+                HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' \
+                HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $fabric shuffled
+        done
     done
     test_case "navigation: coordinates of switches" both_ways 16 none HSPLIT_EMULATE='node:8 core:2 pu:1' \
         HSPLIT_TOPOLOGY_FILE="$work/coordinates" @navigation switches

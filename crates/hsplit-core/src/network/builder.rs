@@ -172,6 +172,11 @@ impl Builder {
         self.put_all(at, Spot::Torus(position), list);
     }
 
+    /// Puts a host at a position of the torus.
+    pub(crate) fn add_host_in_torus(&mut self, at: &At, position: u64, name: &str) {
+        self.put(at, Spot::Torus(position), name);
+    }
+
     fn put_all(&mut self, at: &At, spot: Spot, list: &str) -> usize {
         if let Some(name) = hostlist::single(list) {
             match self.budget.take_names(1, name.len()) {

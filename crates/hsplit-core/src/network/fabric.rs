@@ -5,7 +5,8 @@
 //! distance from the nearest leaf switch. Switches that reach each other without going above a height are one
 //! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where switches of
 //! one height are linked, as in a dragonfly, those with many neighbours in common are a group. Where there are no such
-//! groups, as in a torus, the network is no hierarchy, and only the leaf switches are given.
+//! groups, the network is no hierarchy: hosts have coordinates where the links are those of a torus, and otherwise only the
+//! leaf switches are given.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -14,8 +15,10 @@ use super::{At, Builder, Mistake, SwitchTree};
 use crate::routers::Routers;
 
 mod graph;
+mod torus;
 
 use graph::Graph;
+use torus::Torus;
 
 /// The name of what reduces inside every switch of such a network, and is no host.
 const NO_HOST: &str = "aggregation node";
@@ -233,7 +236,11 @@ impl<'a> Fabric<'a> {
         let mut counts = vec![0; numbers.len()];
         hosts.iter().for_each(|host| counts[numbers[host.switch]] += 1);
         let links = self.links.keys().map(|(a, b)| (numbers[a], numbers[b]));
-        let tree = Graph::new(counts, links.clone()).tree();
+        let graph = Graph::new(counts, links.clone());
+        let tree = graph.tree();
+        if let Some(torus) = tree.no_hierarchy.and_then(|_| Torus::of(graph.neighbours())) {
+            return put_in_torus(builder, torus, &hosts, &numbers);
+        }
         if tree.peers.is_some() || tree.no_hierarchy.is_some() {
             let network = Routers::new(numbers.len() as u32, links.map(|(a, b)| (a as u32, b as u32)).collect());
             builder.give_fabric(network, tree.no_hierarchy.is_none());
@@ -282,6 +289,16 @@ impl<'a> Fabric<'a> {
             if !name.is_empty() && seen[name] == 1 { *name } else { *id }
         };
         self.switches.iter().map(own).collect()
+    }
+}
+
+/// Gives hosts the coordinates of their switches.
+fn put_in_torus(builder: &mut Builder, torus: Torus, hosts: &[Named<'_>], numbers: &HashMap<&str, usize>) {
+    let dims: Vec<String> = torus.dims.iter().map(ToString::to_string).collect();
+    builder.found.push(format!("no tree: a torus of {} switches, found by its links", dims.join(" x ")));
+    builder.give_coordinates(torus.dims.into());
+    for host in hosts {
+        builder.add_host_in_torus(host.at, torus.positions[numbers[host.switch]], &host.host);
     }
 }
 

@@ -274,16 +274,44 @@ fn groups_of_a_dragonfly_with_spines() {
     assert!(tree.found[0].starts_with("no tree: 5 groups of 7 switches with 1 links"), "{:?}", tree.found);
 }
 
+/// A torus of two hosts on each router, without its first links.
+fn torus(x: usize, y: usize, without: usize) -> String {
+    let router = |i: usize, j: usize| format!("L{}.{}", i % x, j % y);
+    let (mut links, mut hosts) = (vec![], vec![]);
+    for (i, j) in (0..x).flat_map(|i| (0..y).map(move |j| (i, j))) {
+        links.extend([(router(i, j), router(i + 1, j)), (router(i, j), router(i, j + 1))]);
+        hosts.extend((0..2).map(|host| (router(i, j), format!("n{i}.{j}.{host}"))));
+    }
+    of_links(&[&links[without..], &hosts].concat())
+}
+
 #[test]
-fn tori_have_halves_and_no_groups() {
-    for (x, y) in [(4, 4), (3, 5), (3, 3), (8, 3)] {
-        let router = |i: usize, j: usize| format!("L{}.{}", i % x, j % y);
-        let mut links = vec![];
+fn hosts_of_a_torus_have_coordinates() {
+    for (x, y, dims) in [(4, 4, [4, 4]), (3, 5, [5, 3]), (3, 3, [3, 3]), (8, 3, [8, 3])] {
+        let tree = read(&torus(x, y, 0));
+        assert_eq!(tree.found, [format!("no tree: a torus of {} x {} switches, found by its links", dims[0], dims[1])]);
+        let at = |i: usize, j: usize, host: usize| {
+            let network = tree.find(&format!("n{}.{}.{host}", i % x, j % y)).unwrap().unwrap();
+            network.torus().cloned().expect("coordinates")
+        };
         for (i, j) in (0..x).flat_map(|i| (0..y).map(move |j| (i, j))) {
-            links.extend([(router(i, j), router(i + 1, j)), (router(i, j), router(i, j + 1))]);
-            links.extend((0..2).map(|host| (router(i, j), format!("n{i}.{j}.{host}"))));
+            let own = at(i, j, 0);
+            assert_eq!((own.dims[..].to_vec(), own.coords()), (dims.to_vec(), at(i, j, 1).coords()));
+            for next in [at(i + 1, j, 0), at(i, j + 1, 1)] {
+                let both = own.coords().into_iter().zip(next.coords());
+                assert_eq!(hsplit_core::network::way_around(both, dims.into_iter()), 1, "{x} x {y}: {i},{j}");
+                assert_ne!(own.position, next.position);
+            }
         }
-        let tree = read(&of_links(&links));
+        let network = tree.find("n1.2.1").unwrap().unwrap();
+        assert!(network.steps.is_empty() && network.halves[0].level.answers_to("net_torus_half0"));
+    }
+}
+
+#[test]
+fn irregular_networks_have_halves_and_no_groups() {
+    for (x, y) in [(4, 4), (5, 5), (6, 4)] {
+        let tree = read(&torus(x, y, 1));
         assert!(tree.found[0].starts_with("no tree: "), "{x} x {y}: {:?}", tree.found);
         assert_eq!(tree.find("n1.2.1").unwrap().unwrap().steps.len(), 1);
         // The halves have as many hosts, as far as no switch is cut, and end at pairs of switches.

@@ -70,6 +70,11 @@ impl Graph {
         Self { neighbours, hosts }
     }
 
+    /// The switches that each is linked to, in the order of their numbers.
+    pub(super) fn neighbours(&self) -> &[Vec<usize>] {
+        &self.neighbours
+    }
+
     fn links(&self) -> impl Iterator<Item = (usize, usize)> {
         let of = |(a, list): (usize, &Vec<usize>)| list.iter().map(move |&b| (a, b)).collect::<Vec<_>>();
         self.neighbours.iter().enumerate().flat_map(of).filter(|(a, b)| a < b)
