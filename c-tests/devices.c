@@ -115,8 +115,8 @@ static const struct split links[] = {
     {"gpu", "abcd--de", {"NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode"}},
 };
 
-/* The same nodes, four of them, nodes 0 and 1 in a block of Slurm's, nodes 2 and 3 in another. Ranks 0 to 7: cores 0 and
- * 2 of node 0; core 0, nothing of node 1; cores 0 and 7 of node 2; core 2, package 3 of node 3. */
+/* The same nodes, four of them, nodes 0 and 1 in a block of Slurm's, nodes 2 and 3 in another. Ranks 0 to 7: cores 0
+ * and 2 of node 0; core 0, nothing of node 1; cores 0 and 7 of node 2; core 2, package 3 of node 3. */
 static const struct split rack[] = {
     {"nvlink", "aaaabbbb", {"Net_level0", "Net_level0"}},
     {"NVLink", "aaaabbbb", {"Net_level0", "Net_level0"}},

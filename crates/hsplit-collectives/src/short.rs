@@ -15,8 +15,8 @@
 //! | allgather | Bruck et al.; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //!
 //! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
-//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch. A tree halves at the borders
-//! of the widest level, so it enters each part of a level once, whatever the number of nodes there.
+//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch. A tree halves at the
+//! borders of the widest level, so it enters each part of a level once, whatever the number of nodes there.
 
 use crate::nodes::{Nodes, halves};
 

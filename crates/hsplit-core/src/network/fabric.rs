@@ -5,8 +5,8 @@
 //! distance from the nearest leaf switch. Switches that reach each other without going above a height are one
 //! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where switches of
 //! one height are linked, as in a dragonfly, those with many neighbours in common are a group. Where there are no such
-//! groups, the network is no hierarchy: hosts have coordinates where the links are those of a torus, and otherwise only the
-//! leaf switches are given.
+//! groups, the network is no hierarchy: hosts have coordinates where the links are those of a torus, and otherwise only
+//! the leaf switches are given.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -30,9 +30,8 @@ impl Comment {
                 }
                 None => block,
             };
-            if let Some((_, blocks)) = sections.last_mut()
-                && !block.is_empty()
-            {
+            let blocks = sections.last_mut().map(|(_, blocks)| blocks).filter(|_| !block.is_empty());
+            if let Some(blocks) = blocks {
                 blocks.push(Block::of(block));
             }
         }
