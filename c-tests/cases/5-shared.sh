@@ -69,6 +69,9 @@ cases_shared_windows() {
     test_case "windows: no such level" window_whole \
         "the window is the whole node's, because no level is called NUMANod: did you mean NUMANode?" \
         NUMANod Machine '' HSPLIT_EMULATE="$snc4"
+    test_case "windows: a device that this node lacks" window_whole \
+        "the window is the whole node's, because there is no gpu where this process runs" gpu Machine '' \
+        HSPLIT_EMULATE="$snc4"
     test_case "windows: ranks that are not bound" window_whole \
         "the window is the whole node's, because this process is not bound" NUMANode Machine '' \
         HSPLIT_EMULATE="$snc4 bind=none"
@@ -120,6 +123,10 @@ cases_shared() {
         HSPLIT_EMULATE="$uneven bind=$work/uneven" @shared_level abcc
     test_case "shared: no such level" shared_whole 'no level is called NUMANod: did you mean NUMANode?' \
         HSPLIT_SHARED=NUMANod HSPLIT_EMULATE="$node"
+    test_case "shared: a level that this node lacks" shared_whole 'there is no hbm where this process runs' \
+        HSPLIT_SHARED=hbm HSPLIT_EMULATE="$node"
+    test_case "shared: a level of the network" shared_whole 'leaf is no level inside a node' \
+        HSPLIT_SHARED=leaf HSPLIT_EMULATE="leaf:2 node:2 $node"
     test_case "shared: ranks that are not bound" shared_whole 'this process is not bound' \
         HSPLIT_SHARED=NUMANode HSPLIT_EMULATE="$node bind=none"
     # shellcheck disable=SC2016

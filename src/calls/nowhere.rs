@@ -32,6 +32,8 @@ pub(super) enum Why {
     Unbound,
     /// It is bound to more than one instance.
     TooWide,
+    /// The level is one of the network.
+    AboveNodes,
 }
 
 impl Why {
@@ -55,6 +57,7 @@ impl Why {
             return Self::NoLevel(nearest(wanted, &names).map(str::to_owned));
         }
         match node {
+            _ if instances == 0 && place.depth_of(&name) <= place.node() => Self::AboveNodes,
             Some((machine, cpus)) if *cpus == Cpus::from(machine.whole()) && machine.whole().len() > 1 => Self::Unbound,
             _ => Self::TooWide,
         }
@@ -77,6 +80,7 @@ impl Why {
                 format!("this process is not bound, so it is not inside one {wanted}; {}", how_to_bind(runtime::get()))
             }
             Self::TooWide => format!("this process is not bound inside one {wanted}"),
+            Self::AboveNodes => format!("{wanted} is no level inside a node"),
         }
     }
 }
@@ -107,7 +111,7 @@ pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
 
 /// Says in one line why all ranks get no communicator, where that is likely to be a mistake. Once for each name.
 pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
-    if let Some(why) = mistake(wanted, place) {
+    if let Some(why) = new_reason(wanted, place, |why| matches!(why, Why::NoLevel(_) | Why::Unbound)) {
         log::warn!(target: NODE, "{call}: all ranks get MPI_COMM_NULL, because {why}");
     }
 }
@@ -121,9 +125,9 @@ pub(super) enum Whole {
     Window,
 }
 
-/// As [`tell`], where the whole node takes the place of the level.
+/// As [`tell`], where the whole node takes the place of the level. A rank that spans two instances is no mistake.
 pub(super) fn tell_whole(whole: Whole, wanted: &str, place: &Place) {
-    match (whole, mistake(wanted, place)) {
+    match (whole, new_reason(wanted, place, |why| !matches!(why, Why::TooWide))) {
         (_, None) => {}
         (Whole::Split, Some(why)) => {
             log::warn!(target: NODE, "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because {why}");
@@ -134,12 +138,11 @@ pub(super) fn tell_whole(whole: Whole, wanted: &str, place: &Place) {
     }
 }
 
-/// Why this process is in no level of a name, where that is likely to be a mistake and has not been said yet.
-fn mistake(wanted: &str, place: &Place) -> Option<String> {
+/// Why this process is in no level of a name, where that is to be said and has not been said yet.
+fn new_reason(wanted: &str, place: &Place, is_said: impl Fn(&Why) -> bool) -> Option<String> {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let why = Why::here(wanted, place);
-    let is_mistake = matches!(why, Why::NoLevel(_) | Why::Unbound);
-    let is_new = is_mistake && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.to_owned());
+    let is_new = is_said(&why) && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.to_owned());
     is_new.then(|| why.in_words(wanted))
 }
 
@@ -168,5 +171,8 @@ mod tests {
         for absent in ["L4Cache", "gpu", "cuda0", "net_level3", "net_torus0"] {
             assert_eq!(why(absent, "0-3"), Why::NotHere, "{absent}");
         }
+        let steps = [Level::network(0, &["rack"]), Level::new(&[Name::new("Machine")])];
+        let place = Place::new(steps.map(|level| Step::new(Arc::new(level), 0)).to_vec());
+        assert_eq!(Why::of("rack", &place, Some((machine, &Cpus::parse("0").unwrap()))), Why::AboveNodes);
     }
 }
