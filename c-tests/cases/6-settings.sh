@@ -111,12 +111,12 @@ summarised_bindings() {
         -e 'binding advice: bind=core in HSPLIT_EMULATE' "$work/summary-bindings")" -eq 2 ]
 }
 
-# Ranks 2 and 3 have not loaded the library. Whatever the others ask for, the program runs as without it: every kind of
+# Only some ranks of a job have loaded the library. Whatever they ask for, the program runs as without it: every kind of
 # calls on communicators of all ranks, from the first call on. WORDS: what one line says; none: nothing is said.
-mixture() { # WORDS [NAME=VALUE...]
-    local words=$1
-    shift
-    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$@" "$(program bare mixture)" \
+mixture_of() { # COUNT RANKS OTHERS WORDS [NAME=VALUE...]
+    local count=$1 ranks=$2 others=$3 words=$4
+    shift 4
+    limit=60 job bare "$count" none c-tests/in-ranks "$ranks" LD_PRELOAD="$library" "$@" "$(program bare mixture)" \
         2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -124,12 +124,17 @@ mixture() { # WORDS [NAME=VALUE...]
     grep 'hsplit\[' "$work/stderr" >"$work/lines"
     cat "$work/lines"
     if [ -n "$words" ]; then
-        [ "$(grep -c 'ranks 2-3 have not loaded libhsplit' "$work/lines")" -eq 1 ] && grep -q "$words" "$work/lines"
+        [ "$(grep -c "ranks $others have not loaded libhsplit" "$work/lines")" -eq 1 ] && grep -q "$words" "$work/lines"
     else
         [ ! -s "$work/lines" ]
     fi
 }
 
+mixture() { # WORDS [NAME=VALUE...]
+    mixture_of 4 0,1 2-3 "$@"
+}
+
+# Calls of the odd ranks among themselves go along their hierarchy, by messages between nodes.
 mixtures() {
     local name setting
     test_case "some processes lack the library: nothing asked for" mixture ''
@@ -139,6 +144,10 @@ mixtures() {
     for setting in COLLECTIVES=all:0 COLLECTIVES=adaptive WAIT=sleep REORDER=all SUMMARY=stderr PHASES=1=core; do
         name=HSPLIT_${setting%%=*}
         test_case "some processes lack the library: HSPLIT_$setting" mixture "work as without $name" "HSPLIT_$setting"
+    done
+    for setting in all:0 all:0,short=off adaptive; do
+        test_case "some processes lack the library: the even ranks, $setting" mixture_of 8 1,3,5,7 0-6:2 'work as without' \
+            HSPLIT_EMULATE='leaf:2 node:2 core:2 pu:1' HSPLIT_COLLECTIVES="$setting"
     done
     test_case "some processes lack the library: HSPLIT_MONITOR" mixture 'work as without HSPLIT_MONITOR' \
         HSPLIT_MONITOR="gather,file=$work/mixture"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Messages between the ranks of one of the program's communicators, apart from the program's own messages.
 //!
-//! All channels between ranks of `MPI_COMM_WORLD` use one communicator of the library, which is made after `MPI_Init`;
-//! a channel is a tag there. A communicator for each channel would have to be made inside the program's first
-//! collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs then.
+//! All channels between processes that have the library use one communicator of the library, which is made after
+//! `MPI_Init`; a channel is a tag there. A communicator for each channel would have to be made inside the program's
+//! first collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs
+//! then.
 //!
 //! The calls of a channel take tags in turn, from as many as the MPI has. Ranks that pass lengths which do not fit
 //! together can leave a message that no rank receives. Under its tag no later call receives it.
 //!
-//! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has its own communicator.
+//! Where a rank is not in that communicator, or the library has not seen `MPI_Init`, a channel has its own communicator.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
@@ -43,7 +44,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the communicator of all channels. Collective over `MPI_COMM_WORLD`.
+/// Makes the communicator of all channels. Collective over the processes that will use them.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -114,7 +115,8 @@ impl Channel {
         // calls on it.
         let program = || unsafe { Comm::known(comm.handle(), comm.rank(), comm.size()) };
         let world = lock(&WORLD).clone();
-        let ranks = world.as_ref().map(|_| comm.world_ranks()).transpose()?;
+        // (Not their ranks in MPI_COMM_WORLD: some processes may lack the library.)
+        let ranks = world.as_ref().map(|world| comm.group()?.ranks_in(&world.group()?)).transpose()?;
         let ranks = ranks.filter(|ranks| !ranks.contains(&UNDEFINED)).unwrap_or_default();
         for attempt in 0..ATTEMPTS {
             // Ranks that always proposed one number would propose it for another thread's channel, too.
