@@ -108,6 +108,7 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
         (Kind::Numbers | Kind::Weights, _) => "*const c_int",
         (Kind::NumberOut, _) => "*mut c_int",
         (Kind::Text, _) => "*const c_char",
+        (Kind::Rest, _) => "...",
         (Kind::Words, _) => "*mut *mut *mut c_char",
     }
 }

@@ -99,6 +99,8 @@ pub enum Kind {
     Text,
     /// The arguments of a program.
     Words,
+    /// Whatever else is passed, in C alone.
+    Rest,
 }
 
 impl Kind {
@@ -124,12 +126,13 @@ impl Kind {
             "ARGUMENT_COUNT" | "ARGUMENT_COUNT>" | "RANK>" | "STRING_LENGTH>" | "THREAD_LEVEL>" => Self::NumberOut,
             "ARGUMENT_LIST>" | "ARGUMENT_LIST[]>" => Self::Words,
             "STRING" => Self::Text,
+            "VARARGS" => Self::Rest,
             "WEIGHT[]" => Self::Weights,
             "DEGREE[]" | "DIMENSION[]" | "INDEX[]" | "LOGICAL[]" | "RANK[]" | "RANK_NNI[]" => Self::Numbers,
             "ARRAY_LENGTH" | "COMM_SIZE" | "DEGREE" | "INDEX" | "LOGICAL" | "NUM_DIMS" | "SPLIT_TYPE"
             | "THREAD_LEVEL" => Self::Number,
-            "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "RANK" | "RANK_NNI"
-            | "TAG" => Self::Number,
+            "ARRAY_LENGTH_NNI" | "ASSERT" | "COLOR" | "KEY" | "LOCK_TYPE" | "PARTITION" | "PROFILE_LEVEL" | "RANK"
+            | "RANK_NNI" | "TAG" => Self::Number,
             _ if word.ends_with('>') => Self::Output,
             _ => panic!("the generator does not know the kind {word}"),
         }

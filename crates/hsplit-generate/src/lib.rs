@@ -9,6 +9,7 @@ mod c;
 mod fortran;
 mod function;
 mod hierarchy;
+mod names;
 mod own;
 mod raw;
 mod reorder;
@@ -37,12 +38,12 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// All generated files.
 pub fn files() -> Vec<File> {
-    let (raw, all): (Vec<Function>, Vec<Function>) = TABLE
-        .lines()
-        .filter_map(Function::of_row)
-        .partition(|function| ["raw", "hierarchy", "reorder"].contains(&function.asked.as_str()));
-    let asked_by = |word| raw.iter().filter(|function| function.asked == word).collect::<Vec<_>>();
-    let (hierarchy, reorder) = (asked_by("hierarchy"), asked_by("reorder"));
+    let table: Vec<Function> = TABLE.lines().filter_map(Function::of_row).collect();
+    let asked_by = |words: &[&str]| table.iter().filter(|one| words.contains(&one.asked.as_str())).collect::<Vec<_>>();
+    let (hierarchy, reorder) = (asked_by(&["hierarchy"]), asked_by(&["reorder"]));
+    let (named, raw) = (asked_by(&["named", "fortran"]), asked_by(&["raw", "hierarchy", "reorder", "named"]));
+    let by_hand = ["raw", "hierarchy", "reorder", "named", "fortran"];
+    let all: Vec<&Function> = table.iter().filter(|one| !by_hand.contains(&one.asked.as_str())).collect();
     let file = |folder: &str, name: &str, text: String| File {
         path: format!("{folder}/generated/{name}.rs"),
         text: format!("{HEAD}{text}"),
@@ -50,23 +51,27 @@ pub fn files() -> Vec<File> {
     let mut files: Vec<File> = GROUPS
         .iter()
         .map(|(name, asked)| {
-            let group = all.iter().filter(|function| asked.contains(&function.asked.as_str()));
+            let group = all.iter().copied().filter(|function| asked.contains(&function.asked.as_str()));
             file("src/capi/monitored", name, c::text(&group.collect::<Vec<_>>()))
         })
         .collect();
     let (plain, buffers): (Vec<&Function>, Vec<&Function>) =
-        all.iter().partition(|function| function.forms == Forms::Plain);
+        all.iter().copied().partition(|function| function.forms == Forms::Plain);
     let fortran = [
         ("plain", fortran::bodies(&plain)),
         ("buffers", fortran::bodies(&buffers)),
-        ("spellings", fortran::spellings(&all.iter().collect::<Vec<_>>())),
+        ("spellings", fortran::spellings(&all)),
     ];
     files.extend(fortran.map(|(name, text)| file("src/capi/fortran/monitored", name, text)));
     files.push(file("src/capi/collectives", "entries", hierarchy::in_c(&hierarchy)));
     files.push(file("src/capi/fortran/collectives", "entries", hierarchy::in_fortran(&hierarchy)));
+    files.push(file("src/capi/fortran/intercepted", "names", names::in_fortran(&named)));
     files.push(file("src/capi/topology", "entries", reorder::in_c(&reorder)));
     files.push(file("src/capi/fortran/topology", "entries", reorder::in_fortran(&reorder)));
     files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
+    let lists = ["exported-names", "exported-names-openmpi", "exported-names-large"];
+    let lists = lists.into_iter().zip(names::exported(&table));
+    files.extend(lists.map(|(name, text)| File { path: format!("c-tests/{name}"), text }));
     files.extend(own());
     files
 }

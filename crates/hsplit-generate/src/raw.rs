@@ -6,7 +6,7 @@ use crate::function::{Forms, Function, Kind};
 use crate::text::{camel, wrapped};
 
 /// These functions.
-pub fn text(functions: &[Function]) -> String {
+pub fn text(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::*;\n".to_owned();
     for function in functions {
         text += &small(function);

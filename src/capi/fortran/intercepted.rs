@@ -5,6 +5,7 @@ use std::ffi::CStr;
 use std::ptr;
 
 use super::arguments::{put, put_comm};
+use super::next::{In, Out};
 use crate::calls::monitor::{Function, timed};
 use crate::calls::runtime;
 use crate::calls::split_type::Arguments;
@@ -21,30 +22,20 @@ use hsplit_mpi::fortran::{
 };
 use hsplit_mpi::{raw, strangers};
 
-/// Exports a function under several names. Each passes its name on, to find the native function of that name.
-macro_rules! named {
-    ($function:ident: $($name:ident)+; $arguments:tt) => { $(named_one!($function $name $arguments);)+ };
+/// The names. Each passes itself on, to find the native function of that name.
+///
+/// Every `unsafe` there has one reason: the program has passed these references to the function of this name, and the
+/// function here gets them unchanged.
+#[allow(
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    clippy::undocumented_unsafe_blocks,
+    reason = "generated, and described above"
+)]
+mod generated {
+    #[rustfmt::skip]
+    mod names;
 }
-
-macro_rules! named_one {
-    ($function:ident $name:ident ($($argument:ident: $type:ty),+)) => {
-        /// Intercepts the native call of this name.
-        ///
-        /// # Safety
-        /// The program's contract (`capi`).
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
-            let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes());
-            // SAFETY: the program has passed these references to the function of this name, and the function gets them
-            // unchanged.
-            unsafe { $function(name.unwrap_or_default(), $($argument),+) }
-        }
-    };
-}
-
-named! { init:
-mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
-(ierr: *mut Fint) }
 
 /// Calls the native Fortran function, which sets Fortran's own constants up.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
@@ -63,10 +54,6 @@ unsafe fn init(name: &CStr, ierr: *mut Fint) {
     unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
 
-named! { init_thread:
-mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thread_f08_;
-(required: *const Fint, provided: *mut Fint, ierr: *mut Fint) }
-
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
     let mut code = SUCCESS;
     let before = intercepted::before();
@@ -84,10 +71,6 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
     unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
 
-named! { finalize:
-mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
-(ierr: *mut Fint) }
-
 /// Calls the native Fortran function: other tools may intercept the C call that some MPIs make from there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
     intercepted::show();
@@ -101,10 +84,6 @@ unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
         None => unsafe { put(ierr, intercepted::MPI_Finalize()) },
     }
 }
-
-named! { intercomm_merge:
-mpi_intercomm_merge mpi_intercomm_merge_ mpi_intercomm_merge__ MPI_INTERCOMM_MERGE mpi_intercomm_merge_f08_;
-(intercomm: *const Fint, high: *const Fint, newintracomm: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn intercomm_merge(
     name: &CStr,
@@ -133,12 +112,7 @@ unsafe fn intercomm_merge(
     unsafe { put(ierr, code) }
 }
 
-named! { free:
-mpi_comm_free mpi_comm_free_ mpi_comm_free__ MPI_COMM_FREE mpi_comm_free_f08_
-mpi_comm_disconnect mpi_comm_disconnect_ mpi_comm_disconnect__ MPI_COMM_DISCONNECT mpi_comm_disconnect_f08_;
-(comm: *mut Fint, ierr: *mut Fint) }
-
-unsafe fn free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
+unsafe fn comm_free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
     // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
     let _freeing = freeing(|| Some(comm_of(unsafe { *comm })));
     match next_comm_free(name) {
@@ -151,9 +125,7 @@ unsafe fn free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
     }
 }
 
-named! { pcontrol:
-mpi_pcontrol mpi_pcontrol_ mpi_pcontrol__ MPI_PCONTROL mpi_pcontrol_f08_;
-(level: *const Fint) }
+use comm_free as comm_disconnect;
 
 /// The one call without an `ierror`.
 unsafe fn pcontrol(name: &CStr, level: *const Fint) {
@@ -173,11 +145,7 @@ unsafe fn pcontrol(name: &CStr, level: *const Fint) {
     }
 }
 
-named! { split:
-mpi_comm_split_type mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE mpi_comm_split_type_f08_;
-(comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) }
-
-unsafe fn split(
+unsafe fn comm_split_type(
     name: &CStr,
     comm: *const Fint,
     split_type: *const Fint,
@@ -216,12 +184,7 @@ unsafe fn split(
     }
 }
 
-named! { hw_resource_info:
-mpi_get_hw_resource_info mpi_get_hw_resource_info_ mpi_get_hw_resource_info__ MPI_GET_HW_RESOURCE_INFO
-mpi_get_hw_resource_info_f08_;
-(hw_info: *mut Fint, ierr: *mut Fint) }
-
-unsafe fn hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
+unsafe fn get_hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
     if runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with

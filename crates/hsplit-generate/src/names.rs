@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The names of MPI's functions: those in Fortran whose functions are written by hand, and the lists of all.
+
+use crate::function::{Forms, Function, Kind};
+use crate::own::names::spelled;
+use crate::text::one_or_three_lines;
+
+/// What is exported besides MPI's functions and the library's own calls.
+const OTHERS: [&str; 2] = ["PMIx_Commit", "hsplit_internal_fix_strategy"];
+
+/// The names in Fortran. Each passes its name on, to find the native function of that name.
+pub fn in_fortran(functions: &[&Function]) -> String {
+    functions.iter().fold("\nuse super::super::*;\n".to_owned(), |text, function| text + "\n" + &entries(function))
+}
+
+fn entries(function: &Function) -> String {
+    // A program's arguments are C's alone, and so is what follows a level: MPI_PCONTROL has no `ierror` either.
+    let is_in_c = |kind: Kind, name: &str| matches!(kind, Kind::Words | Kind::Rest) || name == "argc";
+    let kinds = function.parameters.iter().filter(|one| !is_in_c(one.kind, &one.name)).map(|one| match one.kind {
+        Kind::Output | Kind::NumberOut => "Out",
+        _ => "In",
+    });
+    let ierror = (!function.parameters.iter().any(|one| one.kind == Kind::Rest)).then_some("Out");
+    let kinds: Vec<&str> = kinds.chain(ierror).collect();
+    let letters = || ('a'..='z').zip(&kinds);
+    let declared: Vec<String> = letters().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
+    let letters: String = letters().map(|(letter, _)| format!(", {letter}")).collect();
+    let entry = |name: String| {
+        let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
+        let call = format!("{}(c\"{name}\"{letters})", function.short());
+        "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &call)
+    };
+    spelled(&function.name).into_iter().chain([f08(function)]).map(entry).collect()
+}
+
+/// The name for mpi_f08.
+fn f08(function: &Function) -> String {
+    format!("{}_f08_", function.name.to_lowercase())
+}
+
+/// The names that each build exports, those of builds for Open MPI besides, and those of builds for others.
+pub fn exported(functions: &[Function]) -> [String; 3] {
+    let [mut all, mut open_mpi, mut others]: [Vec<String>; 3] = Default::default();
+    all.extend(OTHERS.map(String::from));
+    for function in functions {
+        all.push(function.name.clone());
+        match function.forms {
+            Forms::Both => all.push(format!("{}_c", function.name)),
+            Forms::Arrays => others.push(format!("{}_c", function.name)),
+            Forms::Small | Forms::Plain => (),
+        }
+        let is_of_session = function.asked == "raw";
+        let is_everywhere = ["hierarchy", "reorder", "named", "fortran"].contains(&function.asked.as_str());
+        let is_plain = is_of_session || function.forms == Forms::Plain;
+        if is_everywhere || is_plain { &mut all } else { &mut open_mpi }.push(f08(function));
+        if !is_of_session {
+            if is_everywhere { &mut all } else { &mut open_mpi }.extend(spelled(&function.name));
+        }
+    }
+    [all, open_mpi, others].map(|mut names| {
+        names.sort();
+        names.join("\n") + "\n"
+    })
+}
