@@ -12,10 +12,35 @@ use hsplit_core::place::Place;
 use hsplit_host::logger::NODE;
 use hsplit_mpi::native::Family;
 
-/// What devices are called, up to the first digit. A program may ask for one to see whether there is one.
+/// What devices and regions are called, up to the first digit. A program may ask for one to see whether there is one.
 const DEVICES: &[&str] = &[
-    "gpu", "nic", "ib", "eth", "en", "hfi", "hsn", "mlx", "bxi", "cxi", "cuda", "nvml", "rsmi", "opencl", "ze", "hbm",
-    "pci", "card", "renderd", "nvme", "nvlink", "sd", "dma",
+    "gpu",
+    "nic",
+    "ib",
+    "eth",
+    "en",
+    "hfi",
+    "hsn",
+    "mlx",
+    "bxi",
+    "cxi",
+    "cuda",
+    "nvml",
+    "rsmi",
+    "opencl",
+    "ze",
+    "hbm",
+    "pci",
+    "card",
+    "renderd",
+    "nvme",
+    "nvlink",
+    "xgmi",
+    "xelink",
+    "intelcore",
+    "intelatom",
+    "sd",
+    "dma",
 ];
 
 /// What levels are called whose names end in a number, up to that.
@@ -168,7 +193,9 @@ mod tests {
         assert_eq!(why("zork", "0"), Why::NoLevel(None));
         assert_eq!(why("numa", "0-3"), Why::Unbound);
         assert_eq!(why("numa", "1-2"), Why::TooWide);
-        for absent in ["L4Cache", "gpu", "cuda0", "net_level3", "net_torus0"] {
+        for absent in
+            ["L4Cache", "gpu", "cuda0", "net_level3", "net_torus0", "core_type", "core_type0", "E-core", "xgmi1"]
+        {
             assert_eq!(why(absent, "0-3"), Why::NotHere, "{absent}");
         }
         let steps = [Level::network(0, &["rack"]), Level::new(&[Name::new("Machine")])];

@@ -23,7 +23,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::device::HIGH_BANDWIDTH_MEMORY;
 use hsplit_core::hash::hash;
-use hsplit_core::level::{MACHINE, canonical};
+use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
 use hsplit_core::memory::{MemoryKind, near};
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
@@ -114,6 +114,7 @@ impl Wish {
         info::warn_of_unknown(arguments.info).map_err(|_| Error::Info)?;
         // SAFETY: not NULL, and a string then by this function's contract.
         let level = unsafe { CStr::from_ptr(arguments.level) }.to_string_lossy().trim().to_owned();
+        let level = if canonical(&level) == SHARED_MEMORY { MACHINE.to_owned() } else { level };
         let kind = info_value(arguments.info, c"hsplit_memory", "dram or hbm", |word| match word {
             "dram" => Some(MemoryKind::Ordinary),
             "hbm" => Some(MemoryKind::HighBandwidth),

@@ -8,6 +8,7 @@
 
 use crate::device::{PCI_PREFIX, canonical_bus_id};
 use crate::name::Name;
+use crate::region::CORE_TYPE;
 
 /// The name of the node itself, and the only level that is a boundary of its own: it merges with nothing inside it.
 pub const MACHINE: &str = "Machine";
@@ -60,8 +61,9 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("pu", &["hwthread"]),
 ];
 
-/// What hwloc calls levels that have no other spelling here, in lower case.
-const OTHERS: &[&str] = &["core", "die", "memcache", "l1icache", "l2icache", "l3icache", BINDING];
+/// What hwloc calls levels that have no other spelling here, and kinds of cores, in lower case.
+const OTHERS: &[&str] =
+    &["core", "die", "memcache", "l1icache", "l2icache", "l3icache", BINDING, CORE_TYPE, "p-core", "e-core"];
 
 /// The spelling under which two names of one level compare equal.
 ///
@@ -314,7 +316,20 @@ mod tests {
 
     #[test]
     fn names_that_are_known() {
-        for name in ["core", "Core", "socket", "L3", "hwloc://PU", "group", "Group0", "net_level1", "Die", "numa"] {
+        for name in [
+            "core",
+            "Core",
+            "socket",
+            "L3",
+            "hwloc://PU",
+            "group",
+            "Group0",
+            "net_level1",
+            "Die",
+            "numa",
+            "core_type",
+            "P-core",
+        ] {
             assert!(is_known(name), "{name}");
         }
         for other in ["cores", "core.1234", "net_levels", "bindings", "leaf", "", "none"] {
