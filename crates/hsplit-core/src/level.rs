@@ -8,7 +8,6 @@
 
 use crate::device::{PCI_PREFIX, canonical_bus_id};
 use crate::name::Name;
-use crate::region::CORE_TYPE;
 
 /// The name of the node itself, and the only level that is a boundary of its own: it merges with nothing inside it.
 pub const MACHINE: &str = "Machine";
@@ -34,6 +33,8 @@ pub const SWITCH_LEVEL: &str = "switch_level:";
 /// What MPICH calls dimensions of a torus, with their number from 0 as suffix (`network_topo`).
 pub const TORUS_DIMENSION: &str = "torus_dimension:";
 
+/// What all regions of cores of one kind answer to.
+pub const CORE_TYPE: &str = "core_type";
 /// What GPUs that NVLinks connect are a set under: a region of a node, or a level of several nodes.
 pub const NVLINK: &str = "nvlink";
 

@@ -12,9 +12,6 @@ use crate::level::Level;
 use crate::name::Name;
 use crate::place::Step;
 
-/// What all regions of cores of one kind answer to.
-pub const CORE_TYPE: &str = "core_type";
-
 /// The numbers of regions as steps of a path begin here: no level inside a node has that many instances.
 const FIRST_INSTANCE: u64 = 1 << 21;
 

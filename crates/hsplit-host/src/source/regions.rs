@@ -3,9 +3,9 @@
 
 use crate::hwloc::{Export, Matrix, Object, Topology};
 use hsplit_core::cpus::Cpus;
-use hsplit_core::level::NVLINK;
+use hsplit_core::level::{CORE_TYPE, NVLINK};
 use hsplit_core::machine::Machine;
-use hsplit_core::region::{CORE_TYPE, Region};
+use hsplit_core::region::Region;
 
 /// hwloc's matrices of bandwidths between GPUs, and what regions of linked GPUs are called here. The first one's name
 /// is that of Open MPI's `OMPI_COMM_TYPE_NVLINK`.
