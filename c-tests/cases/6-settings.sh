@@ -146,7 +146,8 @@ mixtures() {
         test_case "some processes lack the library: HSPLIT_$setting" mixture "work as without $name" "HSPLIT_$setting"
     done
     for setting in all:0 all:0,short=off adaptive; do
-        test_case "some processes lack the library: the even ranks, $setting" mixture_of 8 1,3,5,7 0-6:2 'work as without' \
+        test_case "some processes lack the library: the even ranks, $setting" mixture_of 8 1,3,5,7 0-6:2 \
+            'work as without' \
             HSPLIT_EMULATE='leaf:2 node:2 core:2 pu:1' HSPLIT_COLLECTIVES="$setting"
     done
     test_case "some processes lack the library: HSPLIT_MONITOR" mixture 'work as without HSPLIT_MONITOR' \

@@ -9,7 +9,8 @@
 //! The calls of a channel take tags in turn, from as many as the MPI has. Ranks that pass lengths which do not fit
 //! together can leave a message that no rank receives. Under its tag no later call receives it.
 //!
-//! Where a rank is not in that communicator, or the library has not seen `MPI_Init`, a channel has its own communicator.
+//! Where a rank is not in that communicator, or the library has not seen `MPI_Init`, a channel has its own
+//! communicator.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
