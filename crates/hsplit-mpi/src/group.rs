@@ -20,12 +20,20 @@ unsafe impl Send for MpiGroup {}
 unsafe impl Sync for MpiGroup {}
 
 impl MpiGroup {
-    /// The group of a communicator that is there.
+    /// The group of a communicator that is there: the local one of an intercommunicator.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
-        let mut group = group_null();
-        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` is a local.
-        checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(comm, &raw mut group) })?;
-        Ok(Self(group))
+        let (mut group, mut size) = (group_null(), 0);
+        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` and `size` are locals.
+        unsafe {
+            checked("PMPI_Comm_group", functions::PMPI_Comm_group(comm, &raw mut group))?;
+            checked("PMPI_Comm_size", functions::PMPI_Comm_size(comm, &raw mut size))?;
+        }
+        let group = Self(group);
+        if group.size()? <= size {
+            return Ok(group);
+        }
+        // Of a grid or a graph of its communicator's first ranks MPICH 5.0 gives the group of all.
+        group.of_ranks(&(0..size as u32).collect::<Vec<_>>())
     }
 
     /// Takes over a group that a native call has just made, and that nothing else frees.
