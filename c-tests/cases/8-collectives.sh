@@ -607,6 +607,11 @@ cases_collectives() {
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
     printf '%s\n' 'torus 1' 'dims 4' 'node0 1' 'node1 3' 'node2 0' 'node3 2' >"$work/torus"
+    printf 'node%s\n' '0 1 3' '1 0 2' '2 0 0' '3 1 0' '4 0 3' '5 1 1' '6 1 2' '7 0 1' |
+        cat <(printf 'torus 2\ndims 2 4\n') - >"$work/lattice"
+    test_case "collectives: all calls, nodes of a torus with one rank each" collective_job linked 8 \
+        HSPLIT_TOPOLOGY_FILE="$work/lattice" HSPLIT_EMULATE='node:8 core:2 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin @collectives all
     test_case "collectives: all calls, nodes of a torus" collective_job linked 8 HSPLIT_TOPOLOGY_FILE="$work/torus" \
         HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @collectives all
     ! thorough || test_case "collectives: all calls, short ones by messages" collective_job preloaded 8 \

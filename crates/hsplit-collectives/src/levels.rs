@@ -43,6 +43,12 @@ impl Position {
         [&node.to_le_bytes()[..], &self.order.to_le_bytes(), &self.path].concat()
     }
 
+    /// Whether the network tells of these ranks which are near each other, also where no level does: there are three
+    /// nodes at least, and not all are at one place of it.
+    pub fn are_in_order(positions: &[Self], nodes: usize) -> bool {
+        nodes > 2 && positions.iter().any(|position| position.order != positions[0].order)
+    }
+
     /// A position from its bytes.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (node, rest) = bytes.split_first_chunk::<2>()?;
@@ -221,6 +227,19 @@ mod tests {
         }
         assert!(!LevelGroup::of(&[Position::default(), Position::default()]).inside_node);
         assert_eq!(LevelGroup::of(&[Position::default(), Position::default()]).nodes(), 2);
+    }
+
+    #[test]
+    fn nodes_of_a_torus_are_in_order_without_levels() {
+        let ring = |orders: &[u64]| -> Vec<Position> {
+            (0..).zip(orders).map(|(node, &order)| Position { order, ..position(&[node], 1) }).collect()
+        };
+        let found = |orders: &[u64]| Position::are_in_order(&ring(orders), LevelGroup::of(&ring(orders)).nodes());
+        assert_eq!(
+            [&[2, 0, 1][..], &[1, 1, 1], &[0, 1], &[0, 0, 1], &[]].map(found),
+            [true, false, false, true, false]
+        );
+        assert_eq!(LevelGroup::of(&ring(&[2, 0, 1])).by_node(), [[1], [2], [0]]);
     }
 
     #[test]

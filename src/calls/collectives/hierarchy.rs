@@ -368,8 +368,9 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     let begin = Moment::now();
     // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
     let is_shared = peers::share(comm, Feature::Collectives)?;
-    let (levels, is_tuned) = if is_shared { levels_of(runtime, comm)? } else { (no_levels(comm), false) };
-    let (has_levels, node_count) = (levels.has_levels(), levels.nodes());
+    let Found { levels, is_in_order, is_tuned } =
+        if is_shared { levels_of(runtime, comm)? } else { Found::nothing(comm) };
+    let (has_levels, node_count) = (levels.has_levels() || is_in_order, levels.nodes());
     let channel = if has_levels { Some(Arc::new(Channel::between(comm)?)) } else { None };
     let is_adaptive = has_levels && runtime.settings.collectives.any_adaptive();
     let adaptive = if is_adaptive { Adaptive::of(runtime, comm, &levels)? } else { None };
@@ -418,9 +419,23 @@ fn no_levels(comm: &Comm) -> LevelGroup {
     LevelGroup::of(&vec![Position::default(); comm.size() as usize])
 }
 
-/// The levels of a communicator; none if its ranks have different settings, or if a rank cannot combine data. True with
-/// them if all ranks have the same results of earlier jobs (`tuning=`).
-fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error> {
+/// What all ranks know of where they are.
+struct Found {
+    levels: LevelGroup,
+    /// Whether a network without levels tells which nodes are near each other.
+    is_in_order: bool,
+    /// Whether all ranks have the same results of earlier jobs (`tuning=`).
+    is_tuned: bool,
+}
+
+impl Found {
+    fn nothing(comm: &Comm) -> Self {
+        Self { levels: no_levels(comm), is_in_order: false, is_tuned: false }
+    }
+}
+
+/// The levels of a communicator; none if its ranks have different settings, or if a rank cannot combine data.
+fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Found, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
     let tuning = tuning::fingerprint().to_le_bytes();
     // Open MPI's MPI_Reduce_local crashes in programs that have sessions alone (5.0.11).
@@ -428,7 +443,7 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error
     let mine = [&fingerprint[..], &[combines], &tuning, &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
     if all.iter().any(|record| record.get(fingerprint.len()) == Some(&0)) {
-        return Ok((no_levels(comm), false));
+        return Ok(Found::nothing(comm));
     }
     let rest = fingerprint.len() + 1;
     let tunings: Vec<_> = all.iter().map(|record| record.get(rest..rest + tuning.len())).collect();
@@ -436,14 +451,13 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<(LevelGroup, bool), Error
     let is_tuned = tuning::fingerprint() != 0 && tunings.windows(2).all(|two| two[0] == two[1]);
     let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1 + tuning.len()..)?);
     let positions: Option<Vec<Position>> = all.iter().map(position).collect();
-    let levels = positions.map_or_else(
-        || {
-            log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
-            no_levels(comm)
-        },
-        |positions| LevelGroup::of(&positions),
-    );
-    Ok((levels, is_tuned))
+    let Some(positions) = positions else {
+        log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
+        return Ok(Found { is_tuned, ..Found::nothing(comm) });
+    };
+    let levels = LevelGroup::of(&positions);
+    let is_in_order = Position::are_in_order(&positions, levels.nodes());
+    Ok(Found { levels, is_in_order, is_tuned })
 }
 
 /// Gives back the hierarchies that the program's communicators have, before `MPI_Finalize`.
