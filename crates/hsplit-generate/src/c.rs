@@ -21,7 +21,7 @@ pub fn text(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
         text += &entry(function, Width::Small, &mut shapes);
-        if matches!(function.forms, Forms::Both | Forms::Arrays) {
+        if function.has_large() {
             text += &entry(function, Width::Large, &mut shapes);
         }
     }

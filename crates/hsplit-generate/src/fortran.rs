@@ -2,14 +2,14 @@
 //! Entries in Fortran.
 
 use crate::function::{Function, Kind, Parameter};
-use crate::text::{camel, one_or_three_lines, wrapped};
+use crate::text::{camel, f08, handed_on, spelled, spellings as in_all, wrapped};
 
 /// The bodies that all names of these functions share, and the names for mpi_f08.
 pub fn bodies(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
         let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
-        let name = format!("{}_f08_", function.name.to_lowercase());
+        let name = f08(&function.name);
         let (names, types) = (function.names(), types(function).join(", "));
         let parameters = function.declared(type_of);
         let declared = if parameters.is_empty() { "ierr: Out".to_owned() } else { parameters + ", ierr: Out" };
@@ -27,57 +27,35 @@ pub fn bodies(functions: &[&Function]) -> String {
     text
 }
 
-/// The other names. Their arguments go on by position, so that letters are enough.
+/// The other names.
 pub fn spellings(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\nuse super::buffers::*;\nuse super::plain::*;\n".to_owned();
     for function in functions {
-        let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
-        let (lower, upper) = (function.name.to_lowercase(), function.name.to_uppercase());
-        let names = [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper];
-        let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
-        let spelled = format!("Spelled<{shape}, {kind}> = spelled([{}]);", listed.join(", "));
+        let kind = format!("{}, {}", camel(&function.short()), camel(&function.asked));
         text += "\n";
-        text += &wrapped(0, &format!("static {}: {spelled}", short.to_uppercase()));
-        let letters = || ('a'..='z').map(String::from);
-        let declared: Vec<String> =
-            letters().zip(types(function)).map(|(letter, kind)| format!("{letter}: {kind}")).collect();
-        let arguments: Vec<String> = letters().take(declared.len()).collect();
-        for (index, name) in names.iter().enumerate() {
-            let call = format!("{short}(&{}[{index}], {})", short.to_uppercase(), arguments.join(", "));
-            text += "#[unsafe(no_mangle)]\n";
-            let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
-            text += &one_or_three_lines(&head, &call);
-        }
+        text += &names(function, &kind, &spelled(&function.name));
     }
     text
 }
 
-/// The body that all names of a function share, and the names, that of mpi_f08 among them. Their arguments go on by
-/// position, so that letters are enough.
+/// The body that all names of a function share, and the names, that of mpi_f08 among them.
 pub fn named(function: &Function, body: &str) -> String {
-    let (short, lower) = (function.short(), function.name.to_lowercase());
-    let (shape, upper, types) = (camel(&short), short.to_uppercase(), types(function));
-    let declared = function.declared(type_of);
+    let (short, shape) = (function.short(), camel(&function.short()));
+    let (types, declared) = (types(function).join(", "), function.declared(type_of));
     let mut text = "\n".to_owned();
-    text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({});", types.join(", ")));
+    text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({types});"));
     text += &wrapped(0, &format!("unsafe fn {short}(next: &Next<{shape}>, {declared}, ierr: Out) {{"));
     text += &format!("{body}}}\n");
-    let names = [
-        lower.clone(),
-        format!("{lower}_"),
-        format!("{lower}__"),
-        function.name.to_uppercase(),
-        format!("{lower}_f08_"),
-    ];
+    text + &names(function, &shape, &in_all(&function.name).collect::<Vec<_>>())
+}
+
+/// The places of the native functions of these names, which are of a kind, and the names.
+fn names(function: &Function, kind: &str, names: &[String]) -> String {
+    let (short, upper, types) = (function.short(), function.short().to_uppercase(), types(function));
     let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
-    text += &wrapped(0, &format!("static {upper}: Spelled<{shape}> = spelled([{}]);", listed.join(", ")));
-    let letters = || ('a'..='z').map(String::from).zip(&types);
-    let declared: Vec<String> = letters().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
-    let letters: Vec<String> = letters().map(|(letter, _)| letter).collect();
+    let mut text = wrapped(0, &format!("static {upper}: Spelled<{kind}> = spelled([{}]);", listed.join(", ")));
     for (index, name) in names.iter().enumerate() {
-        let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
-        text += "#[unsafe(no_mangle)]\n";
-        text += &one_or_three_lines(&head, &format!("{short}(&{upper}[{index}], {})", letters.join(", ")));
+        text += &handed_on(name, &types, |letters| format!("{short}(&{upper}[{index}], {letters})"));
     }
     text
 }

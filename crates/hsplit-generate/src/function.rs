@@ -164,6 +164,11 @@ impl Function {
         self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
     }
 
+    /// True if there is a form for large counts.
+    pub fn has_large(&self) -> bool {
+        matches!(self.forms, Forms::Both | Forms::Arrays)
+    }
+
     /// Its parameters with their types, as a definition has them.
     pub fn declared(&self, type_of: impl Fn(Kind) -> &'static str) -> String {
         let one = |one: &Parameter| format!("{}: {}", one.name, type_of(one.kind));

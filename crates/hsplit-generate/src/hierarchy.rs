@@ -3,7 +3,7 @@
 
 use crate::c::{self, Width, condition};
 use crate::fortran::{self, named};
-use crate::function::{Forms, Function};
+use crate::function::Function;
 use crate::text::{camel, wrapped};
 
 /// The entries in C.
@@ -11,7 +11,7 @@ pub fn in_c(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
         text += &entry(function, Width::Small);
-        if matches!(function.forms, Forms::Both | Forms::Arrays) {
+        if function.has_large() {
             text += &entry(function, Width::Large);
         }
     }

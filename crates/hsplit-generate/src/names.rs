@@ -2,10 +2,9 @@
 //! The names of MPI's functions: those in Fortran whose functions are written by hand, and the lists of all.
 
 use crate::function::{Forms, Function, Kind};
-use crate::own::names::spelled;
-use crate::text::one_or_three_lines;
+use crate::text::{f08, handed_on, spelled, spellings};
 
-/// What is exported besides MPI's functions and the library's own calls.
+/// Other exports than MPI's functions and the library's own calls.
 const OTHERS: [&str; 2] = ["PMIx_Commit", "hsplit_internal_fix_strategy"];
 
 /// The names in Fortran. Each passes its name on, to find the native function of that name.
@@ -22,20 +21,9 @@ fn entries(function: &Function) -> String {
     });
     let ierror = (!function.parameters.iter().any(|one| one.kind == Kind::Rest)).then_some("Out");
     let kinds: Vec<&str> = kinds.chain(ierror).collect();
-    let letters = || ('a'..='z').zip(&kinds);
-    let declared: Vec<String> = letters().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
-    let letters: String = letters().map(|(letter, _)| format!(", {letter}")).collect();
-    let entry = |name: String| {
-        let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
-        let call = format!("{}(c\"{name}\"{letters})", function.short());
-        "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &call)
-    };
-    spelled(&function.name).into_iter().chain([f08(function)]).map(entry).collect()
-}
-
-/// The name for mpi_f08.
-fn f08(function: &Function) -> String {
-    format!("{}_f08_", function.name.to_lowercase())
+    let entry =
+        |name: String| handed_on(&name, &kinds, |letters| format!("{}(c\"{name}\", {letters})", function.short()));
+    spellings(&function.name).map(entry).collect()
 }
 
 /// The names that each build exports, those of builds for Open MPI besides, and those of builds for others.
@@ -52,7 +40,7 @@ pub fn exported(functions: &[Function]) -> [String; 3] {
         let is_of_session = function.asked == "raw";
         let is_everywhere = ["hierarchy", "reorder", "named", "fortran"].contains(&function.asked.as_str());
         let is_plain = is_of_session || function.forms == Forms::Plain;
-        if is_everywhere || is_plain { &mut all } else { &mut open_mpi }.push(f08(function));
+        if is_everywhere || is_plain { &mut all } else { &mut open_mpi }.push(f08(&function.name));
         if !is_of_session {
             if is_everywhere { &mut all } else { &mut open_mpi }.extend(spelled(&function.name));
         }

@@ -10,7 +10,7 @@ pub fn text(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::*;\n".to_owned();
     for function in functions {
         text += &small(function);
-        if matches!(function.forms, Forms::Both | Forms::Arrays) {
+        if function.has_large() {
             text += &large(function);
         }
     }

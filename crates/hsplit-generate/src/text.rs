@@ -31,6 +31,32 @@ pub fn one_or_three_lines(head: &str, call: &str) -> String {
     if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
 }
 
+/// A name as Fortran compilers write it: with no, one and two underscores, and in capitals.
+pub fn spelled(name: &str) -> [String; 4] {
+    let (lower, upper) = (name.to_lowercase(), name.to_uppercase());
+    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper]
+}
+
+/// The name for mpi_f08.
+pub fn f08(name: &str) -> String {
+    format!("{}_f08_", name.to_lowercase())
+}
+
+/// All names in Fortran.
+pub fn spellings(name: &str) -> impl Iterator<Item = String> {
+    spelled(name).into_iter().chain([f08(name)])
+}
+
+/// An exported function that hands its arguments on, to the call that `call` makes of them. They go on by position, so
+/// that letters are enough.
+pub fn handed_on(name: &str, types: &[&str], call: impl Fn(&str) -> String) -> String {
+    let lettered = || ('a'..='z').zip(types);
+    let declared: Vec<String> = lettered().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
+    let letters: Vec<String> = lettered().map(|(letter, _)| letter.to_string()).collect();
+    let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
+    "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &call(&letters.join(", ")))
+}
+
 /// The length of the words up to the next place where a line may end.
 fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     let mut length = 0;

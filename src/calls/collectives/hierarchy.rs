@@ -414,23 +414,20 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     Ok(hierarchy)
 }
 
-/// The levels of a communicator of which nothing is known: all its calls are native.
-fn no_levels(comm: &Comm) -> LevelGroup {
-    LevelGroup::of(&vec![Position::default(); comm.size() as usize])
-}
-
-/// What all ranks know of where they are.
+/// The place of all ranks, as far as all of them know it.
 struct Found {
     levels: LevelGroup,
-    /// Whether a network without levels tells which nodes are near each other.
+    /// True if a network without levels tells which nodes are near each other.
     is_in_order: bool,
-    /// Whether all ranks have the same results of earlier jobs (`tuning=`).
+    /// True if all ranks have the same results of earlier jobs (`tuning=`).
     is_tuned: bool,
 }
 
 impl Found {
+    /// Nothing is known: all calls of the communicator are native.
     fn nothing(comm: &Comm) -> Self {
-        Self { levels: no_levels(comm), is_in_order: false, is_tuned: false }
+        let levels = LevelGroup::of(&vec![Position::default(); comm.size() as usize]);
+        Self { levels, is_in_order: false, is_tuned: false }
     }
 }
 

@@ -9,11 +9,11 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 
 use super::arguments::put;
+use super::next::Out;
 use crate::calls::active;
 use crate::calls::monitor::Function;
 use crate::capi::monitored::{Asked, Hook, timed, times};
 use crate::error::Error;
-use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::symbol::Optional;
 
 /// The entries. For each function: its type, the body that all of its names share, and the names. Functions with a
@@ -45,10 +45,11 @@ mod generated {
 
 /// What the entries use.
 mod prelude {
-    pub(super) use super::{Data, In, Next, Out};
+    pub(super) use super::Next;
     #[cfg(mpi_family = "openmpi")]
     pub(super) use super::{Spelled, spelled};
     pub use crate::calls::monitor;
+    pub use crate::capi::fortran::next::{Data, In, Out};
     pub use crate::capi::monitored::{
         Before, Collectives, Communicators, Later, Now, Once, Starts, Time, Waits, Windows,
     };
@@ -63,13 +64,6 @@ mod prelude {
     #[cfg(mpi_family = "openmpi")]
     pub use hsplit_mpi::raw::Count;
 }
-
-/// The address of data, or of what is no INTEGER.
-type Data = *mut std::ffi::c_void;
-/// An INTEGER, or an array of them, that the call reads.
-type In = *const Fint;
-/// An INTEGER, or an array of them, that the call may write.
-type Out = *mut Fint;
 
 /// The function that the program would call under a name without this library, and what asks for its calls.
 struct Next<F, A> {

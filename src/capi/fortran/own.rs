@@ -31,8 +31,6 @@ mod prelude {
     pub use mpi_sys::MPI_Aint;
 
     pub use super::super::arguments::{self, Length};
+    pub use super::super::next::{In, Out};
     pub use crate::capi::{bind, devices, distances, extensions, monitor, navigation, placement, reorder, window};
-
-    pub type In = *const Fint;
-    pub type Out = *mut Fint;
 }

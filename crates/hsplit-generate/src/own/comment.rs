@@ -43,7 +43,7 @@ impl Comment {
         Self { brief, sections }
     }
 
-    /// What follows a heading.
+    /// The blocks under a heading.
     pub fn section(&self, heading: &str) -> &[Block] {
         self.sections.iter().find(|(one, _)| one == heading).map_or(&[], |(_, blocks)| blocks)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Fortran names of the library's own calls, in Rust. Each converts its arguments and makes the C call.
 
-use super::names::{comparisons as compared, spelled, spellings};
+use super::names::comparisons as compared;
 use super::{Argument, Call, Intent, Optional, Type};
-use crate::text::{one_or_three_lines, wrapped};
+use crate::text::{handed_on, one_or_three_lines, spelled, spellings, wrapped};
 
 /// All entries.
 pub fn text(calls: &[Call]) -> String {
@@ -38,17 +38,12 @@ fn body(call: &Call) -> String {
     text + "    arguments::put(ierr, code);\n}\n"
 }
 
-/// Its names, as compilers write them, and that of mpi_f08. Arguments go on by position, so that letters are enough.
+/// Its names, as compilers write them, and that of mpi_f08.
 fn names(call: &Call) -> String {
-    let lettered = || ('a'..='z').zip(parameters(call));
-    let types = lettered().filter_map(|(letter, one)| Some(format!("{letter}: {}", one.split_once(": ")?.1)));
-    let declared = types.collect::<Vec<_>>().join(", ");
-    let letters = lettered().map(|(letter, _)| letter.to_string()).collect::<Vec<_>>().join(", ");
-    let entry = |name: &String| {
-        let head = format!("unsafe extern \"C-unwind\" fn {name}({declared}) {{");
-        "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &format!("{}({letters})", short(call)))
-    };
-    spellings(call).map(|name| entry(&name)).collect()
+    let parameters = parameters(call);
+    let types: Vec<&str> = parameters.iter().filter_map(|one| Some(one.split_once(": ")?.1)).collect();
+    let entry = |name: String| handed_on(&name, &types, |letters| format!("{}({letters})", short(call)));
+    spellings(&call.name).map(entry).collect()
 }
 
 /// The name of a call without its first word, in lower case.

@@ -2,17 +2,7 @@
 //! The names of the library's own calls: those that it exports, and what the test programs say of them.
 
 use super::{Call, HANDLES};
-
-/// A name as Fortran compilers write it.
-pub fn spelled(name: &str) -> [String; 4] {
-    let (lower, upper) = (name.to_lowercase(), name.to_uppercase());
-    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper]
-}
-
-/// The names of a call in Fortran: those, and that of mpi_f08.
-pub fn spellings(call: &Call) -> impl Iterator<Item = String> {
-    spelled(&call.name).into_iter().chain([format!("{}_f08_", call.name.to_lowercase())])
-}
+use crate::text::{spelled, spellings};
 
 /// The comparisons of the library's handles in mpi_f08, each with its sign in Rust.
 pub fn comparisons() -> impl Iterator<Item = (String, &'static str)> {
@@ -28,7 +18,7 @@ fn in_c(call: &Call) -> impl Iterator<Item = String> {
 
 /// All exported names, sorted.
 pub fn exported(calls: &[Call]) -> String {
-    let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(call))).collect();
+    let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(&call.name))).collect();
     all.extend(comparisons().flat_map(|(name, _)| spelled(&name)));
     all.sort();
     all.join("\n") + "\n"

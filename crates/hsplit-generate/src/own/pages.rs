@@ -164,7 +164,7 @@ fn fortran(call: &Call, form: Form) -> String {
     text
 }
 
-/// What writes the text of a call.
+/// Writes the text of a call.
 struct Writer<'a> {
     call: &'a Call,
 }
@@ -200,7 +200,7 @@ impl Writer<'_> {
         if text.is_empty() { text } else { format!(".SH {heading}\n{text}") }
     }
 
-    /// What the call returns.
+    /// The section on the result.
     fn returned(&self) -> String {
         let own = self.call.comment.section("Returns");
         if !own.is_empty() {
@@ -267,7 +267,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a letter may be in a name.
+/// True if a letter may be in a name.
 fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
 }

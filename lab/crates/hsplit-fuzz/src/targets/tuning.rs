@@ -4,7 +4,7 @@
 use super::text;
 use hsplit_collectives::tuning::{Table, osu};
 
-/// What can be read is written so that all of it is read again, and joined with itself it has as many cells.
+/// A table that can be read is written so that all of it is read again, and joined with itself it has as many cells.
 pub fn table(input: &[u8]) {
     let Ok(parsed) = Table::parse(&text(input)) else { return };
     let written = parsed.table.text();
