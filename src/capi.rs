@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The exported names, in C and in `fortran`. No logic: each guards the boundary and hands its arguments on to `calls`.
+//! The exported names, in C and in `fortran`. No logic: each guards the boundary and passes its arguments on to
+//! hsplit-calls.
 //!
 //! # The program's contract
-//! Every exported function is unsafe, and all of them have one contract, which the comments here and in `calls` name:
+//! Every exported function is unsafe, and all of them have one contract, which the comments here and in hsplit-calls
+//! name:
 //! - A handle is valid, or null, and one of the program's own MPI. Code that looks at handles runs where
-//!   [`check_mpi`](crate::calls::runtime::Runtime::check_mpi) has found that MPI to be the one of this library.
+//!   [`check_mpi`](hsplit_calls::runtime::Runtime::check_mpi) has found that MPI to be the one of this library.
 //! - An address is NULL, or points to as many elements as the function's description says. The program does not touch
 //!   them in another thread until the call returns. Fortran passes no NULL but for an `ierror` or an array left out.
 //! - The arguments of MPI's own functions are what the MPI standard asks for.

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits MPI communicators along the hardware hierarchy.
 //!
-//! The library itself: `capi` has the exported names, and `calls` what each call does. All calls of `PMPI_*` are in
-//! `hsplit-mpi`, places and splits in `hsplit-core`, collective operations in `hsplit-collectives`, and calls of the
-//! operating system in `hsplit-host`.
+//! The exported names alone. `hsplit-calls` has what each call does, `hsplit-mpi` all calls of `PMPI_*`, `hsplit-core`
+//! places and splits, `hsplit-collectives` collective operations, and `hsplit-host` calls of the operating system.
 
-// What counts is there without those that call it.
-#![cfg_attr(not(feature = "monitor"), allow(dead_code, unused_imports))]
-
-mod calls;
 mod capi;
-mod error;
-mod split_types;

@@ -87,7 +87,7 @@ clippy_is_silent() { # MPICC
 clippy_of_library_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086
-    MPICC=$mpicc $CARGO clippy $CARGOFLAGS --profile "$PROFILE" -p hsplit -p hsplit-mpi --lib \
+    MPICC=$mpicc $CARGO clippy $CARGOFLAGS --profile "$PROFILE" -p hsplit -p hsplit-calls -p hsplit-mpi --lib \
         --target-dir "$own/cargo" -- -D warnings
 }
 

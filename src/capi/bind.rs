@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::enter_own;
-use crate::calls::bind::{self, Outputs};
+use hsplit_calls::bind::{self, Outputs};
 use hsplit_mpi::constants::comm_world;
 
 /// Binds the process to a part of its node, until HSPLIT_Bind_pop.

@@ -16,9 +16,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mpi_sys::MPI_Comm;
 
-use crate::calls::inside::Inside;
-use crate::calls::{NativeCall, Next, runtime};
-use crate::error::Error;
+use hsplit_calls::error::Error;
+use hsplit_calls::inside::Inside;
+use hsplit_calls::{NativeCall, Next, runtime};
 use hsplit_host::floating::Held;
 use hsplit_mpi::constants::{SUCCESS, comm_world};
 use hsplit_mpi::raw::RawHandle;

@@ -8,12 +8,12 @@
 use std::ffi::c_int;
 
 use super::boundary::enter;
-use crate::calls::active;
-use crate::calls::collectives::{Call, take};
-use crate::calls::inside::is_inside;
-use crate::calls::monitor::{self, Amount, Function, timed};
-use crate::calls::summary;
-use crate::calls::wait;
+use hsplit_calls::active;
+use hsplit_calls::collectives::{Call, take};
+use hsplit_calls::inside::is_inside;
+use hsplit_calls::monitor::{self, Amount, Function, timed};
+use hsplit_calls::summary;
+use hsplit_calls::wait;
 use hsplit_collectives::Operation;
 use hsplit_monitor::Category;
 use hsplit_mpi::constants::SUCCESS;
@@ -42,8 +42,8 @@ mod prelude {
     pub use std::ffi::{c_int, c_void};
 
     pub(super) use super::{made, may_ask};
-    pub use crate::calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
-    pub use crate::calls::monitor;
+    pub use hsplit_calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
+    pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
     pub use hsplit_mpi::raw::{self, Count, RawHandle};
 }

@@ -6,8 +6,8 @@ use std::ffi::{c_char, c_int};
 use mpi_sys::MPI_Comm;
 
 use super::boundary::enter_own;
-use crate::calls::devices::{self, Outputs};
-use crate::calls::list_output::ListOutput;
+use hsplit_calls::devices::{self, Outputs};
+use hsplit_calls::list_output::ListOutput;
 
 /// Lists the devices of a type on the caller's node, nearest first.
 ///

@@ -7,8 +7,8 @@ use mpi_sys::{MPI_Comm, MPI_Group};
 
 use super::boundary::enter_own;
 use super::navigation::put_wanted;
-use crate::calls::distances;
-use crate::calls::list_output::ListOutput;
+use hsplit_calls::distances;
+use hsplit_calls::list_output::ListOutput;
 
 /// Says how far two ranks are from each other in the hierarchy.
 ///

@@ -7,10 +7,10 @@ use std::panic::catch_unwind;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::enter_own;
-use crate::calls::hierarchy::Outputs;
-use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
-use crate::error::Error;
-use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
+use hsplit_calls::error::Error;
+use hsplit_calls::hierarchy::Outputs;
+use hsplit_calls::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
+use hsplit_calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
 use hsplit_mpi::constants::{SUCCESS, comm_world};

@@ -9,12 +9,12 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::again::is_again;
 use super::boundary::{enter, enter_own, quietly};
-use crate::calls::active;
-use crate::calls::inside::is_inside;
-use crate::calls::phase::Control;
-use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{hw_resource_info, joining, monitor, peers, process_sets, release, runtime, show};
-use crate::split_types;
+use hsplit_calls::active;
+use hsplit_calls::inside::is_inside;
+use hsplit_calls::phase::Control;
+use hsplit_calls::split_type::{Arguments, split_type};
+use hsplit_calls::split_types;
+use hsplit_calls::{hw_resource_info, joining, monitor, peers, process_sets, release, runtime, show};
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;

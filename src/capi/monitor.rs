@@ -6,10 +6,10 @@ use std::ffi::{c_char, c_int, c_longlong};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
-use crate::calls::list_output::ListOutput;
-use crate::calls::monitor::session::{self, comm_of};
-use crate::calls::monitor::{flush, levels, reorder};
-use crate::calls::reorder::Outputs;
+use hsplit_calls::list_output::ListOutput;
+use hsplit_calls::monitor::session::{self, comm_of};
+use hsplit_calls::monitor::{flush, levels, reorder};
+use hsplit_calls::reorder::Outputs;
 use hsplit_mpi::constants::comm_null;
 
 /// A session of counting: what a process sends to the ranks of a communicator. 0 is none.

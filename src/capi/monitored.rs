@@ -12,8 +12,8 @@ use std::marker::PhantomData;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
-use crate::calls::active;
-use crate::calls::monitor::{self, Amount, Function};
+use hsplit_calls::active;
+use hsplit_calls::monitor::{self, Amount, Function};
 use hsplit_monitor::Category;
 use hsplit_mpi::arrays::Requests;
 use hsplit_mpi::constants::SUCCESS;
@@ -57,7 +57,7 @@ mod prelude {
         Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Starts, Time,
         Waits, Windows,
     };
-    pub use crate::calls::monitor;
+    pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
     #[cfg(not(mpi_family = "openmpi"))]
     pub use hsplit_mpi::raw::too_large;

@@ -6,9 +6,9 @@ use std::ffi::{c_char, c_int};
 use mpi_sys::MPI_Comm;
 
 use super::boundary::enter_own;
-use crate::calls::list_output::ListOutput;
-use crate::calls::{navigate, places};
-use crate::error::Error;
+use hsplit_calls::error::Error;
+use hsplit_calls::list_output::ListOutput;
+use hsplit_calls::{navigate, places};
 use hsplit_core::name::Name;
 
 /// Gives the communicator that comm was split from.

@@ -6,8 +6,8 @@ use std::ffi::{c_char, c_int};
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter_for, enter_own};
-use crate::calls::phase;
-use crate::calls::placement::{self, Elected, comm_of, creation};
+use hsplit_calls::phase;
+use hsplit_calls::placement::{self, Elected, comm_of, creation};
 use hsplit_mpi::constants::comm_null;
 
 /// A placement: which ranks of a communicator may work on which cores. 0 is none.

@@ -4,10 +4,10 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use super::boundary::{enter_session, quietly};
-use crate::calls::process_sets::{self, Numbered, listing};
-use crate::calls::runtime::Runtime;
-use crate::calls::{AsItIs, Next};
-use crate::error::Error;
+use hsplit_calls::error::Error;
+use hsplit_calls::process_sets::{self, Numbered, listing};
+use hsplit_calls::runtime::Runtime;
+use hsplit_calls::{AsItIs, Next};
 use hsplit_mpi::constants::{SUCCESS, group_null, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 

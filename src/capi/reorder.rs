@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::boundary::enter_own;
-use crate::calls::reorder::{self, Data, Outputs, Row, WeightedCart};
+use hsplit_calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 
 /// Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
 ///

@@ -9,7 +9,7 @@ use std::ffi::{c_char, c_double, c_int};
 use mpi_sys::MPI_Comm;
 
 use super::boundary::enter_own;
-use crate::calls::strategy::{Query, fix};
+use hsplit_calls::strategy::{Query, fix};
 
 /// Fixes the strategy of a communicator's calls, as strategy= of HSPLIT_COLLECTIVES does for all communicators, and
 /// gives the model's prediction for one call.

@@ -8,9 +8,9 @@
 use std::ffi::c_int;
 
 use super::boundary::enter;
-use crate::calls::active;
-use crate::calls::monitor::{Function, timed};
-use crate::calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
+use hsplit_calls::active;
+use hsplit_calls::monitor::{Function, timed};
+use hsplit_calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
 use hsplit_monitor::Category;
 
 /// The entries.
@@ -36,7 +36,7 @@ mod prelude {
     pub use std::ffi::{c_int, c_void};
 
     pub(super) use super::made;
-    pub use crate::calls::reorder::topology::{self as calls, Output, call, edges, side};
+    pub use hsplit_calls::reorder::topology::{self as calls, Output, call, edges, side};
     pub use hsplit_mpi::raw::{self, RawHandle};
     pub use hsplit_mpi::topology::Weights;
 }

@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int, c_void};
 use mpi_sys::{MPI_Aint, MPI_Comm, MPI_Info, MPI_Win};
 
 use super::boundary::enter_own;
-use crate::calls::shared_window::{self, Arguments, Outputs};
+use hsplit_calls::shared_window::{self, Arguments, Outputs};
 use hsplit_mpi::constants::comm_world;
 
 /// Makes a shared window for each instance of a level, in the memory of the level.

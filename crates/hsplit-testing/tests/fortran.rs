@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Fortran side has what the C side has: `fortran/hsplitf.h` holds the numbers of `src/split_types.rs`, the modules
-//! declare every call of `hsplit.h`, and the library exports every name that a compiler may make of one.
-//! With `HSPLIT_BLESS=1` the include file is written instead (`make header`).
+//! The Fortran side has what the C side has: `fortran/hsplitf.h` holds the numbers of
+//! `crates/hsplit-calls/src/split_types.rs`, the modules declare every call of `hsplit.h`, and the library exports
+//! every name that a compiler may make of one. With `HSPLIT_BLESS=1` the include file is written instead (`make
+//! header`).
 
 use std::path::{Path, PathBuf};
 
@@ -28,9 +29,9 @@ const HEAD: &str = "\
 ! every MPI, whether it has its own or not.
 ";
 
-/// Names and values of the public constants, as `src/split_types.rs` writes them.
+/// Names and values of the public constants, as `crates/hsplit-calls/src/split_types.rs` writes them.
 fn split_types() -> Vec<(String, u32)> {
-    let source = read("src/split_types.rs");
+    let source = read("crates/hsplit-calls/src/split_types.rs");
     let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": c_int = 0x"));
     constants
         .map(|(name, value)| {
@@ -66,7 +67,7 @@ fn calls() -> Vec<String> {
 fn the_committed_include_file_is_up_to_date() {
     let generated = generate();
     assert!(generated.lines().all(|line| line.len() <= 72), "fixed form ends at column 72");
-    assert_eq!(split_types().len(), 24, "src/split_types.rs has constants that this test cannot read");
+    assert_eq!(split_types().len(), 24, "split_types.rs has constants that this test cannot read");
     if std::env::var_os("HSPLIT_BLESS").is_some() {
         std::fs::write(root().join("fortran/hsplitf.h"), &generated).expect("fortran/ can be written");
     }

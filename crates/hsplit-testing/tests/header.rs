@@ -62,7 +62,7 @@ fn generate() -> String {
     config.after_includes = config.after_includes.map(|text| versions() + &text);
     let mut builder = cbindgen::Builder::new().with_config(config);
     for source in [
-        "src/split_types.rs",
+        "crates/hsplit-calls/src/split_types.rs",
         "src/capi/intercepted.rs",
         "src/capi/extensions.rs",
         "src/capi/navigation.rs",

@@ -6,8 +6,8 @@ use std::ptr;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Win};
 
-use crate::calls::runtime;
-use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
+use hsplit_calls::runtime;
+use hsplit_calls::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 use hsplit_mpi::constants::{comm_null, datatype_null, info_null, win_null};
 use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group, number_of_win, win_of};
 use hsplit_mpi::is_usable;

@@ -8,12 +8,12 @@
 
 use super::arguments::put;
 use super::next::{Next, Out};
-use crate::calls::active;
-use crate::calls::collectives::Call;
-use crate::calls::inside::Inside;
-use crate::calls::monitor::Amount;
 use crate::capi::collectives::{kinds, take_over};
-use crate::error::Error;
+use hsplit_calls::active;
+use hsplit_calls::collectives::Call;
+use hsplit_calls::error::Error;
+use hsplit_calls::inside::Inside;
+use hsplit_calls::monitor::Amount;
 use hsplit_collectives::Operation;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
@@ -38,9 +38,9 @@ mod generated {
 
 /// What the entries use.
 mod prelude {
-    pub use crate::calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
-    pub use crate::calls::monitor;
     pub use crate::capi::fortran::next::{Data, In, Next, Out, Spelled, spelled};
+    pub use hsplit_calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
+    pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Displacements};
     pub use hsplit_mpi::fortran::{buffer_of, comm_of, datatype_of, op_of};
 }

@@ -6,13 +6,13 @@ use std::ptr;
 
 use super::arguments::{put, put_comm};
 use super::next::{In, Out};
-use crate::calls::monitor::{Function, timed};
-use crate::calls::runtime;
-use crate::calls::split_type::Arguments;
 use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
 use crate::capi::intercepted;
-use crate::error::Error;
+use hsplit_calls::error::Error;
+use hsplit_calls::monitor::{Function, timed};
+use hsplit_calls::runtime;
+use hsplit_calls::split_type::Arguments;
 use hsplit_monitor::Category;
 use hsplit_mpi::attribute::freeing;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};

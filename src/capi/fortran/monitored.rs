@@ -10,10 +10,10 @@ use std::marker::PhantomData;
 
 use super::arguments::put;
 use super::next::Out;
-use crate::calls::active;
-use crate::calls::monitor::Function;
 use crate::capi::monitored::{Asked, Hook, timed, times};
-use crate::error::Error;
+use hsplit_calls::active;
+use hsplit_calls::error::Error;
+use hsplit_calls::monitor::Function;
 use hsplit_mpi::symbol::Optional;
 
 /// The entries. For each function: its type, the body that all of its names share, and the names. Functions with a
@@ -48,13 +48,13 @@ mod prelude {
     pub(super) use super::Next;
     #[cfg(mpi_family = "openmpi")]
     pub(super) use super::{Spelled, spelled};
-    pub use crate::calls::monitor;
     pub use crate::capi::fortran::next::{Data, In, Out};
     pub use crate::capi::monitored::{
         Before, Collectives, Communicators, Later, Now, Once, Starts, Time, Waits, Windows,
     };
     #[cfg(mpi_family = "openmpi")]
     pub use crate::capi::monitored::{P2p, Receives, Rma, Sent};
+    pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::Requests;
     #[cfg(mpi_family = "openmpi")]
     pub use hsplit_mpi::arrays::{Counts, Datatypes};

@@ -7,9 +7,9 @@ use std::ffi::{c_char, c_int, c_void};
 use mpi_sys::MPI_Comm;
 
 use super::arguments::{Length, put, put_text, text};
-use crate::calls::runtime;
 use crate::capi::{intercepted, process_sets};
-use crate::error::Error;
+use hsplit_calls::error::Error;
+use hsplit_calls::runtime;
 use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::raw::RawHandle;
 use hsplit_mpi::symbol::{Optional, c_text};

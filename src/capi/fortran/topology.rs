@@ -11,7 +11,7 @@ use mpi_sys::MPI_Comm;
 use super::arguments::{put, put_comm};
 use super::next::{Next, Out};
 use crate::capi::topology::{Topology, made};
-use crate::error::Error;
+use hsplit_calls::error::Error;
 use hsplit_mpi::constants::comm_self;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
@@ -37,8 +37,8 @@ mod generated {
 /// What the entries use.
 mod prelude {
     pub(super) use super::NO;
-    pub use crate::calls::reorder::topology::{self as calls, Output, call, edges, side};
     pub use crate::capi::fortran::next::{Data, In, Next, Out, Spelled, spelled};
+    pub use hsplit_calls::reorder::topology::{self as calls, Output, call, edges, side};
     pub use hsplit_mpi::fortran::{comm_of, info_of, weights_of};
 }
 

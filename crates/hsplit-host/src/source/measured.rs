@@ -2,8 +2,9 @@
 //! The source `measured`: groups of nodes by the latencies between them, for networks that no other source knows.
 //!
 //! No source communicates. The first collective call of the library on a communicator of all ranks measures
-//! (`src/calls/latency_probe.rs`) and leaves here what it found. Until then this source knows nothing. It is off by
-//! default, because measuring takes time; what was found can be written to a file, which costs nothing in later jobs.
+//! (`crates/hsplit-calls/src/latency_probe.rs`) and leaves here what it found. Until then this source knows nothing. It
+//! is off by default, because measuring takes time; what was found can be written to a file, which costs nothing in
+//! later jobs.
 
 use std::sync::OnceLock;
 

@@ -52,7 +52,7 @@ impl Node {
         Slot { writer: 0, call: 3, segment }
     }
 
-    /// As `src/calls/collectives/packed.rs` writes and reads.
+    /// As `crates/hsplit-calls/src/collectives/packed.rs` writes and reads.
     fn write(&self, segments: usize, readers: usize) {
         for segment in 0..segments {
             while segment >= WINDOW && !self.memory.wait_until_read(Self::slot(segment - WINDOW), LONG) {}

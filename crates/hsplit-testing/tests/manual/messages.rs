@@ -7,7 +7,13 @@ const PAGE: &str = "docs/src/reference/troubleshooting.md";
 
 /// The code that runs in a job, without its tests.
 fn sources() -> Vec<String> {
-    let folders = ["src", "crates/hsplit-host/src", "crates/hsplit-mpi/src", "crates/hsplit-settings/src"];
+    let folders = [
+        "src",
+        "crates/hsplit-calls/src",
+        "crates/hsplit-host/src",
+        "crates/hsplit-mpi/src",
+        "crates/hsplit-settings/src",
+    ];
     let all = folders.iter().flat_map(|folder| files(folder, &[".rs"])).filter(|file| !file.contains("tests"));
     all.map(|file| without_continuations(&read(&file))).collect()
 }

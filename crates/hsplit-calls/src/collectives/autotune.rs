@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Autotuning: calls of one kind go natively and along the hierarchy in turn, until it is known which is faster.
+
+use std::sync::Arc;
+
+use mpi_sys::MPI_Comm;
+
+use super::hierarchy::Hierarchy;
+use super::tuning;
+use super::{Common, lock};
+use crate::error::Error;
+use crate::{runtime, summary};
+use hsplit_collectives::autotune::{Autotune, Turn};
+use hsplit_collectives::choice::Rule;
+use hsplit_collectives::gain::{Expected, Route, Way};
+use hsplit_collectives::tuning::Kind;
+use hsplit_mpi::Comm;
+use hsplit_mpi::clock::Moment;
+
+/// One timed call of a trial.
+pub struct Trial {
+    /// The program's, for as long as its call lasts.
+    comm: MPI_Comm,
+    hierarchy: Arc<Hierarchy>,
+    kind: Kind,
+    bytes: u64,
+    begin: Moment,
+}
+
+/// How a call goes that is tried.
+pub struct Turned {
+    pub way: Way,
+    pub expected: Expected,
+    pub trial: Option<Trial>,
+    /// True if all further calls go this way.
+    pub is_settled: bool,
+}
+
+/// The way whose turn it is, or the one that was found to be the fastest. A turn begins with a barrier. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, common: Common) -> Result<Turned, Error> {
+    let Kind { operation, is_short, .. } = kind;
+    let (turn, is_first) = {
+        let mut trials = lock(&hierarchy.trials);
+        let by_strategy = || hierarchy.by_strategy(kind, common.any_order);
+        let known = || tuning::known(hierarchy.signature()?, kind, by_strategy().is_some());
+        let strategies = || {
+            let (bytes, root) = (common.bytes as usize, common.root.unwrap_or_else(|| hierarchy.first()));
+            by_strategy().map_or(vec![], |model| model.proposals(&hierarchy.levels, operation, bytes, root))
+        };
+        let within_budget = || Autotune::within_budget(is_short, by_strategy().is_some());
+        let of_site = || runtime::get().settings.collectives.rule(operation) == Rule::Site;
+        let unknown = || if of_site() { within_budget() } else { Autotune::new(is_short) };
+        let new = || known().map_or_else(unknown, Autotune::known);
+        let trial = trials.entry(kind).or_insert_with(new);
+        if trial.lacks_strategies() {
+            let begin = Moment::now();
+            trial.propose(&strategies());
+            trial.spent(begin.elapsed().as_secs_f64());
+        }
+        let is_first = trial.is_first();
+        (trial.turn(), is_first)
+    };
+    let way = match turn {
+        Turn::Go(way, expected) => return Ok(Turned { way, expected, trial: None, is_settled: true }),
+        Turn::Wait => {
+            let (way, expected) = (Way::Native, Expected::UNKNOWN);
+            return Ok(Turned { way, expected, trial: None, is_settled: false });
+        }
+        Turn::Try(way) => way,
+    };
+    if is_first {
+        let begin = Moment::now();
+        comm.barrier()?;
+        let waited = begin.elapsed().as_secs_f64();
+        if let Some(trial) = lock(&hierarchy.trials).get_mut(&kind) {
+            trial.waited(waited);
+            trial.spent(hierarchy.set_up());
+        }
+    }
+    let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
+    let trial = Trial { comm, hierarchy, kind, bytes: common.bytes, begin: Moment::now() };
+    Ok(Turned { way, expected: Expected::TRYING, trial: Some(trial), is_settled: false })
+}
+
+impl Trial {
+    /// Notes the time of a turn, and decides after the last one. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn end(self) -> Result<(), Error> {
+        let Self { comm, hierarchy, kind, bytes, begin } = self;
+        let seconds = begin.elapsed().as_secs_f64();
+        let trial = || lock(&hierarchy.trials);
+        let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
+        // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
+        // the program has not freed it.
+        let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
+        let Some(found) = trial().get_mut(&kind).and_then(|trial| trial.decide(longest)) else {
+            return Ok(());
+        };
+        if let Some(comm) = hierarchy.signature() {
+            tuning::learn(comm, kind, &found);
+        }
+        let route = found.first().map_or(Route::Native, |(way, _)| way.route());
+        let seconds = |wanted: Way| found.iter().find(|(way, _)| *way == wanted).map_or(0.0, |(_, seconds)| *seconds);
+        let strategies = found.iter().filter(|(way, _)| !matches!(way, Way::Native | Way::Along(None)));
+        let strategies: String = strategies.map(|(way, seconds)| format!(", {way} {seconds:.3e} s")).collect();
+        let [native, along] = [Way::Native, Way::USUAL].map(seconds);
+        let name = kind.operation.name();
+        summary::found(
+            || format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s{strategies}"),
+            route,
+        );
+        let [native, along] = [native, along].map(|seconds| seconds * 1e6);
+        log::debug!(
+            "{name} of about {bytes} bytes: {native:.1} us native, {along:.1} us along the hierarchy: {route:?}"
+        );
+        Ok(())
+    }
+}

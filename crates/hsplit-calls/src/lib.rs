@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What each exported call does: arguments in, core and native MPI underneath, result out.
+//!
+//! The exported names, in the library `hsplit`, only guard the boundary. Here is one file for each call.
+
+pub mod active;
+mod behind;
+pub mod bind;
+pub mod cached_level;
+pub mod collectives;
+pub mod counters;
+pub mod criteria;
+pub mod devices;
+pub mod distances;
+pub mod error;
+pub mod family;
+mod handles;
+pub mod hierarchy;
+pub mod hw_resource_info;
+pub mod inside;
+pub mod joining;
+pub mod latency_probe;
+pub mod level_info;
+pub mod list_output;
+mod made;
+pub mod map;
+pub mod min_level;
+pub mod monitor;
+pub mod navigate;
+mod neighbours;
+mod nowhere;
+pub mod peers;
+pub mod phase;
+pub mod placement;
+pub mod places;
+pub mod process_sets;
+mod progress;
+pub mod reorder;
+mod report;
+pub mod runtime;
+pub mod shared_level;
+pub mod shared_window;
+pub mod show;
+pub mod split_type;
+pub mod split_types;
+pub mod strategy;
+pub mod summary;
+mod together;
+pub mod version;
+pub mod wait;
+pub mod with_roots;
+
+use std::ffi::{CStr, c_int};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use self::error::Error;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::request::Resource;
+use hsplit_mpi::constants::UNDEFINED;
+use hsplit_mpi::reduction::Reduction;
+use hsplit_mpi::{Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
+
+/// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
+pub trait NativeCall {
+    /// Makes the call, with the program's own arguments, and returns its code.
+    fn make(&self) -> c_int;
+
+    /// What the library does after it. Returns the code for the program.
+    ///
+    /// # Errors
+    /// What fails there. An error of the native call itself is no error here.
+    fn follow(self, code: c_int) -> Result<c_int, Error>;
+}
+
+/// How an intercepted call ends after the library has looked at it.
+pub enum Next<N> {
+    /// The library has made it. Its code.
+    Done(c_int),
+    /// The native call makes it.
+    Native(N),
+}
+
+/// A native call that nothing follows.
+pub struct AsItIs<F>(pub F);
+
+impl<F: Fn() -> c_int> NativeCall for AsItIs<F> {
+    fn make(&self) -> c_int {
+        (self.0)()
+    }
+
+    fn follow(self, code: c_int) -> Result<c_int, Error> {
+        Ok(code)
+    }
+}
+
+/// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`, or
+/// before the program's last session ends.
+pub fn release() {
+    if is_usable() {
+        report::job();
+        placement::release();
+        collectives::release();
+        cached_level::release();
+        family::release();
+        map::release();
+        monitor::release();
+        neighbours::release();
+        Reduction::release();
+        alone::release();
+        strangers::release();
+        joining::release();
+        peers::release();
+        shared_window::release();
+        session::release();
+    }
+}
+
+/// Refuses what no collective call can work on: MPI outside its time, `MPI_COMM_NULL`, an intercommunicator.
+///
+/// # Errors
+/// The caller's mistake; an invalid handle is the native MPI's to name.
+pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
+    usable(handle, argument)?;
+    if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
+}
+
+/// Refuses what no call on a communicator can work on: MPI outside its time, `MPI_COMM_NULL`.
+///
+/// # Errors
+/// The caller's mistake.
+pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
+    if !hsplit_mpi::is_usable() {
+        return Err(Error::NotUsable);
+    }
+    if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }
+}
+
+/// Whether all processes of the job are in a communicator, and no others: spawned processes may be. All its ranks find
+/// the same.
+///
+/// # Errors
+/// What the native MPI says.
+pub(crate) fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
+    Ok(comm.size() == world::rank_and_size()?.1 && !comm.world_ranks()?.contains(&UNDEFINED))
+}
+
+/// The level or the process set that an info object names, or this rank's error.
+pub(crate) fn named_resource(handle: MPI_Info) -> Result<Option<Resource>, Error> {
+    info::named_resource(handle).map_err(|_| Error::Info)
+}
+
+/// The value of a key, if the info object has it.
+///
+/// # Errors
+/// The value that is wrong, an invalid info object.
+pub(crate) fn info_value<T>(
+    info: MPI_Info,
+    key: &'static CStr,
+    values: &str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Error> {
+    let Some(text) = info::value(info, key).map_err(|_| Error::Info)? else { return Ok(None) };
+    let wrong =
+        || Error::InfoValue { key: key.to_string_lossy().into_owned(), value: text.clone(), values: values.to_owned() };
+    parse(&text).map(Some).ok_or_else(wrong)
+}
+
+/// Refuses a NULL output pointer.
+pub fn not_null<T>(pointer: *const T, argument: &'static str) -> Result<(), Error> {
+    if pointer.is_null() { Err(Error::Null(argument)) } else { Ok(()) }
+}

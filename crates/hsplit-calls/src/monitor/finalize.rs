@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_MONITOR`: what a program that does not know the library has sent, written down in `MPI_Finalize`, or where a
+//! program that has sessions alone ends the last one.
+//!
+//! `parts` sends no message. `gather` does, between the processes that have it, which know each other
+//! ([`crate::peers`]). Where there are sessions alone, each waits for a limited time: when other processes end
+//! theirs is not known.
+
+use std::sync::OnceLock;
+
+use super::output::{Since, gather, part, write_part};
+use crate::counters::{self, IS_BUILT};
+use crate::peers;
+use crate::runtime::{self, Runtime};
+use hsplit_host::file_name::expanded;
+use hsplit_host::logger::OWN_FILES;
+use hsplit_monitor::{Classes, Part, Snapshot};
+use hsplit_mpi::{Failure, is_usable};
+use hsplit_settings::{Feature, Output};
+
+/// When the program came back from `MPI_Init`, or began its first session.
+static SINCE: OnceLock<Since> = OnceLock::new();
+/// Notes when the program begins. After `MPI_Init`, or at the beginning of a session.
+pub fn begin() {
+    let runtime = runtime::get();
+    if runtime.settings.monitor.is_none() || runtime.steps_aside() {
+        return;
+    }
+    SINCE.get_or_init(Since::now);
+    if !IS_BUILT && runtime.process().is_ok_and(|process| process.rank == 0) {
+        log::warn!("HSPLIT_MONITOR: nothing is counted, because this libhsplit was built without monitoring");
+    }
+}
+
+/// Writes down what was counted. Before the native `MPI_Finalize`.
+pub fn report() {
+    let runtime = runtime::get();
+    let Some(monitor) = runtime.settings.monitor else { return };
+    if runtime.steps_aside() || !is_usable() || !counters::prepare() {
+        return;
+    }
+    let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };
+    let counts = counters::get().map(|counters| Snapshot::of(counters).only(counted)).unwrap_or_default();
+    let expansion = runtime.settings.monitor_collectives;
+    let since = SINCE.get_or_init(Since::now);
+    let written = written(runtime, |rank| part(runtime, rank, counts, counted, expansion, since), monitor.output);
+    if let Err(why) = written {
+        log::warn!(target: OWN_FILES, "HSPLIT_MONITOR: what was counted is lost: {why}");
+    }
+}
+
+fn written(runtime: &Runtime, part: impl FnOnce(u32) -> Part, output: Output) -> Result<(), String> {
+    let in_words = |failure: Failure| failure.to_string();
+    let rank = runtime.process().map_err(in_words)?.rank;
+    let (part, name) = (part(rank as u32), name(runtime));
+    if output == Output::Parts {
+        return write_part(&part, &name).map(drop);
+    }
+    match peers::together(Feature::Gather).map_err(in_words)? {
+        Some(together) if gather(&together, &part, &name)? => Ok(()),
+        _ => instead(&part, &name),
+    }
+}
+
+/// Writes a part where nothing is gathered.
+fn instead(part: &Part, name: &str) -> Result<(), String> {
+    let path = write_part(part, name)?;
+    let why = "this program without MPI_Init has made no communicator of all processes, or not all have ended their \
+               sessions";
+    log::warn!(
+        target: OWN_FILES,
+        "HSPLIT_MONITOR: nothing is gathered, because {why}; each has written its own part, such as {path}"
+    );
+    Ok(())
+}
+
+/// What the files are called, without the ends.
+fn name(runtime: &Runtime) -> String {
+    expanded(runtime.settings.monitor_file.as_deref().unwrap_or("hsplit-monitor.%j"), peers::job)
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Monitor_flush`: the files of what a session has counted.
+
+use std::ffi::{CStr, c_char, c_int};
+
+use super::output::{Existing, guarded, part, write};
+use super::session;
+use crate::error::Error;
+use crate::not_null;
+use crate::reorder::Terms;
+use crate::runtime;
+use crate::split_types::MONITOR_FLUSH;
+use hsplit_core::communicator::Communicator;
+use hsplit_monitor::Classes;
+
+/// Writes what a session has counted on all ranks. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; files that cannot be written, on every rank.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
+    let runtime = runtime::get();
+    let session = session::find(handle)?;
+    let comm = session.comm()?;
+    // SAFETY: `file` is NULL or a string, by this function's contract.
+    let file = unsafe { path(file) };
+    let values = file.as_ref().map_or_else(|_| String::new(), ToString::to_string);
+    let (selector, mistake) = (MONITOR_FLUSH, file.as_ref().err());
+    let agreed = Terms { selector, values, words: "file", mistake, reorders: true }.agree(&comm);
+    let file = file?;
+    agreed?;
+    if runtime.steps_aside() {
+        return Ok(());
+    }
+    let (counts, since) = session.of_members();
+    let part = part(runtime, comm.rank(), counts, Classes::ALL, session.expansion(), &since);
+    let told = comm.gather_to_first(part.text().as_bytes())?;
+    let written = if comm.rank() == 0 { guarded(|| write(&told, file, Existing::Replaced).map(drop)) } else { Ok(()) };
+    let failed = comm.sum(u64::from(written.is_err()))?;
+    written.map_err(Error::Unwritten)?;
+    if failed > 0 { Err(Error::UnwrittenElsewhere) } else { Ok(()) }
+}
+
+/// The path that the program passes.
+///
+/// # Safety
+/// It is NULL or a string, which stays as long as the program's call lasts.
+unsafe fn path<'a>(file: *const c_char) -> Result<&'a str, Error> {
+    not_null(file, "file")?;
+    // SAFETY: not NULL, and a string then by this function's contract.
+    let file = unsafe { CStr::from_ptr(file) };
+    match file.to_str() {
+        Ok("") => Err(Error::File("is empty")),
+        Ok(file) => Ok(file),
+        Err(_) => Err(Error::File("is not UTF-8")),
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Files of counts: the parts of all processes, as rank 0 gets and writes them.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use crate::runtime::Runtime;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::units::{date, seconds_since_1970};
+use hsplit_host::source::identity::best_host_name;
+use hsplit_monitor::{
+    Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
+};
+use hsplit_mpi::world::Together;
+
+/// What becomes of files that are there already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// Each is replaced at once; a link is replaced, not followed.
+    Replaced,
+    /// They stay: the new ones have other names.
+    Kept,
+}
+
+/// Since when something counts.
+#[derive(Clone, Debug)]
+pub(super) struct Since {
+    /// For how long.
+    pub clock: Instant,
+    /// The date.
+    pub date: String,
+}
+
+impl Since {
+    /// From now on.
+    pub fn now() -> Self {
+        Self { clock: Instant::now(), date: date(seconds_since_1970()) }
+    }
+}
+
+/// Nothing that goes wrong at rank 0 leaves the others waiting.
+pub(super) fn guarded<T>(body: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err("a mistake of libhsplit".to_owned()))
+}
+
+/// What this process has counted, with where it is.
+pub(super) fn part(
+    runtime: &Runtime,
+    rank: u32,
+    counts: Snapshot,
+    counted: Classes,
+    expansion: Expansion,
+    since: &Since,
+) -> Part {
+    let place = runtime.home_place().unwrap_or_default();
+    Part {
+        rank,
+        host: best_host_name(),
+        place: path_of(&place),
+        date: since.date.clone(),
+        seconds: since.clock.elapsed().as_secs_f64(),
+        mpi: runtime.native.description.clone(),
+        counted,
+        expansion,
+        counts,
+    }
+}
+
+/// Writes the files of a run whose parts these are, and returns the report and the name without the ends. Local.
+pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<(String, String), String> {
+    let mut parts = vec![];
+    for text in told {
+        parts.extend(Part::read(text, "a rank's counts").map_err(|error| error.to_string())?);
+    }
+    let run = Run::new(parts).map_err(|error| error.to_string())?;
+    let slots = run.slots();
+    let totals = Totals::of(&run, &slots);
+    let name = free_name(name, existing);
+    let files = format!("{name}.parts");
+    // What takes long is left to the commands: all ranks wait meanwhile.
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unsought, files: &files };
+    let put = |end: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
+        let path = format!("{name}.{end}");
+        create(&path, existing, fill).map_err(|error| format!("{path}: {error}"))
+    };
+    put("bytes.mtx", &|out| run.write_matrix(Unit::Bytes, out))?;
+    put("messages.mtx", &|out| run.write_matrix(Unit::Messages, out))?;
+    put("json", &|out| out.write_all(json(&report, &slots).as_bytes()))?;
+    put("parts", &|out| run.write_parts(out))?;
+    put("txt", &|out| out.write_all(report.text().as_bytes()))?;
+    Ok((report.text(), name))
+}
+
+/// The ends of the names of a run's files.
+const ENDS: [&str; 5] = ["bytes.mtx", "messages.mtx", "json", "parts", "txt"];
+
+/// A name under which no file is, where those that are there stay.
+fn free_name(name: &str, existing: Existing) -> String {
+    let is_taken = |end: &str| fs::symlink_metadata(format!("{name}.{end}")).is_ok();
+    match existing {
+        Existing::Kept if ENDS.iter().any(|end| is_taken(end)) => format!("{name}.{}", std::process::id()),
+        _ => name.to_owned(),
+    }
+}
+
+/// Makes a file, never through a link.
+pub(super) fn create(
+    path: &str,
+    existing: Existing,
+    fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let new = match existing {
+        Existing::Kept => path.to_owned(),
+        Existing::Replaced => format!("{path}.{}", std::process::id()),
+    };
+    let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&new)?);
+    let written = fill(&mut out).and_then(|()| out.flush()).and_then(|()| match existing {
+        Existing::Kept => Ok(()),
+        Existing::Replaced => fs::rename(&new, path),
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+/// Writes a part of its own for this process, under another name where there is a file already. Returns the path.
+pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
+    let text = part.text();
+    let write = |name: &str| {
+        let path = part_file(name, part.rank);
+        create(&path, Existing::Kept, &|out| out.write_all(text.as_bytes())).map_err(|error| (error, path.clone()))?;
+        Ok(path)
+    };
+    let again = |(error, path): (io::Error, String)| match error.kind() {
+        io::ErrorKind::AlreadyExists => write(&format!("{name}.{}", std::process::id())),
+        _ => Err((error, path)),
+    };
+    write(name).or_else(again).map_err(|(error, path)| format!("{path}: {error}"))
+}
+
+/// What all ranks have counted, at rank 0, which writes it and prints the report. Collective. False where not all have
+/// come in time.
+///
+/// # Errors
+/// What the native MPI reports; files that cannot be written, at rank 0.
+pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<bool, String> {
+    let told = together.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
+    let Some(told) = told else { return Ok(false) };
+    if together.rank() != 0 {
+        return Ok(true);
+    }
+    let (report, used) = guarded(|| write(&told, name, Existing::Kept))?;
+    let _ = io::stderr().write_all(report.as_bytes());
+    if used != name {
+        log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
+    }
+    Ok(true)
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Persistent requests: what each of their starts passes. No other requests are remembered.
+//!
+//! A start looks its request up without a lock: a table with open addressing, which is written under a lock and read by
+//! all. By the standard no thread starts a request that another one makes or frees, so the entry of a request does not
+//! change under its reader. A full table is copied into a larger one, and stays for readers that still look at it.
+
+use std::ffi::c_int;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::amount::Amount;
+use crate::counters::{guarded, threads};
+use hsplit_mpi::arrays::Requests;
+
+/// A place without a request, and one whose request was freed. No MPI has such handles.
+const EMPTY: usize = 0;
+const FREED: usize = usize::MAX;
+/// The places of the first table, a power of two.
+const FIRST: usize = 64;
+
+struct RequestEntry {
+    key: AtomicUsize,
+    amount: AtomicPtr<Amount>,
+}
+
+struct Table {
+    places: Box<[RequestEntry]>,
+    /// The table before this one, at which other threads may still look. It is never freed.
+    _before: Option<&'static Table>,
+}
+
+/// Where the search for a request begins, in a table of any size.
+#[inline]
+fn first(key: usize) -> usize {
+    ((key as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+}
+
+impl Table {
+    fn new(places: usize, before: Option<&'static Table>) -> Self {
+        let empty = || RequestEntry { key: AtomicUsize::new(EMPTY), amount: AtomicPtr::new(ptr::null_mut()) };
+        Self { places: (0..places).map(|_| empty()).collect(), _before: before }
+    }
+
+    /// The places where a request may be, in order.
+    #[inline]
+    fn from(&self, key: usize) -> impl Iterator<Item = &RequestEntry> {
+        let mask = self.places.len() - 1;
+        let first = first(key);
+        (0..self.places.len()).map(move |step| &self.places[(first + step) & mask])
+    }
+
+    #[inline]
+    fn find(&self, key: usize) -> Option<&RequestEntry> {
+        for place in self.from(key) {
+            match place.key.load(Ordering::Acquire) {
+                found if found == key => return Some(place),
+                EMPTY => return None,
+                _ => (),
+            }
+        }
+        None
+    }
+
+    /// Puts a request where no other is. The table has room. Says whether the place was never used.
+    fn put(&self, key: usize, amount: *mut Amount) -> bool {
+        let known = |place: &RequestEntry| place.key.load(Ordering::Relaxed);
+        let Some(place) = self.from(key).find(|place| matches!(known(place), EMPTY | FREED)) else { return false };
+        let is_new = known(place) == EMPTY;
+        place.amount.store(amount, Ordering::Relaxed);
+        place.key.store(key, Ordering::Release);
+        is_new
+    }
+
+    /// Empties a place: no search goes on from it where the next one is empty. Says how many places that empties.
+    fn empty(&self, key: usize) -> usize {
+        let mask = self.places.len() - 1;
+        let known = |at: usize| self.places[at].key.load(Ordering::Relaxed);
+        let Some(mut at) = self.from(key).position(|place| place.key.load(Ordering::Relaxed) == key) else { return 0 };
+        at = (first(key) + at) & mask;
+        self.places[at].key.store(FREED, Ordering::Release);
+        let mut emptied = 0;
+        while known(at) == FREED && known((at + 1) & mask) == EMPTY {
+            self.places[at].key.store(EMPTY, Ordering::Release);
+            at = at.wrapping_sub(1) & mask;
+            emptied += 1;
+        }
+        emptied
+    }
+
+    fn used(&self) -> impl Iterator<Item = (usize, *mut Amount)> + '_ {
+        let both = |place: &RequestEntry| (place.key.load(Ordering::Relaxed), place.amount.load(Ordering::Relaxed));
+        self.places.iter().map(both).filter(|(key, _)| !matches!(*key, EMPTY | FREED))
+    }
+}
+
+/// The table that readers look at; NULL before the first request.
+static TABLE: AtomicPtr<Table> = AtomicPtr::new(ptr::null_mut());
+/// How many places of it are or were used. Writers hold the lock.
+static WRITTEN: Mutex<usize> = Mutex::new(0);
+
+fn table() -> Option<&'static Table> {
+    // SAFETY: NULL, or a table that was leaked and lives for ever.
+    unsafe { TABLE.load(Ordering::Acquire).as_ref() }
+}
+
+/// A table with room for one more, half of which is empty: a search ends soon.
+fn roomy(written: &mut usize) -> &'static Table {
+    if let Some(table) = table() {
+        if *written < table.places.len() / 2 {
+            return table;
+        }
+    }
+    let used = table().map_or(0, |table| table.used().count());
+    let size = (used * 4).next_power_of_two().max(FIRST);
+    let larger: &'static mut Table = Box::leak(Box::new(Table::new(size, table())));
+    if let Some(table) = table() {
+        for (key, amount) in table.used() {
+            larger.put(key, amount);
+        }
+    }
+    *written = used;
+    TABLE.store(larger, Ordering::Release);
+    // SAFETY: just leaked, and from here on shared alone.
+    unsafe { &*TABLE.load(Ordering::Relaxed) }
+}
+
+/// Remembers what each start of a new persistent request passes.
+///
+/// # Safety
+/// The address of a request that the native call has written.
+pub unsafe fn at_starts(request: Requests, amount: impl FnOnce() -> Option<Amount>) {
+    guarded(|| {
+        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+        let key = unsafe { request.key(0) };
+        // The handle may have been that of a request which was freed where this library does not see it.
+        take(key);
+        let amount = Box::into_raw(Box::new(amount()?));
+        let mut written = lock();
+        *written += usize::from(roomy(&mut written).put(key, amount));
+        Some(())
+    });
+}
+
+/// Forgets a request.
+fn take(key: usize) {
+    let mut written = lock();
+    let Some((table, place)) = table().and_then(|table| Some((table, table.find(key)?))) else { return };
+    let amount = place.amount.swap(ptr::null_mut(), Ordering::Relaxed);
+    *written = written.saturating_sub(table.empty(key));
+    if !amount.is_null() {
+        // SAFETY: `at_starts` has made it from a box, the swap has taken it out, and by the standard no thread starts
+        // a request that is being freed.
+        drop(unsafe { Box::from_raw(amount) });
+    }
+}
+
+fn lock() -> MutexGuard<'static, usize> {
+    WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts what a start passes.
+///
+/// # Safety
+/// The address of a request that the native call has started.
+#[inline]
+pub unsafe fn started(request: Requests) {
+    // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+    start(unsafe { request.key(0) });
+}
+
+/// Counts what several starts pass.
+///
+/// # Safety
+/// There are `number` requests, which the native call has started.
+pub unsafe fn all_started(number: c_int, requests: Requests) {
+    for index in 0..usize::try_from(number).unwrap_or(0) {
+        // SAFETY: `index` is below the number of requests, by this function's contract.
+        start(unsafe { requests.key(index) });
+    }
+}
+
+#[inline]
+fn start(key: usize) {
+    let Some(place) = table().and_then(|table| table.find(key)) else { return };
+    // SAFETY: NULL, or made from a box by `at_starts`. By the standard no thread frees a request that is being started.
+    let Some(amount) = (unsafe { place.amount.load(Ordering::Relaxed).as_ref() }) else { return };
+    threads::with(|_, rows| amount.count(rows));
+}
+
+/// Forgets a request that is about to be freed: its handle may belong to another one before the native call returns.
+///
+/// # Safety
+/// The address of a request.
+pub unsafe fn released(request: Requests) {
+    guarded(|| {
+        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+        take(unsafe { request.key(0) });
+        Some(())
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(number: usize) -> *mut Amount {
+        (number * 16) as *mut Amount
+    }
+
+    #[test]
+    fn requests_are_found_until_they_are_freed() {
+        let table = Table::new(64, None);
+        let keys = || (1..=31).map(|key| key * 4096);
+        let used: usize = keys().map(|key| usize::from(table.put(key, value(key)))).sum();
+        assert_eq!(used, 31);
+        for freed in keys() {
+            assert!(table.find(freed).is_some());
+            table.empty(freed);
+            for key in keys() {
+                let found = table.find(key).map(|place| place.amount.load(Ordering::Relaxed));
+                assert_eq!(found, (key > freed).then(|| value(key)), "{key}, {freed} freed");
+            }
+        }
+        assert_eq!(table.used().count(), 0);
+    }
+
+    #[test]
+    fn handles_that_come_and_go_need_no_more_places() {
+        let table = Table::new(64, None);
+        let mut written = 0;
+        for key in 1..100_000 {
+            written += usize::from(table.put(key, value(key)));
+            written -= table.empty(key);
+        }
+        assert_eq!(written, 0);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Monitor_reorder`: the ranks in the order that fits what they were seen to send (thesis, section 3.3.4).
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Info;
+
+use super::session::{self, Session};
+use super::what::What;
+use crate::error::Error;
+use crate::reorder::options::Options;
+use crate::reorder::{Arc, Outputs, Pattern, ReorderRequest};
+use crate::runtime;
+use crate::split_types::MONITOR_REORDER;
+
+/// Makes a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
+    // SAFETY: the outputs are NULL or valid, by this function's contract.
+    unsafe { outputs.clear() };
+    let session = session::find(handle)?;
+    let comm = session.comm()?;
+    let wanted = Options::read(info).map(|options| of_session(&session, options));
+    let request = ReorderRequest { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
+    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    unsafe { request.carry_out(outputs) }
+}
+
+/// The row that the session has counted. Its messages are counted where they are asked for, not the pairs.
+fn of_session(session: &Session, mut options: Options) -> (Pattern, Options) {
+    let row = |messages| -> Vec<Arc> {
+        let row = session.row(What::all(messages));
+        row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect()
+    };
+    let is_model = options.is_model(&runtime::get().settings);
+    options.weighs_bytes = is_model || !options.counts_messages;
+    let pattern = if is_model {
+        Pattern::Counted { bytes: row(false), messages: row(true) }
+    } else {
+        Pattern::Arcs(row(options.counts_messages))
+    };
+    options.counts_messages = false;
+    (pattern, options)
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The time in calls (`HSPLIT_MONITOR=...,time`), by what they are for.
+//!
+//! A look at the clock takes some 20 ns, as long as a short call. So of the calls of a function that never wait and
+//! take less than a microsecond, one in [`threads::SAMPLED`] is timed, and stands for the others. A call that may wait
+//! is always timed: how long it waits says nothing of the next one.
+
+use crate::active;
+use crate::counters::threads;
+use hsplit_monitor::Category;
+use hsplit_mpi::clock::Moment;
+
+/// The nanoseconds below which a call is short.
+const SHORT: u64 = 1000;
+
+/// A function of MPI as far as its time is concerned.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// What it is for.
+    pub category: Category,
+    /// Whether a call of it may wait for another process.
+    pub may_wait: bool,
+}
+
+impl Function {
+    /// By its name in C or Fortran. Nonblocking calls, those that make and start requests, and accesses to windows do
+    /// not wait.
+    pub const fn of(name: &str, category: Category) -> Self {
+        let is_access = matches!(category, Category::OneSided) && !is_at(name, 4, "win_");
+        let is_nonblocking = is_at(name, 4, "i") && !is_at(name, 4, "intercomm") || has(name, "_idup");
+        let is_immediate = is_nonblocking || is_at(name, 4, "test") || is_at(name, 4, "start");
+        Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")) }
+    }
+
+    /// One that may.
+    pub const fn waiting(category: Category) -> Self {
+        Self { category, may_wait: true }
+    }
+}
+
+/// Whether a word stands in a name at this place, in capitals or not.
+const fn is_at(name: &str, at: usize, word: &str) -> bool {
+    let (name, word) = (name.as_bytes(), word.as_bytes());
+    let mut next = 0;
+    while next < word.len() {
+        if at + next >= name.len() || name[at + next].to_ascii_lowercase() != word[next] {
+            return false;
+        }
+        next += 1;
+    }
+    true
+}
+
+/// Whether a word stands anywhere in a name.
+const fn has(name: &str, word: &str) -> bool {
+    let mut at = 0;
+    while at < name.len() {
+        if is_at(name, at, word) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Makes a native call, and takes its time where that is asked. The key tells functions apart.
+#[inline]
+pub fn timed<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
+    if active::may_ask(active::TIMED) { taken(function, key, native) } else { native() }
+}
+
+#[inline(never)]
+fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
+    let timing = Timing::begin(function, key);
+    let result = native();
+    timing.end(function, key);
+    result
+}
+
+/// How the time of a call is taken.
+enum Timing {
+    /// Not at all.
+    Not,
+    /// By that of another one.
+    ByAnother,
+    /// From this moment on.
+    Since(Moment),
+}
+
+impl Timing {
+    #[inline(never)]
+    fn begin(function: Function, key: usize) -> Self {
+        if !active::is(active::TIMED) {
+            return Self::Not;
+        }
+        let mut stands_for_itself = true;
+        threads::with(|thread, _| stands_for_itself = function.may_wait || thread.is_sampled(key));
+        if stands_for_itself { Self::Since(Moment::now()) } else { Self::ByAnother }
+    }
+
+    #[inline(never)]
+    fn end(self, function: Function, key: usize) {
+        let nanoseconds = match self {
+            Self::Not => return,
+            Self::ByAnother => return threads::with(|_, rows| rows.spent(function.category, 0)),
+            Self::Since(begin) => u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        };
+        threads::with(|thread, rows| {
+            let is_short = !function.may_wait && nanoseconds < SHORT;
+            let others = if is_short { thread.sample(key) } else { 0 };
+            rows.spent(function.category, nanoseconds.saturating_mul(1 + u64::from(others)));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_wait() {
+        let may_wait = |name| Function::of(name, Category::PointToPoint).may_wait;
+        let waiting = ["MPI_Send", "MPI_Ssend", "MPI_Sendrecv", "MPI_Recv", "MPI_Wait", "MPI_Waitall", "MPI_Probe"];
+        assert!(waiting.into_iter().all(may_wait));
+        assert!(["MPI_Alltoallv", "MPI_Scan", "MPI_Scatterv", "MPI_SCAN", "MPI_Comm_split"].into_iter().all(may_wait));
+        assert!(["MPI_Intercomm_create", "mpi_comm_dup_with_info_f08_"].into_iter().all(may_wait));
+        let at_once = [
+            "MPI_Isend",
+            "MPI_Irecv",
+            "MPI_Send_init",
+            "MPI_SEND_INIT",
+            "MPI_Bcast_init",
+            "MPI_Start",
+            "MPI_COMM_IDUP",
+        ];
+        assert!(!at_once.into_iter().any(may_wait));
+        let one_sided = |name| Function::of(name, Category::OneSided).may_wait;
+        assert!(!["MPI_Put", "MPI_Rget", "mpi_get_accumulate_"].into_iter().any(one_sided));
+        assert!(["MPI_Win_fence", "MPI_WIN_FREE", "mpi_win_flush_f08_"].into_iter().all(one_sided));
+        assert!(
+            !["MPI_Test", "mpi_testall", "mpi_barrier_init_f08_", "MPI_Startall", "MPI_Iprobe"]
+                .into_iter()
+                .any(may_wait)
+        );
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The forms of a summary: a fact a line, or one line of JSON.
+
+use std::fmt::Write as _;
+use std::sync::PoisonError;
+
+use serde_json::{Value, json};
+
+use super::binding::Bindings;
+use super::{DECISIONS, Job, Splits, kinds, tallies, total};
+use crate::nowhere::binding_option;
+use crate::peers;
+use crate::runtime::Runtime;
+use hsplit_collectives::Operation;
+use hsplit_collectives::choice::Rule;
+use hsplit_collectives::gain::{Route, Source, Spent, WORTH};
+use hsplit_core::place::Place;
+use hsplit_core::units::{date, seconds_since_1970};
+use hsplit_host::file_name::expanded;
+use hsplit_settings as settings;
+
+/// The facts of a summary.
+pub struct Report<'a> {
+    pub runtime: &'a Runtime,
+    pub place: &'a Place,
+    pub splits: &'a Splits,
+    pub job: &'a Job,
+    /// The seconds of the job, where its beginning is known.
+    pub seconds: Option<f64>,
+}
+
+impl Report<'_> {
+    /// A fact a line.
+    pub fn text(&self) -> String {
+        let Self { runtime, splits, job, seconds, .. } = self;
+        let mut text = format!(
+            "hsplit-summary: 1\nlibrary: libhsplit {}\nmpi: {}\nranks: {}\nnodes: {}\nlevels: {}\nsplits: {}\n\
+             native splits: {}\n",
+            env!("CARGO_PKG_VERSION"),
+            runtime.native.description,
+            job.ranks,
+            job.nodes,
+            self.levels().join(" "),
+            splits.along_the_hardware,
+            splits.native
+        );
+        if let Some(seconds) = seconds {
+            let _ = writeln!(text, "seconds: {seconds:.6}");
+        }
+        for (operation, route, [calls, bytes, nanoseconds]) in totals() {
+            let bytes = self.looks_at(operation).then_some(bytes);
+            let (operation, route, seconds) = (operation.name(), route.name(), nanoseconds as f64 * 1e-9);
+            let bytes = bytes.map_or(String::new(), |bytes| format!(", bytes {bytes}"));
+            let _ = writeln!(text, "collective: {operation} {route}, calls {calls}{bytes}, seconds {seconds:.6}");
+        }
+        for spent in &job.spent {
+            let _ = writeln!(text, "gain: {}", self.words_of(spent));
+        }
+        for decision in DECISIONS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let _ = writeln!(text, "found: {decision}");
+        }
+        if runtime.settings.collectives.any() {
+            let _ = writeln!(text, "trial calls: {}", trial_calls());
+        }
+        let Bindings { unbound, across_numa, sharing_core } = job.bindings;
+        let cost = if job.bindings.any() { ", cost unknown" } else { "" };
+        let _ = writeln!(
+            text,
+            "binding: unbound {unbound}, across NUMA nodes {across_numa}, sharing a core {sharing_core}{cost}"
+        );
+        for (name, advice) in self.advice() {
+            let _ = writeln!(text, "{name}: {advice}");
+        }
+        let _ = writeln!(text, "warnings: {}", job.warnings);
+        text
+    }
+
+    /// One line of JSON. `docs/src/reference/files.md` has its form.
+    pub fn json(&self) -> String {
+        let Self { runtime, splits, job, seconds, .. } = self;
+        let collectives: Vec<Value> = totals()
+            .map(|(operation, route, [calls, bytes, nanoseconds])| {
+                let bytes = self.looks_at(operation).then_some(bytes);
+                let seconds = micro(nanoseconds as f64 * 1e-9);
+                json!({"operation": operation.name(), "route": route.name(), "calls": calls, "bytes": bytes,
+                    "seconds": seconds})
+            })
+            .collect();
+        let gains = job.spent.iter().map(|spent| {
+            let gain = if spent.source.is_known() { json!(micro(spent.gain)) } else { Value::Null };
+            json!({"operation": spent.operation.name(), "route": spent.route.name(), "source": spent.source.name(),
+                "calls": spent.calls.round() as u64, "seconds": micro(spent.seconds), "gain": gain})
+        });
+        let Bindings { unbound, across_numa, sharing_core } = job.bindings;
+        let of_job = |letter: &str| expanded(letter, peers::job);
+        let mut object = json!({
+            "format": "hsplit-summary", "version": 1,
+            "date": date(seconds_since_1970()), "job": of_job("%j"), "user": of_job("%u"), "host": of_job("%h"),
+            "library": env!("CARGO_PKG_VERSION"), "mpi": runtime.native.description,
+            "ranks": job.ranks, "nodes": job.nodes, "levels": self.levels(), "seconds": seconds.map(micro),
+            "splits": splits.along_the_hardware, "native_splits": splits.native,
+            "collectives": collectives, "gains": gains.collect::<Vec<_>>(), "trial_calls": trial_calls(),
+            "binding": {"unbound": unbound, "across_numa": across_numa, "sharing_core": sharing_core},
+            "warnings": job.warnings,
+        });
+        self.advice().into_iter().for_each(|(name, advice)| object[name] = json!(advice));
+        format!("{object}\n")
+    }
+
+    /// Whether the library has looked at the arguments of calls of an operation. It has taken the time of all.
+    fn looks_at(&self, operation: Operation) -> bool {
+        let settings = &self.runtime.settings;
+        settings.compares() || settings.collectives.rule(operation) != Rule::Native
+    }
+
+    fn levels(&self) -> Vec<&str> {
+        self.place.steps().iter().map(|step| step.level.name().as_str()).collect()
+    }
+
+    /// `bcast hierarchy, calls 120, seconds 0.512044 (3.16 %), saved 0.140312 (0.87 %) by trials`
+    fn words_of(&self, spent: &Spent) -> String {
+        let Spent { operation, route, source, calls, seconds, gain, .. } = *spent;
+        let time = |seconds: f64| {
+            let percent = self.seconds.filter(|job| *job > 0.0).map(|job| 100.0 * seconds / job);
+            format!("{seconds:.6}{}", percent.map_or(String::new(), |percent| format!(" ({percent:.2} %)")))
+        };
+        let found = match (source, route) {
+            (Source::Unknown | Source::Trying, _) => source.name().to_owned(),
+            (_, Route::Hierarchical) => format!("saved {} by {}", time(gain), source.name()),
+            (_, Route::Native) => format!("would save {} by {}", time(gain), source.name()),
+        };
+        let time = time(seconds);
+        format!("{} {}, calls {calls:.0}, seconds {time}, {found}", operation.name(), route.name())
+    }
+
+    /// The settings that would bring what is known to be gained, that would show what is not known, and that bind.
+    fn advice(&self) -> Vec<(&'static str, String)> {
+        let worth = self.seconds.unwrap_or(0.0) * WORTH;
+        let would_gain = |spent: &Spent| match spent.route {
+            _ if !spent.source.is_known() => false,
+            Route::Hierarchical => spent.gain < -worth,
+            Route::Native => spent.gain > worth,
+        };
+        let is_untried = |spent: &Spent| {
+            (spent.source, spent.route) == (Source::Unknown, Route::Native) && spent.seconds > worth * 10.0
+        };
+        let binding = self.job.bindings.any().then(|| ("binding advice", binding_option(self.runtime).to_owned()));
+        let tried = [("advice", self.trials(would_gain)), ("untried", self.trials(is_untried))];
+        tried.into_iter().filter_map(|(name, variable)| Some((name, variable?))).chain(binding).collect()
+    }
+
+    /// The variable that has these calls tried, besides what it says now.
+    fn trials(&self, which: impl Fn(&Spent) -> bool) -> Option<String> {
+        let mut words: Vec<String> = vec![];
+        for spent in self.job.spent.iter().filter(|spent| which(spent)) {
+            words.push(format!("{}:trial", spent.operation.name()));
+        }
+        words.dedup();
+        let now = settings::of_process().into_iter().find(|(name, _)| name == "HSPLIT_COLLECTIVES");
+        let now = now.map(|(_, value)| value).filter(|value| !value.is_empty() && value != "none");
+        let all = now.into_iter().chain(words.iter().cloned()).collect::<Vec<_>>().join(",");
+        (!words.is_empty()).then(|| format!("HSPLIT_COLLECTIVES={all}"))
+    }
+}
+
+/// What rank 0 has seen: the calls of each operation by each route, their bytes and nanoseconds.
+fn totals() -> impl Iterator<Item = (Operation, Route, [u64; 3])> {
+    let all = kinds().map(|(operation, route)| (operation, route, total(operation, route)));
+    all.filter(|(_, _, [calls, ..])| *calls > 0)
+}
+
+fn trial_calls() -> u64 {
+    let tried = |(operation, route)| tallies(operation, route)[Source::Trying as usize].numbers()[0];
+    kinds().map(tried).sum()
+}
+
+/// Seconds to the microsecond.
+fn micro(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
