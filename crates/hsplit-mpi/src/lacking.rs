@@ -15,8 +15,6 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use hsplit_core::hash;
-
 /// The functions that begin with `MPI_` and are this library's own.
 const OWN: [u64; 5] = [
     key(b"MPI_Comm_get_hlevel_info"),
@@ -109,8 +107,13 @@ fn is_found(name: &CStr) -> bool {
     !unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }.is_null()
 }
 
+/// Four letters, all of them small.
+fn small(letters: [u8; 4]) -> u32 {
+    u32::from_le_bytes(letters) | 0x2020_2020
+}
+
 fn is_of_mpi(name: &CStr) -> bool {
-    name.to_bytes().get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"mpi_"))
+    name.to_bytes().first_chunk().is_some_and(|start| small(*start) == small(*b"mpi_"))
 }
 
 /// True for the name in C of a function of MPI.
@@ -119,20 +122,36 @@ fn is_c(name: &CStr) -> bool {
     bytes.starts_with(b"MPI_") && bytes.iter().any(u8::is_ascii_lowercase) && !OWN.contains(&key(bytes))
 }
 
-/// A number that a function's name in C and its names in Fortran have in common, and no other function has: by FNV-1a,
-/// of the small letters without what Fortran adds.
+/// A number that a function's name in C and its names in Fortran have in common, and no other function has: of small
+/// letters without what Fortran adds, eight at a time.
 const fn key(name: &[u8]) -> u64 {
     let mut length = name.len();
     while length > 0 && name[length - 1] == b'_' {
         length -= 1;
     }
     length = without(name, without(name, length, b"_f08ts"), b"_f08");
-    let (mut key, mut at) = (hash::EMPTY, 0);
-    while at < length {
-        key = hash::add(key, name[at].to_ascii_lowercase());
-        at += 1;
+    let name = name.split_at(length).0;
+    let (mut key, mut rest) = (0, name);
+    while let Some((letters, after)) = rest.split_first_chunk() {
+        (key, rest) = (add(key, letters), after);
     }
-    key
+    match name.last_chunk() {
+        Some(letters) => add(key, letters),
+        None => {
+            let (mut letters, mut at) = ([0; 8], 0);
+            while at < length {
+                letters[at] = name[at];
+                at += 1;
+            }
+            add(key, &letters)
+        }
+    }
+}
+
+/// The number with eight letters more. A bit that small letters have makes all of them small, and changes no digit.
+const fn add(key: u64, letters: &[u8; 8]) -> u64 {
+    let small = u64::from_le_bytes(*letters) | 0x2020_2020_2020_2020;
+    (key.rotate_left(23) ^ small).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// How long a name is without this end.
@@ -167,7 +186,7 @@ impl Keys {
             }
             let (line, rest) = lines.split_at(end);
             let key = key(line.split_at(1).1);
-            let mut place = key as usize % Self::PLACES;
+            let mut place = Self::first_place(key);
             while keys.0[place] != 0 {
                 place = (place + 1) % Self::PLACES;
             }
@@ -179,8 +198,13 @@ impl Keys {
         keys
     }
 
+    /// By the bits that depend on all letters.
+    const fn first_place(key: u64) -> usize {
+        (key >> 32) as usize % Self::PLACES
+    }
+
     fn has(&self, key: u64) -> bool {
-        let first = key as usize % Self::PLACES;
+        let first = Self::first_place(key);
         let places = (0..Self::PLACES).map(|step| self.0[(first + step) % Self::PLACES]);
         places.take_while(|place| *place != 0).any(|place| place == key)
     }

@@ -63,22 +63,67 @@ pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
     unsafe { std::mem::transmute_copy(&address) }
 }
 
+/// How a function is looked for.
+#[derive(Clone, Copy)]
+enum Look {
+    /// In the MPI, under its `PMPI_` name.
+    OfTheMpi,
+    /// Behind this library's function of this name.
+    Next,
+    /// Behind this library's function of this `MPI_` name, or in the MPI.
+    NextOfTheMpi,
+}
+
+/// A name, and how it is looked for. A static with addresses would have to be changed whenever the library is loaded,
+/// and there are a thousand of them: so this has none.
+struct Wanted {
+    name: [u8; Self::LENGTH],
+    look: Look,
+}
+
+impl Wanted {
+    /// With its NUL, no name is longer.
+    const LENGTH: usize = 47;
+
+    const fn new(name: &CStr, look: Look) -> Self {
+        let (mut room, bytes, mut at) = ([0; Self::LENGTH], name.to_bytes(), 0);
+        assert!(bytes.len() < Self::LENGTH, "a name is longer");
+        while at < bytes.len() {
+            room[at] = bytes[at];
+            at += 1;
+        }
+        Self { name: room, look }
+    }
+
+    fn name(&self) -> &CStr {
+        CStr::from_bytes_until_nul(&self.name).unwrap_or_default()
+    }
+
+    #[cold]
+    fn find(&self) -> *mut c_void {
+        match self.look {
+            Look::OfTheMpi => find(self.name()),
+            Look::Next => next(self.name()),
+            Look::NextOfTheMpi => next_of_the_mpi(self.name()),
+        }
+    }
+}
+
 /// A name that the MPI exports, and its address once it is known.
 pub struct Symbol {
-    name: &'static CStr,
-    look: fn(&CStr) -> *mut c_void,
+    wanted: Wanted,
     address: AtomicPtr<c_void>,
 }
 
 impl Symbol {
     /// A function of the MPI, under its `PMPI_` name.
-    pub const fn new(name: &'static CStr) -> Self {
-        Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
+    pub const fn new(name: &CStr) -> Self {
+        Self { wanted: Wanted::new(name, Look::OfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The function that the program would call under this `MPI_` name without this library.
-    pub const fn next(name: &'static CStr) -> Self {
-        Self { name, look: next_of_the_mpi, address: AtomicPtr::new(ptr::null_mut()) }
+    pub const fn next(name: &CStr) -> Self {
+        Self { wanted: Wanted::new(name, Look::NextOfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address of a function that has been looked for; else NULL.
@@ -96,9 +141,9 @@ impl Symbol {
 
     #[cold]
     fn look(&self) -> *mut c_void {
-        let found = (self.look)(self.name);
+        let found = self.wanted.find();
         if found.is_null() {
-            log::error!("no MPI in this process has {}", self.name.to_string_lossy());
+            log::error!("no MPI in this process has {}", self.wanted.name().to_string_lossy());
             return absent as unsafe extern "C" fn() -> i32 as *mut c_void;
         }
         self.address.store(found, Ordering::Relaxed);
@@ -108,48 +153,51 @@ impl Symbol {
 
 /// A function that need not be there.
 pub struct Optional {
-    name: &'static CStr,
-    look: fn(&CStr) -> *mut c_void,
-    /// NULL: not looked for yet; the name itself: there is none.
+    wanted: Wanted,
+    /// NULL: not looked for yet; that of the name: there is none.
     address: AtomicPtr<c_void>,
 }
 
 impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
-    pub const fn next(name: &'static CStr) -> Self {
-        Self { name, look: next, address: AtomicPtr::new(ptr::null_mut()) }
+    pub const fn next(name: &CStr) -> Self {
+        Self { wanted: Wanted::new(name, Look::Next), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// A function that not every MPI has, under its `PMPI_` name.
-    pub const fn of_the_mpi(name: &'static CStr) -> Self {
-        Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
+    pub const fn of_the_mpi(name: &CStr) -> Self {
+        Self { wanted: Wanted::new(name, Look::OfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The function of an `MPI_` name that the program would call without this library, if there is one.
-    pub const fn next_of_the_mpi(name: &'static CStr) -> Self {
-        Self { name, look: next_of_the_mpi, address: AtomicPtr::new(ptr::null_mut()) }
+    pub const fn next_of_the_mpi(name: &CStr) -> Self {
+        Self { wanted: Wanted::new(name, Look::NextOfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address of a function that has been looked for and found; else NULL.
     #[inline]
     pub fn known(&self) -> *mut c_void {
         let known = self.address.load(Ordering::Relaxed);
-        if known == self.name.as_ptr().cast_mut().cast() { ptr::null_mut() } else { known }
+        if known == self.none() { ptr::null_mut() } else { known }
     }
 
     /// The address of the function, or NULL.
     pub fn function(&self) -> *mut c_void {
-        let none = self.name.as_ptr().cast_mut().cast();
         let known = self.address.load(Ordering::Relaxed);
-        if known == none {
+        if known == self.none() {
             return ptr::null_mut();
         }
         if !known.is_null() {
             return known;
         }
-        let found = (self.look)(self.name);
-        self.address.store(if found.is_null() { none } else { found }, Ordering::Relaxed);
+        let found = self.wanted.find();
+        self.address.store(if found.is_null() { self.none() } else { found }, Ordering::Relaxed);
         found
+    }
+
+    /// What stands for a function that there is none of.
+    fn none(&self) -> *mut c_void {
+        (&raw const self.wanted).cast_mut().cast()
     }
 
     /// The function, if there is one.
