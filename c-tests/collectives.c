@@ -66,10 +66,11 @@ static void bcast_differently(const struct world *world, int root)
 }
 
 /* More elements than an int can count, of no data, at one rank; no element at the others. (A later broadcast of MPICH
- * 5.0.2 itself then fails, without the library too: "message sizes do not match".) */
+ * 5.0.2 itself then fails, without the library too: "message sizes do not match". One of Intel MPI 2021.18.1 gives wrong
+ * data.) */
 static void bcast_of_nothing(const struct world *world, int root)
 {
-#if MPI_VERSION == 4
+#if MPI_VERSION == 4 && !defined I_MPI_VERSION
     MPI_Datatype nothing;
     int value = 7;
 
@@ -256,7 +257,7 @@ static void reduce(const struct world *world, int count, int which, int root, in
               world->comm));
     if (r->commutes || ((world->is_ordered || !world->has_levels) && root == 0))
         expect_bytes(world, REDUCE, data_of(count, r->type));
-    check_same(r->name, ours, right, bytes, count, which, root);
+    check_reduced(r->name, ours, right, bytes, count, which, root);
 
     if (in_place)
         memcpy(ours, own, bytes);
@@ -265,7 +266,7 @@ static void reduce(const struct world *world, int count, int which, int root, in
     OK(EITHER(Allreduce, in_place ? MPI_IN_PLACE : own, ours, count, r->type, r->op, world->comm));
     if (r->commutes || world->is_ordered || !world->has_levels)
         expect_bytes(world, ALLREDUCE, data_of(count, r->type));
-    check_same(r->name, ours, right, bytes, count, which, -1);
+    check_reduced(r->name, ours, right, bytes, count, which, -1);
     free(own);
     free(packed);
     free(right);
