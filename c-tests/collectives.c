@@ -66,8 +66,8 @@ static void bcast_differently(const struct world *world, int root)
 }
 
 /* More elements than an int can count, of no data, at one rank; no element at the others. (A later broadcast of MPICH
- * 5.0.2 itself then fails, without the library too: "message sizes do not match". One of Intel MPI 2021.18.1 gives wrong
- * data.) */
+ * 5.0.2 itself then fails, without the library too: "message sizes do not match". One of Intel MPI 2021.18.1 gives
+ * wrong data.) */
 static void bcast_of_nothing(const struct world *world, int root)
 {
 #if MPI_VERSION == 4 && !defined I_MPI_VERSION
