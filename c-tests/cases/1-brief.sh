@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What 'make check' leaves to 'make check-all', which runs all cases under every MPI. Under the first MPI it leaves out
-# variants of cases that it runs, and some that take long; under every other one it runs those cases that another MPI,
-# another version of it or another launcher can make fail. A run of named groups or cases has all of these, whatever is
-# listed here.
+# What 'make check' leaves to 'make check-all'. Under the first MPI it leaves out variants of cases that it runs, and some
+# that take long; under every other one it runs those cases that another MPI, another version of it or another launcher
+# can make fail. 'make check-all' runs all cases under the first MPI of each family, and under the others these and some
+# more. A run of named groups or cases has all of them, whatever is listed here.
 
 # What the first MPI leaves out: patterns of names, one a line.
 LEFT_BY_FIRST="Rust: clippy is silent
@@ -192,19 +192,37 @@ soak: segments
 the same build under *
 library and programs, unchanged, *"
 
-# Whether a case is left to 'make check-all'.
+# What 'make check-all' runs beside both lists under another version of an MPI or another MPI of a family, and for the
+# standard ABI.
+ALSO="cluster: *
+collectives: *
+field: *
+fortran *: golden *
+golden *
+monitor: exact counts, *
+phases: a rank is killed, *
+process sets *
+python: mpi4py's whole suite on 3, *
+windows: *"
+
+# Whether a case is left out: in 'make check' to 'make check-all', there to the first MPI of the family.
 is_left() { # NAME
-    is_brief && ! runs_here "$1" || return 1
+    [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && ! runs_here "$1" || return 1
     echo "$mpi|$1" >>"$run/left"
 }
 
-# Whether 'make check' runs a case under the current MPI. What is for no MPI in particular is the first one's.
+# Whether a case runs under the current MPI. What is for no MPI in particular is the first one's.
 runs_here() { # NAME
     if [ "$mpi" = - ] || [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
-        ! matches "$1" "$LEFT_BY_FIRST"
+        everything || ! matches "$1" "$LEFT_BY_FIRST"
     else
-        [ "$group" = build ] || matches "$1" "$(list_of_cases)"
+        { everything && is_first_of_family; } || [ "$group" = build ] || matches "$1" "$(list_of_cases)"
     fi
+}
+
+# (The standard ABI has a library of its own, for an MPI that is there already.)
+is_first_of_family() {
+    [ "$(family "$mpicc")" != abi ] && [ "$(first_of_family "$mpicc")" = "$mpicc" ]
 }
 
 matches() { # NAME PATTERNS
@@ -218,14 +236,12 @@ matches() { # NAME PATTERNS
 
 # The list for the current MPI.
 list_of_cases() {
-    if own_library && [ "$(family "$mpicc")" != abi ]; then
+    if everything; then
+        printf '%s\n' "$BRIEF" "$BORROWED" "$ALSO"
+    elif own_library && [ "$(family "$mpicc")" != abi ]; then
         echo "$BRIEF"
     else
         echo "$BORROWED"
         ! own_library || echo "preloaded into *"
     fi
-}
-
-is_brief() {
-    ! everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ]
 }

@@ -18,9 +18,11 @@ times_by_group() {
         }' | sort -k 2,2nr
 }
 
-# What is left to 'make check-all' (1-brief.sh).
+# What is left out (1-brief.sh).
 cases_left() {
-    [ ! -e "$run/left" ] || echo "left to 'make check-all': $(sort -u "$run/left" | wc -l) cases"
+    local to="'make check-all'"
+    ! everything || to="the first MPI of each family"
+    [ ! -e "$run/left" ] || echo "left to $to: $(sort -u "$run/left" | wc -l) cases"
 }
 
 longest_cases() {

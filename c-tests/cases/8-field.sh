@@ -22,7 +22,7 @@ same_numbers() { # FILE FILE
 field_job() {
     local file=$1
     shift
-    job bare "$1" none "${@:2}" >"$work/stdout" 2>"$work/stderr" && ! grep 'hsplit\[' "$work/stderr" || {
+    job bare "$1" none "${@:2}" >"$work/stdout" 2>"$work/stderr" && ! messages "$work/stderr" || {
         tail "$work/stdout" "$work/stderr"
         return 1
     }
@@ -69,7 +69,7 @@ report_same() { # NAME
         job preloaded 4 none HSPLIT_COLLECTIVES="$collectives" HSPLIT_REORDER=all \
             HSPLIT_EMULATE='leaf:2 node:2 package:2 core:2 pu:1 bind=core,round-robin' @reports "$1" >"$work/on" \
             2>"$work/stderr" || on=1
-        ! grep 'hsplit\[' "$work/stderr" && [ $on = $bare ] &&
+        ! messages "$work/stderr" && [ $on = $bare ] &&
             { [ $bare = 1 ] || diff <(sort "$work/bare") <(sort "$work/on"); } || {
             cat "$work/stderr"
             echo "with HSPLIT_COLLECTIVES=$collectives"
