@@ -201,6 +201,16 @@ bench_cold() {
     done
 }
 
+# The ratios of processes and threads on the cores of two ranks, each with the right links, and the search among them.
+remap_ratios() {
+    compile lab/scripts/remap.c "$work/remap" -L"$build/lib" -Wl,-rpath,"$build/lib" "-l$libname" &&
+        job linked 2 core "$work/remap" 60 2 3 >"$work/remap.txt" || return 1
+    cat "$work/remap.txt"
+    grep -q '^| 2, no phases | 1 |' "$work/remap.txt" && grep -q '^| 1 | 2 |' "$work/remap.txt" &&
+        grep -q '^| 2 | 1 |' "$work/remap.txt" &&
+        grep -q '^search: \(1:2\|2:1\), found with 2 of 2 ratios; the best of all: \(1:2\|2:1\)$' "$work/remap.txt"
+}
+
 # Beside a libquo: here the library's own, which has the same interface.
 bench_beside_quo() {
     local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
@@ -369,6 +379,11 @@ cases_bench() {
     [ "$(family "$mpicc")" = openmpi ] || bench_ranks=4
     # One MPI of each family; installing builds it for the others.
     thorough || return 0
+    if [ "$(nproc)" -ge 2 ]; then
+        test_case "remap: the ratio of processes and threads" remap_ratios
+    else
+        skip "remap: the ratio of processes and threads" "there is one core"
+    fi
     test_case "hsplit-bench builds, with the library in front of the MPI" build_bench
     [ -x "$build/bin/hsplit-bench" ] || return 0
     test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
