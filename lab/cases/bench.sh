@@ -211,6 +211,17 @@ remap_ratios() {
         grep -q '^search: \(1:2\|2:1\), found with 2 of 2 ratios; the best of all: \(1:2\|2:1\)$' "$work/remap.txt"
 }
 
+# Counters beside the time in each call; those that the kernel does not have are named in one line.
+counters_beside_time() {
+    "$mpicc" -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC lab/scripts/counters.c -o "$work/counters.so" &&
+        job linked 2 core env LD_PRELOAD="$work/counters.so" "$work/remap" 60 2 3 >"$work/counted.txt" || return 1
+    cat "$work/counted.txt"
+    grep -q '^| call | calls | time, ms |' "$work/counted.txt" &&
+        grep -q '^| `MPI_Gatherv` | [1-9]' "$work/counted.txt" &&
+        [ "$(grep -c '^counters: the kernel has no ' "$work/counted.txt")" -le 1 ] &&
+        grep -q '^counters: a reading takes ' "$work/counted.txt"
+}
+
 # Beside a libquo: here the library's own, which has the same interface.
 bench_beside_quo() {
     local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
@@ -381,6 +392,7 @@ cases_bench() {
     thorough || return 0
     if [ "$(nproc)" -ge 2 ]; then
         test_case "remap: the ratio of processes and threads" remap_ratios
+        [ -n "$sanitized" ] || test_case "counters beside the time in calls" counters_beside_time
     else
         skip "remap: the ratio of processes and threads" "there is one core"
     fi
