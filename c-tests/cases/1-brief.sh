@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What 'make check' leaves to 'make check-all'. Under the first MPI it leaves out variants of cases that it runs, and some
-# that take long; under every other one it runs those cases that another MPI, another version of it or another launcher
-# can make fail. 'make check-all' runs all cases under the first MPI of each family, and under the others these and some
-# more. A run of named groups or cases has all of them, whatever is listed here.
+# What 'make check' leaves to 'make check-all'. Under the first MPI it leaves out variants of cases that it runs, and
+# some that take long; under every other one it runs those cases that another MPI, another version of it or another
+# launcher can make fail. 'make check-all' runs all cases under the first MPI of each family, and under the others these
+# and some more. A run of named groups or cases has all of them, whatever is listed here.
 
 # What the first MPI leaves out: patterns of names, one a line.
 LEFT_BY_FIRST="Rust: clippy is silent
@@ -196,6 +196,7 @@ library and programs, unchanged, *"
 # standard ABI.
 ALSO="cluster: *
 collectives: *
+dropped in: *
 field: *
 fortran *: golden *
 golden *
@@ -203,6 +204,7 @@ monitor: exact counts, *
 phases: a rank is killed, *
 process sets *
 python: mpi4py's whole suite on 3, *
+spawned processes*
 windows: *"
 
 # Whether a case is left out: in 'make check' to 'make check-all', there to the first MPI of the family.

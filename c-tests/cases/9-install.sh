@@ -3,7 +3,7 @@
 CASES="$CASES install"
 
 cases_install() {
-    # One library a family is installed. In 'make check-all' it is optimised as it is for users.
+    # One library a family is installed. In 'make check-all' the first one is optimised as it is for users.
     own_library || return 0
     test_case "install, build from the installed files, uninstall" installs
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "one prefix for several MPIs, and hsplit run" installs_all
@@ -31,10 +31,9 @@ installs_all() {
 
 # Spack's phases build everything anew: in 'make check-all', for one MPI.
 installs() {
-    local spack=no with_mpi4py profile=release
-    ! is_brief || profile=$PROFILE
+    local spack=no with_mpi4py profile=$PROFILE seconds=600
     python_for_installing
-    ! everything || [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes
-    under_limit 600 env PROFILE="$profile" SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" PYTHON="$with_mpi4py" \
-        CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
+    ! everything || [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes profile=release seconds=3600
+    under_limit $seconds env PROFILE="$profile" SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" \
+        PYTHON="$with_mpi4py" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
 }
