@@ -196,7 +196,7 @@ static const struct {
              {"undefined", undefined, 1},
              {"shared", shared, 0},
              {"process_set", process_set, 0},
-             {"with_roots", with_roots, 0},
+             {"with_roots", with_roots, 1},
              {"hierarchy", hierarchy, 1},
              {"min_level", min_level, 1},
              {"collectives", collectives, 1},

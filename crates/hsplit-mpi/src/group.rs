@@ -23,12 +23,11 @@ impl MpiGroup {
     /// The group of a communicator that is there: the local one of an intercommunicator.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
         let (mut group, mut size) = (group_null(), 0);
-        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` and `size` are locals.
-        unsafe {
-            checked("PMPI_Comm_group", functions::PMPI_Comm_group(comm, &raw mut group))?;
-            checked("PMPI_Comm_size", functions::PMPI_Comm_size(comm, &raw mut size))?;
-        }
+        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` is a local.
+        checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(comm, &raw mut group) })?;
         let group = Self(group);
+        // SAFETY: as above; `size` is a local.
+        checked("PMPI_Comm_size", unsafe { functions::PMPI_Comm_size(comm, &raw mut size) })?;
         if group.size()? <= size {
             return Ok(group);
         }
