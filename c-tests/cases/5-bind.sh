@@ -88,7 +88,7 @@ mask_cases() { # NAME FUNCTION
         done
     done
     limit=$(everything && echo 900 || echo "$limit") test_case "bind: masks, $1, no drift" "$2" 1 none \
-        @bind_masks drift "$(everything && echo 1000000 || echo 20000)"
+        @bind_masks drift "$(everything && echo 200000 || echo 20000)"
 }
 
 # A cpuset that shrinks and grows while the processes in it run. The library says some things of it, each once.

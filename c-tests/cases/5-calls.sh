@@ -105,7 +105,7 @@ cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
     local rounds=100 guided=both_ways growing=4 growth=300
     [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
-    ! everything || growth=2000
+    ! everything || growth=1000
     # They ask for names that do not exist.
     test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$ISLANDS" @guided
     local nodes='node:1 package:2 [numa] core:2 pu:1'

@@ -369,10 +369,10 @@ instruction_cases() {
     test_case "monitor: instructions where messages are counted, start" few_instructions_counted start 1 50
 }
 
-# Handles of communicators that are freed and made again, in 'make check-all' a million times.
+# Handles of communicators that are freed and made again, in 'make check-all' 200,000 times.
 reused_handles() {
     local creations=10000
-    ! everything || creations=1000000 limit=3600
+    ! everything || creations=200000 limit=900
     silent_job preloaded 2 none @monitor reused $creations
 }
 

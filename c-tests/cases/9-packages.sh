@@ -15,8 +15,8 @@ new_debian() {
     rm -rf "$debian" && mkdir -p "$debian/files/root/steps" && cp examples/site/*.sh "$debian/files/root/steps"
 }
 
-# book [--without-network] FOLDER STEP: what the book says, in a folder of the user's in that Debian. (The tests do not
-# optimise across crates, here as elsewhere.)
+# book [--without-network] FOLDER STEP: what the book says, in a folder of the user's in that Debian. (Everything is
+# built four times. Optimised it is tested elsewhere.)
 book() {
     local option=()
     [ "$1" != --without-network ] || {
@@ -24,7 +24,7 @@ book() {
         shift
     }
     limit=3600 in_debian "${option[@]}" "$debian" \
-        env PROFILE="$PROFILE" EASYBUILD_ALLOW_USE_AS_ROOT_AND_ACCEPT_CONSEQUENCES=1 \
+        env PROFILE=dev EASYBUILD_ALLOW_USE_AS_ROOT_AND_ACCEPT_CONSEQUENCES=1 \
         sh -c 'cd "$1" && exec sh -eux "$HOME/steps/$2.sh"' sh "$1" "$2"
 }
 
