@@ -194,6 +194,42 @@ static void counts(void)
     KEPT(HSPLIT_Monitor_free(&monitor));
 }
 
+/* Maps, networks, devices, process sets, memory of a level, grids and a number of parts. */
+static void places(void)
+{
+    static const char *const keys[] = {"mpi_pset_name", "hsplit_parts"}, *const values[] = {"mpi://WORLD", "2"};
+    int count, coords[8], dims[8] = {0, 0}, ranks[64], matrix[64 * 64], periods[2] = {1, 1};
+    const char *names[8], *busids[8];
+    double weights[2] = {1e300, 1e-300};
+    MPI_Comm newcomm;
+    MPI_Group group;
+    MPI_Info info;
+    MPI_Win win;
+    void *memory;
+
+    KEPT(HSPLIT_Get_devices(MPI_COMM_WORLD, "nic", 8, &count, names, busids, dims, ranks));
+    KEPT(HSPLIT_Comm_get_network_coords(MPI_COMM_WORLD, rank, 8, &count, coords, dims));
+    KEPT(HSPLIT_Comm_get_network_rank(MPI_COMM_WORLD, count, coords, 64, &count, ranks));
+    for (int i = 0; i < size; i++)
+        ranks[i] = i;
+    KEPT(HSPLIT_Comm_get_distances(MPI_COMM_WORLD, size, ranks, matrix));
+    KEPT(HSPLIT_Comm_get_neighbours(MPI_COMM_WORLD, rank, NULL, 64, &count, ranks));
+    KEPT_BUT_ERRNO(HSPLIT_Comm_get_neighbour_group(MPI_COMM_WORLD, 2, &group));
+    OK(MPI_Group_free(&group));
+    for (int i = 0; i < 2; i++) {
+        info = test_info(keys[i], values[i]);
+        KEPT(MPI_Comm_split_type(MPI_COMM_WORLD, i ? HSPLIT_COMM_TYPE_HW_UNGUIDED : HSPLIT_COMM_TYPE_RESOURCE_GUIDED, 0,
+                                 info, &newcomm));
+        test_free(&newcomm);
+        MPI_Info_free(&info);
+    }
+    dims[0] = dims[1] = 0;
+    KEPT_BUT_ERRNO(HSPLIT_Cart_create(MPI_COMM_WORLD, 2, weights, periods, MPI_INFO_NULL, dims, &newcomm));
+    KEPT_BUT_ERRNO(MPI_Comm_free(&newcomm));
+    KEPT_BUT_ERRNO(HSPLIT_Win_allocate_shared("NUMANode", 100, 1, MPI_INFO_NULL, MPI_COMM_SELF, &memory, &win));
+    KEPT_BUT_ERRNO(MPI_Win_free(&win));
+}
+
 int main(int argc, char **argv)
 {
     OK(MPI_Init(&argc, &argv));
@@ -210,5 +246,6 @@ int main(int argc, char **argv)
     orders();
     phases();
     counts();
+    places();
     return test_end();
 }

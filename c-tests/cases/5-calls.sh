@@ -73,22 +73,27 @@ comes_to_nothing() { # WORDS LEVEL [NAME=VALUE...]
 }
 
 # A program that traps floating-point exceptions, with these features.
-floating() { # [NAME=VALUE ...]
-    rm -f "$work/counted"*
-    # Without an emulation there are hwloc and the machine.
-    job preloaded 4 none "$@" @floating 2>"$work/stderr" && job linked 4 none "$@" \
-        HSPLIT_EMULATE='leaf:2 node:2 package:2 [numa] core:2 pu:1 bind=core,round-robin' @floating \
-        2>>"$work/stderr" || {
+floating_job() { # WAY [NAME=VALUE ...]
+    local way=$1
+    shift
+    job "$way" 4 none "$@" @floating 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
+}
+
+# Without an emulation there are hwloc and the machine.
+floating() { # [NAME=VALUE ...]
+    rm -f "$work/counted"*
+    floating_job preloaded "$@" && floating_job linked "$@" \
+        HSPLIT_EMULATE='leaf:2 node:2 package:2 [numa] core:2 pu:1 bind=core,round-robin'
 }
 
 cases_floating() {
     local parameters=$work/floating.parameters
     printf 'group node%s: 1 processes\n' 0 1 2 3 >"$parameters"
     printf 'link node%s node%s: latency 100\n    0 50\n    1MiB 10000\n' 0 1 0 2 1 2 0 3 1 3 2 3 >>"$parameters"
-    test_case "floating-point traps: splits" floating HSPLIT_SHOW=stderr HSPLIT_SUMMARY="$work/floating.summary"
+    test_case "floating-point traps: splits" floating HSPLIT_SHOW=1 HSPLIT_SUMMARY="$work/floating.summary"
     test_case "floating-point traps: sources" floating HSPLIT_SOURCES=default,measured
     test_case "floating-point traps: collectives" floating HSPLIT_COLLECTIVES=all:0
     test_case "floating-point traps: collectives that are tried" floating HSPLIT_COLLECTIVES=all:trial
@@ -99,6 +104,12 @@ cases_floating() {
         HSPLIT_MONITOR_FILE="$work/counted"
     test_case "floating-point traps: graphs are reordered" floating HSPLIT_REORDER=all
     test_case "floating-point traps: ranks sleep" floating HSPLIT_WAIT=sleep:10
+    test_case "floating-point traps: a site's settings" floating HSPLIT_COLLECTIVES="site,tuning=$work/floating.tuning" \
+        HSPLIT_SUMMARY="$work/floating.summary" HSPLIT_SHARED=numa
+    # Of a torus of eight nodes four have ranks.
+    printf 'torus 1\ndims 8\n%s\n' "$(printf 'node%d %d\n' 0 0 1 2 2 5 3 7)" >"$work/floating.torus"
+    test_case "floating-point traps: a torus" floating_job linked HSPLIT_EMULATE='node:4 [numa] core:2 pu:1' \
+        HSPLIT_TOPOLOGY_FILE="$work/floating.torus" HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY="$work/floating.summary"
 }
 
 cases_calls() {
