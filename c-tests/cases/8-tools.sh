@@ -86,8 +86,8 @@ without_mpi() {
     [ ! -s "$work/stderr" ]
 }
 
-# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init, MPI_Finalize and
-# MPI_Intercomm_create leave is theirs, although the call comes through this library.
+# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init, MPI_Finalize
+# and MPI_Intercomm_create leave is theirs, although the call comes through this library.
 valgrind_theirs='Init|Finalize|Intercomm_create'
 ours_in() { # FILE
     awk -v theirs="PMPI_($valgrind_theirs)" '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next }
