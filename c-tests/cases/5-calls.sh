@@ -104,8 +104,8 @@ cases_floating() {
         HSPLIT_MONITOR_FILE="$work/counted"
     test_case "floating-point traps: graphs are reordered" floating HSPLIT_REORDER=all
     test_case "floating-point traps: ranks sleep" floating HSPLIT_WAIT=sleep:10
-    test_case "floating-point traps: a site's settings" floating HSPLIT_COLLECTIVES="site,tuning=$work/floating.tuning" \
-        HSPLIT_SUMMARY="$work/floating.summary" HSPLIT_SHARED=numa
+    test_case "floating-point traps: a site's settings" floating HSPLIT_SHARED=numa \
+        HSPLIT_COLLECTIVES="site,tuning=$work/floating.tuning" HSPLIT_SUMMARY="$work/floating.summary"
     # Of a torus of eight nodes four have ranks.
     printf 'torus 1\ndims 8\n%s\n' "$(printf 'node%d %d\n' 0 0 1 2 2 5 3 7)" >"$work/floating.torus"
     test_case "floating-point traps: a torus" floating_job linked HSPLIT_EMULATE='node:4 [numa] core:2 pu:1' \
