@@ -72,6 +72,14 @@ pub(super) unsafe fn take_over<C: Call>(
     native: &dyn Fn() -> c_int,
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
+    // Counted alone.
+    if asked == active::COLLECTIVES {
+        let code = native();
+        if code == SUCCESS {
+            monitor::now(amount);
+        }
+        return code;
+    }
     let function = Function::waiting(Category::Collective);
     let code = timed(function, name.as_ptr().addr(), || {
         if is_inside() {
