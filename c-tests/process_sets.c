@@ -5,8 +5,9 @@
  * two steps and cut short, its size, and its group, which has the ranks of the communicator that a split by
  * mpi_pset_name gives. Each NAME is listed. With 'bound' process r binds itself to the processing unit r modulo 2
  * before its first session, and elsewhere after it. With 'absent' process 1 begins no session for 3 seconds. With
- * 'native' only sets of the MPI itself are listed; with 'disabled' there is no library. With 'lacking' process 1 has
- * not loaded the library, and the others get an error. Says so and exits with 77 where the MPI has no sessions. */
+ * 'native' only sets of the MPI itself are listed, with 'mixed' after MPI_Init; with 'disabled' there is no library. With
+ * 'lacking' process 1 has not loaded the library, and the others get an error. Says so and exits with 77 where the MPI
+ * has no sessions. */
 #define _GNU_SOURCE
 #include <hsplit.h>
 #include <sched.h>
@@ -206,7 +207,7 @@ int main(int argc, char **argv)
 
     if (!strcmp(mode, "lacking"))
         return lacking();
-    if (!strcmp(mode, "world"))
+    if (!strcmp(mode, "world") || !strcmp(mode, "mixed"))
         MPI_Init(&argc, &argv);
     if (!strcmp(mode, "absent") && launched() == 1)
         sleep(3);
@@ -216,14 +217,14 @@ int main(int argc, char **argv)
     count = list(session, names);
     for (int i = 2; i < argc; i++)
         CHECK(is_listed(argv[i], names, count));
-    if (!strcmp(mode, "native") || !strcmp(mode, "disabled"))
+    if (!strcmp(mode, "native") || !strcmp(mode, "mixed") || !strcmp(mode, "disabled"))
         CHECK(strncmp(names[count - 1], "hwloc:", 6) != 0);
     OK(MPI_Group_from_session_pset(session, "mpi://WORLD", &world));
     OK(MPI_Comm_create_from_group(world, "process sets", MPI_INFO_NULL, MPI_ERRORS_RETURN, &all));
     MPI_Group_free(&world);
     MPI_Comm_rank(all, &rank);
     MPI_Comm_size(all, &ranks);
-    for (int n = 0; n < count && strcmp(mode, "disabled") != 0; n++)
+    for (int n = 0; n < count && strcmp(mode, "disabled") != 0 && strcmp(mode, "mixed") != 0; n++)
         look_at(session, all, names[n]);
     unknown(session);
     if (!strcmp(mode, "bound")) {
@@ -238,7 +239,7 @@ int main(int argc, char **argv)
         puts("all is right");
     MPI_Comm_free(&all);
     MPI_Session_finalize(&session);
-    if (!strcmp(mode, "world"))
+    if (!strcmp(mode, "world") || !strcmp(mode, "mixed"))
         MPI_Finalize();
     return all_failures + failures != 0;
 }

@@ -20,6 +20,11 @@ sets_without_one() {
         "$work/stderr"
 }
 
+# The same after MPI_Init, by whose end it is known: no process lists the sets, none waits and nothing is said.
+sets_as_without() { # RANKS NAME=VALUE [COMMAND...]
+    silent_job bare 4 none c-tests/in-ranks "$@" "$(program bare process_sets)" mixed
+}
+
 # The program of the guide prints what the guide shows.
 sets_example() { # PROGRAM EXPECTED
     job preloaded 8 none HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:2 pu:1' env LD_PRELOAD="$library" "$1" \
@@ -69,6 +74,10 @@ cases_process_sets() {
     test_case "process sets of the hardware: a library that is disabled" sets_of_names 2 none HSPLIT_DISABLE=1 \
         @process_sets disabled
     ! everything || test_case "process sets of the hardware: a process lacks the library" sets_without_one
+    test_case "process sets of the hardware: some processes lack the library" sets_as_without 1,3 \
+        LD_PRELOAD="$library"
+    test_case "process sets of the hardware: a library that is disabled in some processes" sets_as_without 0,1,2,3 \
+        "LD_PRELOAD=$library" c-tests/in-ranks 2 HSPLIT_DISABLE=1
     test_case "process sets of the hardware: the program of the guide" sets_example_c
     if command -v "$mpifort" >/dev/null && command -v gfortran >/dev/null && [ "$(family "$mpicc")" = mpich ]; then
         test_case "process sets of the hardware: the program of the guide in Fortran" sets_example_fortran

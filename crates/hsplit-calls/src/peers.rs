@@ -210,6 +210,11 @@ pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
     Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
 }
 
+/// Whether some process of the job is known to lack the library, or to step aside. All that have it find the same.
+pub fn some_lack(runtime: &Runtime) -> bool {
+    matches!(known(runtime), Ok(Known::Published(published)) if !published.is_complete)
+}
+
 /// Refuses a collective call of the library for which some ranks of the communicator lack it.
 ///
 /// # Errors

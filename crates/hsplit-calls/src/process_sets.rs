@@ -15,6 +15,7 @@ use mpi_sys::{MPI_Group, MPI_Info};
 use super::hw_resource_info::uris_in_node;
 use super::inside::is_inside;
 use super::nowhere::Why;
+use super::peers;
 use super::runtime::{self, Runtime};
 use crate::error::Error;
 use hsplit_core::level::{canonical, is_hwloc};
@@ -24,13 +25,15 @@ use hsplit_mpi::info;
 use hsplit_mpi::raw::RawHandle;
 use hsplit_mpi::session;
 
-/// The library's state, if the sets of the hardware are among those of this process's sessions.
+/// The library's state, if the sets of the hardware are among those of this process's sessions. They are not where some
+/// process is known to lack the library: a program that looks at all sets that it finds would wait for that process.
 pub fn listing() -> Option<&'static Runtime> {
     if is_inside() {
         return None;
     }
     let runtime = runtime::get();
-    (!runtime.steps_aside() && !runtime.hands_back_process_sets()).then_some(runtime)
+    let is_native = runtime.steps_aside() || runtime.hands_back_process_sets() || peers::some_lack(runtime);
+    (!is_native).then_some(runtime)
 }
 
 /// Offers the binding of this process after the first `MPI_Session_init`, so that others of this node find it.
