@@ -150,11 +150,10 @@ fn say_who_lacks(roster: &Roster) {
     let absent = those(|standing| matches!(standing, Standing::Absent));
     let disabled = those(|standing| matches!(standing, Standing::Disabled));
     if !wanted.is_empty() && absent.count() + disabled.count() > 0 {
-        log::warn!(
-            "{}: with these processes the others work as without {} (Open MPI: mpiexec -x LD_PRELOAD)",
-            in_words(&absent, &disabled),
-            wanted.join(", ")
-        );
+        // Where the library is loaded everywhere, it has been switched off on purpose.
+        let advice = if absent.count() > 0 { " (Open MPI: mpiexec -x LD_PRELOAD)" } else { "" };
+        let (processes, wanted) = (in_words(&absent, &disabled), wanted.join(", "));
+        log::warn!("{processes}: with these processes the others work as without {wanted}{advice}");
     }
 }
 
