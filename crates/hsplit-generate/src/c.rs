@@ -115,7 +115,7 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
 
 /// A parameter as the code that counts takes it.
 pub fn value(width: Width) -> impl Fn(&Parameter) -> String {
-    move |Parameter { name, kind }| match kind {
+    move |Parameter { name, kind, .. }| match kind {
         Kind::Count if width == Width::Small => format!("{name}.into()"),
         Kind::Counts if width == Width::Small => format!("Counts::Small({name})"),
         Kind::Counts => format!("Counts::Large({name})"),

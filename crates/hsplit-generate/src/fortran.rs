@@ -76,7 +76,7 @@ pub fn type_of(kind: Kind) -> &'static str {
 }
 
 /// A parameter as the code that counts takes it.
-pub fn value(Parameter { name, kind }: &Parameter) -> String {
+pub fn value(Parameter { name, kind, .. }: &Parameter) -> String {
     match kind {
         Kind::Buffer | Kind::Written => format!("buffer_of({name})"),
         Kind::Count => format!("(*{name}).into()"),

@@ -3,6 +3,9 @@
 
 use crate::text::outside_parentheses;
 
+/// What asks for a function that no program's call reaches by way of the library.
+pub const CALLED: &str = "called";
+
 /// A function of MPI.
 pub struct Function {
     /// In C: `MPI_Isend`.
@@ -11,6 +14,8 @@ pub struct Function {
     pub forms: Forms,
     /// What asks for it.
     pub asked: String,
+    /// Whether the library itself calls it.
+    pub is_called: bool,
     /// What is counted of a call.
     pub hook: Hook,
     /// Its parameters.
@@ -46,6 +51,8 @@ pub struct Hook {
 pub struct Parameter {
     /// As the standard calls it.
     pub name: String,
+    /// What it is, in the standard's word.
+    pub word: String,
     /// What it is.
     pub kind: Kind,
 }
@@ -144,6 +151,12 @@ impl Function {
     pub fn of_row(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
         let [name, forms, asked, hook, parameters] = cells[..] else { panic!("a row has five cells: {line}") };
+        let (asked, is_called) = match asked.strip_suffix(", called") {
+            Some(asked) => (asked, true),
+            None => (asked, asked == CALLED),
+        };
+        // The entries need to know what each parameter is.
+        let kind_of = |word: &str| if asked == CALLED { Kind::Rest } else { Kind::of(word) };
         Some(Self {
             name: name.to_owned(),
             forms: match forms {
@@ -154,8 +167,13 @@ impl Function {
                 _ => panic!("{name}: no forms are called {forms}"),
             },
             asked: asked.to_owned(),
+            is_called,
             hook: Hook::of(hook),
-            parameters: parameters.split(' ').filter(|cell| *cell != "-").map(Parameter::of).collect(),
+            parameters: parameters
+                .split(' ')
+                .filter(|cell| *cell != "-")
+                .map(|cell| Parameter::of(cell, kind_of))
+                .collect(),
         })
     }
 
@@ -249,8 +267,8 @@ impl Hook {
 }
 
 impl Parameter {
-    fn of(cell: &str) -> Self {
-        let (name, kind) = cell.split_once(':').unwrap_or((cell, ""));
-        Self { name: name.to_owned(), kind: Kind::of(kind) }
+    fn of(cell: &str, kind_of: impl Fn(&str) -> Kind) -> Self {
+        let (name, word) = cell.split_once(':').unwrap_or((cell, ""));
+        Self { name: name.to_owned(), word: word.to_owned(), kind: kind_of(word) }
     }
 }

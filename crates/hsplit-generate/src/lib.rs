@@ -10,12 +10,13 @@ mod fortran;
 mod function;
 mod hierarchy;
 mod names;
+mod native;
 mod own;
 mod raw;
 mod reorder;
 mod text;
 
-use function::{Forms, Function};
+use function::{CALLED, Forms, Function};
 
 /// The table.
 const TABLE: &str = include_str!("../mpi.txt");
@@ -42,7 +43,8 @@ pub fn files() -> Vec<File> {
     let asked_by = |words: &[&str]| table.iter().filter(|one| words.contains(&one.asked.as_str())).collect::<Vec<_>>();
     let (hierarchy, reorder) = (asked_by(&["hierarchy"]), asked_by(&["reorder"]));
     let (named, raw) = (asked_by(&["named", "fortran"]), asked_by(&["raw", "hierarchy", "reorder", "named"]));
-    let by_hand = ["raw", "hierarchy", "reorder", "named", "fortran"];
+    let by_hand = ["raw", "hierarchy", "reorder", "named", "fortran", CALLED];
+    let called: Vec<&Function> = table.iter().filter(|one| one.is_called).collect();
     let all: Vec<&Function> = table.iter().filter(|one| !by_hand.contains(&one.asked.as_str())).collect();
     let file = |folder: &str, name: &str, text: String| File {
         path: format!("{folder}/generated/{name}.rs"),
@@ -69,8 +71,9 @@ pub fn files() -> Vec<File> {
     files.push(file("src/capi/topology", "entries", reorder::in_c(&reorder)));
     files.push(file("src/capi/fortran/topology", "entries", reorder::in_fortran(&reorder)));
     files.push(file("crates/hsplit-mpi/src/raw", "functions", raw::text(&raw)));
+    files.push(file("crates/hsplit-mpi/src/functions", "native", native::text(&called)));
     let lists = ["exported-names", "exported-names-openmpi", "exported-names-large"];
-    let lists = lists.into_iter().zip(names::exported(&table));
+    let lists = lists.into_iter().zip(names::exported(table.iter().filter(|one| one.asked != CALLED)));
     files.extend(lists.map(|(name, text)| File { path: format!("c-tests/{name}"), text }));
     files.extend(own());
     files

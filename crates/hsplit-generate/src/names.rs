@@ -27,7 +27,7 @@ fn entries(function: &Function) -> String {
 }
 
 /// The names that each build exports, those of builds for Open MPI besides, and those of builds for others.
-pub fn exported(functions: &[Function]) -> [String; 3] {
+pub fn exported<'a>(functions: impl Iterator<Item = &'a Function>) -> [String; 3] {
     let [mut all, mut open_mpi, mut others]: [Vec<String>; 3] = Default::default();
     all.extend(OTHERS.map(String::from));
     for function in functions {

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::native::{BUILT_FOR, Family};
-use super::symbol::{Symbol, c_name};
+use super::symbol::Symbol;
 
 /// Whether time is simulated: it passes only while a rank is inside a call of MPI that waits, so a rank that polls
 /// stops it for all.
@@ -34,7 +34,7 @@ impl Moment {
 fn wtime() -> f64 {
     type Function = unsafe extern "C" fn() -> f64;
     const _: Function = mpi_sys::PMPI_Wtime;
-    static SYMBOL: Symbol = Symbol::new(c_name!(PMPI_Wtime));
+    static SYMBOL: Symbol = Symbol::new(c"PMPI_Wtime");
     // SAFETY: `Function` is the type of `mpi_sys::PMPI_Wtime`, which the constant above compares. SMPI alone comes
     // here, and has the function.
     let function = unsafe { std::mem::transmute::<*mut std::ffi::c_void, Function>(SYMBOL.function()) };

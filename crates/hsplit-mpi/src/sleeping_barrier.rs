@@ -9,7 +9,7 @@ use mpi_sys::{MPI_Comm, MPI_Request};
 
 use super::constants::SUCCESS;
 use super::sleeping_wait::complete;
-use super::symbol::{Optional, c_name};
+use super::symbol::Optional;
 
 /// The first nap.
 const SHORTEST: Duration = Duration::from_micros(1);
@@ -22,7 +22,7 @@ type Ibarrier = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Request) -> c_int
 /// # Safety
 /// The handle is that of a communicator, which the program has passed in a call that has not returned.
 pub unsafe fn barrier(comm: MPI_Comm, longest: Duration) -> Option<c_int> {
-    static SYMBOL: Optional = Optional::of_the_mpi(c_name!(PMPI_Ibarrier));
+    static SYMBOL: Optional = Optional::of_the_mpi(c"PMPI_Ibarrier");
     // SAFETY: MPI 3.0 gives the function of this name these parameters. A NULL address becomes `None`.
     let begin = unsafe { std::mem::transmute::<*mut c_void, Option<Ibarrier>>(SYMBOL.function()) }?;
     // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below fills it

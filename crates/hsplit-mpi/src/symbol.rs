@@ -35,15 +35,6 @@ const KNOWN: &[&CStr] = &[
     c"libsimgrid.so.3.32",
 ];
 
-/// A function's name as the loader takes it.
-macro_rules! c_name {
-    ($name:ident) => {
-        $crate::symbol::c_text(concat!(stringify!($name), "\0"))
-    };
-}
-
-pub(crate) use c_name;
-
 /// A text with its NUL as the loader takes it.
 pub const fn c_text(text: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(text.as_bytes()) {
