@@ -5,9 +5,9 @@
  * two steps and cut short, its size, and its group, which has the ranks of the communicator that a split by
  * mpi_pset_name gives. Each NAME is listed. With 'bound' process r binds itself to the processing unit r modulo 2
  * before its first session, and elsewhere after it. With 'absent' process 1 begins no session for 3 seconds. With
- * 'native' only sets of the MPI itself are listed, with 'mixed' after MPI_Init; with 'disabled' there is no library. With
- * 'lacking' process 1 has not loaded the library, and the others get an error. Says so and exits with 77 where the MPI
- * has no sessions. */
+ * 'native' only sets of the MPI itself are listed, with 'mixed' after MPI_Init; with 'disabled' there is no library.
+ * With 'lacking' process 1 has not loaded the library, and the others get an error. Says so and exits with 77 where the
+ * MPI has no sessions. */
 #define _GNU_SOURCE
 #include <hsplit.h>
 #include <sched.h>

@@ -2,7 +2,8 @@
  * Hardware counters beside the time in each MPI call, as in figure 3.9 of Mercier's thesis: a library to be preloaded
  * into any C program, before libhsplit. At the end rank 0 prints a table, the sums of all ranks. Counters that the
  * kernel does not have are left out, and one line says so. They count what the thread that has started MPI does, in the
- * kernel too where that is allowed. Times have the reading of the counters in them; the last line says what it takes. */
+ * kernel too where that is allowed. Times have the reading of the counters in them; the last line says what it
+ * takes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
