@@ -196,7 +196,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
     #[inline(always)]
     pub unsafe fn native(&self) -> F {
         // SAFETY: the function of this name has the type `F`, by this function's contract.
-        unsafe { function(self.symbol.function()) }
+        unsafe { self.symbol.get() }
     }
 }
 

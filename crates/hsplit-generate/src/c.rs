@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::function::{Forms, Function, Kind, Parameter};
-use crate::text::{camel, wrapped};
+use crate::text::{camel, type_named, wrapped};
 
 /// The width of counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,20 +35,20 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     let (name, short) = (format!("{}{suffix}", function.name), function.short() + suffix);
     let upper = short.to_uppercase();
     let condition = if is_large { condition(function) } else { "" };
-    let types: Vec<&str> = function.parameters.iter().map(|one| type_of(one.kind, width)).collect();
+    let types: Vec<&str> = function.parameters.iter().map(|one| type_of(one.kind(), width)).collect();
     let types = types.join(", ");
     let mut text = "\n".to_owned();
     let shape = shapes.entry(types.clone()).or_insert_with(|| {
         let shape = camel(&short);
         text += condition;
-        text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({types}) -> c_int;"));
+        text += &type_named(&shape, &types);
         shape
     });
     let kind = camel(&function.asked);
     let family = if is_large { "Large" } else { "Next" };
     text += condition;
     text += &wrapped(0, &format!("static {upper}: {family}<{shape}, {kind}> = {family}::new(c\"{name}\");"));
-    let (declared, names) = (function.declared(|kind| type_of(kind, width)), function.names());
+    let (declared, names) = (function.declared(|one| type_of(one.kind(), width)), function.names());
     text += condition;
     text += "#[unsafe(no_mangle)]\n";
     text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
@@ -87,7 +87,7 @@ fn native(function: &Function, width: Width, upper: &str) -> String {
 
 /// The arguments for large counts as the function for small ones takes them.
 pub fn narrowed(function: &Function) -> String {
-    let narrow = |one: &Parameter| match one.kind {
+    let narrow = |one: &Parameter| match one.kind() {
         Kind::Count => format!("{}.try_into()?", one.name),
         _ => one.name.clone(),
     };
@@ -115,7 +115,7 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
 
 /// A parameter as the code that counts takes it.
 pub fn value(width: Width) -> impl Fn(&Parameter) -> String {
-    move |Parameter { name, kind, .. }| match kind {
+    move |one @ Parameter { name, .. }| match one.kind() {
         Kind::Count if width == Width::Small => format!("{name}.into()"),
         Kind::Counts if width == Width::Small => format!("Counts::Small({name})"),
         Kind::Counts => format!("Counts::Large({name})"),

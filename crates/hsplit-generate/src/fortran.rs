@@ -11,7 +11,7 @@ pub fn bodies(functions: &[&Function]) -> String {
         let (short, shape, kind) = (function.short(), camel(&function.short()), camel(&function.asked));
         let name = f08(&function.name);
         let (names, types) = (function.names(), types(function).join(", "));
-        let parameters = function.declared(type_of);
+        let parameters = function.declared(|one| type_of(one.kind()));
         let declared = if parameters.is_empty() { "ierr: Out".to_owned() } else { parameters + ", ierr: Out" };
         text += "\n";
         text += &wrapped(0, &format!("pub type {shape} = unsafe extern \"C-unwind\" fn({types});"));
@@ -41,7 +41,7 @@ pub fn spellings(functions: &[&Function]) -> String {
 /// The body that all names of a function share, and the names, that of mpi_f08 among them.
 pub fn named(function: &Function, body: &str) -> String {
     let (short, shape) = (function.short(), camel(&function.short()));
-    let (types, declared) = (types(function).join(", "), function.declared(type_of));
+    let (types, declared) = (types(function).join(", "), function.declared(|one| type_of(one.kind())));
     let mut text = "\n".to_owned();
     text += &wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({types});"));
     text += &wrapped(0, &format!("unsafe fn {short}(next: &Next<{shape}>, {declared}, ierr: Out) {{"));
@@ -62,7 +62,7 @@ fn names(function: &Function, kind: &str, names: &[String]) -> String {
 
 /// The types of its parameters, with `ierror`.
 pub fn types(function: &Function) -> Vec<&'static str> {
-    function.parameters.iter().map(|one| type_of(one.kind)).chain(["Out"]).collect()
+    function.parameters.iter().map(|one| type_of(one.kind())).chain(["Out"]).collect()
 }
 
 pub fn type_of(kind: Kind) -> &'static str {
@@ -76,8 +76,9 @@ pub fn type_of(kind: Kind) -> &'static str {
 }
 
 /// A parameter as the code that counts takes it.
-pub fn value(Parameter { name, kind, .. }: &Parameter) -> String {
-    match kind {
+pub fn value(one: &Parameter) -> String {
+    let name = &one.name;
+    match one.kind() {
         Kind::Buffer | Kind::Written => format!("buffer_of({name})"),
         Kind::Count => format!("(*{name}).into()"),
         Kind::Counts => format!("Counts::Small({name})"),

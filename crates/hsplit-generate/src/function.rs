@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rows of the table.
 
+use std::fmt::Display;
+
 use crate::text::outside_parentheses;
 
-/// What asks for a function that no program's call reaches by way of the library.
+/// The word for a function that the library calls, and that no program calls by way of it.
 pub const CALLED: &str = "called";
 
 /// A function of MPI.
@@ -53,8 +55,6 @@ pub struct Parameter {
     pub name: String,
     /// What it is, in the standard's word.
     pub word: String,
-    /// What it is.
-    pub kind: Kind,
 }
 
 /// The kind of a parameter, as far as the entries distinguish them.
@@ -155,8 +155,6 @@ impl Function {
             Some(asked) => (asked, true),
             None => (asked, asked == CALLED),
         };
-        // The entries need to know what each parameter is.
-        let kind_of = |word: &str| if asked == CALLED { Kind::Rest } else { Kind::of(word) };
         Some(Self {
             name: name.to_owned(),
             forms: match forms {
@@ -169,11 +167,7 @@ impl Function {
             asked: asked.to_owned(),
             is_called,
             hook: Hook::of(hook),
-            parameters: parameters
-                .split(' ')
-                .filter(|cell| *cell != "-")
-                .map(|cell| Parameter::of(cell, kind_of))
-                .collect(),
+            parameters: parameters.split(' ').filter(|cell| *cell != "-").map(Parameter::of).collect(),
         })
     }
 
@@ -188,8 +182,8 @@ impl Function {
     }
 
     /// Its parameters with their types, as a definition has them.
-    pub fn declared(&self, type_of: impl Fn(Kind) -> &'static str) -> String {
-        let one = |one: &Parameter| format!("{}: {}", one.name, type_of(one.kind));
+    pub fn declared<T: Display>(&self, type_of: impl Fn(&Parameter) -> T) -> String {
+        let one = |one: &Parameter| format!("{}: {}", one.name, type_of(one));
         self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
@@ -267,8 +261,13 @@ impl Hook {
 }
 
 impl Parameter {
-    fn of(cell: &str, kind_of: impl Fn(&str) -> Kind) -> Self {
+    fn of(cell: &str) -> Self {
         let (name, word) = cell.split_once(':').unwrap_or((cell, ""));
-        Self { name: name.to_owned(), word: word.to_owned(), kind: kind_of(word) }
+        Self { name: name.to_owned(), word: word.to_owned() }
+    }
+
+    /// What it is for an entry.
+    pub fn kind(&self) -> Kind {
+        Kind::of(&self.word)
     }
 }

@@ -21,7 +21,7 @@ pub fn in_c(functions: &[&Function]) -> String {
 fn entry(function: &Function, width: Width) -> String {
     let (suffix, condition) = if width == Width::Large { ("_c", condition(function)) } else { ("", "") };
     let (name, short) = (format!("{}{suffix}", function.name), function.short() + suffix);
-    let (declared, names) = (function.declared(|kind| c::type_of(kind, width)), function.names());
+    let (declared, names) = (function.declared(|one| c::type_of(one.kind(), width)), function.names());
     let operation = camel(&function.short());
     let mut text = format!("\n{condition}#[unsafe(no_mangle)]\n");
     text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));

@@ -15,11 +15,11 @@ pub fn in_fortran(functions: &[&Function]) -> String {
 fn entries(function: &Function) -> String {
     // A program's arguments are C's alone, and so is what follows a level: MPI_PCONTROL has no `ierror` either.
     let is_in_c = |kind: Kind, name: &str| matches!(kind, Kind::Words | Kind::Rest) || name == "argc";
-    let kinds = function.parameters.iter().filter(|one| !is_in_c(one.kind, &one.name)).map(|one| match one.kind {
+    let kinds = function.parameters.iter().filter(|one| !is_in_c(one.kind(), &one.name)).map(|one| match one.kind() {
         Kind::Output | Kind::NumberOut => "Out",
         _ => "In",
     });
-    let ierror = (!function.parameters.iter().any(|one| one.kind == Kind::Rest)).then_some("Out");
+    let ierror = (!function.parameters.iter().any(|one| one.kind() == Kind::Rest)).then_some("Out");
     let kinds: Vec<&str> = kinds.chain(ierror).collect();
     let entry =
         |name: String| handed_on(&name, &kinds, |letters| format!("{}(c\"{name}\", {letters})", function.short()));

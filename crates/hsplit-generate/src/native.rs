@@ -2,7 +2,7 @@
 //! The functions of the native MPI that the library calls, with the types that `mpi.h` has to give them.
 
 use crate::function::{Function, Parameter};
-use crate::text::{camel, wrapped};
+use crate::text::{camel, type_named, wrapped};
 
 /// These functions.
 pub fn text(functions: &[&Function]) -> String {
@@ -13,12 +13,10 @@ fn one(function: &Function) -> String {
     let (name, short, arguments) = (format!("P{}", function.name), function.short(), function.names());
     let (upper, shape) = (short.to_uppercase(), camel(&short));
     let types: Vec<String> = function.parameters.iter().map(|one| type_of(function, one)).collect();
-    let named = |(one, kind): (&Parameter, &String)| format!("{}: {kind}", one.name);
-    let declared = function.parameters.iter().zip(&types).map(named).collect::<Vec<_>>().join(", ");
-    let types = types.join(", ");
-    let mut text = wrapped(0, &format!("type {shape} = unsafe extern \"C-unwind\" fn({types}) -> c_int;"));
+    let (types, declared) = (types.join(", "), function.declared(|one| type_of(function, one)));
+    let mut text = type_named(&shape, &types);
     text += &wrapped(0, &format!("const _: unsafe extern \"C\" fn({types}) -> c_int = mpi_sys::{name};"));
-    text += &format!("static {upper}: Native<{shape}> = Native::new(c\"{name}\");\n");
+    text += &format!("static {upper}: Typed<{shape}> = Typed::new(c\"{name}\");\n");
     text += &format!("/// `{name}` of the MPI that is loaded.\n#[inline]\n");
     text += &wrapped(0, &format!("pub unsafe fn {name}({declared}) -> c_int {{"));
     format!("\n{text}    let function = {upper}.function();\n")

@@ -3,7 +3,7 @@
 
 use crate::c::{Width, condition, narrowed, type_of};
 use crate::function::{Forms, Function, Kind};
-use crate::text::{camel, wrapped};
+use crate::text::{camel, type_named, wrapped};
 
 /// These functions.
 pub fn text(functions: &[&Function]) -> String {
@@ -19,7 +19,7 @@ pub fn text(functions: &[&Function]) -> String {
 
 fn small(function: &Function) -> String {
     let (short, names) = (function.short(), function.names());
-    let (upper, declared) = (short.to_uppercase(), function.declared(|kind| of(kind, Width::Small)));
+    let (upper, declared) = (short.to_uppercase(), function.declared(|one| of(one.kind(), Width::Small)));
     let mut text = head(function, &function.name, &short, "", Width::Small);
     text += &format!("#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
     text += &wrapped(4, &format!("{upper}.known_or(unknown_{short})({names})"));
@@ -36,7 +36,7 @@ fn large(function: &Function) -> String {
         Forms::Arrays => "too_large()".to_owned(),
         _ => format!("narrowed(|| Ok({}({})))", function.short(), narrowed(function)),
     };
-    let (condition, declared) = (condition(function), function.declared(|kind| of(kind, Width::Large)));
+    let (condition, declared) = (condition(function), function.declared(|one| of(one.kind(), Width::Large)));
     let mut text = head(function, &name, &short, condition, Width::Large);
     text += &format!("{condition}#[inline]\n{}", wrapped(0, &format!("pub unsafe fn {short}({declared}) -> c_int {{")));
     text += &format!("    match {}.function() {{\n", short.to_uppercase());
@@ -47,11 +47,14 @@ fn large(function: &Function) -> String {
 
 /// The type, the place of the address, and the comment.
 fn head(function: &Function, name: &str, short: &str, condition: &str, width: Width) -> String {
-    let types: Vec<&str> = function.parameters.iter().map(|one| of(one.kind, width)).collect();
-    let (shape, family) = (camel(short), if width == Width::Large { "Large" } else { "Next" });
-    let shape_is = format!("type {shape} = unsafe extern \"C-unwind\" fn({}) -> c_int;", types.join(", "));
-    let place = format!("static {}: {family}<{shape}> = {family}::new(c\"{name}\");", short.to_uppercase());
-    let mut text = format!("\n{condition}{}{condition}{}", wrapped(0, &shape_is), wrapped(0, &place));
+    let types: Vec<&str> = function.parameters.iter().map(|one| of(one.kind(), width)).collect();
+    let (upper, shape) = (short.to_uppercase(), camel(short));
+    let place = match width {
+        Width::Small => format!("static {upper}: Typed<{shape}> = Typed::next(c\"{name}\");"),
+        Width::Large => format!("static {upper}: Large<{shape}> = Large::new(c\"{name}\");"),
+    };
+    let shape_is = type_named(&shape, &types.join(", "));
+    let mut text = format!("\n{condition}{shape_is}{condition}{}", wrapped(0, &place));
     text += &format!("/// The next `{name}` in the process: a tool's, or that of the MPI.\n");
     text
 }

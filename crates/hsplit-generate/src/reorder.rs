@@ -17,7 +17,7 @@ pub fn in_c(functions: &[&Function]) -> String {
 
 fn entry(function: &Function) -> String {
     let (name, short) = (&function.name, function.short());
-    let declared = function.declared(|kind| c::type_of(kind, Width::Small));
+    let declared = function.declared(|one| c::type_of(one.kind(), Width::Small));
     let mut text = "\n#[unsafe(no_mangle)]\n".to_owned();
     text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
     let arguments = arguments(function, "0");
@@ -31,10 +31,10 @@ pub fn in_fortran(functions: &[&Function]) -> String {
     let body = |function: &Function| {
         let (shape, arguments) = (camel(&function.short()), arguments(function, "&NO"));
         let native = format!("|native: {shape}, {}, ierr: Out| native({arguments}, ierr)", wanted(function));
-        let made = function.parameters.iter().find(|one| one.kind == Kind::Output);
+        let made = function.parameters.iter().find(|one| one.kind() == Kind::Output);
         let newcomm = if made.is_some() { "newcomm" } else { "_" };
         // The call writes a handle of C.
-        let value = |one: &Parameter| if one.kind == Kind::Output { newcomm.to_owned() } else { fortran::value(one) };
+        let value = |one: &Parameter| if one.kind() == Kind::Output { newcomm.to_owned() } else { fortran::value(one) };
         let mut text = wrapped(4, &format!("let native = {native};"));
         text += &wrapped(4, &format!("let call = |{newcomm}| {};", structure(function, "*", value)));
         let output = made.map_or("std::ptr::null_mut()".to_owned(), |one| format!("{}.cast()", one.name));
@@ -63,7 +63,7 @@ fn arguments(function: &Function, no: &str) -> String {
 
 /// The structure of a call. `read`: what comes before the name of a number to read it.
 fn structure(function: &Function, read: &str, value: impl Fn(&Parameter) -> String) -> String {
-    let comm = function.parameters.iter().find(|one| one.kind == Kind::Comm).map(&value).unwrap_or_default();
+    let comm = function.parameters.iter().find(|one| one.kind() == Kind::Comm).map(&value).unwrap_or_default();
     let reorder = if has_reorder(function) { format!("{read}{REORDER} != 0") } else { "true".to_owned() };
     let first = format!("call: call(\"{}\", {comm}, {reorder}), ", function.name);
     function.structure(&function.hook.when, &first, value)

@@ -25,6 +25,11 @@ pub fn wrapped(indent: usize, statement: &str) -> String {
     lines + &line + "\n"
 }
 
+/// The type of a function that returns a code.
+pub fn type_named(name: &str, parameters: &str) -> String {
+    wrapped(0, &format!("type {name} = unsafe extern \"C-unwind\" fn({parameters}) -> c_int;"))
+}
+
 /// A function of one expression.
 pub fn one_or_three_lines(head: &str, call: &str) -> String {
     let line = format!("{head} {call} }}\n");

@@ -37,7 +37,7 @@ fn wtime() -> f64 {
     static SYMBOL: Symbol = Symbol::new(c"PMPI_Wtime");
     // SAFETY: `Function` is the type of `mpi_sys::PMPI_Wtime`, which the constant above compares. SMPI alone comes
     // here, and has the function.
-    let function = unsafe { std::mem::transmute::<*mut std::ffi::c_void, Function>(SYMBOL.function()) };
+    let function = unsafe { SYMBOL.get::<Function>() };
     // SAFETY: the function has no argument, and MPI is initialised where times are taken.
     unsafe { function() }
 }

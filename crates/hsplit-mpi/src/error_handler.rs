@@ -17,7 +17,7 @@ use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
 use super::constants::{SUCCESS, comm_null, comm_world, errors_are_fatal};
 use super::native::Native;
-use super::symbol::{Symbol, function};
+use super::symbol::Symbol;
 use super::{Failure, checked, functions, has_world, is_usable, symbol};
 
 /// An MPI holds a few thousand codes. Further texts of a program's errors get the bare class.
@@ -60,7 +60,7 @@ pub fn call_foreign(native: &Native, text: &str) -> c_int {
     };
     // SAFETY: the function has these parameters under every MPI, but for the width of a handle, which a register has
     // room for. The handle is that of MPI_COMM_WORLD in the MPI whose function this is, and the code is of that MPI.
-    unsafe { function::<unsafe extern "C-unwind" fn(usize, c_int) -> c_int>(CALL.function())(world, code) };
+    unsafe { CALL.get::<unsafe extern "C-unwind" fn(usize, c_int) -> c_int>()(world, code) };
     code
 }
 

@@ -2,8 +2,7 @@
 //! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]),
 //! and called in the program's floating-point environment.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
-use std::marker::PhantomData;
+use std::ffi::{c_char, c_int, c_void};
 
 use mpi_sys::{
     MPI_Aint, MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Count, MPI_Datatype,
@@ -11,7 +10,7 @@ use mpi_sys::{
     MPI_Win_copy_attr_function, MPI_Win_delete_attr_function,
 };
 
-use super::symbol::{Symbol, function};
+use super::symbol::Typed;
 use hsplit_host::floating::natively;
 
 /// A text that MPI reads. SMPI's header does not call it constant.
@@ -20,28 +19,6 @@ pub type ReadText = *const c_char;
 /// A text that MPI reads. SMPI's header does not call it constant.
 #[cfg(mpi_family = "smpi")]
 pub type ReadText = *mut c_char;
-
-/// A native function, of which the address is looked for at the first call.
-struct Native<F> {
-    symbol: Symbol,
-    function: PhantomData<F>,
-}
-
-impl<F: Copy> Native<F> {
-    const fn new(name: &'static CStr) -> Self {
-        Self { symbol: Symbol::new(name), function: PhantomData }
-    }
-
-    /// The function. Where no MPI has it, one that reads no argument, and fails.
-    ///
-    /// # Safety
-    /// The function of this name has the type `F`.
-    #[inline(always)]
-    unsafe fn function(&self) -> F {
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        unsafe { function(self.symbol.function()) }
-    }
-}
 
 /// The functions, which hsplit-generate writes from its table of MPI's functions.
 ///

@@ -15,6 +15,8 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
+use super::symbol::padded;
+
 /// The functions that begin with `MPI_` and are this library's own.
 const OWN: [u64; 5] = [
     key(b"MPI_Comm_get_hlevel_info"),
@@ -137,14 +139,7 @@ const fn key(name: &[u8]) -> u64 {
     }
     match name.last_chunk() {
         Some(letters) => add(key, letters),
-        None => {
-            let (mut letters, mut at) = ([0; 8], 0);
-            while at < length {
-                letters[at] = name[at];
-                at += 1;
-            }
-            add(key, &letters)
-        }
+        None => add(key, &padded(name)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::num::TryFromIntError;
 
 use super::handle::number;
-use super::symbol::{Optional, Symbol, function};
+use super::symbol::{Optional, Typed};
 
 /// A handle as a program passes it: as wide as the widest of any MPI.
 ///
@@ -58,38 +58,6 @@ mod generated {
 }
 
 pub use generated::functions::*;
-
-/// A function of which the address is looked for at the first call.
-struct Next<F> {
-    symbol: Symbol,
-    function: PhantomData<F>,
-}
-
-impl<F: Copy> Next<F> {
-    const fn new(name: &'static CStr) -> Self {
-        Self { symbol: Symbol::next(name), function: PhantomData }
-    }
-
-    /// The function if it is known, so that a call of it saves no register; else one that looks for it.
-    ///
-    /// # Safety
-    /// The function of this name has the type `F`.
-    #[inline(always)]
-    unsafe fn known_or(&self, unknown: F) -> F {
-        let known = self.symbol.known();
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        if known.is_null() { unknown } else { unsafe { function(known) } }
-    }
-
-    /// The function. Where no MPI has it, one that reads no argument, and fails.
-    ///
-    /// # Safety
-    /// As for [`Next::known_or`].
-    unsafe fn function(&self) -> F {
-        // SAFETY: the function of this name has the type `F`, by this function's contract.
-        unsafe { function(self.symbol.function()) }
-    }
-}
 
 /// A function for large counts (MPI 4.0), which not every MPI has.
 struct Large<F> {

@@ -6,6 +6,7 @@
 //! could precede the one that a program was built with.
 
 use std::ffi::{CStr, CString, c_void};
+use std::marker::PhantomData;
 use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -54,6 +55,16 @@ pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
     unsafe { std::mem::transmute_copy(&address) }
 }
 
+/// Bytes with zeros after them.
+pub(super) const fn padded<const LENGTH: usize>(bytes: &[u8]) -> [u8; LENGTH] {
+    let (mut buffer, mut at) = ([0; LENGTH], 0);
+    while at < bytes.len() {
+        buffer[at] = bytes[at];
+        at += 1;
+    }
+    buffer
+}
+
 /// How a function is looked for.
 #[derive(Clone, Copy)]
 enum Look {
@@ -77,13 +88,8 @@ impl Wanted {
     const LENGTH: usize = 47;
 
     const fn new(name: &CStr, look: Look) -> Self {
-        let (mut room, bytes, mut at) = ([0; Self::LENGTH], name.to_bytes(), 0);
-        assert!(bytes.len() < Self::LENGTH, "a name is longer");
-        while at < bytes.len() {
-            room[at] = bytes[at];
-            at += 1;
-        }
-        Self { name: room, look }
+        assert!(name.count_bytes() < Self::LENGTH, "a name is longer");
+        Self { name: padded(name.to_bytes()), look }
     }
 
     fn name(&self) -> &CStr {
@@ -139,6 +145,55 @@ impl Symbol {
         }
         self.address.store(found, Ordering::Relaxed);
         found
+    }
+
+    /// The function. Where no MPI has it, one that reads no argument, and fails.
+    ///
+    /// # Safety
+    /// `F` is the type of the function of this name.
+    #[inline(always)]
+    pub unsafe fn get<F: Copy>(&self) -> F {
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        unsafe { function(self.function()) }
+    }
+}
+
+/// A symbol whose function has the type `F`.
+pub(super) struct Typed<F> {
+    symbol: Symbol,
+    function: PhantomData<F>,
+}
+
+impl<F: Copy> Typed<F> {
+    /// As [`Symbol::new`].
+    pub(super) const fn new(name: &CStr) -> Self {
+        Self { symbol: Symbol::new(name), function: PhantomData }
+    }
+
+    /// As [`Symbol::next`].
+    pub(super) const fn next(name: &CStr) -> Self {
+        Self { symbol: Symbol::next(name), function: PhantomData }
+    }
+
+    /// The function if it is known, so that a call of it saves no register; else one that looks for it.
+    ///
+    /// # Safety
+    /// The function of this name has the type `F`.
+    #[inline(always)]
+    pub(super) unsafe fn known_or(&self, unknown: F) -> F {
+        let known = self.symbol.known();
+        // SAFETY: the function of this name has the type `F`, by this function's contract.
+        if known.is_null() { unknown } else { unsafe { function(known) } }
+    }
+
+    /// As [`Symbol::get`].
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    pub(super) unsafe fn function(&self) -> F {
+        // SAFETY: by this function's contract.
+        unsafe { self.symbol.get() }
     }
 }
 

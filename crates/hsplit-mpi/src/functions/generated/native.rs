@@ -6,7 +6,7 @@ use super::super::*;
 type Send = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Send;
-static SEND: Native<Send> = Native::new(c"PMPI_Send");
+static SEND: Typed<Send> = Typed::new(c"PMPI_Send");
 /// `PMPI_Send` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
@@ -19,7 +19,7 @@ type Isend = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_i
     *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Isend;
-static ISEND: Native<Isend> = Native::new(c"PMPI_Isend");
+static ISEND: Typed<Isend> = Typed::new(c"PMPI_Isend");
 /// `PMPI_Isend` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
@@ -32,7 +32,7 @@ type Issend = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_
     *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Issend;
-static ISSEND: Native<Issend> = Native::new(c"PMPI_Issend");
+static ISSEND: Typed<Issend> = Typed::new(c"PMPI_Issend");
 /// `PMPI_Issend` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
@@ -45,7 +45,7 @@ type Sendrecv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
     MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, *mut c_void, c_int, MPI_Datatype, c_int,
     c_int, MPI_Comm, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Sendrecv;
-static SENDRECV: Native<Sendrecv> = Native::new(c"PMPI_Sendrecv");
+static SENDRECV: Typed<Sendrecv> = Typed::new(c"PMPI_Sendrecv");
 /// `PMPI_Sendrecv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Sendrecv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int,
@@ -60,7 +60,7 @@ type SendrecvReplace = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datat
     MPI_Comm, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, c_int, c_int, MPI_Comm,
     *mut MPI_Status) -> c_int = mpi_sys::PMPI_Sendrecv_replace;
-static SENDRECV_REPLACE: Native<SendrecvReplace> = Native::new(c"PMPI_Sendrecv_replace");
+static SENDRECV_REPLACE: Typed<SendrecvReplace> = Typed::new(c"PMPI_Sendrecv_replace");
 /// `PMPI_Sendrecv_replace` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int,
@@ -71,7 +71,7 @@ pub unsafe fn PMPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: MP
 
 type RequestFree = unsafe extern "C-unwind" fn(*mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request) -> c_int = mpi_sys::PMPI_Request_free;
-static REQUEST_FREE: Native<RequestFree> = Native::new(c"PMPI_Request_free");
+static REQUEST_FREE: Typed<RequestFree> = Typed::new(c"PMPI_Request_free");
 /// `PMPI_Request_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Request_free(request: *mut MPI_Request) -> c_int {
@@ -83,7 +83,7 @@ type Gatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *
     MPI_Datatype, c_int, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     c_int, MPI_Comm) -> c_int = mpi_sys::PMPI_Gatherv;
-static GATHERV: Native<Gatherv> = Native::new(c"PMPI_Gatherv");
+static GATHERV: Typed<Gatherv> = Typed::new(c"PMPI_Gatherv");
 /// `PMPI_Gatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -94,7 +94,7 @@ pub unsafe fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: M
 
 type Ibarrier = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Request) -> c_int = mpi_sys::PMPI_Ibarrier;
-static IBARRIER: Native<Ibarrier> = Native::new(c"PMPI_Ibarrier");
+static IBARRIER: Typed<Ibarrier> = Typed::new(c"PMPI_Ibarrier");
 /// `PMPI_Ibarrier` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -106,7 +106,7 @@ type Ibcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_in
     *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Ibcast;
-static IBCAST: Native<Ibcast> = Native::new(c"PMPI_Ibcast");
+static IBCAST: Typed<Ibcast> = Typed::new(c"PMPI_Ibcast");
 /// `PMPI_Ibcast` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm,
@@ -119,7 +119,7 @@ type Igather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *
     MPI_Comm, *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm,
     *mut MPI_Request) -> c_int = mpi_sys::PMPI_Igather;
-static IGATHER: Native<Igather> = Native::new(c"PMPI_Igather");
+static IGATHER: Typed<Igather> = Typed::new(c"PMPI_Igather");
 /// `PMPI_Igather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Igather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -132,7 +132,7 @@ type Igatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
     MPI_Datatype, c_int, MPI_Comm, *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     c_int, MPI_Comm, *mut MPI_Request) -> c_int = mpi_sys::PMPI_Igatherv;
-static IGATHERV: Native<Igatherv> = Native::new(c"PMPI_Igatherv");
+static IGATHERV: Typed<Igatherv> = Typed::new(c"PMPI_Igatherv");
 /// `PMPI_Igatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Igatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -146,7 +146,7 @@ type Iallreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int,
     *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm,
     *mut MPI_Request) -> c_int = mpi_sys::PMPI_Iallreduce;
-static IALLREDUCE: Native<Iallreduce> = Native::new(c"PMPI_Iallreduce");
+static IALLREDUCE: Typed<Iallreduce> = Typed::new(c"PMPI_Iallreduce");
 /// `PMPI_Iallreduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
@@ -159,7 +159,7 @@ type Recv = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int,
     *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Recv;
-static RECV: Native<Recv> = Native::new(c"PMPI_Recv");
+static RECV: Typed<Recv> = Typed::new(c"PMPI_Recv");
 /// `PMPI_Recv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Recv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
@@ -172,7 +172,7 @@ type Irecv = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int
     *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Irecv;
-static IRECV: Native<Irecv> = Native::new(c"PMPI_Irecv");
+static IRECV: Typed<Irecv> = Typed::new(c"PMPI_Irecv");
 /// `PMPI_Irecv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
@@ -183,7 +183,7 @@ pub unsafe fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype,
 
 type Iprobe = unsafe extern "C-unwind" fn(c_int, c_int, MPI_Comm, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(c_int, c_int, MPI_Comm, *mut c_int, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Iprobe;
-static IPROBE: Native<Iprobe> = Native::new(c"PMPI_Iprobe");
+static IPROBE: Typed<Iprobe> = Typed::new(c"PMPI_Iprobe");
 /// `PMPI_Iprobe` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int,
@@ -194,7 +194,7 @@ pub unsafe fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut 
 
 type Wait = unsafe extern "C-unwind" fn(*mut MPI_Request, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Wait;
-static WAIT: Native<Wait> = Native::new(c"PMPI_Wait");
+static WAIT: Typed<Wait> = Typed::new(c"PMPI_Wait");
 /// `PMPI_Wait` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status) -> c_int {
@@ -204,7 +204,7 @@ pub unsafe fn PMPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status) -> c
 
 type Test = unsafe extern "C-unwind" fn(*mut MPI_Request, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request, *mut c_int, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Test;
-static TEST: Native<Test> = Native::new(c"PMPI_Test");
+static TEST: Typed<Test> = Typed::new(c"PMPI_Test");
 /// `PMPI_Test` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut MPI_Status) -> c_int {
@@ -215,7 +215,7 @@ pub unsafe fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mu
 type Waitsome = unsafe extern "C-unwind" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Waitsome;
-static WAITSOME: Native<Waitsome> = Native::new(c"PMPI_Waitsome");
+static WAITSOME: Typed<Waitsome> = Typed::new(c"PMPI_Waitsome");
 /// `PMPI_Waitsome` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int,
@@ -227,7 +227,7 @@ pub unsafe fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut MPI_Request,
 type Testsome = unsafe extern "C-unwind" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Testsome;
-static TESTSOME: Native<Testsome> = Native::new(c"PMPI_Testsome");
+static TESTSOME: Typed<Testsome> = Typed::new(c"PMPI_Testsome");
 /// `PMPI_Testsome` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Testsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int,
@@ -240,7 +240,7 @@ type WinAllocateShared = unsafe extern "C-unwind" fn(MPI_Aint, c_int, MPI_Info, 
     *mut MPI_Win) -> c_int;
 const _: unsafe extern "C" fn(MPI_Aint, c_int, MPI_Info, MPI_Comm, *mut c_void, *mut MPI_Win) -> c_int =
     mpi_sys::PMPI_Win_allocate_shared;
-static WIN_ALLOCATE_SHARED: Native<WinAllocateShared> = Native::new(c"PMPI_Win_allocate_shared");
+static WIN_ALLOCATE_SHARED: Typed<WinAllocateShared> = Typed::new(c"PMPI_Win_allocate_shared");
 /// `PMPI_Win_allocate_shared` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_allocate_shared(size: MPI_Aint, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm,
@@ -251,7 +251,7 @@ pub unsafe fn PMPI_Win_allocate_shared(size: MPI_Aint, disp_unit: c_int, info: M
 
 type CommSplit = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_split;
-static COMM_SPLIT: Native<CommSplit> = Native::new(c"PMPI_Comm_split");
+static COMM_SPLIT: Typed<CommSplit> = Typed::new(c"PMPI_Comm_split");
 /// `PMPI_Comm_split` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> c_int {
@@ -261,7 +261,7 @@ pub unsafe fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm:
 
 type CommCreate = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Group, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Group, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_create;
-static COMM_CREATE: Native<CommCreate> = Native::new(c"PMPI_Comm_create");
+static COMM_CREATE: Typed<CommCreate> = Typed::new(c"PMPI_Comm_create");
 /// `PMPI_Comm_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> c_int {
@@ -271,7 +271,7 @@ pub unsafe fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut M
 
 type CommCreateGroup = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Group, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Group, c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_create_group;
-static COMM_CREATE_GROUP: Native<CommCreateGroup> = Native::new(c"PMPI_Comm_create_group");
+static COMM_CREATE_GROUP: Typed<CommCreateGroup> = Typed::new(c"PMPI_Comm_create_group");
 /// `PMPI_Comm_create_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm) -> c_int {
@@ -283,7 +283,7 @@ type Allgather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype,
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Allgather;
-static ALLGATHER: Native<Allgather> = Native::new(c"PMPI_Allgather");
+static ALLGATHER: Typed<Allgather> = Typed::new(c"PMPI_Allgather");
 /// `PMPI_Allgather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -296,7 +296,7 @@ type Allgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Allgatherv;
-static ALLGATHERV: Native<Allgatherv> = Native::new(c"PMPI_Allgatherv");
+static ALLGATHERV: Typed<Allgatherv> = Typed::new(c"PMPI_Allgatherv");
 /// `PMPI_Allgatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -309,7 +309,7 @@ type Allreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, 
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Allreduce;
-static ALLREDUCE: Native<Allreduce> = Native::new(c"PMPI_Allreduce");
+static ALLREDUCE: Typed<Allreduce> = Typed::new(c"PMPI_Allreduce");
 /// `PMPI_Allreduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
@@ -322,7 +322,7 @@ type Alltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Alltoall;
-static ALLTOALL: Native<Alltoall> = Native::new(c"PMPI_Alltoall");
+static ALLTOALL: Typed<Alltoall> = Typed::new(c"PMPI_Alltoall");
 /// `PMPI_Alltoall` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -335,7 +335,7 @@ type Alltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const
     *const c_int, *const c_int, MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Alltoallv;
-static ALLTOALLV: Native<Alltoallv> = Native::new(c"PMPI_Alltoallv");
+static ALLTOALLV: Typed<Alltoallv> = Typed::new(c"PMPI_Alltoallv");
 /// `PMPI_Alltoallv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
@@ -349,7 +349,7 @@ type Alltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const
     *mut c_void, *const c_int, *const c_int, *const MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, *const MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, *const MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Alltoallw;
-static ALLTOALLW: Native<Alltoallw> = Native::new(c"PMPI_Alltoallw");
+static ALLTOALLW: Typed<Alltoallw> = Typed::new(c"PMPI_Alltoallw");
 /// `PMPI_Alltoallw` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
@@ -361,7 +361,7 @@ pub unsafe fn PMPI_Alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, s
 
 type Barrier = unsafe extern "C-unwind" fn(MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm) -> c_int = mpi_sys::PMPI_Barrier;
-static BARRIER: Native<Barrier> = Native::new(c"PMPI_Barrier");
+static BARRIER: Typed<Barrier> = Typed::new(c"PMPI_Barrier");
 /// `PMPI_Barrier` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
@@ -371,7 +371,7 @@ pub unsafe fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
 
 type Bcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm) -> c_int = mpi_sys::PMPI_Bcast;
-static BCAST: Native<Bcast> = Native::new(c"PMPI_Bcast");
+static BCAST: Typed<Bcast> = Typed::new(c"PMPI_Bcast");
 /// `PMPI_Bcast` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int,
@@ -383,7 +383,7 @@ pub unsafe fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Dataty
 type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Exscan;
-static EXSCAN: Native<Exscan> = Native::new(c"PMPI_Exscan");
+static EXSCAN: Typed<Exscan> = Typed::new(c"PMPI_Exscan");
 /// `PMPI_Exscan` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
@@ -396,7 +396,7 @@ type Gather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *m
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, c_int,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Gather;
-static GATHER: Native<Gather> = Native::new(c"PMPI_Gather");
+static GATHER: Typed<Gather> = Typed::new(c"PMPI_Gather");
 /// `PMPI_Gather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
@@ -409,7 +409,7 @@ type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_D
     MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Neighbor_allgather;
-static NEIGHBOR_ALLGATHER: Native<NeighborAllgather> = Native::new(c"PMPI_Neighbor_allgather");
+static NEIGHBOR_ALLGATHER: Typed<NeighborAllgather> = Typed::new(c"PMPI_Neighbor_allgather");
 /// `PMPI_Neighbor_allgather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
@@ -422,7 +422,7 @@ type NeighborAllgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_allgatherv;
-static NEIGHBOR_ALLGATHERV: Native<NeighborAllgatherv> = Native::new(c"PMPI_Neighbor_allgatherv");
+static NEIGHBOR_ALLGATHERV: Typed<NeighborAllgatherv> = Typed::new(c"PMPI_Neighbor_allgatherv");
 /// `PMPI_Neighbor_allgatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
@@ -436,7 +436,7 @@ type NeighborAlltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Da
     MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Neighbor_alltoall;
-static NEIGHBOR_ALLTOALL: Native<NeighborAlltoall> = Native::new(c"PMPI_Neighbor_alltoall");
+static NEIGHBOR_ALLTOALL: Typed<NeighborAlltoall> = Typed::new(c"PMPI_Neighbor_alltoall");
 /// `PMPI_Neighbor_alltoall` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
@@ -449,7 +449,7 @@ type NeighborAlltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int
     *mut c_void, *const c_int, *const c_int, MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_alltoallv;
-static NEIGHBOR_ALLTOALLV: Native<NeighborAlltoallv> = Native::new(c"PMPI_Neighbor_alltoallv");
+static NEIGHBOR_ALLTOALLV: Typed<NeighborAlltoallv> = Typed::new(c"PMPI_Neighbor_alltoallv");
 /// `PMPI_Neighbor_alltoallv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
@@ -463,7 +463,7 @@ type NeighborAlltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int
     *mut c_void, *const c_int, *const MPI_Aint, *const MPI_Datatype, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const MPI_Aint, *const MPI_Datatype, *mut c_void,
     *const c_int, *const MPI_Aint, *const MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_alltoallw;
-static NEIGHBOR_ALLTOALLW: Native<NeighborAlltoallw> = Native::new(c"PMPI_Neighbor_alltoallw");
+static NEIGHBOR_ALLTOALLW: Typed<NeighborAlltoallw> = Typed::new(c"PMPI_Neighbor_alltoallw");
 /// `PMPI_Neighbor_alltoallw` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const MPI_Aint,
@@ -477,7 +477,7 @@ type Reduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, MPI
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Reduce;
-static REDUCE: Native<Reduce> = Native::new(c"PMPI_Reduce");
+static REDUCE: Typed<Reduce> = Typed::new(c"PMPI_Reduce");
 /// `PMPI_Reduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
@@ -490,7 +490,7 @@ type CartCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int, *co
     *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *mut MPI_Comm) -> c_int =
     mpi_sys::PMPI_Cart_create;
-static CART_CREATE: Native<CartCreate> = Native::new(c"PMPI_Cart_create");
+static CART_CREATE: Typed<CartCreate> = Typed::new(c"PMPI_Cart_create");
 /// `PMPI_Cart_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cart_create(comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int,
@@ -503,7 +503,7 @@ type DistGraphCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int
     *const c_int, MPI_Info, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, *const c_int, *const c_int, MPI_Info, c_int,
     *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Dist_graph_create;
-static DIST_GRAPH_CREATE: Native<DistGraphCreate> = Native::new(c"PMPI_Dist_graph_create");
+static DIST_GRAPH_CREATE: Typed<DistGraphCreate> = Typed::new(c"PMPI_Dist_graph_create");
 /// `PMPI_Dist_graph_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int,
@@ -517,7 +517,7 @@ type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *con
     *const c_int, *const c_int, MPI_Info, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *const c_int, *const c_int, MPI_Info,
     c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Dist_graph_create_adjacent;
-static DIST_GRAPH_CREATE_ADJACENT: Native<DistGraphCreateAdjacent> = Native::new(c"PMPI_Dist_graph_create_adjacent");
+static DIST_GRAPH_CREATE_ADJACENT: Typed<DistGraphCreateAdjacent> = Typed::new(c"PMPI_Dist_graph_create_adjacent");
 /// `PMPI_Dist_graph_create_adjacent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, indegree: c_int, sources: *const c_int,
@@ -532,7 +532,7 @@ type GraphCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int, *c
     *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *mut MPI_Comm) -> c_int =
     mpi_sys::PMPI_Graph_create;
-static GRAPH_CREATE: Native<GraphCreate> = Native::new(c"PMPI_Graph_create");
+static GRAPH_CREATE: Typed<GraphCreate> = Typed::new(c"PMPI_Graph_create");
 /// `PMPI_Graph_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, index: *const c_int, edges: *const c_int,
@@ -543,7 +543,7 @@ pub unsafe fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, index: *const
 
 type CommFree = unsafe extern "C-unwind" fn(*mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_free;
-static COMM_FREE: Native<CommFree> = Native::new(c"PMPI_Comm_free");
+static COMM_FREE: Typed<CommFree> = Typed::new(c"PMPI_Comm_free");
 /// `PMPI_Comm_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
@@ -553,7 +553,7 @@ pub unsafe fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
 
 type Abort = unsafe extern "C-unwind" fn(MPI_Comm, c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int) -> c_int = mpi_sys::PMPI_Abort;
-static ABORT: Native<Abort> = Native::new(c"PMPI_Abort");
+static ABORT: Typed<Abort> = Typed::new(c"PMPI_Abort");
 /// `PMPI_Abort` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
@@ -563,7 +563,7 @@ pub unsafe fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
 
 type AddErrorCode = unsafe extern "C-unwind" fn(c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Add_error_code;
-static ADD_ERROR_CODE: Native<AddErrorCode> = Native::new(c"PMPI_Add_error_code");
+static ADD_ERROR_CODE: Typed<AddErrorCode> = Typed::new(c"PMPI_Add_error_code");
 /// `PMPI_Add_error_code` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c_int {
@@ -573,7 +573,7 @@ pub unsafe fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c
 
 type AddErrorString = unsafe extern "C-unwind" fn(c_int, ReadText) -> c_int;
 const _: unsafe extern "C" fn(c_int, ReadText) -> c_int = mpi_sys::PMPI_Add_error_string;
-static ADD_ERROR_STRING: Native<AddErrorString> = Native::new(c"PMPI_Add_error_string");
+static ADD_ERROR_STRING: Typed<AddErrorString> = Typed::new(c"PMPI_Add_error_string");
 /// `PMPI_Add_error_string` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Add_error_string(errorcode: c_int, string: ReadText) -> c_int {
@@ -583,7 +583,7 @@ pub unsafe fn PMPI_Add_error_string(errorcode: c_int, string: ReadText) -> c_int
 
 type Cancel = unsafe extern "C-unwind" fn(*mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request) -> c_int = mpi_sys::PMPI_Cancel;
-static CANCEL: Native<Cancel> = Native::new(c"PMPI_Cancel");
+static CANCEL: Typed<Cancel> = Typed::new(c"PMPI_Cancel");
 /// `PMPI_Cancel` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
@@ -593,7 +593,7 @@ pub unsafe fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
 
 type CartShift = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Cart_shift;
-static CART_SHIFT: Native<CartShift> = Native::new(c"PMPI_Cart_shift");
+static CART_SHIFT: Typed<CartShift> = Typed::new(c"PMPI_Cart_shift");
 /// `PMPI_Cart_shift` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp: c_int, rank_source: *mut c_int,
@@ -604,7 +604,7 @@ pub unsafe fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp: c_int, ran
 
 type CartdimGet = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Cartdim_get;
-static CARTDIM_GET: Native<CartdimGet> = Native::new(c"PMPI_Cartdim_get");
+static CARTDIM_GET: Typed<CartdimGet> = Typed::new(c"PMPI_Cartdim_get");
 /// `PMPI_Cartdim_get` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> c_int {
@@ -614,7 +614,7 @@ pub unsafe fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> c_int {
 
 type CommCallErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int) -> c_int = mpi_sys::PMPI_Comm_call_errhandler;
-static COMM_CALL_ERRHANDLER: Native<CommCallErrhandler> = Native::new(c"PMPI_Comm_call_errhandler");
+static COMM_CALL_ERRHANDLER: Typed<CommCallErrhandler> = Typed::new(c"PMPI_Comm_call_errhandler");
 /// `PMPI_Comm_call_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int) -> c_int {
@@ -626,7 +626,7 @@ type CommCreateKeyval = unsafe extern "C-unwind" fn(MPI_Comm_copy_attr_function,
     *mut c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, *mut c_int,
     *mut c_void) -> c_int = mpi_sys::PMPI_Comm_create_keyval;
-static COMM_CREATE_KEYVAL: Native<CommCreateKeyval> = Native::new(c"PMPI_Comm_create_keyval");
+static COMM_CREATE_KEYVAL: Typed<CommCreateKeyval> = Typed::new(c"PMPI_Comm_create_keyval");
 /// `PMPI_Comm_create_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_function,
@@ -637,7 +637,7 @@ pub unsafe fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_func
 
 type CommFreeKeyval = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Comm_free_keyval;
-static COMM_FREE_KEYVAL: Native<CommFreeKeyval> = Native::new(c"PMPI_Comm_free_keyval");
+static COMM_FREE_KEYVAL: Typed<CommFreeKeyval> = Typed::new(c"PMPI_Comm_free_keyval");
 /// `PMPI_Comm_free_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int {
@@ -647,7 +647,7 @@ pub unsafe fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int {
 
 type CommGetAttr = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_void, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_void, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_get_attr;
-static COMM_GET_ATTR: Native<CommGetAttr> = Native::new(c"PMPI_Comm_get_attr");
+static COMM_GET_ATTR: Typed<CommGetAttr> = Typed::new(c"PMPI_Comm_get_attr");
 /// `PMPI_Comm_get_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void,
@@ -658,7 +658,7 @@ pub unsafe fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_v
 
 type CommGetErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Errhandler) -> c_int = mpi_sys::PMPI_Comm_get_errhandler;
-static COMM_GET_ERRHANDLER: Native<CommGetErrhandler> = Native::new(c"PMPI_Comm_get_errhandler");
+static COMM_GET_ERRHANDLER: Typed<CommGetErrhandler> = Typed::new(c"PMPI_Comm_get_errhandler");
 /// `PMPI_Comm_get_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> c_int {
@@ -668,7 +668,7 @@ pub unsafe fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errh
 
 type CommGroup = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Comm_group;
-static COMM_GROUP: Native<CommGroup> = Native::new(c"PMPI_Comm_group");
+static COMM_GROUP: Typed<CommGroup> = Typed::new(c"PMPI_Comm_group");
 /// `PMPI_Comm_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
@@ -678,7 +678,7 @@ pub unsafe fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
 
 type CommRank = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_rank;
-static COMM_RANK: Native<CommRank> = Native::new(c"PMPI_Comm_rank");
+static COMM_RANK: Typed<CommRank> = Typed::new(c"PMPI_Comm_rank");
 /// `PMPI_Comm_rank` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_int {
@@ -688,7 +688,7 @@ pub unsafe fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_int {
 
 type CommRemoteGroup = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Comm_remote_group;
-static COMM_REMOTE_GROUP: Native<CommRemoteGroup> = Native::new(c"PMPI_Comm_remote_group");
+static COMM_REMOTE_GROUP: Typed<CommRemoteGroup> = Typed::new(c"PMPI_Comm_remote_group");
 /// `PMPI_Comm_remote_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
@@ -698,7 +698,7 @@ pub unsafe fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c
 
 type CommSetAttr = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_void) -> c_int = mpi_sys::PMPI_Comm_set_attr;
-static COMM_SET_ATTR: Native<CommSetAttr> = Native::new(c"PMPI_Comm_set_attr");
+static COMM_SET_ATTR: Typed<CommSetAttr> = Typed::new(c"PMPI_Comm_set_attr");
 /// `PMPI_Comm_set_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void) -> c_int {
@@ -708,7 +708,7 @@ pub unsafe fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_v
 
 type CommSetErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Errhandler) -> c_int = mpi_sys::PMPI_Comm_set_errhandler;
-static COMM_SET_ERRHANDLER: Native<CommSetErrhandler> = Native::new(c"PMPI_Comm_set_errhandler");
+static COMM_SET_ERRHANDLER: Typed<CommSetErrhandler> = Typed::new(c"PMPI_Comm_set_errhandler");
 /// `PMPI_Comm_set_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler) -> c_int {
@@ -718,7 +718,7 @@ pub unsafe fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandle
 
 type CommSize = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_size;
-static COMM_SIZE: Native<CommSize> = Native::new(c"PMPI_Comm_size");
+static COMM_SIZE: Typed<CommSize> = Typed::new(c"PMPI_Comm_size");
 /// `PMPI_Comm_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
@@ -728,7 +728,7 @@ pub unsafe fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
 
 type CommTestInter = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_test_inter;
-static COMM_TEST_INTER: Native<CommTestInter> = Native::new(c"PMPI_Comm_test_inter");
+static COMM_TEST_INTER: Typed<CommTestInter> = Typed::new(c"PMPI_Comm_test_inter");
 /// `PMPI_Comm_test_inter` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int) -> c_int {
@@ -740,7 +740,7 @@ type DistGraphNeighbors = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_in
     *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_int, *mut c_int, c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Dist_graph_neighbors;
-static DIST_GRAPH_NEIGHBORS: Native<DistGraphNeighbors> = Native::new(c"PMPI_Dist_graph_neighbors");
+static DIST_GRAPH_NEIGHBORS: Typed<DistGraphNeighbors> = Typed::new(c"PMPI_Dist_graph_neighbors");
 /// `PMPI_Dist_graph_neighbors` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_neighbors(comm: MPI_Comm, maxindegree: c_int, sources: *mut c_int,
@@ -752,7 +752,7 @@ pub unsafe fn PMPI_Dist_graph_neighbors(comm: MPI_Comm, maxindegree: c_int, sour
 type DistGraphNeighborsCount = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int, *mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Dist_graph_neighbors_count;
-static DIST_GRAPH_NEIGHBORS_COUNT: Native<DistGraphNeighborsCount> = Native::new(c"PMPI_Dist_graph_neighbors_count");
+static DIST_GRAPH_NEIGHBORS_COUNT: Typed<DistGraphNeighborsCount> = Typed::new(c"PMPI_Dist_graph_neighbors_count");
 /// `PMPI_Dist_graph_neighbors_count` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegree: *mut c_int, outdegree: *mut c_int,
@@ -763,7 +763,7 @@ pub unsafe fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegree: *mut c_i
 
 type ErrhandlerFree = unsafe extern "C-unwind" fn(*mut MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Errhandler) -> c_int = mpi_sys::PMPI_Errhandler_free;
-static ERRHANDLER_FREE: Native<ErrhandlerFree> = Native::new(c"PMPI_Errhandler_free");
+static ERRHANDLER_FREE: Typed<ErrhandlerFree> = Typed::new(c"PMPI_Errhandler_free");
 /// `PMPI_Errhandler_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -> c_int {
@@ -773,7 +773,7 @@ pub unsafe fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -> c_int {
 
 type ErrorClass = unsafe extern "C-unwind" fn(c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Error_class;
-static ERROR_CLASS: Native<ErrorClass> = Native::new(c"PMPI_Error_class");
+static ERROR_CLASS: Typed<ErrorClass> = Typed::new(c"PMPI_Error_class");
 /// `PMPI_Error_class` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_int {
@@ -783,7 +783,7 @@ pub unsafe fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_in
 
 type Finalized = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Finalized;
-static FINALIZED: Native<Finalized> = Native::new(c"PMPI_Finalized");
+static FINALIZED: Typed<Finalized> = Typed::new(c"PMPI_Finalized");
 /// `PMPI_Finalized` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Finalized(flag: *mut c_int) -> c_int {
@@ -793,7 +793,7 @@ pub unsafe fn PMPI_Finalized(flag: *mut c_int) -> c_int {
 
 type GetLibraryVersion = unsafe extern "C-unwind" fn(*mut c_char, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int = mpi_sys::PMPI_Get_library_version;
-static GET_LIBRARY_VERSION: Native<GetLibraryVersion> = Native::new(c"PMPI_Get_library_version");
+static GET_LIBRARY_VERSION: Typed<GetLibraryVersion> = Typed::new(c"PMPI_Get_library_version");
 /// `PMPI_Get_library_version` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
@@ -803,7 +803,7 @@ pub unsafe fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_i
 
 type GetVersion = unsafe extern "C-unwind" fn(*mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Get_version;
-static GET_VERSION: Native<GetVersion> = Native::new(c"PMPI_Get_version");
+static GET_VERSION: Typed<GetVersion> = Typed::new(c"PMPI_Get_version");
 /// `PMPI_Get_version` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int {
@@ -813,7 +813,7 @@ pub unsafe fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c
 
 type GraphNeighbors = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Graph_neighbors;
-static GRAPH_NEIGHBORS: Native<GraphNeighbors> = Native::new(c"PMPI_Graph_neighbors");
+static GRAPH_NEIGHBORS: Typed<GraphNeighbors> = Typed::new(c"PMPI_Graph_neighbors");
 /// `PMPI_Graph_neighbors` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int) -> c_int {
@@ -823,7 +823,7 @@ pub unsafe fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_
 
 type GraphNeighborsCount = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Graph_neighbors_count;
-static GRAPH_NEIGHBORS_COUNT: Native<GraphNeighborsCount> = Native::new(c"PMPI_Graph_neighbors_count");
+static GRAPH_NEIGHBORS_COUNT: Typed<GraphNeighborsCount> = Typed::new(c"PMPI_Graph_neighbors_count");
 /// `PMPI_Graph_neighbors_count` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors: *mut c_int) -> c_int {
@@ -833,7 +833,7 @@ pub unsafe fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors
 
 type GroupFree = unsafe extern "C-unwind" fn(*mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Group) -> c_int = mpi_sys::PMPI_Group_free;
-static GROUP_FREE: Native<GroupFree> = Native::new(c"PMPI_Group_free");
+static GROUP_FREE: Typed<GroupFree> = Typed::new(c"PMPI_Group_free");
 /// `PMPI_Group_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
@@ -843,7 +843,7 @@ pub unsafe fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
 
 type GroupIncl = unsafe extern "C-unwind" fn(MPI_Group, c_int, *const c_int, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, c_int, *const c_int, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Group_incl;
-static GROUP_INCL: Native<GroupIncl> = Native::new(c"PMPI_Group_incl");
+static GROUP_INCL: Typed<GroupIncl> = Typed::new(c"PMPI_Group_incl");
 /// `PMPI_Group_incl` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
@@ -853,7 +853,7 @@ pub unsafe fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, n
 
 type GroupRank = unsafe extern "C-unwind" fn(MPI_Group, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, *mut c_int) -> c_int = mpi_sys::PMPI_Group_rank;
-static GROUP_RANK: Native<GroupRank> = Native::new(c"PMPI_Group_rank");
+static GROUP_RANK: Typed<GroupRank> = Typed::new(c"PMPI_Group_rank");
 /// `PMPI_Group_rank` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> c_int {
@@ -863,7 +863,7 @@ pub unsafe fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> c_int {
 
 type GroupSize = unsafe extern "C-unwind" fn(MPI_Group, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, *mut c_int) -> c_int = mpi_sys::PMPI_Group_size;
-static GROUP_SIZE: Native<GroupSize> = Native::new(c"PMPI_Group_size");
+static GROUP_SIZE: Typed<GroupSize> = Typed::new(c"PMPI_Group_size");
 /// `PMPI_Group_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_size(group: MPI_Group, size: *mut c_int) -> c_int {
@@ -874,7 +874,7 @@ pub unsafe fn PMPI_Group_size(group: MPI_Group, size: *mut c_int) -> c_int {
 type GroupTranslateRanks = unsafe extern "C-unwind" fn(MPI_Group, c_int, *const c_int, MPI_Group, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, c_int, *const c_int, MPI_Group, *mut c_int) -> c_int =
     mpi_sys::PMPI_Group_translate_ranks;
-static GROUP_TRANSLATE_RANKS: Native<GroupTranslateRanks> = Native::new(c"PMPI_Group_translate_ranks");
+static GROUP_TRANSLATE_RANKS: Typed<GroupTranslateRanks> = Typed::new(c"PMPI_Group_translate_ranks");
 /// `PMPI_Group_translate_ranks` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group,
@@ -885,7 +885,7 @@ pub unsafe fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *c
 
 type InfoCreate = unsafe extern "C-unwind" fn(*mut MPI_Info) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Info) -> c_int = mpi_sys::PMPI_Info_create;
-static INFO_CREATE: Native<InfoCreate> = Native::new(c"PMPI_Info_create");
+static INFO_CREATE: Typed<InfoCreate> = Typed::new(c"PMPI_Info_create");
 /// `PMPI_Info_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
@@ -895,7 +895,7 @@ pub unsafe fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
 
 type InfoDelete = unsafe extern "C-unwind" fn(MPI_Info, *const c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char) -> c_int = mpi_sys::PMPI_Info_delete;
-static INFO_DELETE: Native<InfoDelete> = Native::new(c"PMPI_Info_delete");
+static INFO_DELETE: Typed<InfoDelete> = Typed::new(c"PMPI_Info_delete");
 /// `PMPI_Info_delete` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_delete(info: MPI_Info, key: *const c_char) -> c_int {
@@ -905,7 +905,7 @@ pub unsafe fn PMPI_Info_delete(info: MPI_Info, key: *const c_char) -> c_int {
 
 type InfoFree = unsafe extern "C-unwind" fn(*mut MPI_Info) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Info) -> c_int = mpi_sys::PMPI_Info_free;
-static INFO_FREE: Native<InfoFree> = Native::new(c"PMPI_Info_free");
+static INFO_FREE: Typed<InfoFree> = Typed::new(c"PMPI_Info_free");
 /// `PMPI_Info_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_free(info: *mut MPI_Info) -> c_int {
@@ -916,7 +916,7 @@ pub unsafe fn PMPI_Info_free(info: *mut MPI_Info) -> c_int {
 type InfoGet = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, c_int, *mut c_char, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, c_int, *mut c_char, *mut c_int) -> c_int =
     mpi_sys::PMPI_Info_get;
-static INFO_GET: Native<InfoGet> = Native::new(c"PMPI_Info_get");
+static INFO_GET: Typed<InfoGet> = Typed::new(c"PMPI_Info_get");
 /// `PMPI_Info_get` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char,
@@ -927,7 +927,7 @@ pub unsafe fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int,
 
 type InfoGetNkeys = unsafe extern "C-unwind" fn(MPI_Info, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *mut c_int) -> c_int = mpi_sys::PMPI_Info_get_nkeys;
-static INFO_GET_NKEYS: Native<InfoGetNkeys> = Native::new(c"PMPI_Info_get_nkeys");
+static INFO_GET_NKEYS: Typed<InfoGetNkeys> = Typed::new(c"PMPI_Info_get_nkeys");
 /// `PMPI_Info_get_nkeys` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) -> c_int {
@@ -937,7 +937,7 @@ pub unsafe fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) -> c_int {
 
 type InfoGetNthkey = unsafe extern "C-unwind" fn(MPI_Info, c_int, *mut c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, c_int, *mut c_char) -> c_int = mpi_sys::PMPI_Info_get_nthkey;
-static INFO_GET_NTHKEY: Native<InfoGetNthkey> = Native::new(c"PMPI_Info_get_nthkey");
+static INFO_GET_NTHKEY: Typed<InfoGetNthkey> = Typed::new(c"PMPI_Info_get_nthkey");
 /// `PMPI_Info_get_nthkey` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_nthkey(info: MPI_Info, n: c_int, key: *mut c_char) -> c_int {
@@ -948,7 +948,7 @@ pub unsafe fn PMPI_Info_get_nthkey(info: MPI_Info, n: c_int, key: *mut c_char) -
 type InfoGetValuelen = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, *mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Info_get_valuelen;
-static INFO_GET_VALUELEN: Native<InfoGetValuelen> = Native::new(c"PMPI_Info_get_valuelen");
+static INFO_GET_VALUELEN: Typed<InfoGetValuelen> = Typed::new(c"PMPI_Info_get_valuelen");
 /// `PMPI_Info_get_valuelen` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int,
@@ -959,7 +959,7 @@ pub unsafe fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuele
 
 type InfoSet = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, *const c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, *const c_char) -> c_int = mpi_sys::PMPI_Info_set;
-static INFO_SET: Native<InfoSet> = Native::new(c"PMPI_Info_set");
+static INFO_SET: Typed<InfoSet> = Typed::new(c"PMPI_Info_set");
 /// `PMPI_Info_set` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char) -> c_int {
@@ -969,7 +969,7 @@ pub unsafe fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_
 
 type Initialized = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Initialized;
-static INITIALIZED: Native<Initialized> = Native::new(c"PMPI_Initialized");
+static INITIALIZED: Typed<Initialized> = Typed::new(c"PMPI_Initialized");
 /// `PMPI_Initialized` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Initialized(flag: *mut c_int) -> c_int {
@@ -979,7 +979,7 @@ pub unsafe fn PMPI_Initialized(flag: *mut c_int) -> c_int {
 
 type OpCommutative = unsafe extern "C-unwind" fn(MPI_Op, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Op, *mut c_int) -> c_int = mpi_sys::PMPI_Op_commutative;
-static OP_COMMUTATIVE: Native<OpCommutative> = Native::new(c"PMPI_Op_commutative");
+static OP_COMMUTATIVE: Typed<OpCommutative> = Typed::new(c"PMPI_Op_commutative");
 /// `PMPI_Op_commutative` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) -> c_int {
@@ -989,7 +989,7 @@ pub unsafe fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) -> c_int {
 
 type OpCreate = unsafe extern "C-unwind" fn(MPI_User_function, c_int, *mut MPI_Op) -> c_int;
 const _: unsafe extern "C" fn(MPI_User_function, c_int, *mut MPI_Op) -> c_int = mpi_sys::PMPI_Op_create;
-static OP_CREATE: Native<OpCreate> = Native::new(c"PMPI_Op_create");
+static OP_CREATE: Typed<OpCreate> = Typed::new(c"PMPI_Op_create");
 /// `PMPI_Op_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> c_int {
@@ -999,7 +999,7 @@ pub unsafe fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mu
 
 type OpFree = unsafe extern "C-unwind" fn(*mut MPI_Op) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Op) -> c_int = mpi_sys::PMPI_Op_free;
-static OP_FREE: Native<OpFree> = Native::new(c"PMPI_Op_free");
+static OP_FREE: Typed<OpFree> = Typed::new(c"PMPI_Op_free");
 /// `PMPI_Op_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_free(op: *mut MPI_Op) -> c_int {
@@ -1011,7 +1011,7 @@ type Pack = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *mut
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, *mut c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Pack;
-static PACK: Native<Pack> = Native::new(c"PMPI_Pack");
+static PACK: Typed<Pack> = Typed::new(c"PMPI_Pack");
 /// `PMPI_Pack` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void,
@@ -1022,7 +1022,7 @@ pub unsafe fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Data
 
 type QueryThread = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Query_thread;
-static QUERY_THREAD: Native<QueryThread> = Native::new(c"PMPI_Query_thread");
+static QUERY_THREAD: Typed<QueryThread> = Typed::new(c"PMPI_Query_thread");
 /// `PMPI_Query_thread` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Query_thread(provided: *mut c_int) -> c_int {
@@ -1033,7 +1033,7 @@ pub unsafe fn PMPI_Query_thread(provided: *mut c_int) -> c_int {
 type ReduceLocal = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op) -> c_int =
     mpi_sys::PMPI_Reduce_local;
-static REDUCE_LOCAL: Native<ReduceLocal> = Native::new(c"PMPI_Reduce_local");
+static REDUCE_LOCAL: Typed<ReduceLocal> = Typed::new(c"PMPI_Reduce_local");
 /// `PMPI_Reduce_local` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
@@ -1044,7 +1044,7 @@ pub unsafe fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, cou
 
 type TopoTest = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Topo_test;
-static TOPO_TEST: Native<TopoTest> = Native::new(c"PMPI_Topo_test");
+static TOPO_TEST: Typed<TopoTest> = Typed::new(c"PMPI_Topo_test");
 /// `PMPI_Topo_test` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c_int {
@@ -1054,7 +1054,7 @@ pub unsafe fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c_int {
 
 type TypeCommit = unsafe extern "C-unwind" fn(*mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_commit;
-static TYPE_COMMIT: Native<TypeCommit> = Native::new(c"PMPI_Type_commit");
+static TYPE_COMMIT: Typed<TypeCommit> = Typed::new(c"PMPI_Type_commit");
 /// `PMPI_Type_commit` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int {
@@ -1064,7 +1064,7 @@ pub unsafe fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int {
 
 type TypeContiguous = unsafe extern "C-unwind" fn(c_int, MPI_Datatype, *mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(c_int, MPI_Datatype, *mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_contiguous;
-static TYPE_CONTIGUOUS: Native<TypeContiguous> = Native::new(c"PMPI_Type_contiguous");
+static TYPE_CONTIGUOUS: Typed<TypeContiguous> = Typed::new(c"PMPI_Type_contiguous");
 /// `PMPI_Type_contiguous` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
@@ -1076,7 +1076,7 @@ type TypeCreateHindexed = unsafe extern "C-unwind" fn(c_int, *const c_int, *cons
     *mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(c_int, *const c_int, *const MPI_Aint, MPI_Datatype, *mut MPI_Datatype) -> c_int =
     mpi_sys::PMPI_Type_create_hindexed;
-static TYPE_CREATE_HINDEXED: Native<TypeCreateHindexed> = Native::new(c"PMPI_Type_create_hindexed");
+static TYPE_CREATE_HINDEXED: Typed<TypeCreateHindexed> = Typed::new(c"PMPI_Type_create_hindexed");
 /// `PMPI_Type_create_hindexed` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *const c_int,
@@ -1087,7 +1087,7 @@ pub unsafe fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *co
 
 type TypeFree = unsafe extern "C-unwind" fn(*mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_free;
-static TYPE_FREE: Native<TypeFree> = Native::new(c"PMPI_Type_free");
+static TYPE_FREE: Typed<TypeFree> = Typed::new(c"PMPI_Type_free");
 /// `PMPI_Type_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_free(datatype: *mut MPI_Datatype) -> c_int {
@@ -1099,7 +1099,7 @@ type TypeGetEnvelope = unsafe extern "C-unwind" fn(MPI_Datatype, *mut c_int, *mu
     *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut c_int, *mut c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Type_get_envelope;
-static TYPE_GET_ENVELOPE: Native<TypeGetEnvelope> = Native::new(c"PMPI_Type_get_envelope");
+static TYPE_GET_ENVELOPE: Typed<TypeGetEnvelope> = Typed::new(c"PMPI_Type_get_envelope");
 /// `PMPI_Type_get_envelope` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_integers: *mut c_int, num_addresses: *mut c_int,
@@ -1110,7 +1110,7 @@ pub unsafe fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_integers: *mut 
 
 type TypeGetExtent = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int = mpi_sys::PMPI_Type_get_extent;
-static TYPE_GET_EXTENT: Native<TypeGetExtent> = Native::new(c"PMPI_Type_get_extent");
+static TYPE_GET_EXTENT: Typed<TypeGetExtent> = Typed::new(c"PMPI_Type_get_extent");
 /// `PMPI_Type_get_extent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, extent: *mut MPI_Aint) -> c_int {
@@ -1121,7 +1121,7 @@ pub unsafe fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, ex
 type TypeGetTrueExtent = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int =
     mpi_sys::PMPI_Type_get_true_extent;
-static TYPE_GET_TRUE_EXTENT: Native<TypeGetTrueExtent> = Native::new(c"PMPI_Type_get_true_extent");
+static TYPE_GET_TRUE_EXTENT: Typed<TypeGetTrueExtent> = Typed::new(c"PMPI_Type_get_true_extent");
 /// `PMPI_Type_get_true_extent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MPI_Aint,
@@ -1132,7 +1132,7 @@ pub unsafe fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MP
 
 type TypeSize = unsafe extern "C-unwind" fn(MPI_Datatype, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut c_int) -> c_int = mpi_sys::PMPI_Type_size;
-static TYPE_SIZE: Native<TypeSize> = Native::new(c"PMPI_Type_size");
+static TYPE_SIZE: Typed<TypeSize> = Typed::new(c"PMPI_Type_size");
 /// `PMPI_Type_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int) -> c_int {
@@ -1142,7 +1142,7 @@ pub unsafe fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int) -> c_int 
 
 type TypeSizeX = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Count) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Count) -> c_int = mpi_sys::PMPI_Type_size_x;
-static TYPE_SIZE_X: Native<TypeSizeX> = Native::new(c"PMPI_Type_size_x");
+static TYPE_SIZE_X: Typed<TypeSizeX> = Typed::new(c"PMPI_Type_size_x");
 /// `PMPI_Type_size_x` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut MPI_Count) -> c_int {
@@ -1154,7 +1154,7 @@ type Unpack = unsafe extern "C-unwind" fn(*const c_void, c_int, *mut c_int, *mut
     MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*const c_void, c_int, *mut c_int, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Unpack;
-static UNPACK: Native<Unpack> = Native::new(c"PMPI_Unpack");
+static UNPACK: Typed<Unpack> = Typed::new(c"PMPI_Unpack");
 /// `PMPI_Unpack` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void,
@@ -1167,7 +1167,7 @@ type WinCreateKeyval = unsafe extern "C-unwind" fn(MPI_Win_copy_attr_function, M
     *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win_copy_attr_function, MPI_Win_delete_attr_function, *mut c_int,
     *mut c_void) -> c_int = mpi_sys::PMPI_Win_create_keyval;
-static WIN_CREATE_KEYVAL: Native<WinCreateKeyval> = Native::new(c"PMPI_Win_create_keyval");
+static WIN_CREATE_KEYVAL: Typed<WinCreateKeyval> = Typed::new(c"PMPI_Win_create_keyval");
 /// `PMPI_Win_create_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_attr_function,
@@ -1178,7 +1178,7 @@ pub unsafe fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_attr_functio
 
 type WinFreeKeyval = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Win_free_keyval;
-static WIN_FREE_KEYVAL: Native<WinFreeKeyval> = Native::new(c"PMPI_Win_free_keyval");
+static WIN_FREE_KEYVAL: Typed<WinFreeKeyval> = Typed::new(c"PMPI_Win_free_keyval");
 /// `PMPI_Win_free_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
@@ -1188,7 +1188,7 @@ pub unsafe fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
 
 type WinGetAttr = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut c_void, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut c_void, *mut c_int) -> c_int = mpi_sys::PMPI_Win_get_attr;
-static WIN_GET_ATTR: Native<WinGetAttr> = Native::new(c"PMPI_Win_get_attr");
+static WIN_GET_ATTR: Typed<WinGetAttr> = Typed::new(c"PMPI_Win_get_attr");
 /// `PMPI_Win_get_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void,
@@ -1199,7 +1199,7 @@ pub unsafe fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: 
 
 type WinGetGroup = unsafe extern "C-unwind" fn(MPI_Win, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Win_get_group;
-static WIN_GET_GROUP: Native<WinGetGroup> = Native::new(c"PMPI_Win_get_group");
+static WIN_GET_GROUP: Typed<WinGetGroup> = Typed::new(c"PMPI_Win_get_group");
 /// `PMPI_Win_get_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
@@ -1209,7 +1209,7 @@ pub unsafe fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
 
 type WinSetAttr = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut c_void) -> c_int = mpi_sys::PMPI_Win_set_attr;
-static WIN_SET_ATTR: Native<WinSetAttr> = Native::new(c"PMPI_Win_set_attr");
+static WIN_SET_ATTR: Typed<WinSetAttr> = Typed::new(c"PMPI_Win_set_attr");
 /// `PMPI_Win_set_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void) -> c_int {
@@ -1220,7 +1220,7 @@ pub unsafe fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: 
 type WinSharedQuery = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut MPI_Aint, *mut c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut MPI_Aint, *mut c_int, *mut c_void) -> c_int =
     mpi_sys::PMPI_Win_shared_query;
-static WIN_SHARED_QUERY: Native<WinSharedQuery> = Native::new(c"PMPI_Win_shared_query");
+static WIN_SHARED_QUERY: Typed<WinSharedQuery> = Typed::new(c"PMPI_Win_shared_query");
 /// `PMPI_Win_shared_query` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_shared_query(win: MPI_Win, rank: c_int, size: *mut MPI_Aint, disp_unit: *mut c_int,

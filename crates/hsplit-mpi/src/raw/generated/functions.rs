@@ -5,7 +5,7 @@ use super::super::*;
 
 type Allgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
-static ALLGATHER: Next<Allgather> = Next::new(c"MPI_Allgather");
+static ALLGATHER: Typed<Allgather> = Typed::next(c"MPI_Allgather");
 /// The next `MPI_Allgather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -35,7 +35,7 @@ pub unsafe fn allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: Ra
 
 type Allgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
     RawHandle, RawHandle) -> c_int;
-static ALLGATHERV: Next<Allgatherv> = Next::new(c"MPI_Allgatherv");
+static ALLGATHERV: Typed<Allgatherv> = Typed::next(c"MPI_Allgatherv");
 /// The next `MPI_Allgatherv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -68,7 +68,7 @@ pub unsafe fn allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: R
 
 type Allreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
-static ALLREDUCE: Next<Allreduce> = Next::new(c"MPI_Allreduce");
+static ALLREDUCE: Typed<Allreduce> = Typed::next(c"MPI_Allreduce");
 /// The next `MPI_Allreduce` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
@@ -97,7 +97,7 @@ pub unsafe fn allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: C
 
 type Alltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
-static ALLTOALL: Next<Alltoall> = Next::new(c"MPI_Alltoall");
+static ALLTOALL: Typed<Alltoall> = Typed::next(c"MPI_Alltoall");
 /// The next `MPI_Alltoall` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -127,7 +127,7 @@ pub unsafe fn alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: Raw
 
 type Alltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
     *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
-static ALLTOALLV: Next<Alltoallv> = Next::new(c"MPI_Alltoallv");
+static ALLTOALLV: Typed<Alltoallv> = Typed::next(c"MPI_Alltoallv");
 /// The next `MPI_Alltoallv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
@@ -164,7 +164,7 @@ pub unsafe fn alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdis
 
 type Alltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void, *mut c_void,
     *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
-static ALLTOALLW: Next<Alltoallw> = Next::new(c"MPI_Alltoallw");
+static ALLTOALLW: Typed<Alltoallw> = Typed::next(c"MPI_Alltoallw");
 /// The next `MPI_Alltoallw` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
@@ -200,7 +200,7 @@ pub unsafe fn alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdis
 }
 
 type Barrier = unsafe extern "C-unwind" fn(RawHandle) -> c_int;
-static BARRIER: Next<Barrier> = Next::new(c"MPI_Barrier");
+static BARRIER: Typed<Barrier> = Typed::next(c"MPI_Barrier");
 /// The next `MPI_Barrier` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn barrier(comm: RawHandle) -> c_int {
@@ -213,7 +213,7 @@ unsafe extern "C-unwind" fn unknown_barrier(comm: RawHandle) -> c_int {
 }
 
 type Bcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, RawHandle) -> c_int;
-static BCAST: Next<Bcast> = Next::new(c"MPI_Bcast");
+static BCAST: Typed<Bcast> = Typed::next(c"MPI_Bcast");
 /// The next `MPI_Bcast` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
@@ -238,7 +238,7 @@ pub unsafe fn bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, ro
 }
 
 type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
-static EXSCAN: Next<Exscan> = Next::new(c"MPI_Exscan");
+static EXSCAN: Typed<Exscan> = Typed::next(c"MPI_Exscan");
 /// The next `MPI_Exscan` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
@@ -267,7 +267,7 @@ pub unsafe fn exscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Coun
 
 type Gather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle) -> c_int;
-static GATHER: Next<Gather> = Next::new(c"MPI_Gather");
+static GATHER: Typed<Gather> = Typed::next(c"MPI_Gather");
 /// The next `MPI_Gather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -297,7 +297,7 @@ pub unsafe fn gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHa
 
 type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
-static NEIGHBOR_ALLGATHER: Next<NeighborAllgather> = Next::new(c"MPI_Neighbor_allgather");
+static NEIGHBOR_ALLGATHER: Typed<NeighborAllgather> = Typed::next(c"MPI_Neighbor_allgather");
 /// The next `MPI_Neighbor_allgather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -328,7 +328,7 @@ pub unsafe fn neighbor_allgather_c(sendbuf: *const c_void, sendcount: Count, sen
 
 type NeighborAllgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int,
     *const c_void, RawHandle, RawHandle) -> c_int;
-static NEIGHBOR_ALLGATHERV: Next<NeighborAllgatherv> = Next::new(c"MPI_Neighbor_allgatherv");
+static NEIGHBOR_ALLGATHERV: Typed<NeighborAllgatherv> = Typed::next(c"MPI_Neighbor_allgatherv");
 /// The next `MPI_Neighbor_allgatherv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -362,7 +362,7 @@ pub unsafe fn neighbor_allgatherv_c(sendbuf: *const c_void, sendcount: Count, se
 
 type NeighborAlltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
-static NEIGHBOR_ALLTOALL: Next<NeighborAlltoall> = Next::new(c"MPI_Neighbor_alltoall");
+static NEIGHBOR_ALLTOALL: Typed<NeighborAlltoall> = Typed::next(c"MPI_Neighbor_alltoall");
 /// The next `MPI_Neighbor_alltoall` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -393,7 +393,7 @@ pub unsafe fn neighbor_alltoall_c(sendbuf: *const c_void, sendcount: Count, send
 
 type NeighborAlltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
     *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
-static NEIGHBOR_ALLTOALLV: Next<NeighborAlltoallv> = Next::new(c"MPI_Neighbor_alltoallv");
+static NEIGHBOR_ALLTOALLV: Typed<NeighborAlltoallv> = Typed::next(c"MPI_Neighbor_alltoallv");
 /// The next `MPI_Neighbor_alltoallv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
@@ -430,7 +430,7 @@ pub unsafe fn neighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const Co
 
 type NeighborAlltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void,
     *mut c_void, *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
-static NEIGHBOR_ALLTOALLW: Next<NeighborAlltoallw> = Next::new(c"MPI_Neighbor_alltoallw");
+static NEIGHBOR_ALLTOALLW: Typed<NeighborAlltoallw> = Typed::next(c"MPI_Neighbor_alltoallw");
 /// The next `MPI_Neighbor_alltoallw` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
@@ -468,7 +468,7 @@ pub unsafe fn neighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const Co
 
 type Reduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, c_int,
     RawHandle) -> c_int;
-static REDUCE: Next<Reduce> = Next::new(c"MPI_Reduce");
+static REDUCE: Typed<Reduce> = Typed::next(c"MPI_Reduce");
 /// The next `MPI_Reduce` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
@@ -497,7 +497,7 @@ pub unsafe fn reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Coun
 
 type ReduceScatter = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, *const c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
-static REDUCE_SCATTER: Next<ReduceScatter> = Next::new(c"MPI_Reduce_scatter");
+static REDUCE_SCATTER: Typed<ReduceScatter> = Typed::next(c"MPI_Reduce_scatter");
 /// The next `MPI_Reduce_scatter` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
@@ -529,7 +529,7 @@ pub unsafe fn reduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, rec
 
 type ReduceScatterBlock = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
-static REDUCE_SCATTER_BLOCK: Next<ReduceScatterBlock> = Next::new(c"MPI_Reduce_scatter_block");
+static REDUCE_SCATTER_BLOCK: Typed<ReduceScatterBlock> = Typed::next(c"MPI_Reduce_scatter_block");
 /// The next `MPI_Reduce_scatter_block` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle,
@@ -557,7 +557,7 @@ pub unsafe fn reduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_voi
 }
 
 type Scan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
-static SCAN: Next<Scan> = Next::new(c"MPI_Scan");
+static SCAN: Typed<Scan> = Typed::next(c"MPI_Scan");
 /// The next `MPI_Scan` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
@@ -585,7 +585,7 @@ pub unsafe fn scan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count,
 
 type Scatter = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle) -> c_int;
-static SCATTER: Next<Scatter> = Next::new(c"MPI_Scatter");
+static SCATTER: Typed<Scatter> = Typed::next(c"MPI_Scatter");
 /// The next `MPI_Scatter` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -615,7 +615,7 @@ pub unsafe fn scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawH
 
 type CartCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *mut c_void) -> c_int;
-static CART_CREATE: Next<CartCreate> = Next::new(c"MPI_Cart_create");
+static CART_CREATE: Typed<CartCreate> = Typed::next(c"MPI_Cart_create");
 /// The next `MPI_Cart_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
@@ -630,7 +630,7 @@ unsafe extern "C-unwind" fn unknown_cart_create(comm_old: RawHandle, ndims: c_in
 }
 
 type CartMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
-static CART_MAP: Next<CartMap> = Next::new(c"MPI_Cart_map");
+static CART_MAP: Typed<CartMap> = Typed::next(c"MPI_Cart_map");
 /// The next `MPI_Cart_map` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
@@ -646,7 +646,7 @@ unsafe extern "C-unwind" fn unknown_cart_map(comm: RawHandle, ndims: c_int, dims
 
 type DistGraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *const c_int,
     *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
-static DIST_GRAPH_CREATE: Next<DistGraphCreate> = Next::new(c"MPI_Dist_graph_create");
+static DIST_GRAPH_CREATE: Typed<DistGraphCreate> = Typed::next(c"MPI_Dist_graph_create");
 /// The next `MPI_Dist_graph_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int,
@@ -665,7 +665,7 @@ unsafe extern "C-unwind" fn unknown_dist_graph_create(comm_old: RawHandle, n: c_
 
 type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *const c_int, *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
-static DIST_GRAPH_CREATE_ADJACENT: Next<DistGraphCreateAdjacent> = Next::new(c"MPI_Dist_graph_create_adjacent");
+static DIST_GRAPH_CREATE_ADJACENT: Typed<DistGraphCreateAdjacent> = Typed::next(c"MPI_Dist_graph_create_adjacent");
 /// The next `MPI_Dist_graph_create_adjacent` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int, sources: *const c_int,
@@ -685,7 +685,7 @@ unsafe extern "C-unwind" fn unknown_dist_graph_create_adjacent(comm_old: RawHand
 
 type GraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *mut c_void) -> c_int;
-static GRAPH_CREATE: Next<GraphCreate> = Next::new(c"MPI_Graph_create");
+static GRAPH_CREATE: Typed<GraphCreate> = Typed::next(c"MPI_Graph_create");
 /// The next `MPI_Graph_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
@@ -700,7 +700,7 @@ unsafe extern "C-unwind" fn unknown_graph_create(comm_old: RawHandle, nnodes: c_
 }
 
 type GraphMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
-static GRAPH_MAP: Next<GraphMap> = Next::new(c"MPI_Graph_map");
+static GRAPH_MAP: Typed<GraphMap> = Typed::next(c"MPI_Graph_map");
 /// The next `MPI_Graph_map` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
@@ -715,7 +715,7 @@ unsafe extern "C-unwind" fn unknown_graph_map(comm: RawHandle, nnodes: c_int, in
 }
 
 type Finalize = unsafe extern "C-unwind" fn() -> c_int;
-static FINALIZE: Next<Finalize> = Next::new(c"MPI_Finalize");
+static FINALIZE: Typed<Finalize> = Typed::next(c"MPI_Finalize");
 /// The next `MPI_Finalize` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn finalize() -> c_int {
@@ -728,7 +728,7 @@ unsafe extern "C-unwind" fn unknown_finalize() -> c_int {
 }
 
 type Init = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char) -> c_int;
-static INIT: Next<Init> = Next::new(c"MPI_Init");
+static INIT: Typed<Init> = Typed::next(c"MPI_Init");
 /// The next `MPI_Init` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
@@ -741,7 +741,7 @@ unsafe extern "C-unwind" fn unknown_init(argc: *mut c_int, argv: *mut *mut *mut 
 }
 
 type InitThread = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int) -> c_int;
-static INIT_THREAD: Next<InitThread> = Next::new(c"MPI_Init_thread");
+static INIT_THREAD: Typed<InitThread> = Typed::next(c"MPI_Init_thread");
 /// The next `MPI_Init_thread` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
@@ -757,7 +757,7 @@ unsafe extern "C-unwind" fn unknown_init_thread(argc: *mut c_int, argv: *mut *mu
 
 type CommCreateFromGroup = unsafe extern "C-unwind" fn(RawHandle, *const c_char, RawHandle, RawHandle,
     *mut c_void) -> c_int;
-static COMM_CREATE_FROM_GROUP: Next<CommCreateFromGroup> = Next::new(c"MPI_Comm_create_from_group");
+static COMM_CREATE_FROM_GROUP: Typed<CommCreateFromGroup> = Typed::next(c"MPI_Comm_create_from_group");
 /// The next `MPI_Comm_create_from_group` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_create_from_group(group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle,
@@ -772,7 +772,7 @@ unsafe extern "C-unwind" fn unknown_comm_create_from_group(group: RawHandle, str
 }
 
 type CommDisconnect = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
-static COMM_DISCONNECT: Next<CommDisconnect> = Next::new(c"MPI_Comm_disconnect");
+static COMM_DISCONNECT: Typed<CommDisconnect> = Typed::next(c"MPI_Comm_disconnect");
 /// The next `MPI_Comm_disconnect` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_disconnect(comm: *mut c_void) -> c_int {
@@ -785,7 +785,7 @@ unsafe extern "C-unwind" fn unknown_comm_disconnect(comm: *mut c_void) -> c_int 
 }
 
 type CommFree = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
-static COMM_FREE: Next<CommFree> = Next::new(c"MPI_Comm_free");
+static COMM_FREE: Typed<CommFree> = Typed::next(c"MPI_Comm_free");
 /// The next `MPI_Comm_free` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_free(comm: *mut c_void) -> c_int {
@@ -798,7 +798,7 @@ unsafe extern "C-unwind" fn unknown_comm_free(comm: *mut c_void) -> c_int {
 }
 
 type GroupFromSessionPset = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
-static GROUP_FROM_SESSION_PSET: Next<GroupFromSessionPset> = Next::new(c"MPI_Group_from_session_pset");
+static GROUP_FROM_SESSION_PSET: Typed<GroupFromSessionPset> = Typed::next(c"MPI_Group_from_session_pset");
 /// The next `MPI_Group_from_session_pset` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn group_from_session_pset(session: RawHandle, pset_name: *const c_char, newgroup: *mut c_void) -> c_int {
@@ -812,7 +812,7 @@ unsafe extern "C-unwind" fn unknown_group_from_session_pset(session: RawHandle, 
 }
 
 type IntercommMerge = unsafe extern "C-unwind" fn(RawHandle, c_int, *mut c_void) -> c_int;
-static INTERCOMM_MERGE: Next<IntercommMerge> = Next::new(c"MPI_Intercomm_merge");
+static INTERCOMM_MERGE: Typed<IntercommMerge> = Typed::next(c"MPI_Intercomm_merge");
 /// The next `MPI_Intercomm_merge` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void) -> c_int {
@@ -826,7 +826,7 @@ unsafe extern "C-unwind" fn unknown_intercomm_merge(intercomm: RawHandle, high: 
 }
 
 type SessionFinalize = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
-static SESSION_FINALIZE: Next<SessionFinalize> = Next::new(c"MPI_Session_finalize");
+static SESSION_FINALIZE: Typed<SessionFinalize> = Typed::next(c"MPI_Session_finalize");
 /// The next `MPI_Session_finalize` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_finalize(session: *mut c_void) -> c_int {
@@ -839,7 +839,7 @@ unsafe extern "C-unwind" fn unknown_session_finalize(session: *mut c_void) -> c_
 }
 
 type SessionGetNthPset = unsafe extern "C-unwind" fn(RawHandle, RawHandle, c_int, *mut c_int, *mut c_void) -> c_int;
-static SESSION_GET_NTH_PSET: Next<SessionGetNthPset> = Next::new(c"MPI_Session_get_nth_pset");
+static SESSION_GET_NTH_PSET: Typed<SessionGetNthPset> = Typed::next(c"MPI_Session_get_nth_pset");
 /// The next `MPI_Session_get_nth_pset` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_nth_pset(session: RawHandle, info: RawHandle, n: c_int, pset_len: *mut c_int,
@@ -854,7 +854,7 @@ unsafe extern "C-unwind" fn unknown_session_get_nth_pset(session: RawHandle, inf
 }
 
 type SessionGetNumPsets = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
-static SESSION_GET_NUM_PSETS: Next<SessionGetNumPsets> = Next::new(c"MPI_Session_get_num_psets");
+static SESSION_GET_NUM_PSETS: Typed<SessionGetNumPsets> = Typed::next(c"MPI_Session_get_num_psets");
 /// The next `MPI_Session_get_num_psets` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_num_psets(session: RawHandle, info: RawHandle, npset_names: *mut c_void) -> c_int {
@@ -868,7 +868,7 @@ unsafe extern "C-unwind" fn unknown_session_get_num_psets(session: RawHandle, in
 }
 
 type SessionGetPsetInfo = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
-static SESSION_GET_PSET_INFO: Next<SessionGetPsetInfo> = Next::new(c"MPI_Session_get_pset_info");
+static SESSION_GET_PSET_INFO: Typed<SessionGetPsetInfo> = Typed::next(c"MPI_Session_get_pset_info");
 /// The next `MPI_Session_get_pset_info` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_pset_info(session: RawHandle, pset_name: *const c_char, info: *mut c_void) -> c_int {
@@ -882,7 +882,7 @@ unsafe extern "C-unwind" fn unknown_session_get_pset_info(session: RawHandle, ps
 }
 
 type SessionInit = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
-static SESSION_INIT: Next<SessionInit> = Next::new(c"MPI_Session_init");
+static SESSION_INIT: Typed<SessionInit> = Typed::next(c"MPI_Session_init");
 /// The next `MPI_Session_init` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void) -> c_int {
@@ -896,7 +896,7 @@ unsafe extern "C-unwind" fn unknown_session_init(info: RawHandle, errhandler: Ra
 }
 
 type CommSplitType = unsafe extern "C-unwind" fn(RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
-static COMM_SPLIT_TYPE: Next<CommSplitType> = Next::new(c"MPI_Comm_split_type");
+static COMM_SPLIT_TYPE: Typed<CommSplitType> = Typed::next(c"MPI_Comm_split_type");
 /// The next `MPI_Comm_split_type` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle,
