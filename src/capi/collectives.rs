@@ -72,16 +72,21 @@ pub(super) unsafe fn take_over<C: Call>(
     native: &dyn Fn() -> c_int,
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
-    // Counted alone.
-    if asked == active::COLLECTIVES {
-        let code = native();
-        if code == SUCCESS {
-            monitor::now(amount);
-        }
-        return code;
+    // SAFETY: the caller's contract.
+    let code = if asked == active::COLLECTIVES { native() } else { unsafe { routed(asked, name, call, native) } };
+    if code == SUCCESS && asked & active::COLLECTIVES != 0 {
+        monitor::now(amount);
     }
-    let function = Function::waiting(Category::Collective);
-    let code = timed(function, name.as_ptr().addr(), || {
+    code
+}
+
+/// The call by its route, and its time where that is asked.
+///
+/// # Safety
+/// As for [`take_over`].
+#[inline]
+unsafe fn routed<C: Call>(asked: u32, name: &str, call: &dyn Fn() -> C, native: &dyn Fn() -> c_int) -> c_int {
+    timed(Function::waiting(Category::Collective), name.as_ptr().addr(), || {
         if is_inside() {
             native()
         } else if asked & !NO_ROUTE == 0 {
@@ -91,11 +96,7 @@ pub(super) unsafe fn take_over<C: Call>(
             // promises. They hold until the program's call returns.
             unsafe { make(name, &call(), native) }
         }
-    });
-    if code == SUCCESS && asked & active::COLLECTIVES != 0 {
-        monitor::now(amount);
-    }
-    code
+    })
 }
 
 /// Makes a call that may go along the hierarchy, or a barrier in which ranks may sleep.
