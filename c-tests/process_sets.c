@@ -199,6 +199,7 @@ static int lacking(void)
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "alone";
+    const int is_mixed = !strcmp(mode, "mixed"), has_world = is_mixed || !strcmp(mode, "world");
     static char names[64][256];
     int count, all_failures = 0;
     MPI_Session session;
@@ -207,7 +208,7 @@ int main(int argc, char **argv)
 
     if (!strcmp(mode, "lacking"))
         return lacking();
-    if (!strcmp(mode, "world") || !strcmp(mode, "mixed"))
+    if (has_world)
         MPI_Init(&argc, &argv);
     if (!strcmp(mode, "absent") && launched() == 1)
         sleep(3);
@@ -217,14 +218,14 @@ int main(int argc, char **argv)
     count = list(session, names);
     for (int i = 2; i < argc; i++)
         CHECK(is_listed(argv[i], names, count));
-    if (!strcmp(mode, "native") || !strcmp(mode, "mixed") || !strcmp(mode, "disabled"))
+    if (!strcmp(mode, "native") || is_mixed || !strcmp(mode, "disabled"))
         CHECK(strncmp(names[count - 1], "hwloc:", 6) != 0);
     OK(MPI_Group_from_session_pset(session, "mpi://WORLD", &world));
     OK(MPI_Comm_create_from_group(world, "process sets", MPI_INFO_NULL, MPI_ERRORS_RETURN, &all));
     MPI_Group_free(&world);
     MPI_Comm_rank(all, &rank);
     MPI_Comm_size(all, &ranks);
-    for (int n = 0; n < count && strcmp(mode, "disabled") != 0 && strcmp(mode, "mixed") != 0; n++)
+    for (int n = 0; n < count && strcmp(mode, "disabled") != 0 && !is_mixed; n++)
         look_at(session, all, names[n]);
     unknown(session);
     if (!strcmp(mode, "bound")) {
@@ -239,7 +240,7 @@ int main(int argc, char **argv)
         puts("all is right");
     MPI_Comm_free(&all);
     MPI_Session_finalize(&session);
-    if (!strcmp(mode, "world") || !strcmp(mode, "mixed"))
+    if (has_world)
         MPI_Finalize();
     return all_failures + failures != 0;
 }
