@@ -210,7 +210,7 @@ pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
     Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
 }
 
-/// Whether some process of the job is known to lack the library, or to step aside. All that have it find the same.
+/// True if some process of the job is known to have no library, or a disabled one. All others find the same.
 pub fn some_lack(runtime: &Runtime) -> bool {
     matches!(known(runtime), Ok(Known::Published(published)) if !published.is_complete)
 }
