@@ -3,6 +3,6 @@ mkdir -p "$ETC"
 cat >"$ETC/hsplit.conf" <<END
 PROFILE_INCPATHS="-I$HSPLIT/include"
 PROFILE_PRELIB="-L$HSPLIT/lib/hsplit/mpich -Wl,-rpath,$HSPLIT/lib/hsplit/mpich -lhsplit"
-# Of Fortran, mpifort links the MPI's own library in front of these: here they come before it.
+# In Fortran, mpifort puts the MPI's own library before PROFILE_PRELIB: here libhsplit comes first.
 [ -z "\$BASH_VERSION" ] || [ "\$linking" = no ] || eval 'allargs+=(\$PROFILE_PRELIB)'
 END
