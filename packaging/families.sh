@@ -21,7 +21,7 @@ each_family() {
         family=$(family "$mpicc")
         case " $seen " in
         *" ${family:-none} "*)
-            echo "$name: $mpicc: the library for $family serves it, too"
+            echo "$name: $mpicc: the library for $family also serves this MPI"
             continue
             ;;
         esac

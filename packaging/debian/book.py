@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""book.py SOURCES FOLDER: the chapters of the book as HTML with Debian's own Markdown; mdBook is not everywhere."""
+"""book.py SOURCES FOLDER: the chapters of the book as HTML with Debian's own Markdown; mdBook is not in Debian."""
 
 import html
 import re

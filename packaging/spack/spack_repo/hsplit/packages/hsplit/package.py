@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """libhsplit for Spack 1.0 and newer: 'spack repo add packaging/spack/spack_repo/hsplit'.
 
-No archive of a release can be downloaded yet. From the one that 'make dist' writes, in its folder:
+No archive of a release can be downloaded yet. With the archive of 'make dist', in its folder:
 'spack install --no-checksum hsplit ^openmpi'. From a checkout:
 'spack dev-build --source-path CHECKOUT hsplit@0.1.0 ^openmpi'.
 """
@@ -49,7 +49,7 @@ class Hsplit(MakefilePackage):
         env.set("HSPLIT_ROOT", self.prefix)
 
     def options(self):
-        """What every call of make is told."""
+        """The arguments of every call of make."""
         vendored = os.path.isdir(join_path(self.stage.source_path, "vendor"))
         given = [
             f"MPICC={self.spec['mpi'].mpicc}",
@@ -61,10 +61,10 @@ class Hsplit(MakefilePackage):
         return given
 
     def edit(self, spec, prefix):
-        """Nothing: everything is an argument of make."""
+        """No edits: all settings are arguments of make."""
 
     def check(self):
-        """Nothing: 'make check' starts jobs under every MPI that it finds, and installs what it lacks."""
+        """No checks: 'make check' starts jobs under every installed MPI, and installs missing packages."""
 
     def build(self, spec, prefix):
         with working_dir(self.stage.source_path):
@@ -76,7 +76,7 @@ class Hsplit(MakefilePackage):
         with working_dir(self.stage.source_path):
             make("install", *self.options())
             if spec.satisfies("+fortran"):
-                # A Spack prefix is bound to a compiler, so the compiled modules can be installed beside the sources.
+                # A Spack prefix is bound to a compiler, so the compiled modules can be installed next to the sources.
                 folder = make("-s", "show-build", *self.options(), output=str).split()[0]
                 for name in ("hsplit.mod", "hsplit_f08.mod"):
                     # Not every MPI has mpi_f08 for every compiler.
