@@ -20,15 +20,15 @@ use super::Failure;
 use super::start;
 
 const AFTER_HELP: &str = "\
-WHERE is one of these, cut by what the operating system lets the process have:
-  LEVEL         the instances of a level that the present binding touches, whole; where the level is narrower than the
+WHERE is one of these, limited to the processing units that the operating system allows:
+  LEVEL         the whole instances of a level that the present binding touches; if the level is narrower than the
                 binding, the first instance in it
   LEVEL:LIST    instances by their logical numbers on this node: Core:0-3,8
   LEVEL:local   one instance after the other, by the number that the launcher gives each process of the node
-  DEVICE:local  one device after the other (gpu, nic, nvme): the part of the cores near it that is its own, where
-                several devices divide them; DEVICE:LIST by number
+  DEVICE:local  one device after the other (gpu, nic, nvme): the cores near it, or its part of them if several
+                devices divide them; DEVICE:LIST by number
   home          the present binding
-  allowed       everything that the operating system lets the process have
+  allowed       all processing units that the operating system allows
   cpus:LIST     processing units by the operating system's numbers
 
 Examples:
@@ -36,25 +36,25 @@ Examples:
   mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp ./hybrid
   mpiexec -n 4 --bind-to none hsplit bind gpu:local --visible ./program
 
-Exit status: that of PROGRAM; 1 where it cannot be bound or started; 2 for wrong usage.";
+Exit status: that of PROGRAM; 1 if it cannot be bound or started; 2 for wrong usage.";
 
 /// Bind to a part of this node, and run a program there.
 ///
-/// The program takes the place of this process. Levels have all names that a guided split takes ('hsplit levels' lists
-/// them). It is this machine that counts, whatever HSPLIT_EMULATE says.
+/// The program replaces this process (exec). Levels have all names that a guided split accepts ('hsplit levels' lists
+/// them). The command uses the real machine and ignores HSPLIT_EMULATE.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
-    /// What the program is to be bound to
+    /// The part of the node that the program is bound to
     #[arg(value_name = "WHERE")]
     target: String,
-    /// Set OMP_NUM_THREADS to the number of cores, too
+    /// Also set OMP_NUM_THREADS to the number of cores
     #[arg(long)]
     omp: bool,
     /// Show the program only the devices that WHERE names (gpu:local, gpu:0-1, nic:local): GPUs by
     /// CUDA_VISIBLE_DEVICES, ROCR_VISIBLE_DEVICES or ZE_AFFINITY_MASK, and the OpenFabrics interface near them by
-    /// UCX_NET_DEVICES. A variable that is set already is narrowed, and a line says so; one that lists other devices
-    /// stays as it is
+    /// UCX_NET_DEVICES. A variable that is already set is narrowed, with a line on stderr; a variable that lists other
+    /// devices is not changed
     #[arg(long)]
     visible: bool,
     /// The program, and its arguments

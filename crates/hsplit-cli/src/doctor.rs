@@ -29,24 +29,24 @@ mod findings;
 mod program;
 mod surroundings;
 
-/// Say what the library finds here, and why a split would stop where it stops.
+/// Check the installation and the settings, and show why splits end at their last level.
 ///
-/// Looks for the library in LD_PRELOAD, then beside this command, then where the loader looks. Started by a launcher,
-/// each process prints its own binding: try it with the launcher's options of the job that looks wrong.
+/// Searches for the library in LD_PRELOAD, then in the prefix of this command, then in the loader's path. Under a
+/// launcher, each process prints its own binding: use the launcher options of the job that has a problem.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   hsplit doctor
-  hsplit doctor ./program                        does this program run the MPI that the library was built for?
-  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds
+  hsplit doctor ./program                        check if the library matches the program's MPI
+  mpiexec -n 4 --bind-to core hsplit doctor      the bindings that the launcher gives
 
-Exit status: 0; 1 where something is WRONG; 2 for wrong usage.")]
+Exit status: 0; 1 if a finding is WRONG; 2 for wrong usage.")]
 pub(crate) struct Arguments {
-    /// A program, script or command: which MPI does it run? (A Python: the one of its mpi4py)
+    /// A program, script or command whose MPI is compared with the library's (for Python, the MPI of its mpi4py)
     program: Option<PathBuf>,
-    /// The library to ask [default: the one that is found]
+    /// The library to check [default: the library found]
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
-    /// Print the findings as a JSON object: a list of lines for each, what is wrong, and the advice
+    /// Print the findings as a JSON object: a list of lines for each finding, the errors, and the advice
     #[arg(long)]
     json: bool,
 }

@@ -10,11 +10,10 @@ use super::Failure;
 
 /// List the library's environment variables with their current values, and the file that a value comes from.
 ///
-/// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would
-/// warn of both and go on without them.
+/// Unknown variables that are set, and invalid values, are marked: the library warns of both and ignores them.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// This variable alone; HSPLIT_ may be left out
+    /// Only this variable; HSPLIT_ may be omitted
     name: Option<String>,
 }
 

@@ -27,17 +27,17 @@ use super::{Failure, grammar};
 /// The number of names of single switches that are listed.
 const MOST_SWITCHES: usize = 20;
 
-/// List the names of levels and devices that a guided split takes.
+/// List the names of levels and devices that a guided split accepts.
 ///
-/// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that
-/// hold the same processing units are one, named after the lowest name that leads back to it. Every spelling is taken
-/// in any case, for the info keys mpi_hw_resource_type and mpi_hw_subdomain_type.
+/// INSTANCES counts the whole machine. UNGUIDED is the name that unguided splits give to the level: levels that hold
+/// the same processing units are one level, with the lowest name that leads back to it. All names may be written in
+/// upper or lower case, for the info keys mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
-/// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
+/// With --topology: the levels of switches in that file, and in the head the names that only one switch has.
 ///
 /// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside
-/// that. A region, such as the cores of one kind, has the processing units UNITS of its node, by hwloc's logical
-/// numbers: a split at its name joins the processes bound to those alone.
+/// this instance. A region, such as the cores of one kind, has the processing units UNITS of its node, by hwloc's
+/// logical numbers: a split at its name joins the processes that are bound to these units only.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {

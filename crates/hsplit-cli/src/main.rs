@@ -54,21 +54,21 @@ Examples:
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit tree --topology site.topology           the switches and hosts of a topology file
   hsplit place NUMANode                          the workers of a phase with one worker for each NUMA node
-  hsplit map traffic.mtx -i cluster.xml          which rank belongs where, by what ranks send each other
-  hsplit monitor hsplit-monitor.4711.*           what the ranks of a run have sent each other
-  hsplit levels                                  the names that guided splits take here
+  hsplit map traffic.mtx -i cluster.xml          a placement of ranks by their traffic
+  hsplit monitor hsplit-monitor.4711.*           the traffic between the ranks of a run
+  hsplit levels                                  the names that guided splits accept on this machine
   hsplit env                                     the library's variables and their values
-  hsplit doctor                                  what is wrong, and why a split ends where it ends
-  hsplit predict --parameters cluster.parameters what collective operations would take
+  hsplit doctor                                  errors of the installation, and why splits end at their last level
+  hsplit predict --parameters cluster.parameters predicted times of collective operations
   hsplit parameters import latencies.txt --message 5 --rate 119MiB
                                                  parameters from a matrix of latencies
-  hsplit tuning show /site/tuning                which collective calls gained in earlier jobs
-  hsplit summary /site/summaries/*.json          which jobs gained, and which would gain
-  hsplit simulate                                schedules of a broadcast between clusters, compared
+  hsplit tuning show /site/tuning                the collective calls that gained in earlier jobs
+  hsplit summary /site/summaries/*.json          the jobs that gained, and that would gain
+  hsplit simulate                                a comparison of broadcast schedules between clusters
   mpiexec -n 8 hsplit run ./program              a program with the library for its MPI
   hsplit bind NUMANode:1 ./program               a program on a part of this node
 
-Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
+Exit status: 0; 1 if the request cannot be satisfied; 2 for wrong usage.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

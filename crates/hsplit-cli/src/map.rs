@@ -25,68 +25,68 @@ use order::Order;
 use report::{Report, Row};
 use traffic::Metric;
 
-/// Find out which rank belongs where, by what the ranks send each other, and write it down for a launcher.
+/// Compute a placement of ranks from their traffic, and write it for a launcher.
 ///
-/// The order that comes out keeps heavy traffic near: it is cheaper than the present order, which fills one node after
-/// the other, by the threshold at least, or it is the present order. Without --format it is a line 'NODE BINDING' for
-/// each rank, below comments that say what it is worth; --bind and --evaluate read such files. With the format of a
-/// launcher, it is what the launcher reads; the command line is on stderr. The picture is the matrix in the new order,
-/// with the boundaries of levels.
+/// The new order keeps heavy traffic near. The present order fills one node after the other; it is kept unless the new
+/// order is cheaper by the threshold. Without --format the output has a line 'NODE BINDING' for each rank, after
+/// comments with the cost; --bind and --evaluate read such files. With the format of a launcher, the output is the
+/// launcher's input, and the command line is printed on stderr. The picture is the matrix in the new order, with the
+/// boundaries of levels.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
-    /// What the ranks send each other: the parts of a monitored run (NAME.parts), Matrix Market, a trace (all .prof
-    /// files of a job)
+    /// The traffic between ranks: the parts of a monitored run (NAME.parts), Matrix Market, or a trace (all .prof files
+    /// of a job)
     #[arg(required = true, value_name = "MATRIX")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     scene: SceneArguments,
-    /// How many ranks the job has, where those with the highest numbers send nothing [default: those of the matrix]
+    /// The number of ranks of the job, if the last ranks send nothing [default: that of the matrix]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
-    /// The places that ranks may have, and their present order [default: those of the run, where its parts are given
-    /// and no machine; bind= of HSPLIT_EMULATE where that is used; else core,by-node]
+    /// The places that ranks may have, and their present order [default: the places of the run, if its parts and no
+    /// machine are given; bind= of HSPLIT_EMULATE, if that is used; else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
     /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]
     #[arg(long, value_name = "LIST")]
     hosts: Option<String>,
-    /// What counts, where the matrix has both
+    /// The quantity to minimise, if the matrix has both
     #[arg(long, value_enum, default_value = "bytes")]
     metric: Metric,
-    /// A matrix of the messages beside the bytes, such as NAME.messages.mtx
+    /// A matrix of messages, in addition to the bytes, such as NAME.messages.mtx
     #[arg(long, value_name = "FILE")]
     messages: Option<PathBuf>,
-    /// What a unit of traffic costs: 'hops', LEVEL=COST,..., 'model' or 'dragonfly:GROUP,ROUTER'
+    /// The cost of a unit of traffic: 'hops', LEVEL=COST,..., 'model' or 'dragonfly:GROUP,ROUTER'
     #[arg(long, value_name = "COST", default_value = "hops")]
     cost: String,
-    /// The parameters of the links, for --cost model: as parameters= of HSPLIT_COLLECTIVES writes them
+    /// The parameters of the links, for --cost model, in the format of parameters= of HSPLIT_COLLECTIVES
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
-    /// How much cheaper an order has to be than the present one
+    /// The minimum gain of a new order over the present one
     #[arg(long, value_name = "PERCENT", default_value = "1")]
     threshold: f64,
-    /// What leads random choices; equal seeds give equal orders
+    /// Seed of the random search; equal seeds give equal orders
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
-    /// The most seconds for the search; the best order so far counts then
+    /// Time limit of the search in seconds; the best order found by then is used
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     limit: f64,
-    /// How many searches, each with a seed of its own, side by side; the best one counts
+    /// Number of parallel searches with different seeds; the best result is used
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// What to write
+    /// Format of the output
     #[arg(long = "format", visible_alias = "of", value_enum)]
     form: Option<Form>,
-    /// Write to a file; .json and .txt say the format
+    /// Write to a file; the suffixes .json and .txt select the format
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Other orders to compare with: sequential, round-robin, random:SEED, a PLACEMENT, or a FILE
     #[arg(long, value_name = "ORDER,...", value_delimiter = ',', conflicts_with = "evaluate")]
     compare: Vec<String>,
-    /// Say what this order is worth, instead of looking for a better one
+    /// Print the cost of this order, instead of searching for a better one
     #[arg(long, value_name = "ORDER")]
     evaluate: Option<String>,
     #[command(flatten)]
@@ -102,16 +102,16 @@ fn after_help() -> String {
 
 const ORDERS: &str = "\
 ORDER, for --compare and --evaluate:
-  sequential     fill one node after the other: what --bind says; on the places of a run they are sorted by node
-  round-robin    deal the ranks out to the nodes
-  random:SEED    any order
+  sequential     fill one node after the other, in the order of --bind; the places of a run are sorted by node
+  round-robin    distribute consecutive ranks over the nodes in turn
+  random:SEED    a random order
   PLACEMENT      as for --bind, on the same places
-  FILE           a line 'NODE BINDING' for each rank, as this command writes it";
+  FILE           a line 'NODE BINDING' for each rank, as written by this command";
 
 const EXAMPLES: &str = "\
 Examples:
-  hsplit map run.parts                                                 a monitored run, on the places that it had
-  hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             what could be won
+  hsplit map run.parts                                                 a monitored run, on its own places
+  hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             the possible gain
   hsplit map traffic.mtx -i node.xml --hosts 'cn[1-4]' --format openmpi -o rankfile -- ./program
   hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
   hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --picture traffic.png
@@ -123,10 +123,10 @@ Examples:
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// A line for each rank, below what it is worth.
+    /// A line for each rank, after comments with its cost.
     #[value(alias = "txt")]
     Text,
-    /// For programs.
+    /// JSON.
     Json,
     /// A rankfile.
     Openmpi,

@@ -20,15 +20,15 @@ pub(crate) mod files;
 mod levels;
 mod picture;
 
-/// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
+/// Show the traffic between the ranks of a run, and the part of it that stayed inside each level.
 ///
-/// A run with HSPLIT_MONITOR=parts leaves a file of each process, NAME.RANK.part, one with HSPLIT_MONITOR=gather a file
-/// of all, NAME.parts. The last line says what another order of ranks would keep inside a node. The picture is the
-/// matrix, with ranks in the order of the hierarchy.
+/// A run with HSPLIT_MONITOR=parts writes one file per process, NAME.RANK.part; a run with HSPLIT_MONITOR=gather one
+/// file for all, NAME.parts. The last line shows the traffic that another order of ranks would keep inside a node. The
+/// picture is the matrix, with ranks in the order of the hierarchy.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
-    /// The parts of a run, or NAME.parts; other files of a run (.mtx, .json, .svg, .txt) are left out
+    /// The parts of a run, or NAME.parts; other files of a run (.mtx, .json, .svg, .txt) are ignored
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -36,31 +36,31 @@ pub(crate) struct Arguments {
     /// Draw ranks in the order of their numbers
     #[arg(long)]
     by_rank: bool,
-    /// Show the messages by which the library has carried collective calls, instead of the program's
+    /// Show the library's own messages for collective calls, instead of the program's messages
     #[arg(long, conflicts_with_all = ["diff", "output", "collectives"])]
     carried: bool,
-    /// What the picture shows
+    /// The quantity that the picture shows
     #[arg(long, value_enum, default_value = "bytes", value_name = "UNIT")]
     metric: Metric,
-    /// The form of what is printed
+    /// The form of the report
     #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
     report: Form,
-    /// More about each level: its instances, and what the busiest one exchanges with others
+    /// More about each level: its instances, and the traffic of the busiest one with others
     #[arg(long)]
     levels: bool,
-    /// Compare with another run: its file, or its name where it has parts
+    /// Compare with another run: its file, or its name if it has parts
     #[arg(long, value_name = "OTHER", conflicts_with_all = ["levels", "output", "picture"])]
     diff: Option<PathBuf>,
-    /// Another machine, as for 'hsplit tree': what would stay inside its levels, the same ranks placed there
+    /// Another machine, as for 'hsplit tree': the traffic that would stay inside its levels, with the same ranks
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
-    /// How the ranks are bound there [default: core,by-node]
+    /// The binding of the ranks on that machine [default: core,by-node]
     #[arg(long, value_name = "PLACEMENT", requires = "input")]
     bind: Option<String>,
-    /// The messages that collective operations count as [default: as= of HSPLIT_MONITOR in the run]
+    /// The messages that stand for collective operations [default: as= of HSPLIT_MONITOR in the run]
     #[arg(long, value_enum, value_name = "HOW")]
     collectives: Option<Collectives>,
-    /// The most seconds for the search of another order; 0: none is looked for
+    /// Time limit in seconds of the search for another order; 0: no search
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     limit: f64,
     /// Write NAME.parts, NAME.bytes.mtx, NAME.messages.mtx, NAME.json, NAME.txt and NAME.svg
@@ -83,9 +83,9 @@ Examples:
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// For people.
+    /// Text.
     Text,
-    /// For programs.
+    /// JSON.
     Json,
 }
 
@@ -110,7 +110,7 @@ impl Metric {
 /// What collective operations count as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Collectives {
-    /// The movement of data that each operation means.
+    /// The movement of data that each operation implies.
     Meaning,
     /// Messages of binomial trees.
     Trees,

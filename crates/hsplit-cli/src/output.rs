@@ -18,10 +18,10 @@ const CONVERTER: &str = "rsvg-convert";
 /// Where the output goes.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// Write to a file, as its suffix says: .txt, .svg, .png, .pdf or .json [default: text to stdout]
+    /// Write to a file, in the format of its suffix: .txt, .svg, .png, .pdf or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The form of the output, where the suffix does not say it
+    /// The format of the output, if the suffix does not select it
     #[arg(long = "of", visible_alias = "format", value_name = "FORM")]
     form: Option<Form>,
 }
@@ -34,11 +34,11 @@ pub(crate) enum Form {
     Txt,
     /// A picture of nested boxes.
     Svg,
-    /// The same picture in pixels, into a file, by the program rsvg-convert.
+    /// The same picture as pixels, into a file, by the program rsvg-convert.
     Png,
     /// The same picture on a page, into a file, by the program rsvg-convert.
     Pdf,
-    /// For programs.
+    /// JSON.
     Json,
 }
 
@@ -82,7 +82,7 @@ impl OutputArguments {
 /// A picture beside the text, in a file.
 #[derive(Debug, Args)]
 pub(crate) struct PictureArguments {
-    /// Draw it, too, into a file: .svg, .png or .pdf
+    /// Also draw a picture into a file: .svg, .png or .pdf
     #[arg(long, visible_alias = "svg", value_name = "FILE")]
     picture: Option<PathBuf>,
 }

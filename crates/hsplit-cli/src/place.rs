@@ -18,11 +18,10 @@ mod text;
 
 use plan::{Plan, Share};
 
-/// Show which ranks work in a phase, on which cores, with how many threads; all others are parked.
+/// Show the ranks that work in a phase, their cores and numbers of threads; all other ranks are parked.
 ///
-/// It is the election that a program gets from HSPLIT_Placement_elect and HSPLIT_Phase_begin. Nodes that are alike are
-/// shown once, with the ranks of the first. Cores have hwloc's logical numbers on their node, PUs those of the
-/// operating system.
+/// The election is the one of HSPLIT_Placement_elect and HSPLIT_Phase_begin. Equal nodes are shown once, with the ranks
+/// of the first. Cores have hwloc's logical numbers on their node, PUs the operating system's numbers.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -32,18 +31,18 @@ pub(crate) struct Arguments {
     scene: SceneArguments,
     #[command(flatten)]
     slots: RankArguments,
-    /// The processors of a node that may be handed out (hsplit_cpus): 'job', all that ranks are bound to; 'allowed',
-    /// all that a process may have; or a list of the operating system's numbers
+    /// The processing units of a node that workers may use (hsplit_cpus): 'job', all that ranks are bound to;
+    /// 'allowed', all that the operating system allows; or a list of the operating system's numbers
     #[arg(long, value_name = "job|allowed|LIST", default_value = "job")]
     cpus: String,
-    /// The rank that is elected before others (hsplit_root)
+    /// The rank that is elected first (hsplit_root)
     #[arg(long, value_name = "RANK")]
     root: Option<String>,
-    /// Whether cores that no worker is near go to the nearest one (hsplit_adopt) [default: yes]
+    /// Give cores without a near worker to the nearest worker (hsplit_adopt) [default: yes]
     #[arg(long, value_name = "yes|no")]
     adopt: Option<String>,
-    /// The processing units of a core (hsplit_smt): 'all' of them with one thread a core, the first 'one' of each core,
-    /// or 'threads' for a thread on each [default: all]
+    /// The processing units of a core (hsplit_smt): 'all' of them with one thread per core, the first 'one' of each
+    /// core, or 'threads' for one thread on each unit [default: all]
     #[arg(long, value_name = "all|one|threads")]
     smt: Option<String>,
     #[command(flatten)]
@@ -65,7 +64,7 @@ Examples:
   hsplit place NUMANode                           this machine, one rank per core
   hsplit place 2:4 -i 'node:4 package:2 [numa] l3:1 core:8 pu:2'
   hsplit place l3 -i node.xml --smt one -o phase.svg
-  hsplit place gpu -i node.xml                    a worker for each GPU, on its part of the cores near it
+  hsplit place gpu -i node.xml                    a worker per GPU, on its part of the cores near it
   hsplit place root --root 3 -n 8 --bind none
   hsplit place NUMANode -i node.xml -n 4 --cpus allowed --adopt no
   hsplit place L3Cache --of json | jq '.nodes[].workers[].cores'";

@@ -18,15 +18,15 @@ use levels::{Level, Query};
 mod levels;
 mod render;
 
-/// Predict what collective operations take inside groups of processes.
+/// Predict the times of collective operations inside groups of processes.
 ///
-/// The model is pLogP: a latency, and a gap for each size of message, from a file of measured parameters. Each strategy
-/// has its time in a table, with the best length of its segments in brackets where it cuts messages; * marks the best
-/// one. Below stands from which size on which one is the best.
+/// The model is pLogP: a latency, and a gap for each message size, from a file of measured parameters. The table has
+/// the time of each strategy, with the best segment length in brackets if the strategy cuts messages; * marks the best
+/// strategy. The last line gives the best strategy for each range of sizes.
 ///
-/// Times are until the last process is done, if all begin together and nothing else happens. They are those of the
-/// one-port model, step by step. Where the paper's Table 1 has another formula for a broadcast, the forms for programs
-/// have its time as well.
+/// Times end when the last process is done, if all start together and nothing else runs. They are those of the one-port
+/// model, step by step. CSV and JSON also have the time of the paper's Table 1, if its formula for a broadcast
+/// differs.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -37,15 +37,15 @@ pub(crate) struct Arguments {
     #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast")]
     #[arg(value_parser = operations())]
     operations: Vec<Operation>,
-    /// The sizes of the message; for gather, scatter and allgather, of each process's share
+    /// The sizes of the message; for gather, scatter and allgather, the sizes of each process's share
     #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB")]
     #[arg(value_parser = size)]
     sizes: Vec<usize>,
-    /// This group alone
+    /// Only this group
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     group: Option<String>,
-    /// The levels of a hierarchy, the widest first, and the parts that each communicator of a level has. Predicts the
-    /// operation level by level (bcast, reduce, gather, scatter), beside one flat call for all processes
+    /// The levels of a hierarchy, the widest first, and the number of parts of each communicator of a level. Predicts
+    /// the operation level by level (bcast, reduce, gather, scatter), and one flat call of all processes
     #[arg(
         long,
         value_name = "GROUP:PARTS",
@@ -64,8 +64,7 @@ pub(crate) struct Arguments {
     /// The size of an element, which no segment cuts
     #[arg(long, value_name = "SIZE", default_value = "1", value_parser = size)]
     element: usize,
-    /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or
-    /// 0]
+    /// The reduction cost in nanoseconds per byte [default: that of the group in the parameters, or 0]
     #[arg(long, value_name = "NS", value_parser = nanoseconds)]
     combining: Option<f64>,
     /// The form of the output
@@ -78,31 +77,32 @@ pub(crate) struct Arguments {
 enum Format {
     /// Tables.
     Text,
-    /// A line for each time.
+    /// One line per time.
     Csv,
-    /// For programs.
+    /// JSON.
     Json,
 }
 
 const AFTER_HELP: &str = "\
-FILE has microseconds, for every group of processes and between every two groups:
-  by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT     where the figures come from, each in a line, if known
+FILE has times in microseconds, for every group of processes and every two groups:
+  by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT     the origin of the figures, each in a line; optional
   group NAME: COUNT processes, latency TIME               or: group NAME: 1 process
       BYTES TIME                                          the gap, by rising sizes
                                                           behind TIME: , behind TIME   of 16 KiB and more
                                                           and then:    , combining TIME    for each byte
   link NAME NAME: latency TIME
       BYTES TIME
-  streams NAME>NAME NAME>NAME ...: FACTOR                 what two to eight streams at once share, if known
+  streams NAME>NAME NAME>NAME ...: FACTOR                 slowdown of two to eight concurrent flows; optional
 
 CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
 JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,
        sizes: [{bytes, best, strategies: [{strategy, time_us, segment_bytes, table1_us}]}],
        changes: [{from_bytes, best}]}]}
 
-With --levels each communicator's processes communicate as GROUP's do, those of a level at the same time; the time is
-the sum over the levels (RR-9077, section 6). With -i the levels are those that splits of all ranks give on the
-described machine, and GROUP has one of the names of the level of its parts: core, l3, node, ...
+With --levels the processes of each communicator have the parameters of GROUP, and all communicators of a level
+communicate at the same time; the result is the sum over the levels (RR-9077, section 6). With -i the levels are those
+of splits of all ranks on the described machine, and GROUP has one of the names of the level of its parts: core, l3,
+node, ...
 CSV: operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes
 JSON: {parameters, by, date, mpi, processes, operations: [{operation, sizes: [{bytes,
        levels: [{level, parts, message_bytes, best: {strategy, time_us, segment_bytes}}],

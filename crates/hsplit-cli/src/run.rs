@@ -19,14 +19,13 @@ use super::{library, python, start};
 const ORIGIN: &str = "run";
 
 const AFTER_HELP: &str = "\
-Which MPI the program runs is found by the libraries that it is linked with; for scripts, by those of their
-interpreter, then by the launcher that has started this process, then by the mpi4py of a Python. Where no library goes
-with that MPI, one line says so and the program runs without. Nothing else is changed: the program takes the place of
-this process.
+The MPI of the program is found by the libraries that it is linked with (for scripts, those of the interpreter), then by
+the launcher that started this process, then by the mpi4py of a Python. If no library matches that MPI, one line is
+printed and the program runs without the library. Nothing else is changed: the program replaces this process (exec).
 
-What follows the program is the program's. '--' before it is needed only where its name could be taken for a value.
+All words after the program are its arguments. '--' before the program is needed only if its name could be a value.
 
-Commands that the program starts after MPI_Init inherit neither the library nor what the options set.
+Commands that the program starts after MPI_Init inherit neither the library nor the variables that the options set.
 
 Examples:
   mpiexec -n 8 hsplit run ./program
@@ -34,40 +33,40 @@ Examples:
   srun hsplit run python3 program.py
   mpiexec -n 32 hsplit run --emulate 'node:4 package:2 core:4 pu:1' ./program
 
-Exit status: that of PROGRAM; 1 where it cannot be started; 2 for wrong usage.";
+Exit status: that of PROGRAM; 1 if it cannot be started; 2 for wrong usage.";
 
-/// Run a program with the library in front of its MPI.
+/// Run a program with the library for its MPI preloaded.
 ///
-/// Written between a launcher and the program: 'mpiexec -n 8 hsplit run ./program' is what 'mpiexec -n 8 ./program'
-/// was, with the library. The program needs no change and no other link.
+/// The command is inserted between the launcher and the program: 'mpiexec -n 8 hsplit run ./program' runs 'mpiexec -n 8
+/// ./program' with the library. The program is neither changed nor relinked.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
-    /// The MPI that the program runs, where that cannot be seen
+    /// The MPI of the program, if it cannot be detected
     #[arg(long, value_enum, value_name = "MPI")]
     mpi: Option<Family>,
-    /// The library to use [default: the one that goes with the program's MPI]
+    /// The library to use [default: the library for the program's MPI]
     #[arg(long, value_name = "FILE", conflicts_with = "mpi")]
     library: Option<PathBuf>,
-    /// Collective calls along the hierarchy (HSPLIT_COLLECTIVES) [default where no value is given: all]
+    /// Collective calls along the hierarchy (HSPLIT_COLLECTIVES) [default without a value: all]
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     collectives: Option<String>,
-    /// Topology calls of the program reorder ranks (HSPLIT_REORDER) [default where no value is given: all]
+    /// Reorder ranks in topology calls of the program (HSPLIT_REORDER) [default without a value: all]
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     reorder: Option<String>,
-    /// Count what ranks send each other (HSPLIT_MONITOR) [default where no value is given: gather]
+    /// Count the traffic between ranks (HSPLIT_MONITOR) [default without a value: gather]
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "gather")]
     monitor: Option<String>,
-    /// Print the communicators that were made at the end (HSPLIT_SHOW)
+    /// Print the tree of created communicators in MPI_Finalize (HSPLIT_SHOW)
     #[arg(long)]
     show: bool,
-    /// Write what the library did in the job (HSPLIT_SUMMARY) [default where no value is given: stderr]
+    /// Write a summary of the library's work in the job (HSPLIT_SUMMARY) [default without a value: stderr]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "stderr")]
     summary: Option<String>,
     /// Split along a described machine instead of this one (HSPLIT_EMULATE)
     #[arg(long, value_name = "MACHINE")]
     emulate: Option<String>,
-    /// How much the library says: off, error, warn, info, debug or trace (HSPLIT_LOG)
+    /// The least severe messages to print: off, error, warn, info, debug or trace (HSPLIT_LOG)
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
     /// The program, and its arguments

@@ -32,12 +32,12 @@ pub(crate) type HeadLine = (String, String);
 /// Which machine.
 #[derive(Debug, Args)]
 pub(crate) struct SceneArguments {
-    /// The emulated machine: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else
-    /// this machine]
+    /// The emulated machine: a description, or a file with a description or an lstopo export [default: HSPLIT_EMULATE,
+    /// else this machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
-    /// A topology file: what is above the nodes of the emulated machine, which are node0, node1, ... in it; without an
-    /// emulated machine, the file itself [default: HSPLIT_TOPOLOGY_FILE, for an emulated machine]
+    /// A topology file: the switches of the emulated machine, whose nodes it calls node0, node1, ...; without an
+    /// emulated machine, the file itself is shown [default: HSPLIT_TOPOLOGY_FILE, for an emulated machine]
     #[arg(long = "topology", value_name = "FILE")]
     topology: Option<String>,
 }
@@ -45,11 +45,11 @@ pub(crate) struct SceneArguments {
 /// How many ranks, and where.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RankArguments {
-    /// How many ranks [default: one per core, or the lines of the placement's file]
+    /// Number of ranks [default: one per core, or the lines of the placement's file]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
-    /// How the ranks are bound [default: HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is used, else core,by-node]
+    /// The placement of the ranks [default: bind= of HSPLIT_EMULATE, if that is used, else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
 }

@@ -12,15 +12,15 @@ mod random;
 
 /// Compare schedules of a broadcast between clusters, on random platforms or on a measured one.
 ///
-/// A schedule says which cluster sends to which, and in which order. Each random platform has for every two clusters a
-/// latency L and a gap g, the same in both directions, and for every cluster the time T of its own broadcast inside,
-/// all drawn evenly from their ranges. The numbers are mean completion times over all platforms, which are the same
-/// ones for every heuristic. 'local search' is libhsplit's own.
+/// A schedule is the order in which clusters send to clusters. Each random platform has for every two clusters a
+/// latency L and a gap g, equal in both directions, and for every cluster the time T of its inner broadcast, all drawn
+/// uniformly from their ranges. The numbers are mean completion times over all platforms, which are the same for every
+/// heuristic. 'local search' is libhsplit's own.
 ///
 /// With --parameters, L and g of the message are those in the file, and T is that of the best broadcast by the model,
-/// as in 'hsplit predict'. There is a line for each heuristic with its predicted completion time and its schedule.
-/// Below stand the best schedule of all, for up to seven groups, and the best that was found for the message in
-/// segments; * marks the best one.
+/// as in 'hsplit predict'. Each heuristic has a line with its predicted completion time and its schedule. The last
+/// lines are the optimal schedule, for up to seven groups, and the best schedule found for the message in segments; *
+/// marks the best one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 
 const AFTER_HELP: &str = "\
 CSV with --parameters: root,bytes,schedule,time_us,segment_bytes,transfers,best
-('hsplit predict --help' explains the file)
+('hsplit predict --help' describes the file)
 
 Examples:
   hsplit simulate                                          Steffenel's Table 3: figures 7 and 8
@@ -52,7 +52,7 @@ Examples:
 enum Form {
     /// A table.
     Text,
-    /// Comma-separated, for programs.
+    /// Comma-separated values.
     Csv,
 }
 

@@ -16,14 +16,13 @@ use super::columns::aligned;
 /// The longest line of a job.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Add up the summaries of many jobs: which ones gained or would gain by collective calls along the hierarchy, and how
-/// much.
+/// Add up the summaries of many jobs: their gains, real and possible, by collective calls along the hierarchy.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Files that HSPLIT_SUMMARY=FILE.json has written
+    /// Files written by HSPLIT_SUMMARY=FILE.json
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How many jobs the table has, those first that would gain most
+    /// Maximum number of jobs in the table, sorted by possible gain
     #[arg(long, value_name = "JOBS", default_value_t = 20)]
     most: usize,
     /// Only jobs of this user

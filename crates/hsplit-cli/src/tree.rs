@@ -22,20 +22,20 @@ mod seats;
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
 ///
 /// Every line is a communicator, or several of one shape: 'N x LEVEL #INDICES', other names of the level in brackets,
-/// the ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several,
-/// the first of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of
+/// the ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. After a line for several communicators,
+/// the tree of the first is shown, and 'M in all' counts the communicators of all of them. '#' numbers are those of
 /// MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the next split, because they are bound no
 /// deeper.
 ///
-/// With --topology and no emulated machine: the switches and hosts of that file, with all their names. '#' counts what
-/// is below one switch. With an emulated machine, names that one switch alone has are left out, so that equal switches
+/// With --topology and no emulated machine: the switches and hosts of that file, with all their names. '#' counts the
+/// children of a switch. With an emulated machine, names that only one switch has are omitted, so that equal switches
 /// look equal.
 ///
-/// With --devices: the objects of a node that devices are near, each with the ranks that are bound inside and the
-/// devices; of nodes that are alike, the first one.
+/// With --devices: the objects of a node that devices are near, each with the ranks bound inside and the devices; equal
+/// nodes are shown once.
 ///
-/// With --coords or --distances: what HSPLIT_Comm_get_coords and HSPLIT_Comm_get_distances give for each rank, instead
-/// of the tree. '-' marks a level that a rank is not bound inside.
+/// With --coords or --distances: the results of HSPLIT_Comm_get_coords and HSPLIT_Comm_get_distances for each rank,
+/// instead of the tree. '-' marks a level that a rank is not bound inside.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     scene: SceneArguments,
     #[command(flatten)]
     slots: RankArguments,
-    /// Only the levels that count by this value of the info key hsplit_criterion
+    /// Only the levels of this value of the info key hsplit_criterion
     #[arg(long, value_name = "CRITERION", default_value = EVERYTHING, conflicts_with_all = ["coords", "distances"])]
     #[arg(value_parser = PossibleValuesParser::new(Criterion::NAMES.map(|(name, _)| name)))]
     criterion: String,
@@ -53,10 +53,11 @@ pub(crate) struct Arguments {
     /// The distances between all ranks, in hops, instead of the tree
     #[arg(long)]
     distances: bool,
-    /// A picture of every node and core in place, with its ranks, like a seating plan
+    /// A picture of every node and core, with its ranks
     #[arg(long, conflicts_with_all = ["coords", "distances", "criterion"])]
     full: bool,
-    /// The devices of each kind of node at the objects that they are near, with the ranks there, instead of the tree
+    /// The devices of each kind of node at the objects that they are near, with the ranks bound there, instead of the
+    /// tree
     #[arg(long, conflicts_with_all = ["coords", "distances", "criterion", "full"])]
     devices: bool,
     #[command(flatten)]
@@ -77,16 +78,16 @@ fn after_help() -> String {
 const EXAMPLES: &str = "\
 Examples:
   hsplit tree                                              this machine, one rank per core
-  hsplit tree -n 8 --bind none                             ranks that are not bound
+  hsplit tree -n 8 --bind none                             unbound ranks
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
-  hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches alone
-  hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   where each rank is
-  hsplit tree --devices -i node.xml                        the devices at their localities
-  hsplit tree --distances -i node.xml -n 8                 how far ranks are from each other
+  hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches only
+  hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   the coordinates of each rank
+  hsplit tree --devices -i node.xml                        the devices at their objects
+  hsplit tree --distances -i node.xml -n 8                 the distances between ranks
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
 impl Arguments {

@@ -38,29 +38,29 @@ enum What {
     Merge {
         /// The folder or file that is changed
         into: PathBuf,
-        /// The others
+        /// The other folders or files
         #[arg(required = true)]
         from: Vec<PathBuf>,
     },
-    /// Add times that other programs have measured: what OSU's benchmark of a call has printed for native calls and for
-    /// calls through the library, or a sweep of 'hsplit-bench calls --json'
+    /// Add times measured by other programs: the output of OSU's benchmark of a call, without and with the library, or
+    /// a sweep of 'hsplit-bench calls --json'
     Import {
         /// The folder or file that is changed
         into: PathBuf,
-        /// OSU's output of native calls and of calls through the library, or a sweep
+        /// OSU's outputs without and with the library, or a sweep
         #[arg(required = true, num_args = 1..=2)]
         from: Vec<PathBuf>,
         #[command(flatten)]
         of: import::Of,
     },
-    /// Remove results that are old, or of other MPIs
+    /// Remove old results, or results of other MPIs
     Prune {
         /// The folder or file that is changed
         from: PathBuf,
         /// Remove results of trials that ended more than this many days ago
         #[arg(long, value_name = "DAYS")]
         older_than: Option<u64>,
-        /// Keep only results of an MPI whose name contains this text, as "Open MPI v5" or "libhsplit 0.1"
+        /// Keep only results of an MPI whose name contains this text, such as "Open MPI v5" or "libhsplit 0.1"
         #[arg(long, value_name = "TEXT")]
         mpi: Option<String>,
     },

@@ -15,14 +15,14 @@ const VERSION: u32 = 1;
 /// What the output looks like, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON with --coords: one object
-  format, version, head  \"hsplit-coords\", 1, and what the text's head says, by name
+  format, version, head  \"hsplit-coords\", 1, and the fields of the text's head, by name
   notes                  all notes of the head
-  levels                 all levels that a rank has, widest first: level, and instances with members
+  levels                 all levels of any rank, widest first: level, and instances with members
   ranks                  for each rank: levels and coords, of one length; network: its node's coordinates, or null
 JSON with --distances: one object
-  format, version, head  \"hsplit-distances\", 1, and what the text's head says, by name
+  format, version, head  \"hsplit-distances\", 1, and the fields of the text's head, by name
   notes                  all notes of the head
-  distances              a row for each rank, with its distance from each rank";
+  distances              a row for each rank, with its distances to all ranks";
 
 /// The lines above an output.
 type Head = [(String, String)];

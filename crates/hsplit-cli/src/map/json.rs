@@ -11,16 +11,16 @@ use crate::drawing::ranks::object;
 /// What the output looks like, for `--help`.
 pub(super) const SCHEMA: &str = "\
 JSON (-o FILE.json, --format json): one object
-  format, version, head  \"hsplit-map\", 1, and what the text's head says, by name
+  format, version, head  \"hsplit-map\", 1, and the fields of the text's head, by name
   notes                  all notes of the head
-  orders                 every order that was looked at, the result last:
+  orders                 every order that was evaluated, the result last:
     order                  its name
-    bytes, messages        what it is worth, for each that the matrix has: cost, total, levels, worst; with --cost
-                           model only bytes, whose cost is the time of bytes and messages in picoseconds
+    bytes, messages        its cost, for each quantity of the matrix: cost, total, levels, worst; with --cost model
+                           only bytes, whose cost is the time of bytes and messages in picoseconds
       levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the most of one instance
                              with others)
       worst                  the most expensive pairs: ranks, weight, distance, cost
-  ranks                  where each rank is in the result: rank, node, host, binding, pus (null on the places of a
+  ranks                  the place of each rank in the result: rank, node, host, binding, pus (null on the places of a
                          run)";
 
 /// The whole output, with a rank on each line.

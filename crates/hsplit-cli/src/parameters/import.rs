@@ -19,33 +19,34 @@ const SIZES: [usize; 2] = [0, 1 << 20];
 
 /// Write parameters from a square matrix of latencies.
 ///
-/// Hosts that are equally near to each other become a group (Lowekamp's algorithm), with the name of the first one and
-/// a process on each host. The matrix need not be complete: one direction of a link stands for both, and the median of
-/// what is known between two groups for all of their hosts. Groups between which nothing is known are a mistake, which
-/// names them all.
+/// Hosts at equal distances become a group (Lowekamp's algorithm), with the name of the first host and one process per
+/// host. The matrix may be incomplete: one direction of a link stands for both, and the median of the known latencies
+/// between two groups stands for all of their hosts. Two groups without any known latency are an error, which names all
+/// such groups.
 ///
-/// Latencies say nothing of gaps, so all links get one gap: the time of a message, and that of each byte at a rate.
+/// Latencies do not determine gaps, so all links get the same gap: the time of a message, and the time of each byte at
+/// the given rate.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// The matrix, in microseconds
     #[arg(value_name = "MATRIX")]
     matrix: PathBuf,
-    /// Microseconds that a message without data occupies its sender
+    /// Time in microseconds that a message without data occupies its sender
     #[arg(long, value_name = "US", value_parser = microseconds)]
     message: f64,
-    /// Bytes that a link carries in a second
+    /// Bytes per second of a link
     #[arg(long, value_name = "SIZE", value_parser = rate)]
     rate: usize,
-    /// How much farther than the nearest a host may be to be in its group, as a fraction or in percent
+    /// Tolerance of latencies inside a group over the shortest one, as a fraction or in percent
     #[arg(long, value_name = "RHO", default_value = "0.2", value_parser = tolerance)]
     tolerance: Tolerance,
 }
 
 const AFTER_HELP: &str = "\
-MATRIX has a row for each host, with columns separated by blanks or commas. Rows may begin with the host's name, and a
-row of names may come first; a name that could be a latency needs that row. '-', '?', 'x', 'nan', nothing between
-commas, and 0 beside the diagonal: not known. '#' begins a comment.
+MATRIX has a row per host, with columns separated by blanks or commas. Rows may begin with the host's name, and the
+first row may have all names; it must have them if a name could be a number. Unknown latencies are '-', '?', 'x',
+'nan', nothing between commas, or 0 outside the diagonal. '#' begins a comment.
 
 Example:
   hsplit parameters import latencies.txt --message 5 --rate 119MiB >site.parameters";

@@ -13,13 +13,13 @@ use crate::scene::HeadLine;
 /// What the output looks like, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON (-o FILE.json, --of json): one object
-  format, version, head  \"hsplit-place\", 1, and what the text's head says, by name
+  format, version, head  \"hsplit-place\", 1, and the fields of the text's head, by name
   notes                  all notes of the head
   shape                  the shape, with the plain name of its level
   nodes                  every node that has ranks, by number:
     node                   its number
     workers                in the order of their parts: rank, threads, cores, pus
-    parked                 the ranks that do not work
+    parked                 the ranks that are parked
     idle_cores             the cores of the share that no worker has";
 
 fn list(cpus: &Cpus) -> Value {

@@ -19,13 +19,13 @@ use super::{Failure, Form};
 /// Which message on which platform.
 #[derive(Debug, Args)]
 pub(crate) struct Measured {
-    /// The measured parameters, in place of random ones
+    /// The measured parameters, instead of random ones
     #[arg(long, value_name = "FILE")]
     pub(crate) parameters: Option<PathBuf>,
     /// The size of the message
     #[arg(long, value_name = "SIZE", default_value = "1MiB", requires = "parameters", value_parser = size)]
     bytes: usize,
-    /// The group that has the message [default: the first one]
+    /// The group that has the message [default: the first group]
     #[arg(long, value_name = "GROUP", requires = "parameters")]
     root: Option<String>,
 }

@@ -28,22 +28,22 @@ const MOST_CLUSTERS: usize = 1000;
 #[derive(Debug, Args)]
 #[group(id = "random", multiple = true, conflicts_with = "parameters")]
 pub(crate) struct Random {
-    /// Numbers of clusters: FIRST-LAST, FIRST-LAST:STEP, or one
+    /// Numbers of clusters: FIRST-LAST, FIRST-LAST:STEP, or one number
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "2-10,20-50:10")]
     clusters: Vec<Numbers>,
-    /// How many platforms of each number
+    /// Number of platforms for each number of clusters
     #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     runs: u64,
-    /// For other platforms
+    /// Seed of the random platforms
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// L, in s, ms, us or ns
+    /// Range of the latency L, in s, ms, us or ns
     #[arg(long, value_name = "TIME-TIME", default_value = "1ms-15ms")]
     latency: Times,
-    /// g
+    /// Range of the gap g
     #[arg(long, value_name = "TIME-TIME", default_value = "100ms-600ms")]
     gap: Times,
-    /// T
+    /// Range of the inner broadcast time T
     #[arg(long, value_name = "TIME-TIME", default_value = "20ms-3000ms")]
     inside: Times,
 }

@@ -19,13 +19,14 @@ const MOST_BYTES: usize = 64 << 20;
 /// The communicator and the MPI of the times.
 #[derive(Debug, clap::Args)]
 pub(super) struct Of {
-    /// The MPI as 'show' prints it, for example "Open MPI v5.0.11"; this version of libhsplit is added if it has none
+    /// The MPI, as printed by 'show', for example "Open MPI v5.0.11"; this version of libhsplit is added if the text
+    /// has none
     #[arg(long, value_name = "TEXT")]
     mpi: String,
-    /// The levels of the communicator as 'show' prints them, for example 'nodes:4x(8)'
+    /// The levels of the communicator, as printed by 'show', for example 'nodes:4x(8)'
     #[arg(long, value_name = "LEVELS")]
     ranks: String,
-    /// The order of its ranks over the nodes; a sweep says so itself
+    /// The order of the ranks over the nodes; a sweep has its own
     #[arg(long, value_name = "ORDER", default_value = "block", value_parser = ["block", "cyclic", "other"])]
     order: String,
 }
