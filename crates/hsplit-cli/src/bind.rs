@@ -21,12 +21,12 @@ use super::start;
 
 const AFTER_HELP: &str = "\
 WHERE is one of these, limited to the processing units that the operating system allows:
-  LEVEL         the whole instances of a level that the present binding touches; if the level is narrower than the
-                binding, the first instance in it
+  LEVEL         the whole instances of a level that the present binding touches; if the level is
+                narrower than the binding, the first instance in it
   LEVEL:LIST    instances by their logical numbers on this node: Core:0-3,8
-  LEVEL:local   one instance after the other, by the number that the launcher gives each process of the node
-  DEVICE:local  one device after the other (gpu, nic, nvme): the cores near it, or its part of them if several
-                devices divide them; DEVICE:LIST by number
+  LEVEL:local   one instance after the other, by the launcher's number of the process on the node
+  DEVICE:local  one device after the other (gpu, nic, nvme): the cores near it, or its part of them if
+                several devices divide them; DEVICE:LIST by number
   home          the present binding
   allowed       all processing units that the operating system allows
   cpus:LIST     processing units by the operating system's numbers

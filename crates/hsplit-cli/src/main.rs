@@ -53,18 +53,18 @@ Examples:
   hsplit tree                                    this machine, one rank per core
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit tree --topology site.topology           the switches and hosts of a topology file
-  hsplit place NUMANode                          the workers of a phase with one worker for each NUMA node
+  hsplit place NUMANode                          the workers of a phase, one per NUMA node
   hsplit map traffic.mtx -i cluster.xml          a placement of ranks by their traffic
   hsplit monitor hsplit-monitor.4711.*           the traffic between the ranks of a run
-  hsplit levels                                  the names that guided splits accept on this machine
+  hsplit levels                                  the names that guided splits accept here
   hsplit env                                     the library's variables and their values
-  hsplit doctor                                  errors of the installation, and why splits end at their last level
+  hsplit doctor                                  errors of the installation and the settings
   hsplit predict --parameters cluster.parameters predicted times of collective operations
   hsplit parameters import latencies.txt --message 5 --rate 119MiB
                                                  parameters from a matrix of latencies
   hsplit tuning show /site/tuning                the collective calls that gained in earlier jobs
   hsplit summary /site/summaries/*.json          the jobs that gained, and that would gain
-  hsplit simulate                                a comparison of broadcast schedules between clusters
+  hsplit simulate                                broadcast schedules between clusters
   mpiexec -n 8 hsplit run ./program              a program with the library for its MPI
   hsplit bind NUMANode:1 ./program               a program on a part of this node
 

@@ -102,7 +102,8 @@ fn after_help() -> String {
 
 const ORDERS: &str = "\
 ORDER, for --compare and --evaluate:
-  sequential     fill one node after the other, in the order of --bind; the places of a run are sorted by node
+  sequential     fill one node after the other, in the order of --bind; the places of a run are
+                 sorted by node
   round-robin    distribute consecutive ranks over the nodes in turn
   random:SEED    a random order
   PLACEMENT      as for --bind, on the same places
@@ -110,8 +111,8 @@ ORDER, for --compare and --evaluate:
 
 const EXAMPLES: &str = "\
 Examples:
-  hsplit map run.parts                                                 a monitored run, on its own places
-  hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             the possible gain
+  hsplit map run.parts                                         a monitored run, on its own places
+  hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'     the possible gain
   hsplit map traffic.mtx -i node.xml --hosts 'cn[1-4]' --format openmpi -o rankfile -- ./program
   hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
   hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --picture traffic.png

@@ -76,7 +76,7 @@ const EXAMPLES: &str = "\
 Examples:
   hsplit monitor hsplit-monitor.4711.*                  the report of a run
   hsplit monitor run.*.part -o run                      its matrix and its picture as files
-  hsplit monitor run.parts --picture run.png --by-rank    the matrix as a picture, by the numbers of ranks
+  hsplit monitor run.parts --picture run.png --by-rank    the matrix as a picture, by rank
   hsplit monitor after.parts --diff before.parts            two runs
   hsplit monitor run.parts -i 'node:8 package:2 core:8 pu:1'    the same on another machine";
 

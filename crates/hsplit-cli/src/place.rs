@@ -64,7 +64,7 @@ Examples:
   hsplit place NUMANode                           this machine, one rank per core
   hsplit place 2:4 -i 'node:4 package:2 [numa] l3:1 core:8 pu:2'
   hsplit place l3 -i node.xml --smt one -o phase.svg
-  hsplit place gpu -i node.xml                    a worker per GPU, on its part of the cores near it
+  hsplit place gpu -i node.xml                    a worker per GPU, on its part of the near cores
   hsplit place root --root 3 -n 8 --bind none
   hsplit place NUMANode -i node.xml -n 4 --cpus allowed --adopt no
   hsplit place L3Cache --of json | jq '.nodes[].workers[].cores'";

@@ -85,23 +85,25 @@ enum Format {
 
 const AFTER_HELP: &str = "\
 FILE has times in microseconds, for every group of processes and every two groups:
-  by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT     the origin of the figures, each in a line; optional
-  group NAME: COUNT processes, latency TIME               or: group NAME: 1 process
-      BYTES TIME                                          the gap, by rising sizes
-                                                          behind TIME: , behind TIME   of 16 KiB and more
-                                                          and then:    , combining TIME    for each byte
-  link NAME NAME: latency TIME
+  by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT
+                        the origin of the figures, each in a line; optional
+  group NAME: COUNT processes, latency TIME[, behind TIME][, asking TIME][, combining TIME]
+                        or: group NAME: 1 process
+      BYTES TIME        the gap, by rising sizes
+  link NAME NAME: latency TIME[, behind TIME][, asking TIME]
       BYTES TIME
-  streams NAME>NAME NAME>NAME ...: FACTOR                 slowdown of two to eight concurrent flows; optional
+  streams NAME>NAME NAME>NAME ...: FACTOR
+                        slowdown of two to eight concurrent flows; optional
+  behind: extra delay from 16 KiB; asking: extra delay from 64 KiB; combining: time per reduced byte
 
 CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
 JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,
        sizes: [{bytes, best, strategies: [{strategy, time_us, segment_bytes, table1_us}]}],
        changes: [{from_bytes, best}]}]}
 
-With --levels the processes of each communicator have the parameters of GROUP, and all communicators of a level
-communicate at the same time; the result is the sum over the levels (RR-9077, section 6). With -i the levels are those
-of splits of all ranks on the described machine, and GROUP has one of the names of the level of its parts: core, l3,
+With --levels the processes of each communicator have the parameters of GROUP, and all communicators of a level \
+communicate at the same time; the result is the sum over the levels (RR-9077, section 6). With -i the levels are those \
+of splits of all ranks on the described machine, and GROUP has one of the names of the level of its parts: core, l3, \
 node, ...
 CSV: operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes
 JSON: {parameters, by, date, mpi, processes, operations: [{operation, sizes: [{bytes,

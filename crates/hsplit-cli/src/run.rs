@@ -19,9 +19,10 @@ use super::{library, python, start};
 const ORIGIN: &str = "run";
 
 const AFTER_HELP: &str = "\
-The MPI of the program is found by the libraries that it is linked with (for scripts, those of the interpreter), then by
-the launcher that started this process, then by the mpi4py of a Python. If no library matches that MPI, one line is
-printed and the program runs without the library. Nothing else is changed: the program replaces this process (exec).
+The MPI of the program is found by the libraries that it is linked with (for scripts, those of the \
+interpreter), then by the launcher that started this process, then by the mpi4py of a Python. If no library matches \
+that MPI, one line is printed and the program runs without the library. Nothing else is changed: the program replaces \
+this process (exec).
 
 All words after the program are its arguments. '--' before the program is needed only if its name could be a value.
 

@@ -82,7 +82,7 @@ Examples:
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg
-  hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
+  hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches only
   hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   the coordinates of each rank

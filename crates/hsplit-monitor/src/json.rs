@@ -16,15 +16,20 @@ JSON: one object
   format, version        \"hsplit-monitor\", 1
   ranks, missing         number of ranks, and the ranks whose part is missing
   date, seconds, mpi     start and duration of the run, and its MPI
-  counted, collectives   p2p, collectives, rma; and the messages that stand for collectives: meaning, trees, none
-  total, kinds           messages and bytes between different ranks: all, and p2p, collectives, one-sided
+  counted, collectives   p2p, collectives, rma; and the messages that stand for collectives: meaning,
+                         trees, none
+  total, kinds           messages and bytes between different ranks: all, and p2p, collectives,
+                         one-sided
   itself, outside        messages and bytes of ranks to themselves, and to processes outside
-  levels                 widest first: level, instances, messages and bytes inside, share (of all bytes, 0 to 1), and
-                         busiest: the instance with most traffic to others, and the bytes
+  levels                 widest first: level, instances, messages and bytes inside, share (of all
+                         bytes, 0 to 1), and busiest: the instance with most traffic to others, and
+                         the bytes
   operations             collective operations: operation, calls, bytes (of all processes)
-  carried                null, or the library's own messages and bytes for collective operations, and their levels
+  carried                null, or the library's own messages and bytes for collective operations, and
+                         their levels
   sizes                  messages without collectives: least (bytes of the class), messages, bytes
-  times                  null, or seconds (of all processes' runs), and by category: category, calls, seconds, share
+  times                  null, or seconds (of all processes' runs), and by category: category, calls,
+                         seconds, share
   reordering             null, or level, now, then: the share inside now, and in the new order
   places                 rank, host, place: names of levels and numbers, widest first";
 

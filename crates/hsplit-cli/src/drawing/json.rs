@@ -22,17 +22,18 @@ JSON (-o FILE.json, --of json): one object
   version        1; fields may be added without a new number
   head           the fields of the text's head, by name
   notes          all notes of the head
-  ranks, depth   number of ranks; number of splits before the one in which every rank gets MPI_COMM_NULL
+  ranks, depth   number of ranks; number of successive splits that give communicators
   communicators  every communicator, MPI_COMM_WORLD first, parents before children:
     id, parent, children   positions in this list; parent is null for MPI_COMM_WORLD
     level                  name of its level; null for MPI_COMM_WORLD
     names                  all names of the level, widest first
     resource_type          the value for the info key mpi_hw_resource_type; null for MPI_COMM_WORLD
-    within                 the narrowest level that all members share, if it is narrower than level; else null
+    within                 the narrowest level that all members share, if narrower than level; or null
     index, siblings        as MPI_Comm_get_hlevel_info gives them
     root                   the rank in MPI_COMM_WORLD of its rank 0
     size                   number of ranks
-    ranks, stopped         ranks in MPI_COMM_WORLD as [FIRST, LAST, STRIDE] triples; stopped: ranks in no child";
+    ranks, stopped         ranks in MPI_COMM_WORLD as [FIRST, LAST, STRIDE] triples; stopped: ranks
+                           in no child";
 
 #[derive(Serialize)]
 struct Entry<'a> {

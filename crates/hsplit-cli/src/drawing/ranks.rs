@@ -18,7 +18,8 @@ JSON with --coords: one object
   format, version, head  \"hsplit-coords\", 1, and the fields of the text's head, by name
   notes                  all notes of the head
   levels                 all levels of any rank, widest first: level, and instances with members
-  ranks                  for each rank: levels and coords, of one length; network: its node's coordinates, or null
+  ranks                  for each rank: levels and coords, of one length; network: its node's
+                         coordinates, or null
 JSON with --distances: one object
   format, version, head  \"hsplit-distances\", 1, and the fields of the text's head, by name
   notes                  all notes of the head

@@ -15,13 +15,14 @@ JSON (-o FILE.json, --format json): one object
   notes                  all notes of the head
   orders                 every order that was evaluated, the result last:
     order                  its name
-    bytes, messages        its cost, for each quantity of the matrix: cost, total, levels, worst; with --cost model
-                           only bytes, whose cost is the time of bytes and messages in picoseconds
-      levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the most of one instance
-                             with others)
+    bytes, messages        its cost, for each quantity of the matrix: cost, total, levels, worst; with
+                           --cost model only bytes, whose cost is the time of bytes and messages in
+                           picoseconds
+      levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the
+                             maximum of one instance with others)
       worst                  the most expensive pairs: ranks, weight, distance, cost
-  ranks                  the place of each rank in the result: rank, node, host, binding, pus (null on the places of a
-                         run)";
+  ranks                  the place of each rank in the result: rank, node, host, binding, pus (null
+                         on the places of a run)";
 
 /// The whole output, with a rank on each line.
 pub(super) fn render(report: &Report, ground: &Ground) -> String {

@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-MATRIX has a row per host, with columns separated by blanks or commas. Rows may begin with the host's name, and the
-first row may have all names; it must have them if a name could be a number. Unknown latencies are '-', '?', 'x',
+MATRIX has a row per host, with columns separated by blanks or commas. Rows may begin with the host's name, and the \
+first row may have all names; it must have them if a name could be a number. Unknown latencies are '-', '?', 'x', \
 'nan', nothing between commas, or 0 outside the diagonal. '#' begins a comment.
 
 Example:
