@@ -1,10 +1,10 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! Generated from src/capi by `make header`: change the declarations, not this file.
-!> The calls and constants of libhsplit beside 'use mpi' or mpif.h.
+!> The calls and constants of libhsplit, in addition to 'use mpi' or mpif.h.
 !!
-!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
-!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
-!! no code: link with -lhsplit.
+!! The manual page of each call describes it and the lengths of its arrays (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are truncated or padded with blanks to the length of the variable; MPI_MAX_OBJECT_NAME characters are enough.
+!! The module has no code: link with -lhsplit.
 module hsplit
   implicit none
   public
@@ -320,9 +320,9 @@ module hsplit
   end interface
 end module hsplit
 
-!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi does not declare it, and with mpif.h.
+!> MPI_Get_hw_resource_info (MPI 4.1), if the module mpi does not declare it, or with mpif.h.
 !!
-!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+!! A separate module, because two declarations of one name would be ambiguous if the MPI has the call.
 module hsplit_mpi41
   implicit none
   public

@@ -1,21 +1,21 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! Generated from src/capi by `make header`: change the declarations, not this file.
-!> The calls and constants of libhsplit beside 'use mpi_f08'.
+!> The calls and constants of libhsplit, in addition to 'use mpi_f08'.
 !!
-!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
-!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
-!! no code: link with -lhsplit.
+!! The manual page of each call describes it and the lengths of its arrays (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are truncated or padded with blanks to the length of the variable; MPI_MAX_OBJECT_NAME characters are enough.
+!! The module has no code: link with -lhsplit.
 module hsplit_f08
   implicit none
   public
   include 'hsplitf.h'
 
-  !> A placement; HSPLIT_Placement(0) is none.
+  !> A handle of a placement; HSPLIT_Placement(0) is no placement.
   type, bind(C) :: HSPLIT_Placement
     integer :: HSPLIT_VAL
   end type
 
-  !> A session of counting; HSPLIT_Monitor(0) is none.
+  !> A handle of a session of counting; HSPLIT_Monitor(0) is no session.
   type, bind(C) :: HSPLIT_Monitor
     integer :: HSPLIT_VAL
   end type
@@ -558,9 +558,9 @@ module hsplit_f08
   end interface
 end module hsplit_f08
 
-!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.
+!> MPI_Get_hw_resource_info (MPI 4.1), if the module mpi_f08 does not declare it.
 !!
-!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+!! A separate module, because two declarations of one name would be ambiguous if the MPI has the call.
 module hsplit_mpi41_f08
   implicit none
   public

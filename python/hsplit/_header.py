@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""What hsplit.h declares: its version, its constants, and the arguments of its calls.
+"""The declarations of hsplit.h: its version, its constants, and the arguments of its calls.
 
-The split types have numbers that every MPI takes, whether it has these types itself or not.
-Generated from the sources; changes belong there.
+The numbers of the split types work with every MPI, also with an MPI that does not have these types.
+Generated from the sources: change these, not this file.
 """
 
 VERSION = "0.1.0"

@@ -11,55 +11,58 @@ use hsplit_mpi::constants::comm_world;
 
 /// Binds the process to a part of its node, until HSPLIT_Bind_pop.
 ///
-/// The call binds the calling process to a part of its node until HSPLIT_Bind_pop. Bindings that are pushed make a
-/// stack. Splits of communicators see the binding on top of it; what the library keeps by itself (the hierarchies of
-/// collective calls, the map of a communicator) goes by the binding before the first push.
+/// The pushed bindings of a process form a stack. Splits of communicators use the binding on its top. Data that the
+/// library stores (the hierarchies of collective calls, the map of a communicator) is based on the binding before the
+/// first push.
 ///
 /// `where` is one of these:
 ///
-/// - `LEVEL`: All instances of a level that the binding touches, whole; where the level is narrower than the binding,
-///   the first instance in it. Levels have all names that a guided split takes.
+/// - `LEVEL`: All instances of the level that overlap the binding, completely; if the level is narrower than the
+///   binding, the first instance in the binding. Levels have all names that a split at a named level accepts.
 /// - `LEVEL:LIST`: Instances of a level by their logical numbers on the node, such as `Core:0-3,8`.
+/// - `DEVICE:LIST`: The parts of devices by their numbers, such as `gpu:0`; devices with the same locality divide its
+///   cores.
 /// - `home`: The binding before the first push.
-/// - `allowed`: All processing units that the operating system lets the process have.
+/// - `allowed`: All processing units that the operating system allows to the process.
 /// - `cpus:LIST`: Processing units by the operating system's numbers.
 ///
-/// What the process may not use is left out.
+/// Processing units that the process may not use are left out.
 ///
-/// The calling thread is bound, and each thread of its OpenMP team, of which the next one has a thread for each core.
-/// GNU's, LLVM's and Intel's runtimes are known. Where the operating system gives fewer cores than are allowed, there
-/// are no more threads a core than there would have been. Helper threads of the MPI stay where they are. Where there is
-/// no runtime, the threads that the program starts afterwards inherit the binding.
+/// The call binds the calling thread and the threads of its OpenMP team, and sets the number of threads of the next
+/// team to the number of cores. The supported OpenMP runtimes are GNU's, LLVM's and Intel's. If the operating system
+/// grants fewer cores than requested, the number of threads for each core does not grow. Helper threads of the MPI keep
+/// their bindings. Without an OpenMP runtime, threads that the program starts later inherit the binding.
 ///
-/// On an emulated machine (HSPLIT_EMULATE) the emulated binding changes, and neither masks of threads nor OpenMP.
+/// On an emulated machine (HSPLIT_EMULATE), the call changes the emulated binding, but no thread masks and no OpenMP
+/// settings.
 ///
 /// Local.
 ///
 /// # Info keys
-/// - `hsplit_bind_threads`: Which threads are bound. `team` (default): the calling thread and the threads of its OpenMP
-///   team. `process`: also every other thread whose binding was the caller's. `caller`: the calling thread alone.
+/// - `hsplit_bind_threads`: The threads that are bound. `team` (default): the calling thread and the threads of its
+///   OpenMP team. `process`: also every other thread with the caller's binding. `caller`: the calling thread only.
 /// - `hsplit_omp`: `set` (default): the next OpenMP team has as many threads as the binding has cores. `keep`: the
-///   number stays as it is.
-/// - `hsplit_threads`: That number, where it is to be another one.
-/// - `hsplit_spread`: `yes`: thread i of the team is bound to core i of the binding alone. `no` (default): all threads
-///   may run anywhere in the binding.
-/// - `hsplit_blas`: `yes`: OpenBLAS, MKL and BLIS, where the process has them, get the same number of threads. `no`
-///   (default): they keep theirs.
+///   number of threads does not change.
+/// - `hsplit_threads`: Another number of threads than the number of cores.
+/// - `hsplit_spread`: `yes`: thread i of the team is bound to core i of the binding only. `no` (default): each thread
+///   may run on all cores of the binding.
+/// - `hsplit_blas`: `yes`: OpenBLAS, MKL and BLIS, if the process has loaded them, get the same number of threads. `no`
+///   (default): their number of threads does not change.
 ///
-/// Values count in either case of letters. A key that begins with `hsplit_` and is none of this library's is one
-/// warning.
+/// Values are not case-sensitive. An unknown key that begins with `hsplit_` causes one warning.
 ///
 /// # Parameters
-/// - `where`: What the process is to be bound to.
-/// - `info`: Keys of the push, or MPI_INFO_NULL.
+/// - `where`: The new binding.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `where` is NULL, names nothing on this node, or nothing that the process may use.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a value that it cannot have.
+/// - MPI_ERR_ARG: `where` is NULL, names nothing on this node, or names only processing units that the process may not
+///   use.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 /// - MPI_ERR_OTHER: The call is made in a parallel region of OpenMP, before MPI_Init or after MPI_Finalize, or the
 ///   operating system refuses the binding.
 ///
-/// Nothing is changed then.
+/// After an error, nothing has changed.
 ///
 /// # See also
 /// HSPLIT_Bind_push_comm, HSPLIT_Bind_pop, HSPLIT_Bind_get
@@ -74,21 +77,21 @@ pub unsafe extern "C-unwind" fn HSPLIT_Bind_push(r#where: *const c_char, info: M
 
 /// Binds the process to the part of its node that a communicator stands for, until HSPLIT_Bind_pop.
 ///
-/// The call binds the calling process to the instance of a level that `comm` stands for, as far as the process may use
-/// it, until HSPLIT_Bind_pop. A duplicate made by MPI_Comm_dup stands for what the original stands for. Threads, and
-/// the keys of `info`, are as in HSPLIT_Bind_push.
+/// The call binds the calling process to the instance of the level at which `comm` was split, without processing units
+/// that the process may not use. A duplicate made by MPI_Comm_dup stands for the same instance as the original. The
+/// threads that are bound, and the keys of `info`, are those of HSPLIT_Bind_push.
 ///
 /// Local.
 ///
 /// # Parameters
 /// - `comm`: A communicator that this library has split at a level inside nodes.
-/// - `info`: Keys of the push, or MPI_INFO_NULL.
+/// - `info`: An info object with the keys of HSPLIT_Bind_push, or MPI_INFO_NULL.
 ///
 /// # Errors
-/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL, stands for a level of the network, a ring of a torus, a process set or a
+/// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL, belongs to a level of the network, a ring of a torus, a process set or a
 ///   binding, or was not split by this library.
-/// - MPI_ERR_ARG: The process may use nothing of the instance.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a value that it cannot have.
+/// - MPI_ERR_ARG: The process may use no processing unit of the instance.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 /// - MPI_ERR_OTHER: The call is made in a parallel region of OpenMP, before MPI_Init or after MPI_Finalize, or the
 ///   operating system refuses the binding.
 ///
@@ -102,23 +105,22 @@ pub unsafe extern "C-unwind" fn HSPLIT_Bind_push_comm(comm: MPI_Comm, info: MPI_
     enter_own("HSPLIT_Bind_push_comm", comm, || bind::push_comm(comm, info))
 }
 
-/// Gives the process the binding of before the last push, and its OpenMP team the number of threads that was set then.
+/// Restores the binding and the number of OpenMP threads from before the last push.
 ///
-/// The call takes back the last HSPLIT_Bind_push or HSPLIT_Bind_push_comm: every thread that was bound gets exactly its
-/// binding of before, and OpenMP and BLAS the number of threads that was set then. Threads of the OpenMP team that were
-/// started meanwhile get the binding that the caller had before the push. The team sleeps at once where the runtime
-/// lets it (LLVM's and Intel's).
+/// The call undoes the last HSPLIT_Bind_push or HSPLIT_Bind_push_comm: every thread that was bound gets exactly its
+/// former binding, and OpenMP and BLAS their former numbers of threads. Threads of the OpenMP team that were started
+/// since the push get the binding that the caller had before it. If the OpenMP runtime supports it (LLVM's and
+/// Intel's), the threads of the team sleep at once.
 ///
-/// Where something else has changed the binding after the push, it is replaced, and the log says so
+/// If the program has changed the binding since the push, the change is lost, and a line of the log reports it
 /// (`HSPLIT_LOG=info`).
 ///
-/// Local. It is possible after MPI_Finalize. Another thread than that of the push may make it; then the threads that
-/// were bound get their bindings back, and the number of threads of OpenMP, which belongs to the thread of the push,
-/// stays.
+/// Local. The call is allowed after MPI_Finalize. It may be made by another thread than the push; then the bindings are
+/// restored, but not the number of OpenMP threads, which belongs to the thread that made the push.
 ///
 /// # Errors
-/// - MPI_ERR_OTHER: Nothing is pushed, the call is made in a parallel region of OpenMP, or the operating system refuses
-///   the former binding.
+/// - MPI_ERR_OTHER: No binding is pushed, the call is made in a parallel region of OpenMP, or the operating system
+///   refuses the former binding.
 ///
 /// # See also
 /// HSPLIT_Bind_push, HSPLIT_Bind_get
@@ -130,23 +132,19 @@ pub unsafe extern "C-unwind" fn HSPLIT_Bind_pop() -> c_int {
     enter_own("HSPLIT_Bind_pop", comm_world(), bind::pop_last)
 }
 
-/// Says what the process is bound to.
+/// Returns the present binding of the process, as a text and in numbers.
 ///
-/// The call says what the process is bound to: what was pushed last, or its own binding where nothing is pushed.
-///
-/// In words a binding is the list of its processing units by the operating system's numbers, then the narrowest
-/// instance of a level that holds all of them, by its logical number on the node: `0-3 L3Cache:0`.
+/// The text lists the processing units by the operating system's numbers, and then the narrowest instance of a level
+/// that contains all of them, by its logical number on the node: `0-3 L3Cache:0`. In C each output may be NULL.
 ///
 /// Local.
 ///
 /// # Parameters
-/// - `size`: How many characters `text` has. In Fortran the variable has that length.
-/// - `text`: The binding in words, cut where it is longer.
-/// - `cores`: How many cores the binding is of.
-/// - `units`: How many processing units it has.
-/// - `pushed`: How many bindings are pushed.
-///
-/// In C each may be NULL.
+/// - `size`: The number of characters of `text`. In Fortran this is the length of the variable.
+/// - `text`: The binding, truncated to `size` characters.
+/// - `cores`: The number of cores of the binding.
+/// - `units`: The number of processing units of the binding.
+/// - `pushed`: The number of pushed bindings.
 ///
 /// # Errors
 /// - MPI_ERR_ARG: `size` is negative.

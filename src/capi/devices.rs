@@ -11,32 +11,34 @@ use hsplit_calls::list_output::ListOutput;
 
 /// Lists the devices of a type on the caller's node, nearest first.
 ///
-/// The call lists the devices of the caller's node that go by `type`, nearest first. Of devices that are equally near,
-/// ranks have different ones first, as far as there are enough of them; a number above 1 in `ranks` says that the
-/// device is shared. All ranks of a node compute the lists from the same: their bindings before any push, and the first
-/// rank's view of the node.
+/// If several devices are equally near, ranks of the node get different ones first, as far as there are enough of them;
+/// a number above 1 in `ranks` shows that ranks share the device. All ranks of a node compute their lists from the same
+/// data: their bindings before any push, and the first rank's view of the node.
 ///
-/// Texts belong to the library and live as long as the process. In Fortran they are cut, or filled with blanks.
+/// The strings belong to the library and are valid until the process ends. In Fortran they are truncated or padded with
+/// blanks.
 ///
-/// Collective over `comm`, at every call. The ranks may ask for different types.
+/// Collective over `comm`, in every call. The ranks may pass different types.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `type`: A name of devices that a guided split takes, such as `gpu`, `nic`, `nvme`, `ib` or `mlx5_0`; see
-///   hsplit_split_types(3).
-/// - `max`: The length of the arrays.
-/// - `count`: How many devices there are, which may be more than `max`; 0 where the node has none.
-/// - `names`: The first name of each device: `gpu3`, `mlx5_0`, `nvme0n1`. May be NULL where `max` is 0.
-/// - `busids`: The place of each on the PCI bus (`0000:c1:00.0`), as the runtimes of GPUs take it; empty where it has
-///   none. May be NULL.
-/// - `distances`: How many levels lead from the narrowest object around the caller's binding up to one that the
-///   locality of the device lies inside. May be NULL.
-/// - `ranks`: How many ranks of `comm` on the node have the device first. May be NULL.
+/// - `type`: A name of devices that a split at a named level accepts, such as `gpu`, `nic`, `nvme`, `ib` or `mlx5_0`;
+///   see hsplit_split_types(3).
+/// - `max`: The number of elements of the arrays.
+/// - `count`: The number of devices, which may be larger than `max`; 0 if the node has none.
+/// - `names`: The first name of each device: `gpu3`, `mlx5_0`, `nvme0n1`. May be NULL if `max` is 0.
+/// - `busids`: The PCI address of each device (`0000:c1:00.0`), in the form that GPU runtimes accept; empty if the
+///   device has none. May be NULL.
+/// - `distances`: The number of levels from the narrowest object around the caller's binding up to the first object
+///   that also contains the locality of the device. May be NULL.
+/// - `ranks`: The number of ranks of `comm` on the node that have the device first. May be NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `type` or `count` is NULL, `names` is NULL and `max` is not 0, or `max` is negative. A wrong argument
-///   of one rank is an error on all of them.
+/// - MPI_ERR_ARG: `type` or `count` is NULL, `names` is NULL and `max` is not 0, or `max` is negative.
+/// - MPI_ERR_OTHER: Ranks of a node see different machines, because a variable of hwloc differs.
+///
+/// An invalid argument of one rank is an error on every rank.
 ///
 /// # See also
 /// hsplit_split_types, HSPLIT_Comm_get_neighbours, HSPLIT_Bind_push

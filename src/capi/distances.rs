@@ -10,30 +10,30 @@ use super::navigation::put_wanted;
 use hsplit_calls::distances;
 use hsplit_calls::list_output::ListOutput;
 
-/// Says how far two ranks are from each other in the hierarchy.
+/// Returns the distance of two ranks in the hierarchy.
 ///
-/// The distance is the number of edges on the way from one place to the other in the hierarchy: up to the lowest level
-/// that both ranks share, and down again. It is 0 for ranks at one place. Between the nodes of a torus the way is the
-/// shortest one of the torus. The distance is a metric: equal both ways, and never longer than a detour.
+/// The distance is the number of edges from the place of one rank up to the lowest level that both ranks share, and
+/// down to the place of the other. It is 0 for ranks at the same place. Between nodes of a torus it is the length of
+/// the shortest route. The distance is a metric: it is symmetric and satisfies the triangle inequality.
 ///
-/// Where the ranks share no level, `type` is "System - Cluster".
+/// If the ranks share no level, `type` is "System - Cluster".
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `a`: A rank of `comm`.
-/// - `b`: Another one.
+/// - `b`: A rank of `comm`.
 /// - `hops`: The distance.
-/// - `type`: The name of the lowest level that both share. May be NULL.
+/// - `type`: The name of the lowest level that both ranks share. May be NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `hops` is NULL.
 /// - MPI_ERR_RANK: `a` or `b` is not in `comm`.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_coords, HSPLIT_Comm_get_distances, HSPLIT_Comm_get_neighbours
@@ -58,26 +58,26 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distance(
     })
 }
 
-/// Says how far all pairs of some ranks are from each other in the hierarchy.
+/// Returns the distances of all pairs of the listed ranks in the hierarchy.
 ///
-/// The element in row i and column j of `matrix` is the distance between the ranks i and j of the list, as
-/// HSPLIT_Comm_get_distance gives it.
+/// The element in row i and column j of `matrix` is the distance of the ranks i and j of the list, as returned by
+/// HSPLIT_Comm_get_distance.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `n`: How many ranks are given.
-/// - `ranks`: The ranks. May be NULL where `n` is 0.
-/// - `matrix`: The distances, `n` rows of `n` elements.
+/// - `n`: The number of listed ranks.
+/// - `ranks`: The ranks. May be NULL if `n` is 0.
+/// - `matrix`: The distances, in `n` rows of `n` elements.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `n` is negative, or an array is NULL and `n` is not 0.
 /// - MPI_ERR_RANK: A listed rank is not in `comm`.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_distance
@@ -98,31 +98,33 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distances(
     enter_own("HSPLIT_Comm_get_distances", comm, || unsafe { distances::distances(comm, n, ranks, matrix) })
 }
 
-/// Lists the ranks around a rank.
+/// Lists the ranks that share a level with a rank, or the ranks nearest to it.
 ///
-/// The call lists the ranks that share an instance of `type` with `rank`, itself left out, nearest first and equally
-/// near ones ascending. Levels have the names of guided splits, aliases and URIs included; see hsplit_split_types(3). A
-/// ring of a torus is one of them, a device is none. A rank without such a level has no neighbours there.
+/// The call lists the ranks that share the instance of the level `type` with `rank`, without `rank` itself: the nearest
+/// first, and ranks with the same distance in ascending order. Levels have the names of splits at a named level,
+/// including aliases and URIs; see hsplit_split_types(3). A ring of a torus is a valid level, a device is not. A rank
+/// that is not bound inside the level has no neighbours there.
 ///
-/// Where `type` is NULL, or blank in Fortran, the call lists the ranks that are nearest, all equally far, ascending.
+/// If `type` is NULL, or blank in Fortran, the call lists the ranks with the smallest distance from `rank`, in
+/// ascending order.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `rank`: A rank of `comm`.
 /// - `type`: The name of a level, or NULL.
-/// - `max`: The length of `ranks`.
-/// - `nranks`: How many ranks there are, which may be more than `max`.
-/// - `ranks`: The first `max` of them. May be NULL where `max` is 0.
+/// - `max`: The number of elements of `ranks`.
+/// - `nranks`: The number of neighbours, which may be larger than `max`.
+/// - `ranks`: The first `max` neighbours. May be NULL if `max` is 0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `nranks` is NULL, `ranks` is NULL and `max` is not 0, or `max` is negative.
 /// - MPI_ERR_RANK: `rank` is not in `comm`.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_distance, HSPLIT_Comm_get_neighbour_group
@@ -147,25 +149,24 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_neighbours(
     enter_own("HSPLIT_Comm_get_neighbours", comm, || unsafe { distances::neighbours(comm, rank, r#type, list) })
 }
 
-/// Makes the group of all ranks within some hops of the calling process, which is one of them.
+/// Makes the group of all ranks within a distance from the calling process.
 ///
-/// The call makes the group of all ranks whose distance from the calling process is at most `hops`, as
-/// HSPLIT_Comm_get_distance gives it. The calling process is one of them. The groups of different processes may differ.
-/// MPI_Group_free frees the group.
+/// The group has the calling process and all ranks whose distance from it (HSPLIT_Comm_get_distance) is at most `hops`.
+/// The groups of different processes may differ. The program frees the group with MPI_Group_free.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `hops`: A distance.
+/// - `hops`: The largest distance.
 /// - `group`: The group, in the order of the ranks in `comm`.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `group` is NULL, or `hops` is negative.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_distance, HSPLIT_Comm_get_neighbours

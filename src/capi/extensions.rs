@@ -15,41 +15,39 @@ use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
 use hsplit_mpi::constants::{SUCCESS, comm_world};
 
-/// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
+/// Splits oldcomm at the next level of the hardware hierarchy, and joins the roots in a communicator.
 ///
-/// The processes of `oldcomm` that share the next level below what all of them share get a communicator in `newcomm`,
-/// in the order of their ranks in `oldcomm`. Rank 0 of every such communicator is a root. The roots of all
-/// communicators that one call makes from one `oldcomm` are joined in `rootscomm`, in that order, too. A process
-/// without a further level gets MPI_COMM_NULL in both.
+/// The call finds the lowest level that all processes of `oldcomm` share. The processes that share an instance of the
+/// next level below it get a communicator in `newcomm`, in the order of their ranks in `oldcomm`. Rank 0 of each new
+/// communicator is a root. The roots of all new communicators form `rootscomm`, in the same order. A process without a
+/// further level gets MPI_COMM_NULL in both.
 ///
-/// Where `info` has one of the keys `mpi_hw_resource_type`, `mpi_hw_subdomain_type`, `mpi_pset_name`, the split is at
-/// the level, or into the process set, that it names instead; see hsplit(7). Otherwise, and unless `info` is
-/// MPI_INFO_NULL, the level that was found is written into `mpi_hw_resource_type`.
+/// If `info` has one of the keys `mpi_hw_resource_type`, `mpi_hw_subdomain_type` and `mpi_pset_name`, the communicator
+/// is split at the named level, or into the named process set; see hsplit(7). Otherwise, and if `info` is not
+/// MPI_INFO_NULL, the call writes the name of the new level into the key `mpi_hw_resource_type`.
 ///
-/// Collective over `oldcomm`. Both communicators are freed with MPI_Comm_free.
+/// Collective over `oldcomm`. The program frees both communicators with MPI_Comm_free.
 ///
 /// # Parameters
 /// - `oldcomm`: The communicator to split: an intracommunicator.
-/// - `info`: An info object that names a level, or none, or MPI_INFO_NULL. Where it names none, the keys
-///   `hsplit_criterion`, `hsplit_at_most`, `hsplit_at_least` and `hsplit_parts` lead to another level than the next
-///   one; see hsplit(7).
+/// - `info`: An info object, or MPI_INFO_NULL. If it names no level, the keys `hsplit_criterion`, `hsplit_at_most`,
+///   `hsplit_at_least` and `hsplit_parts` select another level than the next one; see hsplit(7).
 /// - `newcomm`: The new communicator of this process, or MPI_COMM_NULL.
-/// - `rootscomm`: The communicator of the roots, where this process is one; otherwise MPI_COMM_NULL.
+/// - `rootscomm`: The communicator of the roots if this process is a root, otherwise MPI_COMM_NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `oldcomm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `newcomm` or `rootscomm` is NULL on some rank, or the ranks make different calls, or pass different
+/// - MPI_ERR_ARG: `newcomm` or `rootscomm` is NULL on some rank, or the ranks make different calls or pass different
 ///   criteria.
-/// - MPI_ERR_INFO: `info` is invalid on some rank, or one of the keys above has a value that it cannot have, or the
-///   ranks name different levels.
+/// - MPI_ERR_INFO: `info` is invalid on some rank, one of the keys above has an invalid value, or the ranks name
+///   different levels.
 ///
-/// A mistake of one rank is an error on every rank.
+/// An error of one rank is returned on every rank.
 ///
 /// # Notes
-/// A root of `oldcomm` that gets a new communicator is a root there, too. Where processes are bound to different
-/// levels, rank 0 of `oldcomm` may be no root.
+/// If rank 0 of `oldcomm` gets a new communicator, it is a root. It gets none if its binding has no further level.
 ///
-/// The name `mpi_shared_memory` means the node here.
+/// In this call, the name `mpi_shared_memory` means the node.
 ///
 /// Research report RR-9077, section 3.2.3.
 ///
@@ -72,24 +70,24 @@ pub unsafe extern "C-unwind" fn MPI_Comm_hsplit_with_roots(
     })
 }
 
-/// Says which level a communicator stands for.
+/// Returns the hardware level of a communicator.
 ///
-/// The call gives the level of the hardware that `comm` stands for, its index among the communicators of one split, and
-/// their number. These are all the communicators that one call has made from one communicator.
+/// The call returns the name of the level at which `comm` was split, the number of communicators that the split made
+/// from the parent communicator, and the index of `comm` among them.
 ///
-/// For a communicator that the library has not made, the values are 0, MPI_UNDEFINED and "Unknown", which is no error.
-/// This includes communicators that the native MPI has made, such as those of MPI_COMM_TYPE_SHARED. A duplicate made by
-/// MPI_Comm_dup gives the values of the original.
+/// For a communicator that this library has not made, the call returns 0, MPI_UNDEFINED and "Unknown"; this is no
+/// error. It applies also to communicators of the native MPI, such as those of MPI_COMM_TYPE_SHARED. A duplicate made
+/// by MPI_Comm_dup has the values of the original.
 ///
 /// Local.
 ///
-/// The text that `type` points to belongs to the library. It must not be changed or freed, and lives as long as the
-/// process.
+/// The string in `type` belongs to the library and is valid until the process ends. The program must not change or free
+/// it.
 ///
 /// # Parameters
 /// - `comm`: A communicator.
-/// - `num_comms`: The number of communicators that the split made, including this one.
-/// - `index`: The index of this one among them, from 0: the rank of its root in the communicator of the roots.
+/// - `num_comms`: The number of communicators that the split made, including `comm`.
+/// - `index`: The index of `comm` among them, from 0: the rank of its root in the communicator of the roots.
 /// - `type`: The name of the level, such as L3Cache, Machine or Net_level0.
 ///
 /// # Errors
@@ -118,31 +116,25 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hlevel_info(
     })
 }
 
-/// Says which level a communicator stands for, with the name copied into a buffer of the caller.
+/// Returns the hardware level of a communicator, and copies its name into a buffer of the caller.
 ///
-/// The call gives the level of the hardware that `comm` stands for, its index among the communicators of one split, and
-/// their number. These are all the communicators that one call has made from one communicator.
-///
-/// For a communicator that the library has not made, the values are 0, MPI_UNDEFINED and "Unknown", which is no error.
-/// This includes communicators that the native MPI has made, such as those of MPI_COMM_TYPE_SHARED. A duplicate made by
-/// MPI_Comm_dup gives the values of the original.
+/// The call returns the same values as MPI_Comm_get_hlevel_info. It differs in `type` only: the name is copied into a
+/// buffer of the program.
 ///
 /// Local.
 ///
 /// # Parameters
 /// - `comm`: A communicator.
-/// - `num_comms`: The number of communicators that the split made, including this one.
-/// - `index`: The index of this one among them, from 0: the rank of its root in the communicator of the roots.
-/// - `type`: A buffer of the caller with room for MPI_MAX_OBJECT_NAME characters, for the name of the level, such as
-///   L3Cache, Machine or Net_level0.
+/// - `num_comms`: The number of communicators that the split made, including `comm`.
+/// - `index`: The index of `comm` among them, from 0: the rank of its root in the communicator of the roots.
+/// - `type`: A buffer of MPI_MAX_OBJECT_NAME characters for the name of the level, such as L3Cache, Machine or
+///   Net_level0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL.
 /// - MPI_ERR_ARG: An output is NULL.
 ///
 /// # Notes
-/// The call differs from MPI_Comm_get_hlevel_info in `type` alone.
-///
 /// Mercier's thesis, section 4.2.2.3.
 ///
 /// # See also
@@ -169,25 +161,23 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
     })
 }
 
-/// Says which is the lowest level that some processes share.
+/// Returns the lowest hardware level that the listed processes share.
 ///
-/// The call names the lowest level that all listed processes share, in the form of MPI_Comm_get_hlevel_info. It is
-/// "Unknown" where the calling process is not in the list, or the list is empty. It is "System - Cluster" where the
-/// processes are on different nodes and share no level of switches.
+/// The name has the form of MPI_Comm_get_hlevel_info. It is "Unknown" if the calling process is not in the list or the
+/// list is empty, and "System - Cluster" if the processes are on different nodes and share no level of switches. Each
+/// process may pass a different list.
 ///
-/// The lists may differ from process to process.
+/// The first call on a communicator is collective over it; later calls are local. Every process makes the first call,
+/// with any list. The call uses the bindings at the time of the first call. The places of all processes are kept until
+/// the communicator is freed, in one copy per node if the processes of the node can share memory files.
 ///
-/// The first call on a communicator is collective over it; later calls are local. Every process makes the first one,
-/// with any list. Bindings count as they were at the first call. The places of all processes are
-/// kept until the communicator is freed. There is one copy per node, where its processes can share memory files.
-///
-/// The text that `type` points to belongs to the library. It must not be changed or freed, and lives as long as the
-/// process.
+/// The string in `type` belongs to the library and is valid until the process ends. The program must not change or free
+/// it.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `nranks`: The number of listed ranks.
-/// - `ranks`: The ranks, in `comm`. May be NULL where `nranks` is 0.
+/// - `ranks`: The ranks, in `comm`. May be NULL if `nranks` is 0.
 /// - `type`: The name of the level.
 ///
 /// # Errors
@@ -195,7 +185,7 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
 /// - MPI_ERR_ARG: `nranks` is negative, `ranks` is NULL and `nranks` is not 0, or `type` is NULL.
 /// - MPI_ERR_RANK: A listed rank is not in `comm`.
 ///
-/// In the first call a wrong list is an error only on the process that passed it.
+/// In the first call, an invalid list is an error only on the process that passed it.
 ///
 /// # Notes
 /// Research report RR-9077, section 3.3.2.
@@ -225,15 +215,15 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
     })
 }
 
-/// Splits comm level by level, down to the bottom or to max levels.
+/// Splits comm level by level, down to the lowest level or to max levels.
 ///
-/// HSPLIT_Comm_hierarchy replaces repeated calls of MPI_Comm_hsplit_with_roots, each on the `newcomm` of the one
-/// before, until nothing is left to split or `max` levels are reached. `newcomms`[0] is the communicator of this
-/// process at the widest level, `newcomms`[`depth`-1] the one at the narrowest. The rest of both arrays is
-/// MPI_COMM_NULL. So are the elements of `rootscomms` where this process is no root. `depth` differs between processes
-/// whose bindings end at different levels.
+/// The call replaces repeated calls of MPI_Comm_hsplit_with_roots, each on the `newcomm` of the call before, until no
+/// level is left or `max` levels are reached. `newcomms`[0] is the communicator of this process at the widest level,
+/// `newcomms`[`depth`-1] the communicator at the narrowest level. All other elements of both arrays are MPI_COMM_NULL,
+/// and so are the elements of `rootscomms` at levels at which this process is no root. The `depth` differs between
+/// processes whose bindings end at different levels.
 ///
-/// Where `info` names a level (see hsplit(7)), there is one level at the most. `info` is never changed.
+/// If `info` names a level (see hsplit(7)), there is at most one level. The call never changes `info`.
 ///
 /// The arrays belong to the caller. HSPLIT_Comm_hierarchy_free frees the communicators.
 ///
@@ -241,22 +231,21 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
 ///
 /// # Parameters
 /// - `comm`: The communicator to split: an intracommunicator.
-/// - `info`: An info object that names a level, or none, or MPI_INFO_NULL. Where it names none, the keys
-///   `hsplit_criterion`, `hsplit_at_most`, `hsplit_at_least` and `hsplit_parts` lead each step to another level than
-///   the next one; see hsplit(7).
-/// - `max`: The number of elements of the arrays, and so the greatest number of levels. It must be equal on all ranks.
-/// - `depth`: The number of levels that this process got.
-/// - `newcomms`: The communicators of this process, that of the widest level first.
-/// - `rootscomms`: The communicators of the roots beside them. NULL, on all ranks, where they are not wanted.
+/// - `info`: An info object, or MPI_INFO_NULL. If it names no level, the keys `hsplit_criterion`, `hsplit_at_most`,
+///   `hsplit_at_least` and `hsplit_parts` select another level than the next one at each step; see hsplit(7).
+/// - `max`: The number of elements of the arrays, and therefore the maximum number of levels. Equal on all ranks.
+/// - `depth`: The number of levels of this process.
+/// - `newcomms`: The communicators of this process, widest level first.
+/// - `rootscomms`: The communicators of the roots of the same levels. NULL on all ranks if they are not wanted.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `max` or the `depth` to free is negative; a required pointer is NULL; or the ranks make different
-///   calls, pass different `max`, or different criteria, or only some of them want the roots.
-/// - MPI_ERR_INFO: `info` is invalid on some rank, or one of the keys above has a value that it cannot have; or the
-///   ranks name different levels.
+/// - MPI_ERR_ARG: `max` is negative; a required pointer is NULL; or the ranks make different calls, pass different
+///   `max` or different criteria, or only some of them pass `rootscomms`.
+/// - MPI_ERR_INFO: `info` is invalid on some rank, one of the keys above has an invalid value, or the ranks name
+///   different levels.
 ///
-/// A mistake of one rank is an error on every rank. Communicators that were made until then are freed.
+/// An error of one rank is returned on every rank. The communicators made before the error are freed.
 ///
 /// # Notes
 /// Research report RR-9077, section 3.4.
@@ -283,19 +272,21 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
     enter_own("HSPLIT_Comm_hierarchy", comm, || unsafe { hierarchy::hierarchy(comm, info, outputs) })
 }
 
-/// Frees the communicators of HSPLIT_Comm_hierarchy and sets them to MPI_COMM_NULL; the arrays stay the caller's.
+/// Frees the communicators of HSPLIT_Comm_hierarchy, and sets the elements of both arrays to MPI_COMM_NULL.
 ///
-/// Where MPI_Comm_free fails for one, the others are freed all the same, and the call reports what failed first.
+/// The arrays themselves belong to the caller. If MPI_Comm_free fails for one communicator, the others are freed
+/// nevertheless, and the call returns the first error.
 ///
 /// Collective over every communicator that is freed.
 ///
 /// # Parameters
-/// - `depth`: What HSPLIT_Comm_hierarchy gave.
+/// - `depth`: The number of levels that HSPLIT_Comm_hierarchy returned.
 /// - `newcomms`: The communicators of the calling process.
-/// - `rootscomms`: Those of the roots beside them. May be NULL where there are none.
+/// - `rootscomms`: The communicators of the roots. May be NULL if there are none.
 ///
 /// # Errors
 /// - MPI_ERR_ARG: `depth` is negative, or `newcomms` is NULL and `depth` is not 0.
+/// - MPI_ERR_OTHER: The call is made before MPI_Init or after MPI_Finalize.
 ///
 /// # See also
 /// HSPLIT_Comm_hierarchy
@@ -319,18 +310,17 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     if code == SUCCESS { unsafe { levels.free() } } else { code }
 }
 
-/// Returns the version of the loaded library; HSPLIT_VERSION_MAJOR, _MINOR and _PATCH have that of the header.
+/// Returns the version of the loaded library.
 ///
-/// The call gives the version of the library that the program runs with. Any of the outputs may be NULL. Local, at any
-/// time: before MPI_Init and after MPI_Finalize too.
+/// The version of the header, with which the program was compiled, is in the constants HSPLIT_VERSION_MAJOR,
+/// HSPLIT_VERSION_MINOR and HSPLIT_VERSION_PATCH, and in the string HSPLIT_VERSION. Each output may be NULL.
 ///
-/// The version that the program was compiled with is in the constants HSPLIT_VERSION_MAJOR, HSPLIT_VERSION_MINOR,
-/// HSPLIT_VERSION_PATCH and the string HSPLIT_VERSION.
+/// Local. The call is allowed at any time, also before MPI_Init and after MPI_Finalize.
 ///
 /// # Parameters
 /// - `major`: The first number of the version.
-/// - `minor`: The second.
-/// - `patch`: The third.
+/// - `minor`: The second number of the version.
+/// - `patch`: The third number of the version.
 ///
 /// # Returns
 /// Always MPI_SUCCESS.
@@ -349,20 +339,20 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
     hsplit_mpi::constants::SUCCESS
 }
 
-/// Describes the library in words: its version, the MPI that it was built for, and the MPI of this process.
+/// Returns a text with the version of the library, the MPI for which it was built, and the MPI of this process.
 ///
-/// The text has the version of the library, the MPI that it was built for, with the library file of that MPI, and the
-/// MPI of this process. The latter is given with its version of the standard and the file of its functions.
+/// The MPI for which the library was built is given with its library file. The MPI of this process is given with its
+/// version of the standard and the file of its functions. The command `hsplit doctor` prints the same text.
 ///
-/// Local, at any time: before MPI_Init and after MPI_Finalize too. `hsplit doctor` prints this text, too.
+/// Local. The call is allowed at any time, also before MPI_Init and after MPI_Finalize.
 ///
 /// # Parameters
-/// - `version`: A buffer of HSPLIT_MAX_LIBRARY_VERSION_STRING characters, including the NUL at the end. In Fortran the
-///   text is cut off at, or filled with blanks to, the length of the variable.
-/// - `resultlen`: The number of characters, without the NUL. NULL is allowed in C.
+/// - `version`: A buffer of HSPLIT_MAX_LIBRARY_VERSION_STRING characters, including the terminating NUL. In Fortran,
+///   the text is truncated or padded with blanks to the length of the variable.
+/// - `resultlen`: The number of characters, without the NUL. May be NULL in C.
 ///
 /// # Returns
-/// MPI_SUCCESS, or MPI_ERR_ARG where `version` is NULL.
+/// MPI_SUCCESS, or MPI_ERR_ARG if `version` is NULL.
 ///
 /// # See also
 /// HSPLIT_Get_version

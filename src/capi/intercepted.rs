@@ -76,18 +76,18 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
     })
 }
 
-/// Says which levels of the hardware there are, and inside which of them this process is bound.
+/// Returns the levels of the hardware, and whether this process is bound inside one instance of each.
 ///
 /// The info object has a key for each name of each level of the calling process's node, and of the levels of switches
-/// above it: `hwloc://L3Cache` and the like for levels of the node, the bare name (`Net_level0`) for levels of
-/// switches. A value is `true` where the process is bound inside one instance of the level at the time of the call,
-/// otherwise `false`. Levels of switches are always `true`, and so are the halves of a torus (`Net_torus_half0`) and
-/// its rings (`Net_torus0`), which have a key for each dimension.
+/// above it: `hwloc://L3Cache` and similar URIs for levels of the node, the plain name (`Net_level0`) for levels of
+/// switches. The value is `true` if the process is bound inside one instance of the level at the time of the call,
+/// otherwise `false`. It is always `true` for levels of switches, for the halves of a torus (`Net_torus_half0`) and for
+/// its rings (`Net_torus0`, with a key for each dimension).
 ///
-/// A key is a value for `mpi_hw_resource_type` in a split at a named level. Where it is `true`, the process gets a
-/// communicator from that split, otherwise MPI_COMM_NULL.
+/// A key is a valid value of `mpi_hw_resource_type` in a split at a named level. The split returns a communicator to
+/// the process if the value of the key is `true`, and MPI_COMM_NULL if it is `false`.
 ///
-/// A key that is too long for the MPI is left out.
+/// Keys longer than the MPI allows are left out.
 ///
 /// Local.
 ///
@@ -99,18 +99,18 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 /// - MPI_ERR_OTHER: The MPI has no info objects at this time; `hw_info` is MPI_INFO_NULL.
 ///
 /// # Notes
-/// The call is possible before MPI_Init and after MPI_Finalize where the MPI has info objects then, as MPI 4.0
-/// requires. Open MPI 4 has none: there the call returns an error, with a line on stderr.
+/// The call is allowed before MPI_Init and after MPI_Finalize if the MPI has info objects at that time, as MPI 4.0
+/// requires. Open MPI 4 has none: the call returns an error, and prints a line on stderr.
 ///
 /// Before MPI_Init, the place of a process on the emulated machine of HSPLIT_EMULATE depends on the rank that the
-/// launcher sets in the environment (`OMPI_COMM_WORLD_RANK`, `PMIX_RANK`, `PMI_RANK`, `SLURM_PROCID`). Where it sets
-/// none, the info object describes the real node.
+/// launcher sets in the environment (`OMPI_COMM_WORLD_RANK`, `PMIX_RANK`, `PMI_RANK`, `SLURM_PROCID`). If it sets none,
+/// the info object describes the real node.
 ///
-/// The library takes the call over even where the MPI has it: the info objects of MPICH 5.0 and Intel MPI 2021.18 are
-/// empty. `HSPLIT_NATIVE=hw_resource_info` hands it back where the MPI has it. With `HSPLIT_DISABLE=1`, the native call
-/// is made, or the info object is empty.
+/// The library intercepts this call also if the MPI has it, because the info objects of MPICH 5.0 and Intel MPI 2021.18
+/// are empty. With `HSPLIT_NATIVE=hw_resource_info`, the call of the MPI is made, if the MPI has it. With
+/// `HSPLIT_DISABLE=1`, the call of the MPI is made, or, if the MPI has none, the info object is empty.
 ///
-/// The library has no `PMPI_` name for this call: that one is the MPI's own.
+/// The library has no `PMPI_` name for this call: that name belongs to the MPI.
 ///
 /// MPI 4.1, section 9.1.2.
 ///

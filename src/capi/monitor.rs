@@ -12,36 +12,37 @@ use hsplit_calls::monitor::{flush, levels, reorder};
 use hsplit_calls::reorder::Outputs;
 use hsplit_mpi::constants::comm_null;
 
-/// A session of counting: what a process sends to the ranks of a communicator. 0 is none.
+/// A handle of a session of counting: the messages of a process to the ranks of a communicator. 0 is no session.
 #[allow(non_camel_case_types)]
 pub type HSPLIT_Monitor = c_int;
 
-/// Starts a session: what this process sends from now on to ranks of comm is counted.
+/// Starts a session, which counts the messages of this process to the ranks of comm.
 ///
-/// The call starts a session: a difference of what this process has sent before and after. What goes to a rank of
-/// `comm` counts, over whatever communicator it goes. Sessions may overlap, on one communicator or on several.
+/// A session counts the messages from its start on, to ranks of `comm`, over any communicator. Sessions may overlap, on
+/// one communicator or on several.
 ///
-/// The first session turns counting on in this process, where HSPLIT_MONITOR has not; it stays on until MPI_Finalize.
-/// Messages are counted where they are sent, when the call has succeeded: point-to-point messages in all modes,
-/// persistent ones at each start, the calls that put, get and accumulate, and collective calls. Receives, waits and
-/// probes are not looked at. The pages of the book on monitoring have the whole list.
+/// The first session turns counting on in this process, if HSPLIT_MONITOR has not; counting stays on until
+/// MPI_Finalize. Messages are counted at the sender, after the call has succeeded: point-to-point messages in all
+/// modes, persistent ones at each start, the calls that put, get and accumulate, and collective calls. Receives, waits
+/// and probes are not intercepted. The monitoring pages of the book list all calls.
 ///
 /// Keys of `info`:
 ///
-/// - `hsplit_collectives`: The messages that a collective call counts as, as `as=` of HSPLIT_MONITOR of
-///   hsplit-environment(7), which is the default: `meaning`, `trees`, `none`.
+/// - `hsplit_collectives`: The messages that a collective call counts as: `meaning`, `trees` or `none`. The default is
+///   the option `as=` of HSPLIT_MONITOR; see hsplit-environment(7).
 ///
-/// Local. MPI_T has no variables for sessions: a library above PMPI cannot add any.
+/// Local. MPI_T has no variables for sessions, because a library above PMPI cannot add any.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `info`: MPI_INFO_NULL or an info object with keys.
-/// - `m`: The session. The program frees it with HSPLIT_Monitor_free.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `m`: The session, which the program frees with HSPLIT_Monitor_free.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `m` is NULL.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a wrong value.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
+/// - MPI_ERR_OTHER: The library was built without monitoring.
 ///
 /// # Notes
 /// Mercier's thesis, section 3.3.1.
@@ -58,9 +59,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_start(comm: MPI_Comm, info: MPI_I
     enter_own("HSPLIT_Monitor_start", comm, || unsafe { session::start(comm, info, m) })
 }
 
-/// Suspends a session: what is sent from now on does not count in it.
+/// Suspends a session: messages are not counted in it until HSPLIT_Monitor_continue.
 ///
-/// What is sent from now on does not count in the session, until HSPLIT_Monitor_continue. Other sessions go on.
+/// Other sessions continue.
 ///
 /// Local.
 ///
@@ -68,7 +69,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_start(comm: MPI_Comm, info: MPI_I
 /// - `m`: A session.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `m` is no session, or one that is suspended already.
+/// - MPI_ERR_ARG: `m` is no session, or a suspended one.
 ///
 /// # See also
 /// HSPLIT_Monitor_start, HSPLIT_Monitor_continue
@@ -80,9 +81,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_suspend(m: HSPLIT_Monitor) -> c_i
     enter_for("HSPLIT_Monitor_suspend", || comm_of(m), || session::suspend(m))
 }
 
-/// Continues a session that is suspended.
+/// Continues a suspended session.
 ///
-/// A session that was suspended goes on counting. What was sent meanwhile does not count in it.
+/// Messages that were sent while the session was suspended are not counted in it.
 ///
 /// Local.
 ///
@@ -90,7 +91,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_suspend(m: HSPLIT_Monitor) -> c_i
 /// - `m`: A session.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `m` is no session, or one that is not suspended.
+/// - MPI_ERR_ARG: `m` is no session, or is not suspended.
 ///
 /// # See also
 /// HSPLIT_Monitor_start, HSPLIT_Monitor_suspend
@@ -102,9 +103,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_continue(m: HSPLIT_Monitor) -> c_
     enter_for("HSPLIT_Monitor_continue", || comm_of(m), || session::resume(m))
 }
 
-/// Sets all that a session has counted to 0. A suspended session stays suspended.
+/// Sets all counts of a session to 0.
 ///
-/// All counts of the session become 0. A session that is suspended stays so.
+/// A suspended session stays suspended.
 ///
 /// Local.
 ///
@@ -112,7 +113,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_continue(m: HSPLIT_Monitor) -> c_
 /// - `m`: A session.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `m` is no session, or one that was freed.
+/// - MPI_ERR_ARG: `m` is no session, or a freed one.
 ///
 /// # See also
 /// HSPLIT_Monitor_start
@@ -126,16 +127,15 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_reset(m: HSPLIT_Monitor) -> c_int
 
 /// Frees a session, and sets m to 0.
 ///
-/// The call frees a session. Handles that the program has copied are no longer valid, which every call finds. Counting
-/// stays on in this process.
+/// Copies of the handle become invalid: every call that gets one returns an error. Counting stays on in this process.
 ///
-/// Local. MPI_Finalize frees what the program has not freed.
+/// Local. MPI_Finalize frees the sessions that the program has not freed.
 ///
 /// # Parameters
-/// - `m`: A session; 0 afterwards.
+/// - `m`: A session; 0 after the call.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `m` is NULL, no session, or one that was freed.
+/// - MPI_ERR_ARG: `m` is NULL, no session, or a freed one.
 ///
 /// # See also
 /// HSPLIT_Monitor_start
@@ -154,30 +154,29 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_free(m: *mut HSPLIT_Monitor) -> c
     enter_own("HSPLIT_Monitor_free", comm, || unsafe { session::free(m) })
 }
 
-/// Gives what this process has sent to each rank of the session's communicator.
+/// Returns the bytes or messages that this process has sent to each rank of the session's communicator.
 ///
-/// The call gives this process's row of the matrix: what it has sent to each rank of the communicator of the session,
-/// from the start of the session or its last reset on, without the times in which it was suspended. The element of the
-/// caller's own rank is what it has sent to itself.
+/// The call returns this process's row of the traffic matrix, from the start of the session or its last reset on,
+/// without the times in which it was suspended. The element of the caller's own rank has the traffic to itself.
 ///
-/// Irregular and neighbourhood collective calls count pair by pair. Other collective calls count as the messages that
-/// `as=` of HSPLIT_MONITOR says. What one-sided calls have got from a rank counts in the row of the caller, though the
-/// data went the other way. Ranks outside MPI_COMM_WORLD (after MPI_Comm_spawn) have 0.
+/// Irregular and neighbourhood collective calls are counted pair by pair. Other collective calls count as the messages
+/// that the option `as=` of HSPLIT_MONITOR describes. Data that a one-sided call gets from a rank counts in the row of
+/// the caller, though the data moves in the other direction. The elements of ranks outside MPI_COMM_WORLD (after
+/// MPI_Comm_spawn) are 0.
 ///
-/// Local. The session goes on.
+/// Local. The session continues.
 ///
 /// # Parameters
 /// - `m`: A session.
-/// - `what`: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, or'ed with HSPLIT_MONITOR_P2P,
-///   HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_RMA. Without one of these three: of all calls. Or'ed with
-///   HSPLIT_MONITOR_CARRIED alone: not what the program has sent, but the messages by which the library has carried its
-///   collective calls along the hierarchy (HSPLIT_COLLECTIVES).
-/// - `n`: The length of `values`, as many as the communicator has ranks or more.
-/// - `values`: By rank of the communicator.
+/// - `what`: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES. To count some kinds of calls only, add
+///   HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES or HSPLIT_MONITOR_RMA by a bitwise or; if none of them is given,
+///   all calls are counted. With HSPLIT_MONITOR_CARRIED, which excludes these three, the messages are counted that the
+///   library has sent for the program's collective calls (HSPLIT_COLLECTIVES), and not those of the program.
+/// - `n`: The number of elements of `values`, at least the number of ranks of the communicator.
+/// - `values`: The bytes or messages to each rank of the communicator.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `m` is no session, `what` is another number, `n` is less than the number of ranks, or `values` is
-///   NULL.
+/// - MPI_ERR_ARG: `m` is no session, `what` is invalid, `n` is less than the number of ranks, or `values` is NULL.
 ///
 /// # See also
 /// HSPLIT_Monitor_start, HSPLIT_Monitor_levels
@@ -198,33 +197,30 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_get(
     enter_for("HSPLIT_Monitor_get", || comm_of(m), || unsafe { session::get(m, what, n, values) })
 }
 
-/// Says for each level how much of what the ranks sent each other stayed inside one instance of it.
+/// Returns, for each level of the hardware, the traffic between ranks inside one instance of the level.
 ///
-/// The call says how much of what the ranks of the communicator have sent each other stayed inside one instance of each
-/// level, widest first, as HSPLIT_Comm_get_levels lists them. The last element is all that was sent, under the name
-/// "System - Cluster". The share that stays inside nodes is that of `Machine`. What ranks have sent to themselves does
-/// not count.
+/// The levels are those of HSPLIT_Comm_get_levels, widest first. The last element has all traffic between the ranks of
+/// the communicator, under the name "System - Cluster". The traffic inside nodes is the element of `Machine`. Traffic
+/// of a rank to itself does not count.
 ///
-/// Places are those of HSPLIT_Comm_map, by the bindings before any push.
+/// The places of the ranks are those of HSPLIT_Comm_map, with the bindings before any push.
 ///
 /// Collective over the communicator of the session. The results are the same on all ranks.
 ///
 /// # Parameters
 /// - `m`: A session.
-/// - `what`: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, or'ed with HSPLIT_MONITOR_P2P,
-///   HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_RMA. Without one of these three: of all calls. Or'ed with
-///   HSPLIT_MONITOR_CARRIED alone: the messages by which the library has carried collective calls. It is equal on all
-///   ranks.
-/// - `max`: The length of the arrays.
-/// - `depth`: How many levels there are, and one; it may be more than `max`.
-/// - `inside`: What stayed inside the instances of the first `max` levels.
+/// - `what`: As for HSPLIT_Monitor_get. It is equal on all ranks.
+/// - `max`: The number of elements of the arrays.
+/// - `depth`: The number of levels plus one, which may be larger than `max`.
+/// - `inside`: The bytes or messages inside the instances of the first `max` levels.
 /// - `types`: The names of these levels, which belong to the library. May be NULL.
 ///
 /// # Errors
-/// Every rank of the communicator gets one. A rank that passes no session cannot tell the others, which wait for it.
+/// Every rank of the communicator returns an error. The exception is a rank whose `m` is no session: only this rank
+/// returns an error, and the other ranks wait for it.
 ///
-/// - MPI_ERR_ARG: `m` is no session, `what` is another number, `max` is negative, `depth` or `inside` is NULL, or ranks
-///   pass different numbers in `what` or make different calls.
+/// - MPI_ERR_ARG: `m` is no session, `what` is invalid, `max` is negative, `depth` or `inside` is NULL, or ranks pass
+///   different values of `what` or make different calls.
 /// - MPI_ERR_COMM: The communicator of the session was freed.
 ///
 /// # Notes
@@ -252,30 +248,33 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_levels(
     enter_for("HSPLIT_Monitor_levels", || comm_of(m), || unsafe { levels::levels(m, what, list, types) })
 }
 
-/// Writes what the ranks have sent each other to files, from rank 0.
+/// Writes the counts of a session on all ranks to files.
 ///
-/// Rank 0 of the communicator writes what the session has counted on all ranks:
+/// Rank 0 of the communicator of the session writes these files:
 ///
-/// - `file.bytes.mtx`, `file.messages.mtx`: The matrices, in Matrix Market form, for `hsplit map` and other programs.
-/// - `file.json`: The places of all ranks, and the totals of each level, operation and size of messages.
-/// - `file.parts`: What all processes have counted: `hsplit monitor`, described in hsplit(1), prints, draws and
-///   compares it; `hsplit map` looks for a better order of ranks.
+/// - `file.bytes.mtx`, `file.messages.mtx`: The traffic matrices in Matrix Market format, for `hsplit map` and other
+///   programs.
+/// - `file.json`: The places of all ranks, and the totals by level, operation and message size.
+/// - `file.parts`: The counts of all processes. `hsplit monitor`, described in hsplit(1), prints, draws and compares
+///   them; `hsplit map` searches for a better order of the ranks.
 /// - `file.txt`: The report.
 ///
-/// Files of these names are replaced, each at once; a link is replaced, not followed.
+/// Existing files of these names are replaced, each atomically; a symbolic link is replaced, not followed.
 ///
-/// Collective over the communicator of the session. The session goes on.
+/// Collective over the communicator of the session. The session continues.
 ///
 /// # Parameters
 /// - `m`: A session.
-/// - `file`: A path without an end, the same on all ranks.
+/// - `file`: The path of the files without their suffixes, in UTF-8, the same on all ranks.
 ///
 /// # Errors
-/// Every rank of the communicator gets one. A rank that passes no session cannot tell the others, which wait for it.
+/// Every rank of the communicator returns an error. The exception is a rank whose `m` is no session: only this rank
+/// returns an error, and the other ranks wait for it.
 ///
-/// - MPI_ERR_ARG: `m` is no session, `file` is NULL or empty, or ranks name different files or make different calls.
+/// - MPI_ERR_ARG: `m` is no session, `file` is NULL, empty or not UTF-8, or ranks name different files or make
+///   different calls.
 /// - MPI_ERR_COMM: The communicator of the session was freed.
-/// - MPI_ERR_OTHER: A file cannot be written. The error of rank 0 says why.
+/// - MPI_ERR_OTHER: A file cannot be written. The error text of rank 0 has the reason.
 ///
 /// # See also
 /// HSPLIT_Monitor_start
@@ -288,36 +287,38 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_flush(m: HSPLIT_Monitor, file: *c
     enter_for("HSPLIT_Monitor_flush", || comm_of(m), || unsafe { flush::flush(m, file) })
 }
 
-/// Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close together.
+/// Makes a communicator of the same processes, in which ranks that exchanged much data are close together.
 ///
-/// The call is HSPLIT_Comm_reorder with the traffic that the session has counted, over its communicator. The keys of
-/// `info` are those of that call; `hsplit_metric=messages` takes the number of messages instead of their bytes. Where
-/// less than `hsplit_threshold` is gained, all keep their ranks.
+/// The call is HSPLIT_Comm_reorder for the communicator of the session, with the traffic that the session has counted,
+/// and with the same keys of `info`. With `hsplit_metric=messages`, the numbers of messages are used instead of the
+/// bytes. If the best order saves less than `hsplit_threshold`, all ranks keep their numbers.
 ///
-/// Data goes to the new owner of its role with HSPLIT_Comm_migrate. The session goes on; it counts by the ranks of its
+/// HSPLIT_Comm_migrate moves data to the new owners of the roles. The session continues; it counts by the ranks of its
 /// own communicator.
 ///
-/// With `HSPLIT_LOG=info` rank 0 says what the order saves, and how many bytes more stay inside each level, in a step
-/// of the program. The key `hsplit_steps` of `info` is the number of steps that the session has counted, 1 without it.
-/// Beside it stands what migrating costs for each byte that a rank has, in the unit of `cost=` of HSPLIT_REORDER, and
-/// how many bytes a rank have the price of what one step saves. Where messages are counted instead of bytes, it says
-/// neither.
+/// With `HSPLIT_LOG=info`, rank 0 logs the saving of the new order, and the additional bytes inside each level, for one
+/// step of the program. The key `hsplit_steps` of `info` is the number of steps that the session has counted, 1 by
+/// default. If bytes are counted, the line also has the cost of migrating one byte of each rank, in the unit of the
+/// option `cost=` of HSPLIT_REORDER, and the number of bytes for each rank whose migration costs as much as one step
+/// saves.
 ///
 /// Collective over the communicator of the session.
 ///
 /// # Parameters
 /// - `m`: A session.
-/// - `info`: MPI_INFO_NULL or an info object with keys.
-/// - `newcomm`: A communicator of the same processes. The program frees it with MPI_Comm_free.
-/// - `receive_from`: The rank that had the caller's new role, which is the caller's rank in `newcomm`. May be NULL.
-/// - `send_to`: The rank that has the caller's old role now. May be NULL.
+/// - `info`: An info object with keys, or MPI_INFO_NULL.
+/// - `newcomm`: The new communicator, which the program frees with MPI_Comm_free.
+/// - `receive_from`: The rank that had the caller's new role; it is equal to the caller's rank in `newcomm`. May be
+///   NULL.
+/// - `send_to`: The rank that has the caller's former role now. May be NULL.
 ///
 /// # Errors
-/// Every rank of the communicator gets one. A rank that passes no session cannot tell the others, which wait for it.
+/// Every rank of the communicator returns an error. The exception is a rank whose `m` is no session: only this rank
+/// returns an error, and the other ranks wait for it.
 ///
 /// - MPI_ERR_ARG: `m` is no session, `newcomm` is NULL, or ranks pass different keys or make different calls.
 /// - MPI_ERR_COMM: The communicator of the session was freed.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a wrong value.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
 /// # Notes
 /// Mercier's thesis, section 3.3.4.

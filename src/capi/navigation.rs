@@ -11,18 +11,18 @@ use hsplit_calls::list_output::ListOutput;
 use hsplit_calls::{navigate, places};
 use hsplit_core::name::Name;
 
-/// Gives the communicator that comm was split from.
+/// Returns the communicator that comm was split from.
 ///
-/// The call gives the handle of the communicator that `comm` was split from by a call of this library. The handle is
-/// the one that the program has already; the call makes no communicator. It is MPI_COMM_NULL where that communicator
-/// has been freed, where `comm` was not split by this library, and for communicators of roots. A duplicate made by
-/// MPI_Comm_dup gives what the original gives.
+/// The call returns the program's own handle of the communicator from which a call of this library has made `comm`; no
+/// new communicator is made. The handle is MPI_COMM_NULL if that communicator has been freed, if `comm` was not made by
+/// a split of this library, and if `comm` is a communicator of roots. A duplicate made by MPI_Comm_dup has the parent
+/// of the original.
 ///
 /// Local.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `parent`: The communicator, or MPI_COMM_NULL.
+/// - `parent`: The parent communicator, or MPI_COMM_NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
@@ -39,19 +39,18 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_parent(comm: MPI_Comm, parent: *
     enter_own("HSPLIT_Comm_get_parent", comm, || unsafe { navigate::parent(comm, parent) })
 }
 
-/// Lists the communicators that this process got by splits of comm and has not freed, in order of creation.
+/// Lists the communicators that this process got by splits of comm and has not freed.
 ///
-/// The call lists the communicators that the calling process got by splits of `comm` and has not freed, in order of
-/// creation. The handles are those that the program has already. Communicators of roots are not among them. A duplicate
-/// made by MPI_Comm_dup has children of its own.
+/// The list has the program's own handles, in order of creation, without communicators of roots. A duplicate made by
+/// MPI_Comm_dup has its own children.
 ///
 /// Local.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `max`: The length of `children`.
-/// - `count`: How many there are, which may be more than `max`.
-/// - `children`: The first `max` of them. May be NULL where `max` is 0.
+/// - `max`: The number of elements of `children`.
+/// - `count`: The number of child communicators, which may be larger than `max`.
+/// - `children`: The first `max` child communicators. May be NULL if `max` is 0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
@@ -77,12 +76,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_children(
     enter_own("HSPLIT_Comm_get_children", comm, || unsafe { navigate::children(comm, list) })
 }
 
-/// Gives the communicator of the roots that was made together with comm.
+/// Returns the communicator of the roots that was made together with comm.
 ///
-/// The call gives the handle of the communicator of roots that MPI_Comm_hsplit_with_roots or HSPLIT_Comm_hierarchy made
-/// together with `comm`. The handle is the one that the program has already. It is MPI_COMM_NULL where the calling
-/// process is no root, where the roots were not asked for, and where their communicator has been freed. A duplicate
-/// made by MPI_Comm_dup gives what the original gives.
+/// The call returns the program's own handle of the communicator of roots that MPI_Comm_hsplit_with_roots or
+/// HSPLIT_Comm_hierarchy made together with `comm`. The handle is MPI_COMM_NULL if the calling process is no root, if
+/// `rootscomms` was NULL in HSPLIT_Comm_hierarchy, and if the communicator of the roots has been freed. A duplicate
+/// made by MPI_Comm_dup has the roots of the original.
 ///
 /// Local.
 ///
@@ -105,23 +104,23 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_roots(comm: MPI_Comm, roots: *mu
     enter_own("HSPLIT_Comm_get_roots", comm, || unsafe { navigate::roots(comm, roots) })
 }
 
-/// Says how deep in the hierarchy comm is.
+/// Returns the depth of comm in the hierarchy.
 ///
-/// The call says how many levels of the hierarchy lead to a communicator that this library made, its own counted. Its
-/// processes share as many coordinates; see HSPLIT_Comm_get_coords. A level at which nothing was split, because it
-/// holds the same processes as another one, counts too. A ring of a torus and a process set are one level below all
-/// processes.
+/// The depth of a communicator that this library made is the number of levels from the top of the hierarchy down to its
+/// own level, inclusive. It is also the number of coordinates that its processes share (HSPLIT_Comm_get_coords). A
+/// level counts also if its instances hold the same processes as those of another level, so that no split was made
+/// there. A ring of a torus and a process set have the depth 1.
 ///
-/// The depth of a communicator of all processes is 0, and its level "System - Cluster". Other communicators that this
-/// library has not made give MPI_UNDEFINED and "Unknown". A duplicate made by MPI_Comm_dup gives what the original
-/// gives.
+/// The depth of a communicator of all processes is 0, and its level "System - Cluster". For other communicators that
+/// this library has not made, the call returns MPI_UNDEFINED and "Unknown". A duplicate made by MPI_Comm_dup has the
+/// depth of the original.
 ///
 /// Local.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `depth`: How many levels of the hierarchy lead to it, its own counted.
-/// - `type`: The name of its level. May be NULL.
+/// - `depth`: The depth.
+/// - `type`: The name of the level of `comm`. May be NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
@@ -148,14 +147,16 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_depth(
     })
 }
 
-/// Makes the map of comm, which says where all its ranks are.
+/// Makes the map of comm: the places of all its ranks.
 ///
-/// The map says where all ranks of `comm` are. The call makes it, and does nothing where `comm` has one. The first of
-/// the calls that need the map makes it by itself; this call only says when. The map is kept until `comm` is freed,
-/// once per node where its processes can share memory files. Duplicates made by MPI_Comm_dup share it.
+/// If `comm` has a map, the call does nothing. A program need not make this call, because the first call that needs the
+/// map makes it; this call selects the time. The map is kept until `comm` is freed, in one copy per node if the
+/// processes of the node can share memory files. Duplicates made by MPI_Comm_dup share it.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` is collective over `comm`; later calls are local. Such calls are this
+/// one, HSPLIT_Dims_create, and the calls HSPLIT_Comm_get_ for levels, coordinates, ranks, colors, distances and
+/// neighbours; each rank may begin with another one of them. The map has the bindings of the time when it was made;
+/// HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
@@ -173,11 +174,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_map(comm: MPI_Comm) -> c_int {
     enter_own("HSPLIT_Comm_map", comm, || places::map(comm))
 }
 
-/// Makes the map of comm anew, with the bindings that processes have now.
+/// Replaces the map of comm by one with the present bindings of its processes.
 ///
-/// The call makes the map of `comm` with the bindings that its processes have now, in place of the one that it has.
-/// Duplicates that share the map get the new one. Where the call fails the old one stays. Other threads may ask the map
-/// meanwhile; they get answers of the old one or of the new one.
+/// Duplicates that share the map get the new one. If the call fails, the old map stays. Calls of other threads may use
+/// the map at the same time; each of them uses the old map or the new one.
 ///
 /// Collective over `comm`.
 ///
@@ -197,27 +197,25 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_map_update(comm: MPI_Comm) -> c_int 
     enter_own("HSPLIT_Comm_map_update", comm, || places::update(comm))
 }
 
-/// Lists the levels of the hardware that ranks of comm have, widest first.
+/// Lists the levels of the hardware inside which ranks of comm are bound, widest first.
 ///
-/// The call lists the levels that a rank of `comm` is bound inside, widest first.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
-///
-/// The names belong to the library. They must not be changed or freed, and live as long as the process.
+/// The names belong to the library and are valid until the process ends. The program must not change or free them.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `max`: The length of the arrays.
-/// - `count`: How many levels there are, which may be more than `max`.
-/// - `types`: The names of the first `max` levels. May be NULL where `max` is 0.
-/// - `instances`: How many instances of each have members. May be NULL.
+/// - `max`: The number of elements of the arrays.
+/// - `count`: The number of levels, which may be larger than `max`.
+/// - `types`: The names of the first `max` levels. May be NULL if `max` is 0.
+/// - `instances`: The number of instances of each level that contain ranks of `comm`. May be NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `count` is NULL, `types` is NULL and `max` is not 0, or `max` is negative.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_coords, HSPLIT_Comm_map
@@ -240,22 +238,22 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_levels(
     enter_own("HSPLIT_Comm_get_levels", comm, || unsafe { places::levels(comm, list, instances) })
 }
 
-/// Lists the coordinates of a rank in the hierarchy.
+/// Returns the coordinates of a rank in the hierarchy.
 ///
-/// The call lists where a rank is, with a coordinate for each level that it is bound inside. A coordinate is the number
-/// of an instance among those that have members and share the level above, from 0, in the order of their lowest ranks.
-/// Two ranks share the levels at which their coordinates begin equally. A rank that is not bound has a coordinate for
-/// its node, and for switches above it.
+/// A rank has one coordinate for each level inside which it is bound. The coordinate is the number of its instance
+/// among the instances that contain ranks of `comm` and lie in the same instance of the level above; they are numbered
+/// from 0 in the order of their lowest ranks. Two ranks share as many levels as their coordinates have equal leading
+/// elements. A rank that is not bound has coordinates for its node, and for the switches above it.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `rank`: A rank of `comm`.
-/// - `max`: The length of the arrays.
-/// - `count`: How many coordinates there are, which may be more than `max`.
-/// - `coords`: The first `max` of them, widest level first. May be NULL where `max` is 0.
+/// - `max`: The number of elements of the arrays.
+/// - `count`: The number of coordinates, which may be larger than `max`.
+/// - `coords`: The first `max` coordinates, widest level first. May be NULL if `max` is 0.
 /// - `types`: The names of their levels. May be NULL.
 ///
 /// # Errors
@@ -263,7 +261,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_levels(
 /// - MPI_ERR_ARG: `count` is NULL, `coords` is NULL and `max` is not 0, or `max` is negative.
 /// - MPI_ERR_RANK: `rank` is not in `comm`.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_distance, HSPLIT_Comm_get_levels, HSPLIT_Comm_get_network_coords, HSPLIT_Comm_get_rank
@@ -287,28 +285,28 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_coords(
     enter_own("HSPLIT_Comm_get_coords", comm, || unsafe { places::coords(comm, rank, list, types) })
 }
 
-/// Lists the ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
+/// Lists the ranks whose coordinates in the hierarchy begin with the given ones.
 ///
-/// The call lists the ranks whose coordinates begin with those that are given, ascending. With no coordinates these are
-/// all ranks. Coordinates at which no rank is are no error: `nranks` is 0.
+/// The ranks are in ascending order. If `count` is 0, all ranks are listed. Coordinates of no rank are no error:
+/// `nranks` is 0.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `count`: How many coordinates are given.
-/// - `coords`: The coordinates, widest level first. May be NULL where `count` is 0.
-/// - `max`: The length of `ranks`.
-/// - `nranks`: How many ranks there are, which may be more than `max`.
-/// - `ranks`: The first `max` of them. May be NULL where `max` is 0.
+/// - `count`: The number of given coordinates.
+/// - `coords`: The coordinates, widest level first. May be NULL if `count` is 0.
+/// - `max`: The number of elements of `ranks`.
+/// - `nranks`: The number of ranks found, which may be larger than `max`.
+/// - `ranks`: The first `max` ranks found. May be NULL if `max` is 0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and should have elements, or `count`, `max` or a coordinate is
+/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and its length is not 0, or `count`, `max` or a coordinate is
 ///   negative.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_coords
@@ -332,25 +330,26 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_rank(
     enter_own("HSPLIT_Comm_get_rank", comm, || unsafe { places::ranks_at(comm, count, coords, list) })
 }
 
-/// Lists the colors of the calling process, one for each level that it is bound inside.
+/// Returns the colors of the calling process, one for each level inside which it is bound.
 ///
-/// Two processes have the same color at a level exactly when they share it. At each level, counted from the widest,
-/// colors are dense from 0. So MPI_Comm_split with them makes the communicators of that level.
+/// Two processes have the same color at a level if and only if they share the level. The colors of the levels of one
+/// depth, counted from the widest, are consecutive from 0. MPI_Comm_split with these colors makes the communicators of
+/// that depth.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `max`: The length of `colors`.
-/// - `depth`: How many levels the calling process is bound inside, which may be more than `max`.
-/// - `colors`: The colors of the first `max` levels, widest first. May be NULL where `max` is 0.
+/// - `max`: The number of elements of `colors`.
+/// - `depth`: The number of levels inside which the calling process is bound, which may be larger than `max`.
+/// - `colors`: The colors of the first `max` levels, widest first. May be NULL if `max` is 0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `depth` is NULL, `colors` is NULL and `max` is not 0, or `max` is negative.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// HSPLIT_Comm_get_coords
@@ -372,29 +371,29 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_colors(
     enter_own("HSPLIT_Comm_get_colors", comm, || unsafe { places::colours(comm, list) })
 }
 
-/// Lists the coordinates of a rank's node in its network, as the source coordinates has them.
+/// Returns the coordinates of a rank's node in the network.
 ///
-/// The call lists what the source "coordinates" says of a rank's node. In a torus these are the coordinates of the
-/// node. Below switches they are the number of the switch at each level, among those below one switch of the level
-/// above, and the port. Where no source tells coordinates of the node, `count` is 0.
+/// The coordinates are those of the source "coordinates" (hsplit-topology(5)). In a torus they are the coordinates of
+/// the node. In a tree of switches they are the number of the switch at each level, among the switches below the same
+/// switch of the level above, and then the port. If no source has coordinates of the node, `count` is 0.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `rank`: A rank of `comm`.
-/// - `max`: The length of the arrays.
-/// - `count`: How many coordinates there are, which may be more than `max`.
-/// - `coords`: The first `max` of them. May be NULL where `max` is 0.
-/// - `dims`: How many there are in each dimension, or at each level below one switch. May be NULL.
+/// - `max`: The number of elements of the arrays.
+/// - `count`: The number of coordinates, which may be larger than `max`.
+/// - `coords`: The first `max` coordinates. May be NULL if `max` is 0.
+/// - `dims`: The number of positions in each dimension of the torus, or below one switch of each level. May be NULL.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: `count` is NULL, `coords` is NULL and `max` is not 0, or `max` is negative.
 /// - MPI_ERR_RANK: `rank` is not in `comm`.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// hsplit-topology(5), HSPLIT_Comm_get_coords, HSPLIT_Comm_get_network_rank
@@ -418,29 +417,29 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_network_coords(
     enter_own("HSPLIT_Comm_get_network_coords", comm, || unsafe { places::network_coords(comm, rank, list, dims) })
 }
 
-/// Lists the ranks whose nodes have some coordinates in the network, ascending.
+/// Lists the ranks whose nodes have the given coordinates in the network.
 ///
-/// The call lists the ranks whose nodes are at these coordinates, ascending, as HSPLIT_Comm_get_network_coords gives
-/// them. Below switches there may be fewer coordinates: then the ranks of all nodes below that switch are listed.
-/// Coordinates at which no rank is are no error: `nranks` is 0.
+/// The coordinates are those of HSPLIT_Comm_get_network_coords, and the ranks are in ascending order. In a tree of
+/// switches, fewer coordinates may be given: then the ranks of all nodes below that switch are listed. Coordinates of
+/// no node are no error: `nranks` is 0.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// Bindings count as they were when the map was made; HSPLIT_Comm_map_update makes it anew.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. The
+/// map has the bindings of the time when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `count`: How many coordinates are given.
-/// - `coords`: The coordinates. May be NULL where `count` is 0.
-/// - `max`: The length of `ranks`.
-/// - `nranks`: How many ranks there are, which may be more than `max`.
-/// - `ranks`: The first `max` of them. May be NULL where `max` is 0.
+/// - `count`: The number of given coordinates.
+/// - `coords`: The coordinates. May be NULL if `count` is 0.
+/// - `max`: The number of elements of `ranks`.
+/// - `nranks`: The number of ranks found, which may be larger than `max`.
+/// - `ranks`: The first `max` ranks found. May be NULL if `max` is 0.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and should have elements, or `count`, `max` or a coordinate is
+/// - MPI_ERR_ARG: `nranks` is NULL, an array is NULL and its length is not 0, or `count`, `max` or a coordinate is
 ///   negative.
 ///
-/// In a first call a wrong argument is an error on the process that passed it, found after the map is made.
+/// In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
 ///
 /// # See also
 /// hsplit-topology(5), HSPLIT_Comm_get_network_coords

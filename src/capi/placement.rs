@@ -10,43 +10,44 @@ use hsplit_calls::phase;
 use hsplit_calls::placement::{self, Elected, comm_of, creation};
 use hsplit_mpi::constants::comm_null;
 
-/// A placement: which ranks of a communicator may work on which cores. 0 is none.
+/// A handle of a placement: the ranks of a communicator that take turns on the cores of their nodes. 0 is no placement.
 #[allow(non_camel_case_types)]
 pub type HSPLIT_Placement = c_int;
 
-/// Makes a placement, with which ranks of comm take turns on the cores of their nodes.
+/// Makes a placement, in which ranks of comm take turns on the cores of their nodes.
 ///
-/// A placement knows which ranks of `comm` are on each node, what they are bound to, and which processing units may be
-/// handed out to those that work in a phase; see HSPLIT_Phase_begin. The bindings count that processes have now, or had
-/// before the first push. The ranks of a node share a memory file, in which they meet without messages. It vanishes
-/// with the last of them, however it ends.
+/// A placement has the ranks of `comm` on each node, their bindings, and the processing units that a phase may give to
+/// its workers; see HSPLIT_Phase_begin. The bindings are the present ones, or, if bindings are pushed, those before the
+/// first push. The ranks of a node synchronise in a shared memory file, without messages. The file disappears when the
+/// last of these processes ends, also after a crash.
 ///
 /// `info` may have these keys:
 ///
-/// - `hsplit_cpus`: The processing units of a node that may be handed out: `job` (the default), those that its ranks
-///   are bound to; `allowed`, also those that no rank is bound to, as far as the operating system lets a rank of the
-///   node have them; or a list by the operating system's numbers, such as `0-3,8`, of which what is not allowed is left
-///   out.
-/// - `hsplit_progress`: How often, in microseconds, a rank that sleeps makes progress on messages to it. 0, the
-///   default: never. Without it a rank that sends a long message to a parked one may wait until that one is awake.
+/// - `hsplit_cpus`: The processing units of a node that may be given to workers: `job` (default), those to which ranks
+///   of the placement are bound; `allowed`, also those to which no rank is bound, if the operating system allows them
+///   to a rank of the node; or a list by the operating system's numbers, such as `0-3,8`, of which those that are not
+///   allowed are left out.
+/// - `hsplit_progress`: The interval in microseconds at which a sleeping rank makes progress on its messages. 0
+///   (default): never. Without progress, a rank that sends a long message to a parked rank may wait until that rank
+///   wakes up.
 ///
-/// With `HSPLIT_DISABLE=1` every rank works in every phase, bound as it is.
+/// With `HSPLIT_DISABLE=1`, every rank works in every phase, with its own binding.
 ///
 /// Collective over `comm`. All ranks pass the same keys.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `info`: Keys, or MPI_INFO_NULL.
-/// - `p`: The placement, to be freed with HSPLIT_Placement_free.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `p`: The placement, which the program frees with HSPLIT_Placement_free.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `p` is NULL; ranks pass different keys; none of the listed processing units is allowed.
-/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
-/// - MPI_ERR_OTHER: Ranks of a node cannot share memory, for instance from different containers, or see different
+/// - MPI_ERR_ARG: `p` is NULL, ranks pass different keys, or none of the listed processing units is allowed.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
+/// - MPI_ERR_OTHER: Ranks of a node cannot share memory, for example from different containers, or see different
 ///   machines, because a variable of hwloc differs.
 ///
-/// Every rank of `comm` gets an error. The text at the others names the rank that has passed a wrong argument.
+/// Every rank of `comm` returns an error. On the other ranks, the text names the rank that passed an invalid argument.
 ///
 /// # Notes
 /// Mercier's thesis, section 4.2.6.
@@ -69,17 +70,17 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_create(
 
 /// Frees a placement and the communicators of its workers, and sets p to 0.
 ///
-/// The call frees a placement, and with it the communicators of its workers. Handles that the program has copied are no
-/// longer valid, which every call finds.
+/// Copies of the handle become invalid: every call that gets one returns an error.
 ///
-/// Collective over the communicator of the placement. It wakes no rank: a placement in a phase is not freed.
+/// Collective over the communicator of the placement. The call wakes no parked rank: a placement in a phase is not
+/// freed.
 ///
 /// # Parameters
-/// - `p`: A placement; 0 afterwards.
+/// - `p`: A placement; 0 after the call.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is NULL, no placement, or one that was freed.
-/// - MPI_ERR_OTHER: A rank is in a phase. All ranks get this error, and nothing is freed.
+/// - MPI_ERR_ARG: `p` is NULL, no placement, or a freed one.
+/// - MPI_ERR_OTHER: A rank is in a phase. All ranks return this error, and nothing is freed.
 ///
 /// # See also
 /// HSPLIT_Placement_create
@@ -98,51 +99,51 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_free(p: *mut HSPLIT_Placement) 
     enter_own("HSPLIT_Placement_free", comm, || unsafe { placement::free(p) })
 }
 
-/// Says what a shape would do: which ranks work, with how many threads.
+/// Returns the ranks that would work in a phase of a shape, and their numbers of threads.
 ///
-/// The call says what a shape would do. `shape` is one of these:
+/// `shape` is one of these:
 ///
-/// - `LEVEL`: One worker for each instance of a level. Levels have all names that a guided split takes.
-/// - `DEVICE`: One worker for each device of a name (`gpu`, `nic`, `nvme`, `mlx5_0`). Devices of one locality divide
-///   its cores.
+/// - `LEVEL`: One worker for each instance of a level. Levels have all names that a split at a named level accepts.
+/// - `DEVICE`: One worker for each device of a name (`gpu`, `nic`, `nvme`, `mlx5_0`). Devices with the same locality
+///   divide its cores.
 /// - `LEVEL*K`: `K` workers for each instance.
-/// - `M:T`: `M` workers on each node with `T` threads each, spread over the widest level that divides `M`; without `T`
-///   as many threads as fit.
-/// - `all`: Every rank works with its own binding.
-/// - `root`: One worker in the whole communicator, with all processing units of its node that may be handed out.
+/// - `M:T`: `M` workers on each node with `T` threads each, spread over the level with the most instances among the
+///   levels whose number of instances divides `M`. With `M:`, the workers have as many threads as fit.
+/// - `all`: Every rank works, with its own binding.
+/// - `root`: One worker in the whole communicator, with all processing units of its node that may be given to workers.
 ///
-/// In an instance those ranks work that are bound inside it, dealt out over what is inside; the processing units of the
-/// instance are cut into a contiguous part for each worker, and cores are not cut.
+/// The workers of an instance are ranks that are bound inside it, spread over the objects inside it. Each worker gets a
+/// contiguous part of the processing units of the instance; cores are not divided.
 ///
 /// `info` may have these keys:
 ///
 /// - `hsplit_root`: The rank of the communicator that is elected before all others, 0 by default.
-/// - `hsplit_adopt`: `yes` (the default): an instance in which no rank is bound gives its processing units to the
-///   nearest one that has ranks; `no`: they stay idle.
-/// - `hsplit_smt`: `all` (the default): a worker is bound to all processing units of its cores, and has a thread for
-///   each core; `one`: it is bound to one processing unit of each core; `threads`: it has a thread for each processing
+/// - `hsplit_adopt`: `yes` (default): an instance in which no rank is bound gives its processing units to the nearest
+///   instance with ranks. `no`: they stay idle.
+/// - `hsplit_smt`: `all` (default): a worker is bound to all processing units of its cores, with one thread for each
+///   core. `one`: it is bound to one processing unit of each core. `threads`: it has one thread for each processing
 ///   unit.
 ///
-/// Where the operating system has taken processing units from the ranks, an election goes by what was left when the
-/// calling rank began its last phase (HSPLIT_Phase_begin), so that all ranks give one answer.
+/// If the operating system has withdrawn processing units from the ranks, the election uses those that were left when
+/// the calling rank began its last phase (HSPLIT_Phase_begin), so that all ranks get the same result.
 ///
 /// Local. The call sends no message.
 ///
 /// # Parameters
 /// - `p`: A placement.
-/// - `shape`: The ranks that work.
-/// - `info`: Keys, or MPI_INFO_NULL.
-/// - `worker`: 1 where the calling process works, else 0.
-/// - `threads`: How many threads it has then; 0 where it does not work.
-/// - `index`: Which worker of its node it is, from 0; MPI_UNDEFINED where it does not work.
-/// - `workers`: How many workers its node has.
+/// - `shape`: The shape.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `worker`: 1 if the calling process works, otherwise 0.
+/// - `threads`: The number of threads of the calling process; 0 if it does not work.
+/// - `index`: The index of the calling process among the workers of its node, from 0; MPI_UNDEFINED if it does not
+///   work.
+/// - `workers`: The number of workers of the node.
 ///
 /// Outputs that are not wanted may be NULL.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is no placement, or one that was freed; a pointer that is needed is NULL; `shape` is no shape, or
-///   does not fit the node.
-/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
+/// - MPI_ERR_ARG: `p` is no placement, or a freed one; `shape` is NULL or invalid, or does not fit the node.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
 /// # See also
 /// HSPLIT_Placement_create, HSPLIT_Placement_comm, HSPLIT_Phase_begin
@@ -168,29 +169,29 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_elect(
     enter_for("HSPLIT_Placement_elect", || comm_of(p), || unsafe { placement::elect(p, shape, info, outputs) })
 }
 
-/// Gives the communicator of the workers of all nodes, in the order of their ranks.
+/// Returns the communicator of the workers of all nodes.
 ///
-/// The call gives the communicator of those that work in a phase of a shape. A kernel for workers takes it in the place
-/// of the program's communicator.
+/// The communicator has the ranks that work in a phase of `shape`, in the order of their ranks. Code that only the
+/// workers run uses it in place of the program's communicator.
 ///
-/// The communicator belongs to the placement: the program does not free it, and HSPLIT_Placement_free does. It has the
+/// The communicator belongs to the placement: HSPLIT_Placement_free frees it, and the program must not. It has the
 /// error handler of the communicator of the placement.
 ///
-/// The first call with a shape is collective over the communicator of the placement; later ones are local.
+/// The first call with a shape is collective over the communicator of the placement; later calls are local.
 ///
 /// # Parameters
 /// - `p`: A placement.
-/// - `shape`: The ranks that work, as HSPLIT_Placement_elect says.
-/// - `info`: Keys, or MPI_INFO_NULL.
-/// - `workers`: The communicator of the workers of all nodes, in the order of their ranks; MPI_COMM_NULL where the
-///   calling process does not work.
+/// - `shape`: A shape, as for HSPLIT_Placement_elect.
+/// - `info`: An info object with the keys of HSPLIT_Placement_elect, or MPI_INFO_NULL.
+/// - `workers`: The communicator of the workers; MPI_COMM_NULL if the calling process does not work.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is no placement, or one that was freed; a pointer that is needed is NULL; `shape` is no shape, or
-///   does not fit the node; in a first call: ranks name different shapes, or pass different keys.
-/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
+/// - MPI_ERR_ARG: `p` is no placement, or a freed one; a required pointer is NULL; `shape` is invalid, or does not fit
+///   the node; in a first call, the ranks name different shapes or pass different keys.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
-/// In a first call every rank gets an error. The text at the others names the rank that has passed a wrong argument.
+/// In a first call, every rank returns an error. On the other ranks, the text names the rank that passed an invalid
+/// argument.
 ///
 /// # See also
 /// HSPLIT_Placement_elect, HSPLIT_Phase_begin
@@ -209,13 +210,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
     enter_for("HSPLIT_Placement_comm", || comm_of(p), || unsafe { placement::comm(p, shape, info, workers) })
 }
 
-/// Waits until all ranks of the node have called this, asleep.
+/// Waits asleep until all ranks of the placement on the caller's node have made this call.
 ///
-/// The call returns when all ranks of the placement on the node of the caller have called it. A rank that waits sleeps,
-/// so that others have its core. Where each rank of the node has a core of its own, it looks for two microseconds
-/// before it sleeps.
+/// A rank that waits sleeps, so that other ranks can use its core. If each rank of the node has a core of its own, it
+/// polls for two microseconds before it sleeps.
 ///
-/// A rank that has ended, and is waited for, is noticed within three seconds.
+/// If a rank that has not arrived ends, the waiting ranks return an error within three seconds.
 ///
 /// Collective over the ranks of the placement on the node of the caller.
 ///
@@ -223,8 +223,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
 /// - `p`: A placement.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is no placement, or one that was freed.
-/// - MPI_ERR_OTHER: A rank that is waited for has ended, or has called MPI_Finalize; the text names it.
+/// - MPI_ERR_ARG: `p` is no placement, or a freed one.
+/// - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the text names it.
 ///
 /// # See also
 /// HSPLIT_Placement_create, HSPLIT_Phase_begin
@@ -238,42 +238,41 @@ pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_in
 
 /// Begins a phase, in which the workers of a shape have the cores and all other ranks of the node are parked.
 ///
-/// In a phase the workers of a shape have the cores of their nodes, and all other ranks are parked.
-///
 /// A worker sleeps until all ranks that are bound to cores of its part have begun the phase. Then it is bound to the
-/// part, its OpenMP team has the threads that fit, as after HSPLIT_Bind_push with the same `info`, and the call
-/// returns. A parked rank returns at once. It sleeps in HSPLIT_Phase_end. What it computes until then, it computes on
-/// cores that others have.
+/// part, as by HSPLIT_Bind_push with the same `info`, its OpenMP team gets the number of threads that fits, and the
+/// call returns. A parked rank returns at once, and sleeps in HSPLIT_Phase_end. Between these calls, it runs on cores
+/// that belong to workers.
 ///
-/// A worker that sends a long message to a parked rank may wait until that one is awake, which it is not before the
-/// worker has ended the phase. The key `hsplit_progress` of HSPLIT_Placement_create prevents that.
+/// A worker that sends a long message to a parked rank may wait until that rank wakes up, which happens only after the
+/// worker has ended the phase. The key `hsplit_progress` of HSPLIT_Placement_create prevents this deadlock.
 ///
-/// `info` may have the keys of HSPLIT_Placement_elect and of HSPLIT_Bind_push, and `hsplit_barrier`: with the value
-/// `node` begin and end wait for all ranks of the node; `part` is the default.
+/// `info` may have the keys of HSPLIT_Placement_elect and HSPLIT_Bind_push, and `hsplit_barrier`. With the value
+/// `node`, begin and end wait for all ranks of the node; the default is `part`.
 ///
-/// The first rank of the node that begins a phase asks the operating system which processors there are. Its answer
-/// counts for all ranks of the node: no worker is bound to a processor that was taken since HSPLIT_Placement_create.
-/// The same ranks work; where nothing is left of a worker's part, it has all that is left.
+/// The first rank of the node that begins a phase queries the processing units that the operating system allows. Its
+/// result is used by all ranks of the node: no worker is bound to a processing unit that was withdrawn since
+/// HSPLIT_Placement_create. The same ranks work as before; a worker that has lost its whole part is bound to all
+/// remaining processing units.
 ///
-/// Collective over the ranks of the placement on the node of the caller. Where `comm` is wanted, the first call with a
+/// Collective over the ranks of the placement on the node of the caller. If `comm` is not NULL, the first call with a
 /// shape is collective over all ranks of the placement. One thread of a process begins and ends phases.
 ///
 /// # Parameters
 /// - `p`: A placement.
-/// - `shape`: The ranks that work, as HSPLIT_Placement_elect says.
-/// - `info`: Keys, or MPI_INFO_NULL.
-/// - `worker`: 1 where the calling process works, 0 where it is parked.
-/// - `comm`: The communicator of the workers, as HSPLIT_Placement_comm gives it. NULL where it is not wanted, on all
-///   ranks.
+/// - `shape`: A shape, as for HSPLIT_Placement_elect.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `worker`: 1 if the calling process works, 0 if it is parked.
+/// - `comm`: The communicator of the workers, as returned by HSPLIT_Placement_comm. NULL on all ranks if it is not
+///   wanted.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is no placement, or one that was freed; a pointer that is needed is NULL; `shape` is no shape, or
-///   does not fit the node; the process is in a phase; ranks of the node begin different phases.
-/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
-/// - MPI_ERR_OTHER: A rank that is waited for has ended, or has called MPI_Finalize; the process cannot be bound.
+/// - MPI_ERR_ARG: `p` is no placement, or a freed one; a required pointer is NULL; `shape` is invalid, or does not fit
+///   the node; the process is in a phase; ranks of the node begin different phases.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
+/// - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; or the process cannot be bound.
 ///
-/// Where a rank of the node makes a mistake, the others of the node get an error that names it, here or in
-/// HSPLIT_Phase_end. After an error the process is in no phase, unless it was in one before.
+/// After an error of one rank, the other ranks of its node return an error that names it, in this call or in
+/// HSPLIT_Phase_end. A process whose call failed is in no phase, unless it was in one before.
 ///
 /// # See also
 /// HSPLIT_Phase_end, HSPLIT_Placement_create, HSPLIT_Placement_elect
@@ -297,14 +296,13 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
     enter_for("HSPLIT_Phase_begin", || comm_of(p), || unsafe { phase::begin(p, shape, info, outputs) })
 }
 
-/// Ends a phase.
+/// Ends a phase, and restores the binding and the number of threads from before it.
 ///
-/// A worker gets back the binding and the number of threads that it had before the phase. A rank sleeps until the other
-/// workers that hold cores to which it is bound have ended the phase: every parked rank, and a worker whose part does
-/// not cover them.
+/// The call returns when all other workers on cores to which the calling rank is bound outside the phase have ended it:
+/// a parked rank sleeps until then, and so does a worker whose part does not cover its own cores.
 ///
-/// A rank that has ended, and is waited for, is noticed within three seconds. A rank that calls MPI_Finalize in a phase
-/// wakes those that wait for it, with a warning.
+/// If a rank that has not arrived ends, the waiting ranks return an error within three seconds. A rank that calls
+/// MPI_Finalize in a phase wakes the ranks that wait for it, with a warning.
 ///
 /// Collective over the ranks of the placement on the node of the caller.
 ///
@@ -312,12 +310,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
 /// - `p`: A placement.
 ///
 /// # Errors
-/// - MPI_ERR_ARG: `p` is no placement, or one that was freed; the process is in no phase; another rank of the node was
-///   wrong about the phase.
-/// - MPI_ERR_OTHER: A rank that is waited for has ended, or has called MPI_Finalize; the binding of before cannot be
-///   restored; the caller is inside a parallel region of OpenMP.
+/// - MPI_ERR_ARG: `p` is no placement, or a freed one; the process is in no phase; or another rank of the node has made
+///   an error in this phase.
+/// - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the former binding cannot be
+///   restored; or the caller is in a parallel region of OpenMP.
 ///
-/// The phase is over then, but for the last of these.
+/// After an error the phase is over, except if the caller is in a parallel region.
 ///
 /// # See also
 /// HSPLIT_Phase_begin

@@ -8,49 +8,51 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 use super::boundary::enter_own;
 use hsplit_calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 
-/// Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
+/// Makes a communicator of the same processes, in which ranks with much traffic between them are close together.
 ///
-/// A role is what a rank does in a program: the part of the work that rank r of `comm` had belongs to rank r of
-/// `newcomm`. Each rank tells what its role sends. What two roles send each other is added up, and what a role sends to
-/// itself does not count. Rank 0 looks for an order in which traffic times distance is least; the distance of two
-/// processes is that of HSPLIT_Comm_get_distance, by their bindings before any push. The order stays as it is, and
-/// `newcomm` is congruent to `comm`, unless another one is cheaper by one percent.
+/// The role of a rank is its task in the program: rank r of `newcomm` has the role that rank r of `comm` had. Each rank
+/// passes the traffic that its role sends. The traffic of two roles is added up in both directions; traffic of a role
+/// to itself does not count. Rank 0 searches for the order with the smallest sum of traffic times distance. The
+/// distance of two processes is that of HSPLIT_Comm_get_distance, with their bindings before any push. If no order is
+/// cheaper by one percent, the present order stays, and `newcomm` is congruent to `comm`.
 ///
-/// Processes are never bound elsewhere. Data goes to the new owner of its role with HSPLIT_Comm_migrate.
+/// The call does not change bindings. HSPLIT_Comm_migrate moves data to the new owners of the roles.
 ///
 /// Keys of `info`, the same on all ranks:
 ///
-/// - `hsplit_reorder`: `yes`; `no`: the order stays.
-/// - `hsplit_metric`: `bytes`: weights count; `messages`: each entry counts as one.
-/// - `hsplit_cost`: As `cost=` of HSPLIT_REORDER.
-/// - `hsplit_threshold`: By which part of the cost another order must be cheaper, 0.01 or 1%.
-/// - `hsplit_seed`: A number that leads what is random. Equal input gives equal orders.
+/// - `hsplit_reorder`: `yes` (default), or `no`: the present order stays.
+/// - `hsplit_metric`: `bytes` (default): weights are used; `messages`: each entry with a weight above 0 counts as one.
+///   The cost `model` always uses the weights.
+/// - `hsplit_cost`: The cost of traffic, as the option `cost=` of HSPLIT_REORDER.
+/// - `hsplit_threshold`: The part of the cost by which another order must be cheaper, such as 0.01 (default) or 1%.
+/// - `hsplit_seed`: Seed of the random search. Equal inputs give equal orders.
 ///
-/// Where no order can be found, for whatever reason, rank 0 warns, and the call succeeds with the order that is there.
-/// The search ends after `limit=` of HSPLIT_REORDER seconds of processor time with the best order by then.
+/// If the search fails for any reason, rank 0 logs a warning, and the call succeeds with the present order. The search
+/// stops after the processor time in seconds of the option `limit=` of HSPLIT_REORDER, with the best order found by
+/// then.
 ///
 /// Collective over `comm`.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `n`: How many entries the caller's row of the traffic has.
-/// - `peers`: The ranks of `comm` that the caller sends to. A rank may be named more than once. Entries that are
-///   MPI_PROC_NULL, as MPI_Cart_shift gives them at the ends of a grid, do not count. May be NULL where `n` is 0.
-/// - `weights`: How much the caller sends to each, in any unit, the same on all ranks. NULL: 1 to each.
-/// - `info`: MPI_INFO_NULL or an info object with keys.
-/// - `newcomm`: A communicator of the same processes. The program frees it with MPI_Comm_free.
-/// - `receive_from`: The rank in `comm` that had the caller's new role, which is the caller's rank in `newcomm`. May be
-///   NULL.
-/// - `send_to`: The rank in `comm` that has the caller's old role now. May be NULL.
+/// - `n`: The number of entries of `peers` and `weights`.
+/// - `peers`: The ranks of `comm` to which the caller sends. A rank may occur more than once. Entries that are
+///   MPI_PROC_NULL, as returned by MPI_Cart_shift at the ends of a grid, are ignored. May be NULL if `n` is 0.
+/// - `weights`: The traffic to each peer, in any unit that is the same on all ranks. If it is NULL, every weight is 1.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `newcomm`: The new communicator, which the program frees with MPI_Comm_free.
+/// - `receive_from`: The rank in `comm` that had the caller's new role; it is equal to the caller's rank in `newcomm`.
+///   May be NULL.
+/// - `send_to`: The rank in `comm` that has the caller's former role now. May be NULL.
 ///
 /// # Errors
-/// Every rank of `comm` gets one.
+/// Every rank of `comm` returns an error.
 ///
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `n` or a weight is negative, a weight is infinite or no number, an array or `newcomm` is NULL, or
-///   ranks pass different keys or make different calls.
+/// - MPI_ERR_ARG: `n` is negative, a weight is negative, infinite or not a number, `peers` is NULL and `n` is not 0,
+///   `newcomm` is NULL, or ranks pass different keys or make different calls.
 /// - MPI_ERR_RANK: A peer is not in `comm`.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a wrong value.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
 /// # Notes
 /// Mercier's thesis, section 3.3.3.
@@ -81,28 +83,28 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_reorder(
     enter_own("HSPLIT_Comm_reorder", comm, || unsafe { reorder::reorder(row, outputs) })
 }
 
-/// Moves each rank's data to the process that plays its role in a reordered communicator.
+/// Moves the data of each role to the process that has the role in a reordered communicator.
 ///
-/// Rank r of `newcomm` has in `buf` afterwards what rank r of `comm` had there before. Every rank passes as much data,
-/// of the same types in the same order. Messages of the program that are under way on either communicator are not
-/// touched.
+/// After the call, `buf` of rank r of `newcomm` has the data that `buf` of rank r of `comm` had before. Every rank
+/// passes the same amount of data, of the same types in the same order. The call does not match pending messages of the
+/// program on either communicator.
 ///
 /// Collective over `comm`.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
 /// - `newcomm`: A communicator of the same processes, such as one that HSPLIT_Comm_reorder has made from `comm`.
-/// - `count`: How many elements there are.
-/// - `type`: What they are.
+/// - `count`: The number of elements.
+/// - `type`: The datatype of the elements.
 /// - `buf`: The data.
 ///
 /// # Errors
-/// Every rank of `comm` gets one, and no data moves.
+/// Every rank of `comm` returns an error, and no data moves.
 ///
-/// - MPI_ERR_COMM: A communicator is MPI_COMM_NULL or an intercommunicator, or `newcomm` has not the processes of
+/// - MPI_ERR_COMM: A communicator is MPI_COMM_NULL or an intercommunicator, or `newcomm` does not have the processes of
 ///   `comm`.
-/// - MPI_ERR_ARG: `buf` is NULL, `count` is negative, or ranks pass different amounts of data, communicators with
-///   different orders of ranks in `newcomm`, or make different calls.
+/// - MPI_ERR_ARG: `buf` is NULL, `count` is negative, or ranks pass different amounts of data, pass communicators
+///   `newcomm` with different orders of ranks, or make different calls.
 /// - MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL, or not committed.
 ///
 /// # Notes
@@ -127,56 +129,56 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_migrate(
     enter_own("HSPLIT_Comm_migrate", comm, || unsafe { reorder::migrate(comm, newcomm, data) })
 }
 
-/// Makes a grid, of which the library chooses the lengths that are 0, with ranks that bring neighbours close to each
-/// other.
+/// Makes a Cartesian grid whose neighbours are close together, and chooses the lengths of dimensions that are 0.
 ///
-/// The call does what MPI_Dims_create and MPI_Cart_create with `reorder` do, by where the processes are.
+/// The call combines MPI_Dims_create and MPI_Cart_create with `reorder`, and uses the places of the processes.
 ///
-/// Lengths that are 0 are chosen so that the least traffic goes across the widest level of the hierarchy, of those with
-/// equally little the one with the least across the next level, and so on. The ranks are taken to divide a domain of
-/// one size: the longer a dimension is, the more often the domain is cut across it. Dimensions count as open for this
-/// choice, also those that `periods` makes rings, so that HSPLIT_Dims_create chooses the same lengths. Of more than 300
-/// ways to write the number of ranks as a grid, those with the least traffic in all are looked at. Where all lengths
-/// are given, the grid may have fewer points than `comm_old` has ranks; the library chooses which ranks stay out.
+/// The lengths are chosen so that the least traffic crosses the widest level of the hierarchy; among equal choices, so
+/// that the least traffic crosses the next level, and so on. The domain that the ranks divide has a fixed size: the
+/// longer a dimension of the grid is, the more often the domain is cut across it. For this choice all dimensions count
+/// as open, even if `periods` makes them rings, so that HSPLIT_Dims_create chooses the same lengths. If the number of
+/// ranks can be written as a grid in more than 300 ways, only those with the least total traffic are compared. If all
+/// lengths are given, the grid may have fewer points than `comm_old` has ranks; the library chooses the ranks that are
+/// left out.
 ///
-/// Then the ranks get an order in which traffic times distance is least, as in HSPLIT_Comm_reorder. Where all parts of
-/// the hierarchy have equally many parts and the grid fills them, all ways to write it as blocks of blocks are tried.
-/// All ranks keep their numbers unless another order is cheaper by one percent.
+/// Then the ranks are ordered for the smallest sum of traffic times distance, as by HSPLIT_Comm_reorder. If all
+/// instances of a level have the same number of instances of the next level and the grid fills them, the search tries
+/// every division of the grid into nested blocks. If no order is cheaper by one percent, all ranks keep their numbers.
 ///
 /// Keys of `info`, the same on all ranks:
 ///
-/// - `hsplit_stencil`: `star`: each rank exchanges with its neighbours along each dimension (default). A list of
-///   offsets such as `(1,0),(1,1)`, with a number for each dimension: with the ranks at these offsets and at their
-///   opposites. An offset weighs what the least of its dimensions does.
-/// - `hsplit_reorder`: `yes`; `no`: all ranks keep their numbers.
-/// - `hsplit_metric`: `bytes`: weights count; `messages`: each pair of neighbours counts as one.
-/// - `hsplit_cost`: As `cost=` of HSPLIT_REORDER.
-/// - `hsplit_threshold`: By which part of the cost another order must be cheaper, 0.01 or 1%.
-/// - `hsplit_seed`: A number that leads what is random. Equal input gives equal orders.
+/// - `hsplit_stencil`: `star` (default): each rank exchanges data with its neighbours along each dimension. A list of
+///   offsets such as `(1,0),(1,1)`, with a number for each dimension: each rank exchanges data with the ranks at these
+///   offsets and at the opposite ones. The weight of an offset is the smallest weight of its dimensions.
+/// - `hsplit_reorder`: `yes` (default), or `no`: all ranks keep their numbers.
+/// - `hsplit_metric`: `bytes` (default): weights are used; `messages`: each pair of neighbours counts as one.
+/// - `hsplit_cost`: The cost of traffic, as the option `cost=` of HSPLIT_REORDER.
+/// - `hsplit_threshold`: The part of the cost by which another order must be cheaper, such as 0.01 (default) or 1%.
+/// - `hsplit_seed`: Seed of the random search. Equal inputs give equal orders.
 ///
-/// Where no order can be found, for whatever reason, rank 0 warns, and the call succeeds with the order that is there.
+/// If the search fails for any reason, rank 0 logs a warning, and the call succeeds with the present order.
 ///
 /// Collective over `comm_old`.
 ///
 /// # Parameters
 /// - `comm_old`: An intracommunicator.
-/// - `ndims`: How many dimensions the grid has.
-/// - `weights`: How much two neighbours along each dimension exchange, in any unit. NULL: 1 along each.
-/// - `periods`: Which dimensions are rings.
-/// - `info`: MPI_INFO_NULL or an info object with keys.
-/// - `dims`: The length of each dimension. Those that are 0 are chosen.
-/// - `comm_cart`: A communicator with the grid, whose ranks are row by row in it, the last dimension fastest;
-///   MPI_COMM_NULL on processes that have no place in it. The program frees it with MPI_Comm_free.
+/// - `ndims`: The number of dimensions.
+/// - `weights`: The traffic between two neighbours along each dimension, in any unit. If it is NULL, every weight is 1.
+/// - `periods`: The dimensions that are rings.
+/// - `info`: An info object with keys of this call, or MPI_INFO_NULL.
+/// - `dims`: The length of each dimension. Elements that are 0 are chosen.
+/// - `comm_cart`: A communicator with the grid, whose ranks are in row-major order (the last dimension fastest);
+///   MPI_COMM_NULL on processes that are left out. The program frees it with MPI_Comm_free.
 ///
 /// # Errors
-/// Every rank of `comm_old` gets one, and `dims` stays as it is.
+/// Every rank of `comm_old` returns an error, and `dims` does not change.
 ///
 /// - MPI_ERR_COMM: `comm_old` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `ndims` or a weight is negative, a weight is infinite or no number, `periods`, `dims` or `comm_cart`
+/// - MPI_ERR_ARG: `ndims` is negative, a weight is negative, infinite or not a number, `periods`, `dims` or `comm_cart`
 ///   is NULL, or ranks pass different arguments or make different calls.
-/// - MPI_ERR_DIMS: A length is negative, the product of those that are given is larger than the number of ranks, or it
-///   does not divide it and others are to be chosen.
-/// - MPI_ERR_INFO: `info` is invalid, or a key has a wrong value.
+/// - MPI_ERR_DIMS: A length is negative, the product of the given lengths is larger than the number of ranks, or
+///   lengths are to be chosen and the product does not divide the number of ranks.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
 /// # Notes
 /// mpi-forum/mpi-issues 120.
@@ -207,26 +209,26 @@ pub unsafe extern "C-unwind" fn HSPLIT_Cart_create(
 
 /// Chooses the lengths of a grid's dimensions, as HSPLIT_Cart_create does.
 ///
-/// The lengths are those that HSPLIT_Cart_create chooses without keys, whatever its `periods` are: the least traffic
-/// goes across the widest level of the hierarchy, then across the next one. MPI_Dims_create knows the number of ranks
-/// alone.
+/// The lengths are those that HSPLIT_Cart_create chooses without info keys, with any `periods`: the least traffic
+/// crosses the widest level of the hierarchy, then the next level, and so on. MPI_Dims_create uses the number of ranks
+/// only.
 ///
-/// The first call is collective over `comm`, together with other first calls that need the map; later ones are local.
-/// What ranks ask may differ.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local. Each
+/// rank may pass other lengths and weights.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.
-/// - `ndims`: How many dimensions the grid has.
-/// - `weights`: How much two neighbours along each dimension exchange, in any unit. NULL: 1 along each.
-/// - `dims`: The length of each dimension. Those that are 0 are chosen.
+/// - `ndims`: The number of dimensions.
+/// - `weights`: The traffic between two neighbours along each dimension, in any unit. If it is NULL, every weight is 1.
+/// - `dims`: The length of each dimension. Elements that are 0 are chosen.
 ///
 /// # Errors
-/// `dims` stays as it is.
+/// After an error, `dims` has not changed.
 ///
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: `ndims` or a weight is negative, a weight is infinite or no number, or `dims` is NULL.
-/// - MPI_ERR_DIMS: A length is negative, the product of those that are given is larger than the number of ranks, or it
-///   does not divide it and others are to be chosen.
+/// - MPI_ERR_ARG: `ndims` is negative, a weight is negative, infinite or not a number, or `dims` is NULL.
+/// - MPI_ERR_DIMS: A length is negative, the product of the given lengths is larger than the number of ranks, or
+///   lengths are to be chosen and the product does not divide the number of ranks.
 ///
 /// # Notes
 /// mpi-forum/mpi-issues 120.

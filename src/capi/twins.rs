@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::extensions;
 
-/// MPI_Comm_hsplit_with_roots for the profiling interface.
+/// Profiling name of MPI_Comm_hsplit_with_roots.
 ///
 /// # Safety
 /// As for MPI_Comm_hsplit_with_roots.
@@ -23,7 +23,7 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_hsplit_with_roots(
     unsafe { extensions::MPI_Comm_hsplit_with_roots(oldcomm, info, newcomm, rootscomm) }
 }
 
-/// MPI_Comm_get_hlevel_info for the profiling interface.
+/// Profiling name of MPI_Comm_get_hlevel_info.
 ///
 /// # Safety
 /// As for MPI_Comm_get_hlevel_info.
@@ -38,7 +38,7 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_get_hlevel_info(
     unsafe { extensions::MPI_Comm_get_hlevel_info(comm, num_comms, index, r#type) }
 }
 
-/// MPI_Comm_get_hw_subdomain_info for the profiling interface.
+/// Profiling name of MPI_Comm_get_hw_subdomain_info.
 ///
 /// # Safety
 /// As for MPI_Comm_get_hw_subdomain_info.
@@ -54,7 +54,7 @@ pub unsafe extern "C-unwind" fn PMPI_Comm_get_hw_subdomain_info(
     unsafe { extensions::MPI_Comm_get_hw_subdomain_info(comm, num_comms, index, r#type) }
 }
 
-/// MPI_Comm_get_min_hlevel for the profiling interface.
+/// Profiling name of MPI_Comm_get_min_hlevel.
 ///
 /// # Safety
 /// As for MPI_Comm_get_min_hlevel.

@@ -9,46 +9,48 @@ use super::boundary::enter_own;
 use hsplit_calls::shared_window::{self, Arguments, Outputs};
 use hsplit_mpi::constants::comm_world;
 
-/// Makes a shared window for each instance of a level, in the memory of the level.
+/// Makes a shared window for each instance of a level, in the memory of the instance.
 ///
-/// The call does what MPI_Win_allocate_shared does, on the ranks of `comm` that are bound inside the caller's instance
-/// of the level, in the order of their ranks in `comm`. MPI_Win_get_group gives them. If one rank of a node is in no
-/// instance of the level (it is not bound, it spans two of them, or the node has none), the window is that of all ranks
-/// of this node, and its memory is left to the operating system.
+/// The call does the same as MPI_Win_allocate_shared, for the ranks of `comm` that are bound inside the caller's
+/// instance of the level, in the order of their ranks in `comm`. MPI_Win_get_group returns these ranks. If a rank of a
+/// node is in no instance of the level (it is not bound, its binding spans two instances, or the node has none), the
+/// window has all ranks of this node, and the operating system places its memory.
 ///
-/// Each segment is bound to the NUMA nodes inside the instance, or to the one around it where it has none inside, and
-/// its pages are made there. Where these have no memory, or less than all segments of the window need, nothing is
-/// bound; the pages are then where they are first written, and one line says so. HSPLIT_Win_query_level says what was
-/// had. On an emulated machine nothing is bound.
+/// Each segment is bound to the NUMA nodes inside the instance, or, if there are none inside, to those around it, and
+/// its pages are allocated there. If these NUMA nodes have no memory of the wanted kind, or less memory than all
+/// segments of the window need, nothing is bound: the pages are allocated where they are first written, and a warning
+/// is logged. HSPLIT_Win_query_level returns the result. On an emulated machine nothing is bound.
 ///
 /// `info` may have these keys, and keys of the MPI:
 ///
-/// - `hsplit_memory`: Which kind of memory, where an instance has two: `dram` (the default where there is any), that of
-///   which hwloc says nothing else; or `hbm` (the default at the level `hbm`), that of high bandwidth.
-/// - `hsplit_segment`: `each` (the default): each rank has a segment of the size that it passes. `first`: only the
-///   first rank of each instance has one, of the size that it passes, and `baseptr` gets its address on all ranks: one
-///   copy for each instance.
+/// - `hsplit_memory`: The kind of memory, if an instance has two: `dram` (default if there is any), memory to which
+///   hwloc gives no other kind; or `hbm` (default at the level `hbm`), high-bandwidth memory.
+/// - `hsplit_segment`: `each` (default): each rank has a segment of the size that it passes. `first`: only the first
+///   rank of each instance has a segment, of the size that it passes, and `baseptr` returns its address on all ranks:
+///   one copy for each instance.
 ///
-/// With `HSPLIT_DISABLE=1` the window is that of the whole node.
+/// With `HSPLIT_DISABLE=1`, the window has all ranks of the node.
 ///
 /// Collective over `comm`. All ranks pass the same level and the same keys.
 ///
 /// # Parameters
-/// - `level`: A level inside nodes, by any name that a guided split takes: `NUMANode`, `L3Cache`, `hbm`.
+/// - `level`: A level inside nodes, by any name that a split at a named level accepts: `NUMANode`, `L3Cache`, `hbm`.
 /// - `size`: The length of the caller's segment in bytes; 0 or more.
 /// - `disp_unit`: The unit of displacements in bytes.
-/// - `info`: Keys, or MPI_INFO_NULL.
+/// - `info`: An info object with keys, or MPI_INFO_NULL.
 /// - `comm`: An intracommunicator.
-/// - `baseptr`: In C the address of a pointer, which gets the address of the caller's segment, or of the only one.
-/// - `win`: The window, to be freed with MPI_Win_free.
+/// - `baseptr`: In C the address of a pointer, to which the call writes the address of the caller's segment, or of the
+///   only segment.
+/// - `win`: The window, which the program frees with MPI_Win_free.
 ///
 /// # Errors
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
-/// - MPI_ERR_ARG: A pointer is NULL; ranks pass different levels or keys.
+/// - MPI_ERR_ARG: A pointer is NULL, or ranks pass different levels or keys.
 /// - MPI_ERR_SIZE: `size` is negative.
-/// - MPI_ERR_INFO: `info` is not a valid info object, or a key has a wrong value.
+/// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
-/// And those of MPI_Win_allocate_shared. Every rank of `comm` gets an error of the arguments.
+/// The call also returns the errors of MPI_Win_allocate_shared. An invalid argument of one rank is an error on every
+/// rank.
 ///
 /// # See also
 /// HSPLIT_Win_query_level
@@ -71,25 +73,24 @@ pub unsafe extern "C-unwind" fn HSPLIT_Win_allocate_shared(
     enter_own("HSPLIT_Win_allocate_shared", comm, || unsafe { shared_window::allocate(arguments) })
 }
 
-/// Says which level a window of HSPLIT_Win_allocate_shared belongs to, and where its memory is.
+/// Returns the level of a window of HSPLIT_Win_allocate_shared, and the placement of its pages.
 ///
-/// The call says which level a window belongs to, which memory it was to have, and what the operating system has given.
+/// In C each output may be NULL.
+///
 /// Local.
 ///
 /// # Parameters
 /// - `win`: A window.
-/// - `level`: The name of the level: `Machine` where the window is that of a whole node, `Unknown` where another call
-///   than HSPLIT_Win_allocate_shared has made it. In C it has MPI_MAX_OBJECT_NAME characters.
-/// - `memory`: The NUMA nodes that its memory is wanted on, by the operating system's numbers (`0-1`); empty where
-///   there are none. In C it has MPI_MAX_OBJECT_NAME characters.
-/// - `pages`: How many pages the segments of all ranks had when the window was made. A page that two segments share
+/// - `level`: The name of the level: `Machine` if the window has all ranks of a node, `Unknown` if another call than
+///   HSPLIT_Win_allocate_shared has made it. In C the buffer has MPI_MAX_OBJECT_NAME characters.
+/// - `memory`: The NUMA nodes that were to hold the memory, by the operating system's numbers (`0-1`); empty if there
+///   are none. In C the buffer has MPI_MAX_OBJECT_NAME characters.
+/// - `pages`: The number of pages of the segments of all ranks when the window was made. A page that two segments share
 ///   counts twice.
-/// - `placed`: How many of these pages were on these NUMA nodes; 0 where nothing was bound.
-///
-/// In C each may be NULL.
+/// - `placed`: The number of these pages on these NUMA nodes; 0 if nothing was bound.
 ///
 /// # Errors
-/// Those of MPI_Win_get_attr for a window that is none.
+/// If `win` is invalid, the call returns the error of MPI_Win_get_attr.
 ///
 /// # See also
 /// HSPLIT_Win_allocate_shared

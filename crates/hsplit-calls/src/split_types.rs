@@ -4,60 +4,61 @@
 
 use std::ffi::c_int;
 
-/// Split along the physical topology: at the next level of the hierarchy, or at the level that info names.
+/// Split type: split at the next level of the hardware hierarchy, or at the level that info names.
 /// (RR-9077, section 3.2.1)
 pub const MPI_COMM_TYPE_PHYSICAL_TOPOLOGY: c_int = 0x4853_0001;
 
-/// Split into hardware subdomains: the later name of the same, with the same two modes.
+/// Split type: another name of MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, with the same two modes.
 /// (Mercier's thesis, section 4.2.2.1)
 pub const MPI_COMM_TYPE_HW_SUBDOMAIN: c_int = 0x4853_0002;
 
-/// `MPI_COMM_TYPE_HW_UNGUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+/// Value of `MPI_COMM_TYPE_HW_UNGUIDED` if `mpi.h` does not define it; `hsplit.h` defines that name.
 pub const HSPLIT_COMM_TYPE_HW_UNGUIDED: c_int = 0x4853_0003;
 
-/// `MPI_COMM_TYPE_HW_GUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+/// Value of `MPI_COMM_TYPE_HW_GUIDED` if `mpi.h` does not define it; `hsplit.h` defines that name.
 pub const HSPLIT_COMM_TYPE_HW_GUIDED: c_int = 0x4853_0004;
 
-/// `MPI_COMM_TYPE_RESOURCE_GUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+/// Value of `MPI_COMM_TYPE_RESOURCE_GUIDED` if `mpi.h` does not define it; `hsplit.h` defines that name.
 pub const HSPLIT_COMM_TYPE_RESOURCE_GUIDED: c_int = 0x4853_0005;
 
-/// `OMPI_COMM_TYPE_HWTHREAD` where `mpi.h` lacks it: a hardware thread.
+/// Value of `OMPI_COMM_TYPE_HWTHREAD` if `mpi.h` does not define it: split at the hardware thread.
 pub const HSPLIT_COMM_TYPE_HWTHREAD: c_int = 0x4853_0006;
 
-/// `OMPI_COMM_TYPE_CORE` where `mpi.h` lacks it: a core.
+/// Value of `OMPI_COMM_TYPE_CORE` if `mpi.h` does not define it: split at the core.
 pub const HSPLIT_COMM_TYPE_CORE: c_int = 0x4853_0007;
 
-/// `OMPI_COMM_TYPE_L1CACHE` where `mpi.h` lacks it: an L1 cache.
+/// Value of `OMPI_COMM_TYPE_L1CACHE` if `mpi.h` does not define it: split at the L1 cache.
 pub const HSPLIT_COMM_TYPE_L1CACHE: c_int = 0x4853_0008;
 
-/// `OMPI_COMM_TYPE_L2CACHE` where `mpi.h` lacks it: an L2 cache.
+/// Value of `OMPI_COMM_TYPE_L2CACHE` if `mpi.h` does not define it: split at the L2 cache.
 pub const HSPLIT_COMM_TYPE_L2CACHE: c_int = 0x4853_0009;
 
-/// `OMPI_COMM_TYPE_L3CACHE` where `mpi.h` lacks it: an L3 cache.
+/// Value of `OMPI_COMM_TYPE_L3CACHE` if `mpi.h` does not define it: split at the L3 cache.
 pub const HSPLIT_COMM_TYPE_L3CACHE: c_int = 0x4853_000a;
 
-/// `OMPI_COMM_TYPE_SOCKET` where `mpi.h` lacks it: a package.
+/// Value of `OMPI_COMM_TYPE_SOCKET` if `mpi.h` does not define it: split at the package.
 pub const HSPLIT_COMM_TYPE_SOCKET: c_int = 0x4853_000b;
 
-/// `OMPI_COMM_TYPE_NUMA` where `mpi.h` lacks it: a NUMA node.
+/// Value of `OMPI_COMM_TYPE_NUMA` if `mpi.h` does not define it: split at the NUMA node.
 pub const HSPLIT_COMM_TYPE_NUMA: c_int = 0x4853_000c;
 
-/// `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which here is a node.
+/// Value of `OMPI_COMM_TYPE_BOARD` if `mpi.h` does not define it: split at the node, which stands for the board.
 pub const HSPLIT_COMM_TYPE_BOARD: c_int = 0x4853_000d;
 
-/// `OMPI_COMM_TYPE_HOST` where `mpi.h` lacks it: a node.
+/// Value of `OMPI_COMM_TYPE_HOST` if `mpi.h` does not define it: split at the node.
 pub const HSPLIT_COMM_TYPE_HOST: c_int = 0x4853_000e;
 
-/// `OMPI_COMM_TYPE_CU` where `mpi.h` lacks it: the lowest level of switches.
+/// Value of `OMPI_COMM_TYPE_CU` if `mpi.h` does not define it: split at the lowest level of switches.
 pub const HSPLIT_COMM_TYPE_CU: c_int = 0x4853_000f;
 
-/// `OMPI_COMM_TYPE_CLUSTER` where `mpi.h` lacks it: everything.
+/// Value of `OMPI_COMM_TYPE_CLUSTER` if `mpi.h` does not define it: one communicator of all processes.
 pub const HSPLIT_COMM_TYPE_CLUSTER: c_int = 0x4853_0010;
 
-/// `MPIX_COMM_TYPE_NEIGHBORHOOD` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+/// Value of `MPIX_COMM_TYPE_NEIGHBORHOOD` if `mpi.h` does not define it; `hsplit.h` defines that name.
 pub const HSPLIT_COMM_TYPE_NEIGHBORHOOD: c_int = 0x4853_0011;
 
-/// `OMPI_COMM_TYPE_NVLINK` where `mpi.h` lacks it: the processes near GPUs that NVLinks connect.
+/// Value of `OMPI_COMM_TYPE_NVLINK` if `mpi.h` does not define it: split into the processes near GPUs connected by
+/// NVLink.
 pub const HSPLIT_COMM_TYPE_NVLINK: c_int = 0x4853_0012;
 
 /// The level at which each of Open MPI's types splits, by the name that `mpi_hw_resource_type` takes.
@@ -81,25 +82,27 @@ pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
     OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
 }
 
-/// The size of the buffer for HSPLIT_Get_library_version, including the NUL at the end.
+/// The size of the buffer for HSPLIT_Get_library_version, including the terminating NUL.
 pub const HSPLIT_MAX_LIBRARY_VERSION_STRING: c_int = 1024;
 
-/// Bytes, for the calls HSPLIT_Monitor_*; this or HSPLIT_MONITOR_MESSAGES.
+/// For the argument 'what' of HSPLIT_Monitor_get and HSPLIT_Monitor_levels: count bytes.
 pub const HSPLIT_MONITOR_BYTES: c_int = 0x0001;
 
-/// The number of messages.
+/// For the argument 'what': count messages.
 pub const HSPLIT_MONITOR_MESSAGES: c_int = 0x0002;
 
-/// Those of point-to-point calls. Without one of these three: of all calls.
+/// Added to 'what' by a bitwise or: count point-to-point calls. If none of HSPLIT_MONITOR_P2P,
+/// HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA is given, all calls are counted.
 pub const HSPLIT_MONITOR_P2P: c_int = 0x0010;
 
-/// Those of collective calls.
+/// Added to 'what': count collective calls.
 pub const HSPLIT_MONITOR_COLLECTIVES: c_int = 0x0020;
 
-/// Those of one-sided calls.
+/// Added to 'what': count one-sided calls.
 pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 
-/// Not the program's messages, but those by which the library carried its collective calls along the hierarchy.
+/// Added to 'what', without the three above: count the messages that the library has sent for the program's collective
+/// calls along the hierarchy, and not the messages of the program.
 pub const HSPLIT_MONITOR_CARRIED: c_int = 0x0080;
 
 /// Whether a split type is one that only this library knows.

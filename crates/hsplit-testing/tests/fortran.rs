@@ -20,13 +20,13 @@ fn read(file: &str) -> String {
 const HEAD: &str = "\
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 !
-! The constants of libhsplit, for fixed and free form: include it after
-! mpif.h, or use the module hsplit or hsplit_f08, which have them too.
-! Generated from the sources; changes belong there.
+! The constants of libhsplit, for fixed and free form: include this file
+! after mpif.h, or use the module hsplit or hsplit_f08, which have the
+! same constants. Generated from the sources: do not change this file.
 !
-! The types that begin with HSPLIT_ are those of MPI 4.0 and 4.1, of
-! Open MPI and of MPICH, by names that no mpif.h has. They work with
-! every MPI, whether it has its own or not.
+! The split types whose names begin with HSPLIT_ are those of MPI 4.0
+! and 4.1, of Open MPI and of MPICH, with names that no mpif.h has.
+! They work with every MPI.
 ";
 
 /// Names and values of the public constants, as `crates/hsplit-calls/src/split_types.rs` writes them.

@@ -18,7 +18,7 @@ fn versions() -> String {
     ];
     let lines: String = parts.iter().map(|(name, value)| format!("#define HSPLIT_VERSION_{name} {value}\n")).collect();
     format!(
-        "\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n\
+        "\n/* The version of this header. HSPLIT_Get_version returns the version of the loaded library. */\n\
          #define HSPLIT_VERSION \"{}\"\n{lines}",
         env!("CARGO_PKG_VERSION")
     )

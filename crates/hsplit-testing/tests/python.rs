@@ -30,10 +30,10 @@ fn compare(file: &str, generated: &str) {
 /// What stands at the head of the generated module.
 const HEAD: &str = "\
 # SPDX-License-Identifier: MIT OR Apache-2.0
-\"\"\"What hsplit.h declares: its version, its constants, and the arguments of its calls.
+\"\"\"The declarations of hsplit.h: its version, its constants, and the arguments of its calls.
 
-The split types have numbers that every MPI takes, whether it has these types itself or not.
-Generated from the sources; changes belong there.
+The numbers of the split types work with every MPI, also with an MPI that does not have these types.
+Generated from the sources: change these, not this file.
 \"\"\"
 
 ";

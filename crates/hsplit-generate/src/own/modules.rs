@@ -21,19 +21,19 @@ const HEAD: &str = "\
 
 const ABOUT: &str = "\
 !!
-!! What each call does, and how long its arrays are, is in its manual page (man MPI_Comm_hsplit_with_roots). Names of
-!! levels are cut, or filled with blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds
-!! no code: link with -lhsplit.
+!! The manual page of each call describes it and the lengths of its arrays (man MPI_Comm_hsplit_with_roots). Names of
+!! levels are truncated or padded with blanks to the length of the variable; MPI_MAX_OBJECT_NAME characters are enough.
+!! The module has no code: link with -lhsplit.
 ";
 
 /// The types of the library for programs with `use mpi_f08`.
 const TYPES: &str = "
-  !> A placement; HSPLIT_Placement(0) is none.
+  !> A handle of a placement; HSPLIT_Placement(0) is no placement.
   type, bind(C) :: HSPLIT_Placement
     integer :: HSPLIT_VAL
   end type
 
-  !> A session of counting; HSPLIT_Monitor(0) is none.
+  !> A handle of a session of counting; HSPLIT_Monitor(0) is no session.
   type, bind(C) :: HSPLIT_Monitor
     integer :: HSPLIT_VAL
   end type
@@ -41,17 +41,18 @@ const TYPES: &str = "
 
 /// The module `hsplit`.
 pub fn mpi(calls: &[Call]) -> String {
-    let mut text = format!("{HEAD}!> The calls and constants of libhsplit beside 'use mpi' or mpif.h.\n{ABOUT}");
+    let mut text =
+        format!("{HEAD}!> The calls and constants of libhsplit, in addition to 'use mpi' or mpif.h.\n{ABOUT}");
     text += "module hsplit\n  implicit none\n  public\n  include 'hsplitf.h'\n\n  interface\n";
     let all: Vec<String> = calls.iter().map(|call| subroutine(call, Form::Mpi)).collect();
     text += &all.join("\n");
     text + "  end interface\nend module hsplit\n"
-        + &mpi41(Form::Mpi, "hsplit_mpi41", "the module mpi does not declare it, and with mpif.h")
+        + &mpi41(Form::Mpi, "hsplit_mpi41", "the module mpi does not declare it, or with mpif.h")
 }
 
 /// The module `hsplit_f08`.
 pub fn f08(calls: &[Call]) -> String {
-    let mut text = format!("{HEAD}!> The calls and constants of libhsplit beside 'use mpi_f08'.\n{ABOUT}");
+    let mut text = format!("{HEAD}!> The calls and constants of libhsplit, in addition to 'use mpi_f08'.\n{ABOUT}");
     text += "module hsplit_f08\n  implicit none\n  public\n  include 'hsplitf.h'\n";
     text += TYPES;
     for call in calls {
@@ -184,9 +185,9 @@ fn mpi41(form: Form, module: &str, beside: &str) -> String {
     let name = if form == Form::F08 { format!(" {}", call.name) } else { String::new() };
     format!(
         "
-!> {} (MPI 4.1), where {beside}.
+!> {} (MPI 4.1), if {beside}.
 !!
-!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+!! A separate module, because two declarations of one name would be ambiguous if the MPI has the call.
 module {module}
   implicit none
   public

@@ -18,16 +18,18 @@ const WIDTH: usize = 80;
 
 /// The page of a call of the library.
 pub fn own(call: &Call) -> String {
-    let uses =
-        ["use hsplit    ! beside use mpi; with mpif.h: include 'hsplitf.h'", "use hsplit_f08    ! beside use mpi_f08"];
+    let uses = [
+        "use hsplit    ! in addition to use mpi; with mpif.h: include 'hsplitf.h'",
+        "use hsplit_f08    ! in addition to use mpi_f08",
+    ];
     page(call, uses, call.name.starts_with("MPI_"))
 }
 
 /// The page of the call of MPI 4.1.
 pub fn of_mpi41(call: &Call) -> String {
     let uses = [
-        "use hsplit_mpi41    ! beside use mpi, where that does not have the call",
-        "use hsplit_mpi41_f08    ! beside use mpi_f08, where that does not have it",
+        "use hsplit_mpi41    ! in addition to use mpi, if mpi does not have the call",
+        "use hsplit_mpi41_f08    ! in addition to use mpi_f08, if mpi_f08 does not have it",
     ];
     page(call, uses, false)
 }
@@ -58,7 +60,7 @@ fn page(call: &Call, uses: [&str; 2], has_twin: bool) -> String {
     if has_twin || !notes.is_empty() {
         text += ".SH NOTES\n";
         if has_twin {
-            text += &format!(".B P{name}\nis this call for other tools.\n");
+            text += &format!(".B P{name}\nis the profiling name of this call, for other tools.\n");
             text += if notes.is_empty() { "" } else { ".PP\n" };
         }
         text += &notes;
@@ -217,8 +219,8 @@ impl Writer<'_> {
             "MPI_COMM_WORLD"
         };
         let said = format!(
-            "MPI_SUCCESS or an error code. A mistake goes to the error handler of {handler} first; the default one \
-             ends the program."
+            "MPI_SUCCESS or an error code. Before the call returns an error code, it invokes the error handler of \
+             {handler}; the default error handler aborts the program."
         );
         folded(&self.inline(&said))
     }

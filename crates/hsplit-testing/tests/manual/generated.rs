@@ -33,8 +33,7 @@ const COLUMNS: usize = 118;
 /// Open MPI, MPICH and every other MPI have this call; `hsplit.h` does not declare it.
 const SPLIT_TYPE: Call = Call {
     name: "MPI_Comm_split_type",
-    what: "Splits comm along the hardware with the split types of hsplit.h; with any other type gives the native \
-           result.",
+    what: "Splits comm along the hardware if the split type is one of hsplit.h; passes other types through to the MPI.",
     reach: "Collective over comm.",
 };
 
@@ -207,14 +206,14 @@ fn is_summed_up(call: &str) -> bool {
 
 /// These lines.
 const NAVIGATION: &str = "| `HSPLIT_Comm_get_coords` and [15 more](docs/src/guide/navigation.md) | first call | \
-    Say where ranks are, how far from each other, which are near, and which communicators belong together. |\n";
+    Return the places of ranks, their distances and neighbours, and related communicators. |\n";
 const BINDING: &str = "| `HSPLIT_Bind_push` and [3 more](docs/src/guide/placement.md) | no | \
-    Bind the process to another part of its node, its OpenMP threads with it, and back. |\n";
+    Bind the process and its OpenMP threads to another part of its node, and restore the binding. |\n";
 
 const PHASES: &str = "| `HSPLIT_Phase_begin` and [6 more](docs/src/guide/placement.md#phases) | on a node | \
-    Give the cores of a node to some of its ranks for a phase, while the others sleep. |\n";
+    Give the cores of a node to some of its ranks for a phase, while the other ranks sleep. |\n";
 const MONITORING: &str = "| `HSPLIT_Monitor_start` and [8 more](docs/src/guide/monitoring.md#sessions) | some | \
-    Count what ranks send each other, say what stays inside nodes, and reorder the ranks by it. |\n";
+    Count the traffic between ranks, report the part inside nodes, and reorder the ranks for it. |\n";
 
 fn calls(form: Form, is_wanted: impl Fn(&Call) -> bool) -> String {
     let mut text = String::new();
