@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Every call once: the examples of the manual pages. What stands between a line "man:" with names of calls and the next
- * "end" is in the pages of these calls. */
+ * Every call once: the examples of the manual pages. The code between a comment "man:" with names of calls and the next
+ * comment "end" is copied into the pages of these calls. */
 #include <hsplit.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -128,7 +128,7 @@ static void neighbours(MPI_Comm comm)
     MPI_Comm_rank(comm, &rank);
     HSPLIT_Comm_get_neighbours(comm, rank, "NUMANode", 64, &count, near);
     printf("%d other ranks in the NUMA node\n", count);
-    HSPLIT_Comm_get_neighbour_group(comm, 2, &group); /* ranks at most two hops away */
+    HSPLIT_Comm_get_neighbour_group(comm, 2, &group); /* ranks within a distance of 2 */
     MPI_Group_free(&group);
     /* end */
 }
@@ -165,7 +165,7 @@ static void bindings(MPI_Comm comm)
     char text[256];
     int cores, units, pushed;
 
-    HSPLIT_Bind_push_comm(comm, MPI_INFO_NULL); /* the level that comm was split at */
+    HSPLIT_Bind_push_comm(comm, MPI_INFO_NULL); /* the instance of the level of comm */
     HSPLIT_Bind_get(text, sizeof text, &cores, &units, &pushed);
     printf("%s: %d cores\n", text, cores);
     HSPLIT_Bind_pop();
@@ -182,7 +182,7 @@ static void phases(MPI_Comm comm)
 
     HSPLIT_Placement_create(comm, MPI_INFO_NULL, &p);
     HSPLIT_Placement_elect(p, "NUMANode", MPI_INFO_NULL, &worker, &threads, NULL, NULL);
-    HSPLIT_Placement_comm(p, "NUMANode", MPI_INFO_NULL, &workers); /* MPI_COMM_NULL on others; it is not freed */
+    HSPLIT_Placement_comm(p, "NUMANode", MPI_INFO_NULL, &workers); /* MPI_COMM_NULL on other ranks; not to be freed */
     HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, NULL);
     if (worker)
         MPI_Barrier(workers); /* on all cores of a NUMA node, while its other ranks sleep */
@@ -204,7 +204,7 @@ static void order(MPI_Comm comm)
     MPI_Comm_size(comm, &size);
     int peers[2] = {(rank + 1) % size, (rank + size - 1) % size};
     HSPLIT_Comm_reorder(comm, 2, peers, NULL, MPI_INFO_NULL, &better, &from, &to);
-    HSPLIT_Comm_migrate(comm, better, &value, 1, MPI_DOUBLE); /* to the role's new owner */
+    HSPLIT_Comm_migrate(comm, better, &value, 1, MPI_DOUBLE); /* to the new owner of the role */
     MPI_Comm_free(&better);
     /* end */
 }
@@ -213,7 +213,7 @@ static void grid(MPI_Comm comm)
 {
     /* man: HSPLIT_Cart_create HSPLIT_Dims_create */
     int dims[2] = {0, 0}, periods[2] = {0, 0};
-    double weights[2] = {8, 1}; /* much more along the first dimension */
+    double weights[2] = {8, 1}; /* most traffic along the first dimension */
     MPI_Comm cart;
 
     HSPLIT_Dims_create(comm, 2, weights, dims);
@@ -236,7 +236,7 @@ static void counting(MPI_Comm comm)
     long long *sent = malloc(size * sizeof *sent);
     HSPLIT_Monitor_start(comm, MPI_INFO_NULL, &m);
     HSPLIT_Monitor_suspend(m);
-    MPI_Barrier(comm); /* does not count */
+    MPI_Barrier(comm); /* is not counted */
     HSPLIT_Monitor_continue(m);
     HSPLIT_Monitor_reset(m);
     MPI_Barrier(comm);
