@@ -64,11 +64,14 @@ fn a_full_picture_has_every_core_in_place() {
 }
 
 #[test]
-fn the_full_picture_in_the_book() {
-    let machine = "leaf:2 node:2 package:2 [numa] l3:2 core:4 pu:1";
-    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/reference/full.svg");
-    let drawn = output(&["tree", "-i", machine, "-n", "60", "--full", "--of", "svg"]);
-    assert_eq!(drawn, std::fs::read_to_string(picture).unwrap());
+fn the_full_pictures_in_the_documents() {
+    let is_as_drawn = |file: &str, machine: &[&str]| {
+        let picture = format!("{}/../../docs/src/{file}", env!("CARGO_MANIFEST_DIR"));
+        let drawn = output(&[&["tree", "--full", "--of", "svg", "-i"], machine].concat());
+        assert_eq!(drawn, std::fs::read_to_string(picture).unwrap(), "{file}");
+    };
+    is_as_drawn("small-cluster.svg", &["node:2 package:2 [numa] l3:1 core:2 pu:1"]);
+    is_as_drawn("reference/full.svg", &["leaf:2 node:2 package:2 [numa] l3:2 core:4 pu:1", "-n", "60"]);
 }
 
 #[test]
