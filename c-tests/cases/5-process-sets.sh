@@ -20,6 +20,16 @@ sets_without_one() {
         "$work/stderr"
 }
 
+# One whose library is disabled says so: the others get the error at once.
+sets_without_disabled() {
+    job bare 2 none env LD_PRELOAD="$library" c-tests/in-ranks 1 HSPLIT_DISABLE=1 "$(program bare process_sets)" \
+        lacking 2>"$work/stderr" && grep -q 'the library is disabled in process 1 of the 2 on this node' "$work/stderr" &&
+        ! grep -q 'after 10 s' "$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+}
+
 # The same after MPI_Init, by whose end it is known: no process lists the sets, none waits and nothing is said.
 sets_as_without() { # RANKS NAME=VALUE [COMMAND...]
     silent_job bare 4 none c-tests/in-ranks "$@" "$(program bare process_sets)" mixed
@@ -74,6 +84,7 @@ cases_process_sets() {
     test_case "process sets of the hardware: a library that is disabled" sets_of_names 2 none HSPLIT_DISABLE=1 \
         @process_sets disabled
     ! everything || test_case "process sets of the hardware: a process lacks the library" sets_without_one
+    test_case "process sets of the hardware: a disabled process is not waited for" sets_without_disabled
     test_case "process sets of the hardware: some processes lack the library" sets_as_without 1,3 \
         LD_PRELOAD="$library"
     test_case "process sets of the hardware: a library that is disabled in some processes" sets_as_without 0,1,2,3 \

@@ -36,10 +36,13 @@ pub fn listing() -> Option<&'static Runtime> {
     (!is_native).then_some(runtime)
 }
 
-/// Offers the binding of this process after the first `MPI_Session_init`, so that others of this node find it.
+/// Offers the binding of this process after the first `MPI_Session_init`, so that others of this node find it, or tells
+/// them that there will be none.
 pub fn begin() {
     if let Some(runtime) = listing() {
         runtime.publish_binding();
+    } else if !is_inside() && runtime::get().steps_aside() {
+        runtime::get().decline_binding();
     }
 }
 

@@ -303,6 +303,11 @@ impl Runtime {
         first_binding::publish(self.is_open_mpi(), self.settings.places.binding);
     }
 
+    /// Tells the others of its node that this process offers none.
+    pub fn decline_binding(&self) {
+        first_binding::decline(self.is_open_mpi());
+    }
+
     /// The place of this process when its first session began, for a level of its node.
     pub fn first_place(&self, process: Process, level: &str) -> Place {
         let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.places.binding);

@@ -8,7 +8,7 @@
 //! A launcher says how many processes the node has. Until each of them has begun a session, the sets are not known.
 
 use std::fmt::Display;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::launcher::{self, Process};
@@ -26,6 +26,8 @@ const OVERDUE: [Duration; 1] = [Duration::from_secs(10)];
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
+/// What a process offers in place of its binding if its library is disabled: nobody waits for it.
+const DISABLED: &[u8] = b"disabled";
 
 /// The binding of a process, by the operating system's numbers; empty where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,10 @@ struct NodeProcesses {
 }
 
 impl NodeProcesses {
+    fn of_this_process(is_open_mpi: bool) -> Option<Self> {
+        Self::new(|name| variable(is_open_mpi, name))
+    }
+
     /// `variable`: the environment, without what the launcher of another MPI has left there.
     fn new(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let own = launcher::local_rank(&variable)?;
@@ -78,6 +84,17 @@ impl NodeProcesses {
     fn key(&self, index: u32) -> u64 {
         hash_parts(&[&self.job.to_le_bytes(), &index.to_le_bytes()])
     }
+
+    fn offer(&self, bytes: &[u8]) {
+        if let Err(error) = share::offer(self.key(self.own), bytes) {
+            log::debug!("the binding of this process cannot be offered to the others of its node: {error}");
+        }
+    }
+}
+
+/// A variable, without what the launcher of another MPI has left there.
+fn variable(is_open_mpi: bool, name: &str) -> Option<String> {
+    (is_open_mpi || !name.starts_with("OMPI_")).then(|| std::env::var(name).ok()).flatten()
 }
 
 static OWN: OnceLock<Own> = OnceLock::new();
@@ -88,18 +105,26 @@ pub fn publish(is_open_mpi: bool, counted: CountedThreads) {
     own(is_open_mpi, counted);
 }
 
+/// Tells the others of its node that the library is disabled in this process.
+pub fn decline(is_open_mpi: bool) {
+    static DECLINED: Once = Once::new();
+    DECLINED.call_once(|| {
+        if let Some(node) = NodeProcesses::of_this_process(is_open_mpi) {
+            node.offer(DISABLED);
+        }
+    });
+}
+
 fn own(is_open_mpi: bool, counted: CountedThreads) -> &'static Own {
     OWN.get_or_init(|| {
-        let of_this_mpi = |name: &str| is_open_mpi || !name.starts_with("OMPI_");
-        let variable = |name: &str| of_this_mpi(name).then(|| std::env::var(name).ok()).flatten();
-        let process = launcher::process(is_open_mpi, variable);
+        let process = launcher::process(is_open_mpi, |name| variable(is_open_mpi, name));
         let mask = binding::current(counted);
         let cpus: Cpus = mask.iter().flat_map(|mask| mask.iter()).map(|unit| unit as u32).collect();
         let rank = process.map_or(0, |process| process.rank);
         let text = FirstBinding { rank, cpus: cpus.clone() }.encode(std::process::id());
-        let node = process.and_then(|_| NodeProcesses::new(variable));
-        if let Some(Err(error)) = node.as_ref().map(|node| share::offer(node.key(node.own), text.as_bytes())) {
-            log::debug!("the binding of this process cannot be offered to the others of its node: {error}");
+        let node = process.and_then(|_| NodeProcesses::of_this_process(is_open_mpi));
+        if let Some(node) = &node {
+            node.offer(text.as_bytes());
         }
         Own { cpus, process, node, text }
     })
@@ -141,6 +166,12 @@ fn wait_for_all(node: &NodeProcesses) -> Result<Vec<FirstBinding>, String> {
     let begin = Instant::now();
     let one = |index| loop {
         let offered = share::offered(node.key(index));
+        if offered.as_deref() == Some(DISABLED) {
+            let count = node.count;
+            return Err(format!(
+                "the library is disabled in process {index} of the {count} on this node (counted from 0)"
+            ));
+        }
         if let Some(binding) = offered.and_then(|bytes| FirstBinding::decode(std::str::from_utf8(&bytes).ok()?)) {
             return Ok(binding);
         }
