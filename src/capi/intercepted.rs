@@ -303,7 +303,6 @@ unsafe fn look_at_creation(comm: MPI_Comm) {
 pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         session::begun();
-        monitor::session_begins();
         if !threads.is_empty() {
             quietly(|| binding::after_mpi(threads));
             quietly(active::look_again);

@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 use super::runtime;
 use hsplit_monitor::Counters;
-use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::{is_usable, world};
 
 pub mod members;
@@ -34,8 +33,6 @@ pub fn prepare() -> bool {
     }
     let Ok((_, size)) = world::rank_and_size() else { return false };
     COUNTERS.get_or_init(|| Counters::new(size));
-    // Sessions have levels of their own.
-    threads::take_turns(hsplit_mpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
     true
 }
 

@@ -40,11 +40,6 @@ pub use persistent::{all_started, at_starts, released, started};
 pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
-/// A session begins, in which threads may make calls at one time.
-pub fn session_begins() {
-    threads::take_turns(false);
-}
-
 /// Counts everything from now on in this process. False where nothing can be counted.
 pub fn begin() -> bool {
     let is_possible = counters::prepare();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a thread counts on, and which communicators it remembers.
 //!
-//! A shared object finds its thread-local memory by a call, which is a large part of what counting takes. Where the MPI
-//! has provided less than `MPI_THREAD_MULTIPLE`, no two threads make calls at one time, and all of them have one state.
+//! A shared object finds its thread-local memory by a call, which is a large part of what counting takes. So the first
+//! thread that counts, in most programs the only one, has its state in a static, and is known by its id.
 
 use std::cell::Cell;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
@@ -211,30 +211,50 @@ thread_local! {
     static OWNER: Option<Owner> = guarded(|| Some(Owner(get()?.rows())));
 }
 
-/// The state of all threads.
-struct Common(Thread);
+/// The state of the first thread, and its id; 0 before there is one.
+struct First {
+    id: AtomicUsize,
+    state: Thread,
+}
 
-// SAFETY: it is used only while `IS_COMMON` is set, and then no two threads make MPI calls at one time.
-unsafe impl Sync for Common {}
+// SAFETY: only the thread with the id uses `state`. The id never changes once it is not 0, and a thread has the id of
+// another one only after that one's end.
+unsafe impl Sync for First {}
 
-static COMMON: Common = Common(Thread::new());
-static IS_COMMON: AtomicBool = AtomicBool::new(false);
+static FIRST: First = First { id: AtomicUsize::new(0), state: Thread::new() };
 
-/// Says whether threads make MPI calls one at a time from now on.
-pub fn take_turns(do_they: bool) {
-    IS_COMMON.store(do_they, Ordering::Relaxed);
+/// The id of this thread, which is not 0: the address of its control block, which a register has. `pthread_self` gives
+/// the same, and its callers save all that they have in registers.
+#[cfg(all(target_os = "linux", target_arch = "x86_64", target_pointer_width = "64"))]
+#[inline(always)]
+fn own_id() -> usize {
+    let id;
+    // SAFETY: the first word of the control block is its own address (System V ABI, thread-local storage).
+    unsafe { std::arch::asm!("mov {}, fs:0", out(reg) id, options(nostack, pure, readonly, preserves_flags)) };
+    id
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64", target_pointer_width = "64")))]
+#[inline(always)]
+fn own_id() -> usize {
+    // SAFETY: nothing is asked of the caller.
+    unsafe { libc::pthread_self() as usize }
 }
 
 /// The state of this thread.
 #[inline(always)]
 fn state<'a>() -> &'a Thread {
-    if IS_COMMON.load(Ordering::Relaxed) { &COMMON.0 } else { own_state() }
+    if FIRST.id.load(Ordering::Relaxed) == own_id() { &FIRST.state } else { other_state() }
 }
 
-/// Apart, or the thread-local memory would be looked for in any case.
+/// The state of the thread that counts first from now on, or of another one. (Apart, or the thread-local memory would be
+/// looked for in any case.)
 #[cold]
 #[inline(never)]
-fn own_state<'a>() -> &'a Thread {
+fn other_state<'a>() -> &'a Thread {
+    if FIRST.id.compare_exchange(0, own_id(), Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+        return &FIRST.state;
+    }
     // SAFETY: the thread's state needs no destruction, so it is there until the thread ends. Callers pass it to code of
     // this thread that returns before.
     THREAD.with(|thread| unsafe { &*std::ptr::from_ref(thread) })
@@ -278,7 +298,7 @@ pub fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) 
 
 #[cold]
 fn first(thread: &Thread) -> Option<&'static Rows> {
-    if std::ptr::eq(thread, &COMMON.0) {
+    if std::ptr::eq(thread, &FIRST.state) {
         thread.rows.set(guarded(|| Some(get()?.rows())));
         return thread.rows.get();
     }
