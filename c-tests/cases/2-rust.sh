@@ -40,8 +40,8 @@ rust_results() { # RESULT COUNT NAME
 cargo_test() ( # OPTION...
     crates=
     ! use_mpi "${ALL_MPICC%% *}" || crates=--workspace
-    # A quarter of what property tests try in 'make check-all'.
-    everything || export PROPTEST_CASES="${PROPTEST_CASES:-64}"
+    # A sixteenth of what property tests try in 'make check-all'.
+    everything || export PROPTEST_CASES="${PROPTEST_CASES:-16}"
     # shellcheck disable=SC2086,SC2154 # words; set by use_mpi
     MPICC=$mpicc LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
 )

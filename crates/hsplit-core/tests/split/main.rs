@@ -26,7 +26,7 @@ use hsplit_testing::world::{Rank, World, expected_descent, expected_guided};
 
 const EXCHANGES: [Exchange; 2] = [Exchange::Gathered, Exchange::Reduced];
 /// Nothing here takes a second; a loaded computer may take some.
-const PATIENCE: u64 = 20;
+const PATIENCE: u64 = 60;
 
 /// The number of cases, unless `PROPTEST_CASES` says otherwise. Where cases hang, shrinking ends after two or three of
 /// them.
