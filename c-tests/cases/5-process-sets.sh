@@ -20,10 +20,10 @@ sets_without_one() {
         "$work/stderr"
 }
 
-# One whose library is disabled says so: the others get the error at once.
-sets_without_disabled() {
-    job bare 2 none env LD_PRELOAD="$library" c-tests/in-ranks 1 HSPLIT_DISABLE=1 "$(program bare process_sets)" \
-        lacking 2>"$work/stderr" && grep -q 'the library is disabled in process 1 of the 2 on this node' "$work/stderr" &&
+# One that leaves the calls to the MPI offers a word for it: the others get the error at once.
+sets_without_native() { # NAME=VALUE
+    job bare 2 none env LD_PRELOAD="$library" c-tests/in-ranks 1 "$1" "$(program bare process_sets)" \
+        lacking 2>"$work/stderr" && grep -q 'process 1 of the 2 on this node (counted from 0) leaves' "$work/stderr" &&
         ! grep -q 'after 10 s' "$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -64,7 +64,7 @@ sets_mpi_f08() {
 }
 
 cases_process_sets() {
-    local node='node:2 package:2 [numa] l3:1 core:2 pu:1' names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
+    local setting node='node:2 package:2 [numa] l3:1 core:2 pu:1' names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
     if grep -q 'this MPI has no sessions' "$(program linked sessions)"; then
         skip "process sets of the hardware" "this MPI has no sessions"
         return
@@ -84,7 +84,9 @@ cases_process_sets() {
     test_case "process sets of the hardware: a library that is disabled" sets_of_names 2 none HSPLIT_DISABLE=1 \
         @process_sets disabled
     ! everything || test_case "process sets of the hardware: a process lacks the library" sets_without_one
-    test_case "process sets of the hardware: a disabled process is not waited for" sets_without_disabled
+    for setting in HSPLIT_DISABLE=1 HSPLIT_NATIVE=process_sets; do
+        test_case "process sets of the hardware: nobody waits for one with $setting" sets_without_native $setting
+    done
     test_case "process sets of the hardware: some processes lack the library" sets_as_without 1,3 \
         LD_PRELOAD="$library"
     test_case "process sets of the hardware: a library that is disabled in some processes" sets_as_without 0,1,2,3 \

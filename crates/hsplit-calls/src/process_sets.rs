@@ -28,21 +28,22 @@ use hsplit_mpi::session;
 /// The library's state, if the sets of the hardware are among those of this process's sessions. They are not where some
 /// process is known to lack the library: a program that looks at all sets that it finds would wait for that process.
 pub fn listing() -> Option<&'static Runtime> {
-    if is_inside() {
-        return None;
-    }
-    let runtime = runtime::get();
-    let is_native = runtime.steps_aside() || runtime.hands_back_process_sets() || peers::some_lack(runtime);
-    (!is_native).then_some(runtime)
+    let runtime = (!is_inside()).then(runtime::get)?;
+    has_sets(runtime).then_some(runtime)
 }
 
-/// Offers the binding of this process after the first `MPI_Session_init`, so that others of this node find it, or tells
-/// them that there will be none.
+fn has_sets(runtime: &Runtime) -> bool {
+    !runtime.steps_aside() && !runtime.hands_back_process_sets() && !peers::some_lack(runtime)
+}
+
+/// Offers the binding of this process after the program's first `MPI_Session_init`, so that others of this node find
+/// it, or a word for none.
 pub fn begin() {
-    if let Some(runtime) = listing() {
+    let runtime = runtime::get();
+    if has_sets(runtime) {
         runtime.publish_binding();
-    } else if !is_inside() && runtime::get().steps_aside() {
-        runtime::get().decline_binding();
+    } else {
+        runtime.decline_binding();
     }
 }
 

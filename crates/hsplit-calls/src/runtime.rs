@@ -303,7 +303,7 @@ impl Runtime {
         first_binding::publish(self.is_open_mpi(), self.settings.places.binding);
     }
 
-    /// Tells the others of its node that this process offers none.
+    /// Offers a word for none instead: the others of its node do not wait.
     pub fn decline_binding(&self) {
         first_binding::decline(self.is_open_mpi());
     }

@@ -26,8 +26,8 @@ const OVERDUE: [Duration; 1] = [Duration::from_secs(10)];
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
-/// What a process offers in place of its binding if its library is disabled: nobody waits for it.
-const DISABLED: &[u8] = b"disabled";
+/// What a process offers in place of its binding if it leaves process sets to the MPI: nobody waits for it.
+const NONE: &[u8] = b"none";
 
 /// The binding of a process, by the operating system's numbers; empty where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,12 +105,12 @@ pub fn publish(is_open_mpi: bool, counted: CountedThreads) {
     own(is_open_mpi, counted);
 }
 
-/// Tells the others of its node that the library is disabled in this process.
+/// Offers a word to the others of its node, from which they see that this process will offer no binding.
 pub fn decline(is_open_mpi: bool) {
     static DECLINED: Once = Once::new();
     DECLINED.call_once(|| {
         if let Some(node) = NodeProcesses::of_this_process(is_open_mpi) {
-            node.offer(DISABLED);
+            node.offer(NONE);
         }
     });
 }
@@ -166,10 +166,10 @@ fn wait_for_all(node: &NodeProcesses) -> Result<Vec<FirstBinding>, String> {
     let begin = Instant::now();
     let one = |index| loop {
         let offered = share::offered(node.key(index));
-        if offered.as_deref() == Some(DISABLED) {
+        if offered.as_deref() == Some(NONE) {
             let count = node.count;
             return Err(format!(
-                "the library is disabled in process {index} of the {count} on this node (counted from 0)"
+                "process {index} of the {count} on this node (counted from 0) leaves process sets to the MPI"
             ));
         }
         if let Some(binding) = offered.and_then(|bytes| FirstBinding::decode(std::str::from_utf8(&bytes).ok()?)) {
