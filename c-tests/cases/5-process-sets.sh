@@ -64,7 +64,8 @@ sets_mpi_f08() {
 }
 
 cases_process_sets() {
-    local setting node='node:2 package:2 [numa] l3:1 core:2 pu:1' names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
+    local setting node='node:2 package:2 [numa] l3:1 core:2 pu:1'
+    local names='hwloc://Machine hwloc://NUMANode hwloc://L3Cache'
     if grep -q 'this MPI has no sessions' "$(program linked sessions)"; then
         skip "process sets of the hardware" "this MPI has no sessions"
         return

@@ -247,8 +247,8 @@ fn state<'a>() -> &'a Thread {
     if FIRST.id.load(Ordering::Relaxed) == own_id() { &FIRST.state } else { other_state() }
 }
 
-/// The state of the thread that counts first from now on, or of another one. (Apart, or the thread-local memory would be
-/// looked for in any case.)
+/// The state of the thread that counts first from now on, or of another one. (Not inlined: the address of thread-local
+/// memory would be computed in any case.)
 #[cold]
 #[inline(never)]
 fn other_state<'a>() -> &'a Thread {
