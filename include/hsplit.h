@@ -330,9 +330,9 @@ int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
  * The call returns the name of the level at which comm was split, the number of communicators that the split made
  * from the parent communicator, and the index of comm among them.
  *
- * For a communicator that this library has not made, the call returns 0, MPI_UNDEFINED and "Unknown"; this is no
- * error. It applies also to communicators of the native MPI, such as those of MPI_COMM_TYPE_SHARED. A duplicate made
- * by MPI_Comm_dup has the values of the original.
+ * For a communicator that this library has not made, num_comms is 0, index is MPI_UNDEFINED and type is
+ * "Unknown"; this is no error. This applies also to communicators of the native MPI, such as those of
+ * MPI_COMM_TYPE_SHARED. A duplicate made by MPI_Comm_dup has the values of the original.
  *
  * Local.
  *
@@ -391,9 +391,9 @@ int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm,
  * list is empty, and "System - Cluster" if the processes are on different nodes and share no level of switches. Each
  * process may pass a different list.
  *
- * The first call on a communicator is collective over it; later calls are local. Every process makes the first call,
- * with any list. The call uses the bindings at the time of the first call. The places of all processes are kept until
- * the communicator is freed, in one copy per node if the processes of the node can share memory files.
+ * The first call that needs the map of comm (HSPLIT_Comm_map) is collective over comm; later calls are local.
+ * Every process makes the first call, with any list. The map has the bindings of the time when it was made, and is
+ * kept until comm is freed, in one copy per node if the processes of the node can share memory files.
  *
  * The string in type belongs to the library and is valid until the process ends. The program must not change or free
  * it.
@@ -620,9 +620,9 @@ int HSPLIT_Comm_get_depth(MPI_Comm comm,
  * processes of the node can share memory files. Duplicates made by MPI_Comm_dup share it.
  *
  * The first call that needs the map of comm is collective over comm; later calls are local. Such calls are this
- * one, HSPLIT_Dims_create, and the calls HSPLIT_Comm_get_ for levels, coordinates, ranks, colors, distances and
- * neighbours; each rank may begin with another one of them. The map has the bindings of the time when it was made;
- * HSPLIT_Comm_map_update makes a new one.
+ * one, MPI_Comm_get_min_hlevel, HSPLIT_Dims_create, and the calls HSPLIT_Comm_get_ for levels, coordinates, ranks,
+ * colors, distances and neighbours; each rank may begin with another one of them. The map has the bindings of the time
+ * when it was made; HSPLIT_Comm_map_update makes a new one.
  *
  * Parameters:
  * - comm: An intracommunicator.
@@ -1372,8 +1372,8 @@ int HSPLIT_Phase_end(HSPLIT_Placement p);
  * - hsplit_seed: Seed of the random search. Equal inputs give equal orders.
  *
  * If the search fails for any reason, rank 0 logs a warning, and the call succeeds with the present order. The search
- * stops after the processor time in seconds of the option limit= of HSPLIT_REORDER, with the best order found by
- * then.
+ * stops after the processor time of the option limit= of HSPLIT_REORDER (10 seconds by default), with the best order
+ * found by then.
  *
  * Collective over comm.
  *

@@ -75,9 +75,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_hsplit_with_roots(
 /// The call returns the name of the level at which `comm` was split, the number of communicators that the split made
 /// from the parent communicator, and the index of `comm` among them.
 ///
-/// For a communicator that this library has not made, the call returns 0, MPI_UNDEFINED and "Unknown"; this is no
-/// error. It applies also to communicators of the native MPI, such as those of MPI_COMM_TYPE_SHARED. A duplicate made
-/// by MPI_Comm_dup has the values of the original.
+/// For a communicator that this library has not made, `num_comms` is 0, `index` is MPI_UNDEFINED and `type` is
+/// "Unknown"; this is no error. This applies also to communicators of the native MPI, such as those of
+/// MPI_COMM_TYPE_SHARED. A duplicate made by MPI_Comm_dup has the values of the original.
 ///
 /// Local.
 ///
@@ -167,9 +167,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
 /// list is empty, and "System - Cluster" if the processes are on different nodes and share no level of switches. Each
 /// process may pass a different list.
 ///
-/// The first call on a communicator is collective over it; later calls are local. Every process makes the first call,
-/// with any list. The call uses the bindings at the time of the first call. The places of all processes are kept until
-/// the communicator is freed, in one copy per node if the processes of the node can share memory files.
+/// The first call that needs the map of `comm` (HSPLIT_Comm_map) is collective over `comm`; later calls are local.
+/// Every process makes the first call, with any list. The map has the bindings of the time when it was made, and is
+/// kept until `comm` is freed, in one copy per node if the processes of the node can share memory files.
 ///
 /// The string in `type` belongs to the library and is valid until the process ends. The program must not change or free
 /// it.

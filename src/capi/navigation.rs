@@ -154,9 +154,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_depth(
 /// processes of the node can share memory files. Duplicates made by MPI_Comm_dup share it.
 ///
 /// The first call that needs the map of `comm` is collective over `comm`; later calls are local. Such calls are this
-/// one, HSPLIT_Dims_create, and the calls HSPLIT_Comm_get_ for levels, coordinates, ranks, colors, distances and
-/// neighbours; each rank may begin with another one of them. The map has the bindings of the time when it was made;
-/// HSPLIT_Comm_map_update makes a new one.
+/// one, MPI_Comm_get_min_hlevel, HSPLIT_Dims_create, and the calls HSPLIT_Comm_get_ for levels, coordinates, ranks,
+/// colors, distances and neighbours; each rank may begin with another one of them. The map has the bindings of the time
+/// when it was made; HSPLIT_Comm_map_update makes a new one.
 ///
 /// # Parameters
 /// - `comm`: An intracommunicator.

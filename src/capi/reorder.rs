@@ -28,8 +28,8 @@ use hsplit_calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 /// - `hsplit_seed`: Seed of the random search. Equal inputs give equal orders.
 ///
 /// If the search fails for any reason, rank 0 logs a warning, and the call succeeds with the present order. The search
-/// stops after the processor time in seconds of the option `limit=` of HSPLIT_REORDER, with the best order found by
-/// then.
+/// stops after the processor time of the option `limit=` of HSPLIT_REORDER (10 seconds by default), with the best order
+/// found by then.
 ///
 /// Collective over `comm`.
 ///
