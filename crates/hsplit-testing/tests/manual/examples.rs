@@ -47,9 +47,10 @@ fn pages_show_the_examples() {
 }
 
 #[test]
-fn the_readme_shows_three_programs_and_the_picture() {
+fn the_readme_shows_three_programs_and_a_picture() {
     assert_eq!(shown_by("README.md"), ["guided.c", "loop.c", "levels.f90"]);
-    assert!(read("README.md").contains(&read("examples/small-cluster.tree")), "README.md's picture is another one");
+    assert!(read("README.md").contains("](docs/src/small-cluster.svg)"));
+    assert!(read("docs/src/introduction.md").contains(&read("examples/small-cluster.tree")));
 }
 
 #[test]
