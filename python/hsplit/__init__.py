@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""libhsplit for mpi4py: splits of communicators along the hardware, and where their ranks are.
+"""libhsplit for mpi4py: splits of communicators along the hardware, and the places of their ranks.
 
-Import it before mpi4py.MPI: then the library stands in front of the MPI, as if it were preloaded, and communicators
-and bindings are known to it from the beginning. Errors are mpi4py.MPI.Exception where the communicator's error handler
-returns, which is mpi4py's default.
+Import this package before mpi4py.MPI: then the library intercepts the calls of the program from the beginning, as if it
+were preloaded. Errors are mpi4py.MPI.Exception if the communicator's error handler returns, which is mpi4py's default.
 """
 
 from ._binding import Binding, bind_get, bind_pop, bind_push, bind_push_comm, bound

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The binding stack: where this process runs, for a while."""
+"""The binding stack."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ._threadpools import asked, limits
 
 T = TypeVar("T")
 
-# Longer than the words for any binding.
+# Longer than the text of any binding.
 _ROOM = 65536
 
 
 class Binding(NamedTuple):
-    """What this process is bound to: in words, how many cores and processing units, how many bindings are pushed."""
+    """The binding of this process as a text, its cores and processing units, and the number of pushed bindings."""
 
     text: str
     cores: int
@@ -26,9 +26,10 @@ class Binding(NamedTuple):
 
 
 def bind_push(where: str, info: Info = None, **keys: object) -> None:
-    """Binds this process and its OpenMP threads to a level, `LEVEL:LIST`, `home`, `allowed` or `cpus:LIST`.
+    """Binds this process and its OpenMP threads to a part of its node.
 
-    Local. In C: HSPLIT_Bind_push."""
+    The part is a level, `LEVEL:LIST`, `DEVICE:LIST`, `home`, `allowed` or `cpus:LIST`. Local.
+    In C: HSPLIT_Bind_push."""
     with info_handle(info, keys) as given:
         call("HSPLIT_Bind_push", text(where), given)
 
@@ -42,14 +43,14 @@ def bind_push_comm(comm: MPI.Comm, info: Info = None, **keys: object) -> None:
 
 
 def bind_pop() -> None:
-    """Gives this process the binding and the threads that it had before the last push.
+    """Restores the binding and the number of threads from before the last push.
 
     Local. In C: HSPLIT_Bind_pop."""
     call("HSPLIT_Bind_pop")
 
 
 def bind_get() -> Binding:
-    """What this process is bound to now.
+    """Returns the present binding of this process.
 
     Local. In C: HSPLIT_Bind_get."""
     room = create_string_buffer(_ROOM)
@@ -69,8 +70,9 @@ def _push(where: str | MPI.Comm, info: Info, **keys: object) -> None:
 def between(begin: Callable[[], T], end: Callable[[], None], threads: int) -> Iterator[T]:
     """A block between a push and a pop, with numbers of threads by threadpoolctl unless they are 0.
 
-    The push and the pop bind a whole team of OpenMP, so its number comes before and goes after them. Other threads of
-    BLAS libraries begin when their number is set, and keep the binding of that moment: it is set inside."""
+    The push and the pop bind a whole OpenMP team, so its number of threads is set before the push and reset after the
+    pop. BLAS libraries start their threads when their number is set, and these keep the binding of that time: the
+    number is set inside."""
     with limits(threads, "openmp"):
         begun = begin()
         try:
@@ -81,7 +83,7 @@ def between(begin: Callable[[], T], end: Callable[[], None], threads: int) -> It
 
 
 def _cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> int:
-    """How many cores a push gives."""
+    """The number of cores of a binding."""
     _push(where, info, **{**keys, "bind_threads": "caller", "omp": "keep"})
     try:
         return bind_get().cores
@@ -93,7 +95,7 @@ def _cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> 
 def bound(where: str | MPI.Comm, info: Info = None, **keys: object) -> Iterator[Binding]:
     """Binds this process as bind_push or bind_push_comm does, for the block of a `with`.
 
-    Where threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to the cores of the binding,
+    If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to the cores of the binding,
     unless the key `omp` is given. Local. In C: HSPLIT_Bind_push, HSPLIT_Bind_push_comm, HSPLIT_Bind_pop."""
     threads = asked(info, keys)
     if threads is None:

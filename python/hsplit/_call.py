@@ -14,7 +14,7 @@ from ._header import CALLS
 
 _loaded, LIBRARY_FILE = _library.load()
 
-# After the library, so the other modules take it from here.
+# Loaded after the library, so the other modules import it from here.
 from mpi4py import MPI as MPI  # noqa: E402
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Info = Union[MPI.Info, Mapping[str, object], None]
 # MPICH's handles are ints; those of Open MPI and of the standard ABI are pointers.
 Handle: Any = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
 
-# What an argument of hsplit.h is for ctypes.
+# The ctypes of the arguments of hsplit.h.
 _TYPES: dict[str, Any] = {
     "int": ctypes.c_int,
     "MPI_Aint": ctypes.c_ssize_t,
@@ -53,14 +53,14 @@ def _function(name: str) -> Any:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function of the library. An error that the communicator's error handler returns is an MPI.Exception."""
+    """Calls a function of the library. If the communicator's error handler returns, an error is an MPI.Exception."""
     code = _function(name)(*arguments)
     if code != MPI.SUCCESS:
         raise MPI.Exception(code)
 
 
 def handle(thing: Any) -> Any:
-    """The handle in an object of mpi4py, which has to live longer: passed by value, or by reference to be written."""
+    """The handle in an object of mpi4py, which must outlive it: passed by value, or by reference as an output."""
     return Handle.from_address(MPI._addressof(thing))
 
 
@@ -72,7 +72,7 @@ def comm_handle(comm: MPI.Comm) -> Any:
 
 
 def integer(value: Any) -> int:
-    """A number that fits C's int, which ctypes would cut off."""
+    """A number that fits a C int; ctypes would truncate others."""
     number = operator.index(value)
     if not -(2**31) <= number < 2**31:
         raise OverflowError(f"{number} does not fit a C int")
@@ -80,13 +80,13 @@ def integer(value: Any) -> int:
 
 
 def integers(values: Any) -> tuple[Any, int]:
-    """An array of C's ints, and its length."""
+    """An array of C ints, and its length."""
     numbers = [integer(value) for value in values]
     return (ctypes.c_int * len(numbers))(*numbers), len(numbers)
 
 
 def text(value: str) -> bytes:
-    """A text for C, which would end it at a NUL."""
+    """A text for C, without a NUL."""
     if not isinstance(value, str):
         raise TypeError(f"expected a str, not {type(value).__name__}")
     if "\0" in value:
@@ -100,8 +100,8 @@ def words(value: bytes | None) -> str:
 
 
 def new_comm(value: Any = None) -> Comm:
-    """A communicator for a call to write, or with a handle that the library has written into an array."""
-    # That module needs those that need this one.
+    """A communicator as an output of a call, or with a handle that the library has written into an array."""
+    # That module imports modules that import this one.
     from ._comm import Comm
 
     comm = Comm()
@@ -118,9 +118,9 @@ def _value(value: object) -> str:
 
 @contextmanager
 def info_handle(info: Info, keys: Mapping[str, object]) -> Iterator[Any]:
-    """The handle of an info object: the one that is given, or one with the keys and values that are given.
+    """The handle of an info object: the given one, or a new one with the given keys and values.
 
-    `keys` come without their beginning `hsplit_`. Those whose value is None are left out."""
+    `keys` are without their prefix `hsplit_`. Keys whose value is None are left out."""
     given = {f"hsplit_{key}": value for key, value in keys.items() if value is not None}
     if isinstance(info, MPI.Info):
         if given:
@@ -141,10 +141,10 @@ def info_handle(info: Info, keys: Mapping[str, object]) -> Iterator[Any]:
 
 
 def listed(fill: Callable[[int, Any], tuple[Any, ...]], room: int = 16) -> tuple[Any, ...]:
-    """What a call lists whose lists may be longer than there is room.
+    """The lists of a call whose lists may be longer than its arrays.
 
-    `fill(max, count)` makes the call with arrays of `max` elements and a place for the number of all, and returns the
-    arrays. The result are these arrays, as long as they are filled."""
+    `fill(max, count)` makes the call with arrays of `max` elements and an output for the total number, and returns the
+    arrays. The result is the filled part of these arrays."""
     while True:
         count = ctypes.c_int()
         arrays = fill(room, ctypes.byref(count))
@@ -154,10 +154,10 @@ def listed(fill: Callable[[int, Any], tuple[Any, ...]], room: int = 16) -> tuple
 
 
 def ints(room: int) -> Any:
-    """An array of C's ints for a call to fill."""
+    """An array of C ints that a call fills."""
     return (ctypes.c_int * room)()
 
 
 def texts(room: int) -> Any:
-    """An array of texts for a call to fill."""
+    """An array of texts that a call fills."""
     return (ctypes.c_char_p * room)()

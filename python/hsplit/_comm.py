@@ -8,10 +8,10 @@ from ._call import MPI
 
 
 class Comm(MPI.Intracomm):
-    """An intracommunicator of mpi4py that has the calls of this package as methods, too.
+    """An intracommunicator of mpi4py with the calls of this package as additional methods.
 
-    `Comm(comm)` is a second object for the handle of `comm`. All communicators that the package gives are of this
-    class, and so are those that their own methods of mpi4py make, such as `Split` and `Dup`."""
+    `Comm(comm)` is a second object for the handle of `comm`. All communicators that the package returns are of this
+    class, and so are the communicators that their mpi4py methods make, such as `Split` and `Dup`."""
 
     split = _splits.split
     split_type = _splits.split_type

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Finds libhsplit, loads it beside mpi4py, and makes sure that both are of one MPI.
+"""Finds libhsplit, loads it, and checks that it was built for the MPI of mpi4py.
 
-The library is loaded before the module mpi4py.MPI where that is possible: then it stands in front of the MPI, as if it
-were preloaded, and also changes what mpi4py's own calls do. Its functions are called by their names in this very file
-of the library, never by those in the global scope, where the MPI may come first.
+If possible, the library is loaded before the module mpi4py.MPI: then it intercepts mpi4py's own calls, as if it were
+preloaded. Its functions are looked up in this file of the library, never in the global scope, where the MPI may come
+first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ._header import MAX_LIBRARY_VERSION_STRING, VERSION
 
 _NAMES = ("libhsplit.so.0", "libhsplit_abi.so.0")
 
-# Names of MPI libraries, as they stand in a module that is linked with one, and the families that they belong to.
+# Names of MPI libraries, as found in a module that is linked with one, and their families.
 _FAMILIES = (
     (b"libmpi_abi.so", "abi"),
     (b"libmpich.so.12", "mpich"),
@@ -33,7 +33,7 @@ _FAMILIES = (
 
 
 class _Address(ctypes.Structure):
-    """What dladdr says of an address (Dl_info)."""
+    """The result of dladdr for an address (Dl_info)."""
 
     _fields_ = [
         ("file", ctypes.c_char_p),
@@ -56,7 +56,7 @@ def _loaded() -> str | None:
 
 
 def _family() -> str | None:
-    """The family of mpi4py's MPI, before it is loaded: by what its module is linked with, or by the launcher."""
+    """The family of mpi4py's MPI, before it is loaded: from the libraries of its module, or from the launcher."""
     module = importlib.util.find_spec("mpi4py.MPI")
     try:
         with open(module.origin or "" if module else "", "rb") as file:
@@ -72,7 +72,7 @@ def _family() -> str | None:
 
 
 def _installed() -> Iterator[str]:
-    """The libraries that were installed together with this package; of several, the one for mpi4py's MPI."""
+    """The libraries that were installed together with this package; if there are several, the one for mpi4py's MPI."""
     try:
         # 'make install', 'make install-all' and 'make wheel' write this file.
         from . import _installed as found  # type: ignore[attr-defined,unused-ignore]
@@ -86,7 +86,7 @@ def _installed() -> Iterator[str]:
 
 
 def _below(prefix: str) -> Iterator[str]:
-    """Where the library is in an installation: of several families, the one of mpi4py's MPI."""
+    """The files of the library in an installation; if it has several families, the one of mpi4py's MPI."""
     family = _family()
     for folder in ("lib", "lib64"):
         for name in [family] if family else ["openmpi", "mpich", "abi"]:
@@ -97,7 +97,7 @@ def _below(prefix: str) -> Iterator[str]:
 
 
 def _candidates() -> Iterator[str]:
-    """Where the library may be, best place first."""
+    """The possible files of the library, in order of preference."""
     yield from _installed()
     root = os.environ.get("HSPLIT_ROOT")
     if root:
@@ -155,7 +155,7 @@ def _description(library: ctypes.CDLL) -> str:
 
 
 def _check_mpi(library: ctypes.CDLL, file: str) -> None:
-    """Handles of another family have another width or another meaning: no call may be made with them."""
+    """Checks the MPI: handles of another family have another width or meaning, and no call may be made with them."""
     from mpi4py import MPI
 
     pattern = r".*, built for (.*?) \(.*\); this process has (.*) \(MPI [0-9.]+, (.*)\)"
@@ -170,7 +170,7 @@ def _check_mpi(library: ctypes.CDLL, file: str) -> None:
     elif any(name in runs for name in ("MPICH", "Intel(R) MPI", "MVAPICH")):
         family = "MPICH"
     else:
-        # An MPI that is not known: its handles must at least be as wide.
+        # An unknown MPI: its handles must at least have the same width.
         family = built_for
     width = ctypes.sizeof(ctypes.c_int if built_for == "MPICH" else ctypes.c_void_p)
     if family != built_for or MPI._sizeof(MPI.Comm) != width:
@@ -181,7 +181,7 @@ def _check_mpi(library: ctypes.CDLL, file: str) -> None:
 
 
 def _warn_if_behind() -> None:
-    """Where mpi4py.MPI was there first, its own calls do not come to the library: one process of the job says so."""
+    """Warns, in one process of the job, that mpi4py.MPI was loaded first, so that its calls are not intercepted."""
     from mpi4py import MPI
 
     if MPI.Is_initialized() and not MPI.Is_finalized() and MPI.COMM_WORLD.rank == 0:

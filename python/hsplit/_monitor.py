@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""What ranks send each other, counted from one point of a program to another."""
+"""Counts of the messages between ranks, for parts of a program."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ._reorder import Reordered, reordered
 
 
 class Inside(NamedTuple):
-    """What the ranks sent each other inside the instances of a level; at the end of a list, all that they sent."""
+    """The traffic between ranks inside the instances of a level; the last element of a list has all traffic."""
 
     type: str
     value: int
 
 
 class Monitor:
-    """A session: what this process sends to the ranks of a communicator.
+    """A session: counts of the messages of this process to the ranks of a communicator.
 
     It is a context manager that frees the session at its end."""
 
     def __init__(self, comm: MPI.Comm, info: Info = None, *, collectives: str | None = None) -> None:
-        """Starts a session: what this process sends from now on to ranks of a communicator is counted.
+        """Starts a session, which counts the messages of this process to the ranks of a communicator.
 
         Local. In C: HSPLIT_Monitor_start."""
         self._handle = c_int()
@@ -40,34 +40,34 @@ class Monitor:
         self.free()
 
     def free(self) -> None:
-        """Frees the session; nothing where it is freed already.
+        """Frees the session, if it is not freed yet.
 
         Local. In C: HSPLIT_Monitor_free."""
         if self._handle.value:
             call("HSPLIT_Monitor_free", byref(self._handle))
 
     def suspend(self) -> None:
-        """Suspends the session: what is sent from now on does not count in it.
+        """Suspends the session: messages are not counted in it until it is resumed.
 
         Local. In C: HSPLIT_Monitor_suspend."""
         call("HSPLIT_Monitor_suspend", self._handle)
 
     def resume(self) -> None:
-        """Continues a session that is suspended.
+        """Continues a suspended session.
 
         Local. In C: HSPLIT_Monitor_continue."""
         call("HSPLIT_Monitor_continue", self._handle)
 
     def reset(self) -> None:
-        """Sets all that the session has counted to 0.
+        """Sets all counts of the session to 0.
 
         Local. In C: HSPLIT_Monitor_reset."""
         call("HSPLIT_Monitor_reset", self._handle)
 
     def get(self, what: int = MONITOR_BYTES) -> list[int]:
-        """What this process has sent to each rank: MONITOR_BYTES or MONITOR_MESSAGES, of all calls or of some.
+        """Returns the bytes or messages that this process has sent to each rank, by all kinds of calls or by some.
 
-        With MONITOR_CARRIED: what the library has sent to carry collective calls along the hierarchy.
+        With MONITOR_CARRIED: those that the library has sent for collective calls along the hierarchy.
 
         Local. In C: HSPLIT_Monitor_get."""
         values = (c_longlong * self._size)()
@@ -75,7 +75,7 @@ class Monitor:
         return list(values)
 
     def levels(self, what: int = MONITOR_BYTES) -> list[Inside]:
-        """How much of what the ranks sent each other stayed inside one instance of each level, and all.
+        """Returns the traffic between ranks inside one instance of each level, and all traffic.
 
         Collective. In C: HSPLIT_Monitor_levels."""
 
@@ -87,7 +87,7 @@ class Monitor:
         return [Inside(words(level), value) for level, value in zip(*listed(fill))]
 
     def flush(self, file: str | os.PathLike[str]) -> None:
-        """Writes what the ranks have sent each other to files, from rank 0.
+        """Writes the counts of the session on all ranks to files, from rank 0.
 
         Collective. In C: HSPLIT_Monitor_flush."""
         call("HSPLIT_Monitor_flush", self._handle, c_char_p(text(os.fspath(file))))
@@ -102,8 +102,7 @@ class Monitor:
         seed: int | None = None,
         steps: int | None = None,
     ) -> Reordered:
-        """Makes a communicator of the same processes, ordered so that ranks that have sent each other much are
-        close together.
+        """Makes a communicator of the same processes, in which ranks that exchanged much data are close together.
 
         Collective. In C: HSPLIT_Monitor_reorder."""
         keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed, "steps": steps}

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The communicators around a communicator, and where its ranks are.
+"""Related communicators, and the places of ranks.
 
-The first call that asks where ranks are is collective over the communicator, together with other first calls of that
-kind; later calls are local."""
+The first call that needs the map of a communicator is collective over it; later calls are local."""
 
 from __future__ import annotations
 
@@ -30,14 +29,14 @@ if TYPE_CHECKING:
 
 
 class Depth(NamedTuple):
-    """How many levels of the hierarchy lead to a communicator, and the name of its own."""
+    """The depth of a communicator in the hierarchy, and the name of its level."""
 
     depth: int
     type: str
 
 
 class Levels(NamedTuple):
-    """The levels that ranks have, widest first, and how many instances of each have members."""
+    """Levels of the hardware, widest first, and the number of instances of each that contain ranks."""
 
     types: list[str]
     instances: list[int]
@@ -51,15 +50,15 @@ class Coords(NamedTuple):
 
 
 class Distance(NamedTuple):
-    """The edges between two places in the hierarchy, and the lowest level that both share."""
+    """The number of edges between two places in the hierarchy, and the lowest level that both share."""
 
     hops: int
     type: str
 
 
 class Device(NamedTuple):
-    """A device near this process: its name, its place on the PCI bus (empty where it has none), how many levels up from
-    the binding it is, and how many ranks of the node have it first."""
+    """A device near this process: its name, its PCI address (empty if it has none), its distance from the binding in
+    levels, and the number of ranks of the node that have it first."""
 
     name: str
     busid: str
@@ -68,16 +67,16 @@ class Device(NamedTuple):
 
 
 class NetworkCoords(NamedTuple):
-    """The coordinates of a node in its network, and how many there are in each dimension or below each switch."""
+    """The coordinates of a node in its network, and the number of positions in each dimension or below one switch."""
 
     coords: tuple[int, ...]
     dims: tuple[int, ...]
 
 
 def get_parent(comm: MPI.Comm) -> Comm:
-    """The communicator that a communicator was split from, as a second object with its handle.
+    """Returns the communicator that a communicator was split from, as a second object with the same handle.
 
-    It is MPI.COMM_NULL where that one has been freed, or where the library has not made the communicator. Local.
+    It is MPI.COMM_NULL if the parent has been freed, or if the library has not made the communicator. Local.
     In C: HSPLIT_Comm_get_parent."""
     parent = new_comm()
     call("HSPLIT_Comm_get_parent", comm_handle(comm), byref(handle(parent)))
@@ -85,9 +84,9 @@ def get_parent(comm: MPI.Comm) -> Comm:
 
 
 def get_children(comm: MPI.Comm) -> list[Comm]:
-    """The communicators that this process got by splits of a communicator, in order of creation.
+    """Lists the communicators that this process got by splits of a communicator, in order of creation.
 
-    They are second objects with their handles; those that have been freed are left out. Local.
+    They are second objects with the same handles; freed communicators are left out. Local.
     In C: HSPLIT_Comm_get_children."""
 
     def fill(room: int, count: Any) -> tuple[Any, ...]:
@@ -99,16 +98,17 @@ def get_children(comm: MPI.Comm) -> list[Comm]:
 
 
 def get_roots(comm: MPI.Comm) -> Comm:
-    """The communicator of the roots that was made together with a communicator, as a second object with its handle.
+    """Returns the communicator of the roots that was made together with a communicator, as a second object.
 
-    It is MPI.COMM_NULL where this process is no root or there is none. Local. In C: HSPLIT_Comm_get_roots."""
+    It is MPI.COMM_NULL if this process is no root or there is no such communicator. Local.
+    In C: HSPLIT_Comm_get_roots."""
     roots = new_comm()
     call("HSPLIT_Comm_get_roots", comm_handle(comm), byref(handle(roots)))
     return roots
 
 
 def get_depth(comm: MPI.Comm) -> Depth:
-    """How many levels of the hierarchy lead to a communicator, and the name of its own.
+    """Returns the depth of a communicator in the hierarchy, and the name of its level.
 
     The depth is 0 for a communicator of all processes, and MPI.UNDEFINED for others that the library has not made.
     Local. In C: HSPLIT_Comm_get_depth."""
@@ -118,21 +118,21 @@ def get_depth(comm: MPI.Comm) -> Depth:
 
 
 def make_map(comm: MPI.Comm) -> None:
-    """Makes the map of a communicator, which says where all its ranks are; nothing where it has one.
+    """Makes the map of a communicator, the places of all its ranks, if it has none.
 
     The first call is collective. In C: HSPLIT_Comm_map."""
     call("HSPLIT_Comm_map", comm_handle(comm))
 
 
 def update_map(comm: MPI.Comm) -> None:
-    """Makes the map of a communicator anew, with the bindings that processes have now.
+    """Replaces the map of a communicator by one with the present bindings of its processes.
 
     Collective. In C: HSPLIT_Comm_map_update."""
     call("HSPLIT_Comm_map_update", comm_handle(comm))
 
 
 def get_levels(comm: MPI.Comm) -> Levels:
-    """The levels that ranks of a communicator have, widest first, and how many instances of each have members.
+    """Lists the levels inside which ranks of a communicator are bound, widest first, and their numbers of instances.
 
     The first call is collective. In C: HSPLIT_Comm_get_levels."""
 
@@ -146,9 +146,9 @@ def get_levels(comm: MPI.Comm) -> Levels:
 
 
 def get_coords(comm: MPI.Comm, rank: int) -> Coords:
-    """The coordinates of a rank in the hierarchy, widest level first, and the names of these levels.
+    """Returns the coordinates of a rank in the hierarchy, widest level first, and the names of these levels.
 
-    Two ranks share the levels at which their coordinates begin equally. The first call is collective.
+    Two ranks share as many levels as their coordinates have equal leading elements. The first call is collective.
     In C: HSPLIT_Comm_get_coords."""
     asked = integer(rank)
 
@@ -162,7 +162,7 @@ def get_coords(comm: MPI.Comm, rank: int) -> Coords:
 
 
 def _ranks(name: str, comm: MPI.Comm, *arguments: Any) -> list[int]:
-    """What a call lists that ends with max, nranks and ranks."""
+    """The list of a call whose last arguments are max, nranks and ranks."""
 
     def fill(room: int, count: Any) -> tuple[Any, ...]:
         ranks = ints(room)
@@ -174,7 +174,7 @@ def _ranks(name: str, comm: MPI.Comm, *arguments: Any) -> list[int]:
 
 
 def get_rank(comm: MPI.Comm, coords: Sequence[int] = ()) -> list[int]:
-    """The ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
+    """Lists the ranks whose coordinates in the hierarchy begin with the given ones, ascending.
 
     The first call is collective. In C: HSPLIT_Comm_get_rank."""
     numbers, count = integers(coords)
@@ -182,7 +182,7 @@ def get_rank(comm: MPI.Comm, coords: Sequence[int] = ()) -> list[int]:
 
 
 def get_distance(comm: MPI.Comm, a: int, b: int) -> Distance:
-    """How far two ranks are from each other in the hierarchy, and the lowest level that both share.
+    """Returns the distance of two ranks in the hierarchy, and the lowest level that both share.
 
     The first call is collective. In C: HSPLIT_Comm_get_distance."""
     hops, name = c_int(), c_char_p()
@@ -191,7 +191,7 @@ def get_distance(comm: MPI.Comm, a: int, b: int) -> Distance:
 
 
 def get_distances(comm: MPI.Comm, ranks: Sequence[int]) -> list[list[int]]:
-    """How far all pairs of some ranks are from each other: a row for each, in the order of the ranks.
+    """Returns the distances of all pairs of the listed ranks: a row for each rank, in their order.
 
     The first call is collective. In C: HSPLIT_Comm_get_distances."""
     numbers, count = integers(ranks)
@@ -201,16 +201,16 @@ def get_distances(comm: MPI.Comm, ranks: Sequence[int]) -> list[list[int]]:
 
 
 def get_neighbours(comm: MPI.Comm, rank: int, type: str | None = None) -> list[int]:
-    """The ranks that share the rank's instance of a level, nearest first; without a level, the nearest ranks.
+    """Lists the ranks that share the rank's instance of a level, nearest first; without a level, the nearest ranks.
 
     The first call is collective. In C: HSPLIT_Comm_get_neighbours."""
     return _ranks("HSPLIT_Comm_get_neighbours", comm, integer(rank), None if type is None else text(type))
 
 
 def get_devices(comm: MPI.Comm, type: str) -> list[Device]:
-    """The devices of a type (gpu, nic, nvme, ...) on the node of this process, nearest first.
+    """Lists the devices of a type (gpu, nic, nvme, ...) on the node of this process, nearest first.
 
-    Collective at every call. In C: HSPLIT_Get_devices."""
+    Every call is collective. In C: HSPLIT_Get_devices."""
     # One call on every rank: no node has more.
     room, count = 4096, c_int()
     names, busids, distances, ranks = texts(room), texts(room), ints(room), ints(room)
@@ -220,7 +220,7 @@ def get_devices(comm: MPI.Comm, type: str) -> list[Device]:
 
 
 def get_neighbour_group(comm: MPI.Comm, hops: int) -> MPI.Group:
-    """The group of all ranks within some hops of this process, which is one of them; free it with Free().
+    """Makes the group of all ranks within a distance from this process, including itself; free it with Free().
 
     The first call is collective. In C: HSPLIT_Comm_get_neighbour_group."""
     group = MPI.Group()
@@ -229,9 +229,9 @@ def get_neighbour_group(comm: MPI.Comm, hops: int) -> MPI.Group:
 
 
 def get_colors(comm: MPI.Comm) -> list[int]:
-    """The colors of this process, one for each level that it is bound inside.
+    """Returns the colors of this process, one for each level inside which it is bound.
 
-    Two processes have the same color at a level exactly when they share it. The first call is collective.
+    Two processes have the same color at a level if and only if they share it. The first call is collective.
     In C: HSPLIT_Comm_get_colors."""
 
     def fill(room: int, count: Any) -> tuple[Any, ...]:
@@ -244,9 +244,9 @@ def get_colors(comm: MPI.Comm) -> list[int]:
 
 
 def get_network_coords(comm: MPI.Comm, rank: int) -> NetworkCoords:
-    """The coordinates of a rank's node in its network, and the lengths of the dimensions.
+    """Returns the coordinates of a rank's node in its network, and the lengths of the dimensions.
 
-    Both are empty where no source tells coordinates. The first call is collective.
+    Both are empty if no source has coordinates. The first call is collective.
     In C: HSPLIT_Comm_get_network_coords."""
     asked = integer(rank)
 
@@ -260,7 +260,7 @@ def get_network_coords(comm: MPI.Comm, rank: int) -> NetworkCoords:
 
 
 def get_network_rank(comm: MPI.Comm, coords: Sequence[int] = ()) -> list[int]:
-    """The ranks whose nodes have some coordinates in the network, ascending.
+    """Lists the ranks whose nodes have the given coordinates in the network, ascending.
 
     The first call is collective. In C: HSPLIT_Comm_get_network_rank."""
     numbers, count = integers(coords)

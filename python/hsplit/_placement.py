@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Placements: which ranks work on which cores, phase by phase, while the others sleep."""
+"""Placements: ranks take turns on the cores of their nodes, in phases."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class Election(NamedTuple):
-    """What a shape makes of this process: whether it works, with how many threads, which worker of its node it is, and
-    how many workers its node has."""
+    """The result of a shape for this process: true if it works, its number of threads, its index among the workers of
+    its node, and their number."""
 
     worker: bool
     threads: int
@@ -26,15 +26,15 @@ class Election(NamedTuple):
 
 
 class Worker:
-    """What this process is in a phase: true where it works, false where it is parked."""
+    """The part of this process in a phase: true if it works, false if it is parked."""
 
     __slots__ = ("comm", "threads", "_works")
 
     def __init__(self, works: bool, threads: int, comm: Comm | None) -> None:
         self._works = works
-        #: How many threads it has; 0 where it is parked.
+        #: The number of its threads; 0 if it is parked.
         self.threads = threads
-        #: The communicator of the workers where it was asked for; MPI.COMM_NULL where this process is parked.
+        #: The communicator of the workers, if requested; MPI.COMM_NULL if this process is parked.
         self.comm = comm
 
     def __bool__(self) -> bool:
@@ -45,13 +45,13 @@ class Worker:
 
 
 class Placement:
-    """The homes of all ranks of a communicator, over which phases run.
+    """The bindings of all ranks of a communicator before any push, for phases.
 
-    It is a context manager that frees the placement at its end. A block that ends by an exception frees nothing: that
-    would wait for the other ranks."""
+    It is a context manager that frees the placement at its end. A block that ends by an exception frees nothing,
+    because the collective call would wait for the other ranks."""
 
     def __init__(self, comm: MPI.Comm, info: Info = None, **keys: object) -> None:
-        """Makes a placement, with which the ranks of a communicator take turns on the cores of their nodes.
+        """Makes a placement, in which the ranks of a communicator take turns on the cores of their nodes.
 
         Collective. In C: HSPLIT_Placement_create."""
         self._handle = c_int()
@@ -66,14 +66,14 @@ class Placement:
             self.free()
 
     def free(self) -> None:
-        """Frees the placement; nothing where it is freed already.
+        """Frees the placement, if it is not freed yet.
 
         Collective. In C: HSPLIT_Placement_free."""
         if self._handle.value:
             call("HSPLIT_Placement_free", byref(self._handle))
 
     def elect(self, shape: str, info: Info = None, **keys: object) -> Election:
-        """What a shape would make of this process.
+        """Returns the part of this process in a phase of a shape: worker or not, and its number of threads.
 
         Local. In C: HSPLIT_Placement_elect."""
         worker, threads, index, workers = c_int(), c_int(), c_int(), c_int()
@@ -83,9 +83,9 @@ class Placement:
         return Election(bool(worker.value), threads.value, index.value, workers.value)
 
     def comm(self, shape: str, info: Info = None, **keys: object) -> Comm:
-        """The communicator of the workers of all nodes, or MPI.COMM_NULL where this process would be parked.
+        """Returns the communicator of the workers of all nodes, or MPI.COMM_NULL if this process would be parked.
 
-        It belongs to the placement and is not to be freed. The first call for a shape is collective.
+        It belongs to the placement; the program must not free it. The first call with a shape is collective.
         In C: HSPLIT_Placement_comm."""
         workers = new_comm()
         with info_handle(info, keys) as given:
@@ -93,16 +93,16 @@ class Placement:
         return workers
 
     def barrier(self) -> None:
-        """Waits, asleep, for all members of the placement on this node.
+        """Waits asleep until all ranks of the placement on this node have made this call.
 
-        Collective over them. In C: HSPLIT_Node_barrier."""
+        Collective over these ranks. In C: HSPLIT_Node_barrier."""
         call("HSPLIT_Node_barrier", self._handle)
 
     def begin(self, shape: str, comm: bool = False, info: Info = None, **keys: object) -> Worker:
-        """Begins a phase: a parked rank goes on at once, a worker when its cores are free.
+        """Begins a phase: the call returns at once on a parked rank, and on a worker when its cores are free.
 
-        With `comm` on all ranks, the worker has the communicator of the workers. Collective over the members on this
-        node. In C: HSPLIT_Phase_begin."""
+        With `comm` on all ranks, the worker has the communicator of the workers. Collective over the ranks of the
+        placement on this node. In C: HSPLIT_Phase_begin."""
         worker, workers = c_int(), new_comm()
         with info_handle(info, keys) as given:
             wanted = byref(handle(workers)) if comm else None
@@ -113,16 +113,16 @@ class Placement:
         return Worker(bool(worker.value), threads, workers if comm else None)
 
     def end(self) -> None:
-        """Ends a phase: a rank sleeps until the other workers on its cores have ended.
+        """Ends a phase: a rank sleeps until the other workers on its cores have ended it.
 
-        Collective over the members on this node. In C: HSPLIT_Phase_end."""
+        Collective over the ranks of the placement on this node. In C: HSPLIT_Phase_end."""
         call("HSPLIT_Phase_end", self._handle)
 
     @contextmanager
     def phase(self, shape: str, comm: bool = False, info: Info = None, **keys: object) -> Iterator[Worker]:
-        """A phase for the block of a `with`: begin at its begin, end at its end, where parked ranks sleep.
+        """Runs a phase for the block of a `with`; parked ranks sleep at the end of the block.
 
-        Where threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to those of the worker,
+        If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to those of the worker,
         unless the key `omp` is given. In C: HSPLIT_Phase_begin, HSPLIT_Phase_end."""
         threads = asked(info, keys)
         if threads is None:
@@ -136,5 +136,5 @@ class Placement:
         try:
             return self.elect(shape, info, **keys).threads
         except MPI.Exception:
-            # The begin of the phase says the same, and tells the other ranks.
+            # The begin of the phase raises the same error, and reports it to the other ranks.
             return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Ranks in another order: those that send each other much are close together."""
+"""Orders of ranks in which ranks with much traffic between them are close together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Reordered(NamedTuple):
-    """A communicator in a new order, the role that the caller has now, and the rank that has the caller's old one."""
+    """A communicator in a new order, the rank that had the caller's new role, and the rank that has its former role."""
 
     comm: Comm
     receive_from: int
@@ -23,21 +23,21 @@ class Reordered(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A communicator with a grid, None on ranks that stay out, and the lengths of the grid's dimensions."""
+    """A communicator with a grid, None on ranks that are left out, and the lengths of the grid's dimensions."""
 
     comm: MPI.Cartcomm | None
     dims: list[int]
 
 
 def _amounts(weights: Sequence[float] | None, count: int, of: str) -> Any:
-    """An array of C's doubles, as many as there are of something; None for NULL."""
+    """An array of C doubles; None for NULL."""
     if weights is not None and len(weights) != count:
         raise ValueError(f"{count} {of} have {len(weights)} weights")
     return None if weights is None else (ctypes.c_double * count)(*weights)
 
 
 def reordered(name: str, *inputs: Any, info: Info, keys: dict[str, Any]) -> Reordered:
-    """Makes a call that gives the processes of a communicator another order."""
+    """Makes a call that reorders the processes of a communicator."""
     new, receive_from, send_to = new_comm(), c_int(), c_int()
     with info_handle(info, keys) as info_:
         call(name, *inputs, info_, byref(handle(new)), byref(receive_from), byref(send_to))
@@ -55,11 +55,10 @@ def reorder(
     threshold: float | None = None,
     seed: int | None = None,
 ) -> Reordered:
-    """Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
+    """Makes a communicator of the same processes, in which ranks with much traffic between them are close together.
 
-    The peers are the ranks that the caller sends to, and the weights how much to each. MPI.PROC_NULL does not count.
-    Collective.
-    In C: HSPLIT_Comm_reorder."""
+    The peers are the ranks to which the caller sends, the weights the traffic to each. MPI.PROC_NULL is ignored.
+    Collective. In C: HSPLIT_Comm_reorder."""
     numbers, count = integers(peers)
     amounts = _amounts(weights, count, "peers")
     keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
@@ -67,18 +66,17 @@ def reorder(
 
 
 def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
-    """Moves each rank's data to the process that plays its role in a reordered communicator.
+    """Moves the data of each role to the process that has the role in a reordered communicator.
 
-    The buffer is a writable one without gaps, such as an array of NumPy, as long on all ranks, of less than
-    2 GiB. Collective.
-    In C: HSPLIT_Comm_migrate."""
+    The buffer is writable and contiguous, such as a NumPy array, of less than 2 GiB, and has the same length on all
+    ranks. Collective. In C: HSPLIT_Comm_migrate."""
     view = memoryview(buffer)
     if view.readonly:
         raise TypeError("the buffer is read-only")
     if not view.contiguous:
         raise TypeError("the buffer has gaps")
     count = integer(view.nbytes)
-    # ctypes takes no empty buffer, and none in Fortran's order: that is an array of NumPy, whose transpose has C's.
+    # ctypes accepts no empty buffer, and none in Fortran order: this is a NumPy array, whose transpose is in C order.
     flat = buffer if view.c_contiguous else buffer.T
     data = (ctypes.c_char * count).from_buffer(flat) if count else None
     call("HSPLIT_Comm_migrate", comm_handle(comm), comm_handle(newcomm), data, count, handle(MPI.BYTE))
@@ -96,10 +94,9 @@ def create_cart(
     threshold: float | None = None,
     seed: int | None = None,
 ) -> Grid:
-    """Makes a grid, of which lengths that are 0 are chosen, with ranks that bring neighbours close to each other.
+    """Makes a Cartesian grid whose neighbours are close together, and chooses the lengths that are 0.
 
-    The weights are how much neighbours along each dimension exchange. Collective.
-    In C: HSPLIT_Cart_create."""
+    The weights are the traffic between neighbours along each dimension. Collective. In C: HSPLIT_Cart_create."""
     lengths, count = integers(dims)
     try:
         every = list(map(bool, periods))  # type: ignore[arg-type]
@@ -117,12 +114,12 @@ def create_cart(
 
 
 def compute_dims(comm: MPI.Comm, dims: Sequence[int] | int, weights: Sequence[float] | None = None) -> list[int]:
-    """Chooses the lengths of a grid's dimensions that are 0, by where the ranks are.
+    """Chooses the lengths of a grid's dimensions that are 0, by the places of the ranks.
 
-    dims may be a number of dimensions, all to be chosen. Collective at the first call, then local.
+    If dims is a number of dimensions, all lengths are chosen. The first call is collective.
     In C: HSPLIT_Dims_create."""
     try:
-        # NumPy's numbers, too, which are no ints of Python's.
+        # Also NumPy's integers, which are no Python ints.
         number = operator.index(dims)  # type: ignore[arg-type]
     except TypeError:
         lengths, count = integers(dims)

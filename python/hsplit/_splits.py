@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Splits along the hardware, and what the communicators that they make stand for."""
+"""Splits along the hardware, and the levels of the new communicators."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class WithRoots(NamedTuple):
 
 
 class LevelInfo(NamedTuple):
-    """Which level a communicator stands for, and where it is among the communicators of its split."""
+    """The number of communicators of a split, the index of a communicator among them, and the name of its level."""
 
     num_comms: int
     index: int  # type: ignore[assignment]
@@ -44,11 +44,11 @@ class LevelInfo(NamedTuple):
 class Hierarchy(Sequence["Comm"]):
     """The communicators of a process from the widest level to the narrowest one.
 
-    It is a sequence, and a context manager that frees the communicators at its end, unless that is an exception."""
+    It is a sequence, and a context manager that frees the communicators at its end, unless an exception ends it."""
 
     def __init__(self, comms: list[Comm], roots: list[Comm] | None) -> None:
         self._comms = tuple(comms)
-        #: The communicators of the roots beside them, or None where they were not wanted.
+        #: The communicators of the roots of the same levels, or None if they are not wanted.
         self.roots = None if roots is None else tuple(roots)
 
     @overload
@@ -73,7 +73,7 @@ class Hierarchy(Sequence["Comm"]):
         return self
 
     def __exit__(self, kind: object, *exception: object) -> None:
-        # After an exception of this rank alone the others would be waited for.
+        # After an exception of this rank alone, a collective call would wait for the other ranks.
         if kind is None:
             self.free()
 
@@ -104,9 +104,9 @@ def _named(level: str | None, info: Info) -> Info:
 
 
 def split_type(comm: MPI.Comm, split_type: int, key: int = 0, info: Info = None, **keys: object) -> Comm:
-    """Splits a communicator by a split type: one of COMM_TYPE_*, or any other, which gives the native result.
+    """Splits a communicator by a split type: one of COMM_TYPE_*, or any other, with the native result.
 
-    Ranks without a communicator get MPI.COMM_NULL. An unguided split writes the level that it found into an MPI.Info.
+    Ranks without a communicator get MPI.COMM_NULL. An unguided split writes the name of its level into an MPI.Info.
     Collective. In C: MPI_Comm_split_type."""
     made = new_comm()
     with info_handle(info, keys) as given:
@@ -115,7 +115,7 @@ def split_type(comm: MPI.Comm, split_type: int, key: int = 0, info: Info = None,
 
 
 def split(comm: MPI.Comm, level: str | None = None, key: int = 0, info: Info = None, **keys: object) -> Comm:
-    """Splits a communicator at the level that is named, or at the next level of the hardware where none is.
+    """Splits a communicator at the named level, or at the next level of the hardware if none is named.
 
     Ranks without a communicator get MPI.COMM_NULL. This is split_type with COMM_TYPE_HW_SUBDOMAIN. Collective.
     In C: MPI_Comm_split_type."""
@@ -123,7 +123,7 @@ def split(comm: MPI.Comm, level: str | None = None, key: int = 0, info: Info = N
 
 
 def split_with_roots(comm: MPI.Comm, level: str | None = None, info: Info = None, **keys: object) -> WithRoots:
-    """Splits a communicator as split does, and joins the ranks that are 0 in the new ones.
+    """Splits a communicator as split does, and joins the ranks that are rank 0 in the new communicators.
 
     Collective. In C: MPI_Comm_hsplit_with_roots."""
     made = WithRoots(new_comm(), new_comm())
@@ -134,9 +134,9 @@ def split_with_roots(comm: MPI.Comm, level: str | None = None, info: Info = None
 
 
 def hierarchy(comm: MPI.Comm, max: int = 64, roots: bool = False, info: Info = None, **keys: object) -> Hierarchy:
-    """Splits a communicator level by level, down to the bottom or to `max` levels.
+    """Splits a communicator level by level, down to the lowest level or to `max` levels.
 
-    With `roots` the ranks that are 0 are joined at each level. Collective, with equal `max` and `roots` on all ranks.
+    With `roots`, the roots are joined at each level. Collective, with equal `max` and `roots` on all ranks.
     In C: HSPLIT_Comm_hierarchy."""
     depth, room = c_int(), integer(max)
     made = _array(room)
@@ -148,14 +148,14 @@ def hierarchy(comm: MPI.Comm, max: int = 64, roots: bool = False, info: Info = N
 
 
 def _array(length: int) -> Any:
-    """An array of handles. The library complains of a negative number."""
+    """An array of handles. For a negative number, the library returns an error."""
     return (Handle * (length if length > 0 else 0))()
 
 
 def get_hw_resource_info() -> dict[str, bool]:
-    """Says of each level of the hardware whether this process is bound inside one instance of it.
+    """Returns the levels of the hardware, and whether this process is bound inside one instance of each.
 
-    The names are those that a split takes, such as `hwloc://L3Cache`. Local. In C: MPI_Get_hw_resource_info."""
+    The names are those that a split accepts, such as `hwloc://L3Cache`. Local. In C: MPI_Get_hw_resource_info."""
     info = MPI.Info()
     call("MPI_Get_hw_resource_info", byref(handle(info)))
     try:
@@ -166,9 +166,9 @@ def get_hw_resource_info() -> dict[str, bool]:
 
 
 def get_hlevel_info(comm: MPI.Comm) -> LevelInfo:
-    """Says which level a communicator stands for, how many communicators its split made, and which one it is.
+    """Returns the hardware level of a communicator, and its index among the communicators of its split.
 
-    A communicator that the library has not made gives 0, MPI.UNDEFINED and "Unknown". Local.
+    For a communicator that the library has not made, the result is 0, MPI.UNDEFINED and "Unknown". Local.
     In C: MPI_Comm_get_hlevel_info."""
     num_comms, index, name = c_int(), c_int(), c_char_p()
     call("MPI_Comm_get_hlevel_info", comm_handle(comm), byref(num_comms), byref(index), byref(name))
@@ -176,7 +176,7 @@ def get_hlevel_info(comm: MPI.Comm) -> LevelInfo:
 
 
 def get_hw_subdomain_info(comm: MPI.Comm) -> LevelInfo:
-    """The name of get_hlevel_info in Mercier's thesis, with the same result.
+    """Returns the result of get_hlevel_info, by the name of this call in Mercier's thesis.
 
     Local. In C: MPI_Comm_get_hw_subdomain_info."""
     num_comms, index, name = c_int(), c_int(), create_string_buffer(MPI.MAX_OBJECT_NAME + 1)
@@ -185,9 +185,9 @@ def get_hw_subdomain_info(comm: MPI.Comm) -> LevelInfo:
 
 
 def get_min_hlevel(comm: MPI.Comm, ranks: Sequence[int]) -> str:
-    """Says which is the lowest level that some ranks share.
+    """Returns the lowest hardware level that the listed ranks share.
 
-    It is "Unknown" where this process is not among them. The first call on a communicator is collective.
+    It is "Unknown" if this process is not among them. The first call is collective.
     In C: MPI_Comm_get_min_hlevel."""
     numbers, count = integers(ranks)
     name = c_char_p()
@@ -196,7 +196,7 @@ def get_min_hlevel(comm: MPI.Comm, ranks: Sequence[int]) -> str:
 
 
 def get_version() -> tuple[int, int, int]:
-    """The version of the library that is loaded.
+    """Returns the version of the loaded library.
 
     Local. In C: HSPLIT_Get_version."""
     major, minor, patch = c_int(), c_int(), c_int()
@@ -205,7 +205,7 @@ def get_version() -> tuple[int, int, int]:
 
 
 def get_library_version() -> str:
-    """The library in words: its version, the MPI that it was built for, and the MPI of this process.
+    """Returns a text with the version of the library, the MPI for which it was built, and the MPI of this process.
 
     Local. In C: HSPLIT_Get_library_version."""
     version, length = create_string_buffer(MAX_LIBRARY_VERSION_STRING), c_int()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Numbers of threads of OpenMP and BLAS libraries by threadpoolctl, where it can be imported.
+"""Numbers of threads of OpenMP and BLAS libraries by threadpoolctl, if it can be imported.
 
-It looks through all libraries of the process, which takes longer than a push. Here it does so again only where a
-library has been loaded since."""
+threadpoolctl searches all libraries of the process, which takes longer than a push. Here it searches again only after a
+library has been loaded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ except ImportError:
 
 
 class _Object(ctypes.Structure):
-    """What dl_iterate_phdr says of a library (struct dl_phdr_info)."""
+    """The result of dl_iterate_phdr for a library (struct dl_phdr_info)."""
 
     _fields_ = [
         ("address", ctypes.c_void_p),
@@ -36,7 +36,7 @@ _found: list[int] = []
 
 def _note(library: Any, size: int, data: object) -> int:
     _found[:] = [library.contents.loads]
-    # The first library says it for all.
+    # The counters are the same for all libraries.
     return 1
 
 
@@ -46,7 +46,7 @@ _controller: tuple[list[int], Any] = ([], None)
 
 
 def _libraries() -> Any:
-    """The libraries of the process with threads of their own."""
+    """The libraries of the process that have threads."""
     global _controller
     _everything.dl_iterate_phdr(_NOTE, None)
     loads, controller = _controller
@@ -65,9 +65,9 @@ def _value(info: Info, keys: Mapping[str, object], key: str) -> object:
 
 
 def threads_of(info: Info, keys: Mapping[str, object]) -> int | None:
-    """The number of threads that the keys of a call say; None: what fits.
+    """The number of threads in the keys of a call; None: the number that fits.
 
-    What is no number of threads is 0, and left to the call, which refuses it and tells the other ranks of a phase."""
+    An invalid number is 0 here; the call then returns an error, also on the other ranks of a phase."""
     threads = _value(info, keys, "threads")
     if threads is None:
         return None
@@ -76,14 +76,14 @@ def threads_of(info: Info, keys: Mapping[str, object]) -> int | None:
 
 
 def asked(info: Info, keys: Mapping[str, object]) -> int | None:
-    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits."""
+    """The number of threads for threadpoolctl by the keys of a call: 0: it is not used; None: the number that fits."""
     if ThreadpoolController is None or isinstance(info, MPI.Info) or _value(info, keys, "omp") is not None:
         return 0
     return threads_of(info, keys)
 
 
 def limits(threads: int, user_api: str) -> ContextManager[Any]:
-    """Limits the threads of the libraries of a kind, openmp or blas, for a block; nothing where `threads` is 0."""
+    """Limits the threads of the libraries of a kind, openmp or blas, for a block, unless `threads` is 0."""
     if not threads:
         return nullcontext()
     limiter: ContextManager[Any] = _libraries().limit(limits=threads, user_api=user_api)

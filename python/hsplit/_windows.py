@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Shared windows: one for each instance of a level, in its memory."""
+"""Shared windows: one for each instance of a level, in the memory of the instance."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ._call import MPI, Info, call, comm_handle, handle, info_handle, integer, t
 
 
 class WindowLevel(NamedTuple):
-    """The level of a window, the NUMA nodes that its memory is wanted on, by the operating system's numbers, how many
-    pages it had when it was made, and how many of them were there."""
+    """The level of a window, the NUMA nodes that were to hold its memory, by the operating system's numbers, the number
+    of its pages when it was made, and the number of these pages on these NUMA nodes."""
 
     level: str
     memory: str
@@ -20,7 +20,7 @@ class WindowLevel(NamedTuple):
 
 
 class SharedArray(NamedTuple):
-    """An array that the ranks of an instance of a level share, and the window that it lies in."""
+    """An array that the ranks of an instance of a level share, and its window."""
 
     array: Any
     win: MPI.Win
@@ -36,9 +36,9 @@ def win_allocate_shared(
     memory: str | None = None,
     segment: str | None = None,
 ) -> MPI.Win:
-    """Makes a shared window for each instance of a level, in the memory of the level.
+    """Makes a shared window for each instance of a level, in the memory of the instance.
 
-    Without `comm` it is that of MPI.COMM_WORLD. Collective. In C: HSPLIT_Win_allocate_shared."""
+    The default of `comm` is MPI.COMM_WORLD. Collective. In C: HSPLIT_Win_allocate_shared."""
     win, base = MPI.Win(), c_void_p()
     ranks = MPI.COMM_WORLD if comm is None else comm
     with info_handle(info, {"memory": memory, "segment": segment}) as given:
@@ -49,7 +49,7 @@ def win_allocate_shared(
 
 
 def win_query_level(win: MPI.Win) -> WindowLevel:
-    """Says which level a window of win_allocate_shared belongs to, and where its memory is.
+    """Returns the level of a window of win_allocate_shared, and the placement of its pages.
 
     Local. In C: HSPLIT_Win_query_level."""
     level, memory = (create_string_buffer(MPI.MAX_OBJECT_NAME) for _ in range(2))
@@ -67,10 +67,10 @@ def shared_array(
     *,
     memory: str | None = None,
 ) -> SharedArray:
-    """Makes an array of NumPy for each instance of a level, in its memory, which all ranks of the instance share.
+    """Makes a NumPy array for each instance of a level, in its memory, shared by all ranks of the instance.
 
-    It is full of zeros. Whoever writes to it synchronizes, for instance with the Fence of its window, whose Free ends
-    the array. Collective. In C: HSPLIT_Win_allocate_shared."""
+    The array is filled with zeros. Ranks that write to it must synchronise, for example with the Fence of its window.
+    Free of the window frees the array. Collective. In C: HSPLIT_Win_allocate_shared."""
     import numpy
 
     kind = numpy.dtype(dtype)
