@@ -2,14 +2,14 @@
 //! The one boundary between C and Rust that every exported call passes.
 //!
 //! - A panic must not unwind into C, and must not leave other ranks waiting without a message.
-//! - An error goes to the communicator's error handler, as the native MPI's own would.
-//! - A call that the library makes, by whatever way, goes straight to the native function.
-//! - Traps, rounding and flags of the program's floating-point unit are its own, as `errno` is.
+//! - An error is passed to the communicator's error handler, as by the native MPI.
+//! - A call that the library makes, also indirectly, is passed to the native function.
+//! - Traps, rounding and flags of the floating-point unit belong to the program, as `errno` does.
 //!
 //! An error handler in C++ may throw. Its exception has to pass: exported and native functions are `C-unwind`, and
 //! neither the program's native call nor the call of the handler is made under `catch_unwind`, which ends the process
-//! where it meets an exception of another language. What is left are the library's own native calls on the program's
-//! handles: an exception out of one of these (an invalid handle, an exchange that fails) ends the process.
+//! if an exception of another language reaches it. The library's own native calls on the program's handles are made
+//! under it: an exception in one of these (an invalid handle, an exchange that fails) ends the process.
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,16 +24,16 @@ use hsplit_mpi::constants::{SUCCESS, comm_world};
 use hsplit_mpi::raw::RawHandle;
 use hsplit_mpi::{comm, error_handler, is_usable, session};
 
-/// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
-/// `comm`. Returns the MPI error code.
+/// Runs `body` for the exported function `call`, and the native call that it returns. Errors are passed to the error
+/// handler of `comm`. Returns the MPI error code.
 ///
-/// The native call is not inside: an error handler may make calls there, at one rank alone, and the other ranks' calls
-/// that they meet are not inside anything.
+/// The native call does not count as inside: an error handler may make calls there, on one rank alone, and the matching
+/// calls of the other ranks are not inside either.
 pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<Next<N>, Error>) -> c_int {
     carry_out(body).unwrap_or_else(|error| report(call, comm, &error))
 }
 
-/// [`enter`] for calls on a session, to whose handler errors go.
+/// [`enter`] for calls on a session, to whose error handler errors are passed.
 pub fn enter_session<N: NativeCall>(
     call: &str,
     session: RawHandle,
@@ -61,19 +61,19 @@ pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), E
     enter_for(call, || comm, body)
 }
 
-/// [`enter_own`] for calls that have no communicator among their arguments: it is looked for where there is an error.
+/// [`enter_own`] for calls without a communicator argument: `comm` finds the communicator after an error.
 pub fn enter_for(call: &str, comm: impl FnOnce() -> MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
     let result = inside(|| runtime::get().check_mpi().and_then(|()| body()));
     result.map_or_else(|error| report(call, comm(), &error), |()| SUCCESS)
 }
 
-/// Runs what is inside, and turns a panic into an error.
+/// Runs `body` as inside the library, and turns a panic into an error.
 fn inside<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let (_inside, _held) = (Inside::enter(), Held::enter());
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
 }
 
-/// Runs `body` where no caller takes an error. A panic is logged.
+/// Runs `body` for a caller that takes no error. A panic is logged.
 pub fn quietly(body: impl FnOnce()) {
     let (_inside, _held) = (Inside::enter(), Held::enter());
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, barriers for `HSPLIT_WAIT`, and all of them to be counted
-//! and timed. Where nothing is asked for, a call reads one number and makes the native call.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, barriers for `HSPLIT_WAIT`, and all of them for counting and
+//! timing. If no feature is enabled, a call reads one number and makes the native call.
 //!
-//! The entries in C are in `generated`, those in Fortran in `fortran::collectives`. Both are written by hsplit-generate
-//! from one table, `crates/hsplit-generate/mpi.txt`. Here is what they have in common.
+//! The entries in C are in `generated`, those in Fortran in `fortran::collectives`. hsplit-generate writes both from
+//! one table, `crates/hsplit-generate/mpi.txt`. This file has their common part.
 
 use std::ffi::c_int;
 
@@ -18,12 +18,12 @@ use hsplit_collectives::Operation;
 use hsplit_monitor::Category;
 use hsplit_mpi::constants::SUCCESS;
 
-/// The entries. For each form of a function: the entry, and what a call does of which something may be asked. That is
-/// apart, so that a call of which nothing is asked saves no register.
+/// The entries. For each form of a function: the entry, and the function of a call for which a feature may be enabled.
+/// This is a separate function, so that a call without an enabled feature saves no register.
 ///
 /// Every `unsafe` there has the same reasons. The native function gets the arguments with which the program has called
-/// the entry, while that call lasts. The structure and the amount of a call read them only where something is asked,
-/// and so where the library does not step aside: the handles are of the MPI that this library was built for.
+/// the entry, during this call. The structure and the amount of a call read them only if a feature is enabled, and
+/// therefore only if the library is not disabled: the handles are of the MPI for which this library was built.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -37,7 +37,7 @@ mod generated {
     mod entries;
 }
 
-/// What the entries in C use.
+/// The names that the entries in C use.
 mod prelude {
     pub use std::ffi::{c_int, c_void};
 
@@ -51,7 +51,7 @@ mod prelude {
 /// The features of a call that do not change its route.
 pub(super) const NO_ROUTE: u32 = active::COLLECTIVES | active::TIMED | active::SUMMED;
 
-/// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.
+/// The features of a call of this operation: counting, the route along the hierarchy, sleeping.
 #[inline]
 pub(super) const fn kinds(operation: Operation) -> u32 {
     match operation {
@@ -60,8 +60,8 @@ pub(super) const fn kinds(operation: Operation) -> u32 {
     }
 }
 
-/// Makes a call of which something is asked, and counts it where that is asked. One piece of code for all names of a
-/// function.
+/// Makes a call for which a feature is enabled, and counts it if counting is enabled. One function for all names of a
+/// call.
 ///
 /// # Safety
 /// The arguments of `call` and `amount` are the program's own, with handles of the MPI that this library was built for.
@@ -80,7 +80,7 @@ pub(super) unsafe fn take_over<C: Call>(
     code
 }
 
-/// The call by its route, and its time where that is asked.
+/// Makes the call by its route, and times it if timing is enabled.
 ///
 /// # Safety
 /// As for [`take_over`].
@@ -99,7 +99,7 @@ unsafe fn routed<C: Call>(asked: u32, name: &str, call: &dyn Fn() -> C, native: 
     })
 }
 
-/// Makes a call that may go along the hierarchy, or a barrier in which ranks may sleep.
+/// Makes a call that may be sent along the hierarchy, or a barrier in which ranks may sleep.
 ///
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
@@ -113,13 +113,13 @@ unsafe fn make<C: Call>(name: &str, call: &C, native: &dyn Fn() -> c_int) -> c_i
     enter(name, call.comm(), || unsafe { take(call, native) })
 }
 
-/// Whether something may be asked of such a call.
+/// Whether a feature may be enabled for such a call.
 #[inline(always)]
 fn may_ask<C: Call>() -> bool {
     active::may_ask(kinds(C::OPERATION))
 }
 
-/// Makes a call of which something may be asked.
+/// Makes a call for which a feature may be enabled.
 ///
 /// # Safety
 /// As for [`take_over`], where something is asked.

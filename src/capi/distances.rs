@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls on how far ranks are from each other, and which are near.
+//! The calls for distances and neighbours of ranks.
 
 use std::ffi::{c_char, c_int};
 

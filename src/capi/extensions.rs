@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls that no MPI has.
+//! The calls of the library that split communicators or return its version.
 
 use std::ffi::{c_char, c_int};
 use std::panic::catch_unwind;

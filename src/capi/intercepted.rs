@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The names that the native MPI has too.
+//! The intercepted functions that the native MPI has, too.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Once;
@@ -50,13 +50,13 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     unsafe { take_over(arguments) }
 }
 
-/// The split type for the native MPI where this library steps aside. The MPI does not know this library's types: with
-/// MPI_UNDEFINED the rank takes part and gets MPI_COMM_NULL.
+/// The split type for the native MPI if this library is disabled. The MPI does not have this library's types: with
+/// MPI_UNDEFINED, the rank takes part in the call and gets MPI_COMM_NULL.
 pub(super) fn native_type(split_type: c_int) -> c_int {
     if split_types::is_ours(split_type) { UNDEFINED } else { split_type }
 }
 
-/// MPI_Comm_split_type with handles that are known to be of the MPI that this library was built for.
+/// MPI_Comm_split_type with handles of the MPI for which this library was built.
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
         let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
@@ -132,8 +132,8 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
     }
 }
 
-/// Intercepts MPI_Init: before it the process publishes that it has the library, and after it, where something is asked
-/// for, it joins others that have it. Declared by mpi.h.
+/// Intercepts MPI_Init. Before the native call, the process publishes that it has the library; after it, if a feature
+/// is enabled, it joins the other processes with the library. Declared by mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -162,7 +162,7 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     if is_again("MPI_Init_thread") { native() } else { begin(&before(), native()) }
 }
 
-/// What comes before the native MPI_Init. Returns the threads that there are.
+/// The steps before the native MPI_Init. Returns the present threads.
 pub(super) fn before() -> Vec<pid_t> {
     // SAFETY: the program makes its first MPI call, and must not change its environment in other threads meanwhile: MPI
     // libraries read and change it too.
@@ -174,8 +174,8 @@ pub(super) fn before() -> Vec<pid_t> {
     binding::threads()
 }
 
-/// Intercepts PMIx_Commit, by which Open MPI publishes what other processes must know of this one, in its MPI_Init:
-/// that this process has the library is published with it.
+/// Intercepts PMIx_Commit, with which Open MPI publishes the data of this process in its MPI_Init: the entry of the
+/// library is published with it.
 ///
 /// # Safety
 /// The caller's contract with PMIx.
@@ -185,7 +185,7 @@ pub unsafe extern "C-unwind" fn PMIx_Commit() -> c_int {
     roster::commit(|| may_publish.then(peers::own_entry))
 }
 
-/// What follows the native MPI_Init. `before`: the threads that were there before it; `code` is its result.
+/// The steps after the native MPI_Init. `before`: the threads that existed before it; `code`: its result.
 pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         session::world_begins();
@@ -197,7 +197,7 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     code
 }
 
-/// Intercepts MPI_Session_init: a program may use sessions alone. Declared by mpi.h (MPI 4.0).
+/// Intercepts MPI_Session_init, because a program may use only sessions. Declared by mpi.h (MPI 4.0).
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -217,8 +217,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
     begin_session(&threads, unsafe { raw::session_init(info, errhandler, session) })
 }
 
-/// Intercepts MPI_Session_finalize, before the last of which the library gives back what it has. Declared by mpi.h (MPI
-/// 4.0).
+/// Intercepts MPI_Session_finalize: before the last one, the library frees its objects. Declared by mpi.h (MPI 4.0).
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -243,7 +242,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
     code
 }
 
-/// Writes what MPI_Finalize would, where a program has sessions alone.
+/// Writes the output of MPI_Finalize, for a program that uses only sessions.
 fn end_of_sessions() {
     if preload::variable("HSPLIT_MONITOR").is_some() {
         quietly(monitor::finalize::report);
@@ -253,7 +252,7 @@ fn end_of_sessions() {
     }
 }
 
-/// Intercepts MPI_Comm_create_from_group: behind it all processes of a program that has sessions alone compare their
+/// Intercepts MPI_Comm_create_from_group: after it, all processes of a program that uses only sessions compare their
 /// settings. Declared by mpi.h (MPI 4.0).
 ///
 /// # Safety
@@ -285,10 +284,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
     code
 }
 
-/// Joins the processes of a program that has sessions alone, where this is a communicator of all of them.
+/// Joins the processes of a program that uses only sessions, if this is a communicator of all of them.
 ///
-/// # Safety
-/// The handle is what MPI_Comm_create_from_group has just written for the program.
+/// # Safety The handle is the one that MPI_Comm_create_from_group has just written for the program.
 unsafe fn look_at_creation(comm: MPI_Comm) {
     // SAFETY: MPI_Comm_create_from_group makes intracommunicators, and the program has not freed this one yet.
     let joined = unsafe { Comm::new(comm) }.and_then(|comm| joining::after_creation(&comm));
@@ -298,7 +296,7 @@ unsafe fn look_at_creation(comm: MPI_Comm) {
     active::look_again();
 }
 
-/// What follows the native MPI_Session_init. `threads`: those that were there before the first one; `code` is its
+/// The steps after the native MPI_Session_init. `threads`: the threads that existed before the first one; `code`: its
 /// result.
 pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
@@ -313,7 +311,7 @@ pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
     code
 }
 
-/// Intercepts MPI_Intercomm_merge: the processes that it brings together may lack this library. Declared by mpi.h.
+/// Intercepts MPI_Intercomm_merge, because processes of the new communicator may lack this library. Declared by mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -339,7 +337,8 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     code
 }
 
-/// Intercepts MPI_Comm_free: the program's callbacks there may make calls on the communicator. Declared by mpi.h.
+/// Intercepts MPI_Comm_free, because the program's callbacks may make calls on the communicator during it. Declared by
+/// mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -366,9 +365,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int 
     unsafe { raw::comm_disconnect(comm) }
 }
 
-/// Intercepts MPI_Pcontrol, with whose levels HSPLIT_PHASES begins and ends phases. Declared by mpi.h.
+/// Intercepts MPI_Pcontrol: its levels begin and end the phases of HSPLIT_PHASES. Declared by mpi.h.
 ///
-/// The C function takes further arguments, which are for tools; this one touches none of them.
+/// The C function has further arguments for tools, which this one does not read.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -386,7 +385,7 @@ pub unsafe extern "C-unwind" fn MPI_Pcontrol(level: c_int) -> c_int {
     })
 }
 
-/// Begins or ends the phase that a level of MPI_Pcontrol stands for; `None`: it stands for none.
+/// Begins or ends the phase of a level of MPI_Pcontrol; `None`: the level has no phase.
 pub(super) fn control(level: c_int) -> Option<c_int> {
     if !active::is(active::PHASES) {
         return None;
@@ -396,8 +395,7 @@ pub(super) fn control(level: c_int) -> Option<c_int> {
     Some(enter_own("MPI_Pcontrol", comm_world(), || control.carry_out(runtime)))
 }
 
-/// Intercepts MPI_Finalize, to show what was made and what was counted where HSPLIT_SHOW and HSPLIT_MONITOR ask for it.
-/// Declared by mpi.h.
+/// Intercepts MPI_Finalize, for the output of HSPLIT_SHOW and HSPLIT_MONITOR. Declared by mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -411,10 +409,10 @@ pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     unsafe { raw::finalize() }
 }
 
-/// Prints the communicators that were made, where HSPLIT_SHOW is set, and writes what was counted, where HSPLIT_MONITOR
-/// is: once, even where a program calls it twice.
+/// Prints the new communicators if HSPLIT_SHOW is set, and writes the counts if HSPLIT_MONITOR is set: once, even if a
+/// program calls it twice.
 ///
-/// Then frees what the library has made in the native MPI, if anything.
+/// Then frees the objects of the library in the native MPI.
 pub(super) fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls that count what ranks send each other, from one point of a program to another.
+//! The calls that count the messages between ranks, in sessions.
 
 use std::ffi::{c_char, c_int, c_longlong};
 

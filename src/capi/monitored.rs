@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The functions of MPI whose messages are counted. Where nothing is counted, a call reads one number and makes the
-//! native call.
+//! The functions of MPI whose messages are counted. If counting is off, a call reads one number and makes the native
+//! call.
 //!
-//! The entries in C are in `generated`, those in Fortran in `fortran::monitored`. Both are written by hsplit-generate
-//! from one table, `crates/hsplit-generate/mpi.txt`. Here is what they have in common.
+//! The entries in C are in `generated`, those in Fortran in `fortran::monitored`. hsplit-generate writes both from one
+//! table, `crates/hsplit-generate/mpi.txt`. This file has their common part.
 //!
-//! Blocking collectives that may also go along the hierarchy are in `collectives`: a function has one entry.
+//! Blocking collectives that may also be sent along the hierarchy are in `collectives`: a function has one entry.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
@@ -20,16 +20,16 @@ use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::raw::Count;
 use hsplit_mpi::symbol::{Optional, Symbol, function};
 
-/// The entries in C. For each form of a function: its type, where it is not that of a function before; the next
-/// function of its name in the process; the entry; and what a call does that is counted, or made before the next
-/// function is known.
+/// The entries in C. For each form of a function: its type, if no earlier function has the same type; the next function
+/// of its name in the process; the entry; and the function of a call that is counted, or made before the next function
+/// is known.
 ///
-/// Every `unsafe` there has the same reasons. A function has the parameters that the standard gives to its name, but
+/// Every `unsafe` there has the same reasons. A function has the parameters that the standard gives to its name, except
 /// for the width of handles: every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a
-/// whole place of the stack. It gets the arguments with which the program has called the entry, while that call lasts.
-/// What counts gets handles, numbers, and arrays as long as the standard says. It is asked only where the library does
-/// not step aside, so that the handles are of the MPI that this library was built for. Before the native call has taken
-/// a handle, it is compared, and nothing else is done with it.
+/// whole slot of the stack. It gets the arguments with which the program has called the entry, during this call. The
+/// code that counts gets handles, numbers, and arrays of the standard's length. It runs only if the library is not
+/// disabled, so that the handles are of the MPI for which this library was built. Before the native call has accepted a
+/// handle, the handle is only compared.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -49,7 +49,7 @@ mod generated {
     mod times;
 }
 
-/// What the entries in C use.
+/// The names that the entries in C use.
 mod prelude {
     pub use std::ffi::{c_int, c_void};
 
@@ -64,11 +64,11 @@ mod prelude {
     pub use hsplit_mpi::raw::{Count, RawHandle, narrowed};
 }
 
-/// What asks for calls to be counted, and what they are for.
+/// The features that need the calls of a function.
 pub trait Asked {
     /// The bits of `calls::active`.
     const KINDS: u32;
-    /// For their times.
+    /// The bits for timing.
     const CATEGORY: Category;
 }
 
@@ -80,13 +80,13 @@ pub struct Starts;
 pub struct Collectives;
 /// One-sided accesses.
 pub struct Rma;
-/// Receives, of which only the time is taken, as of all that follow.
+/// Receives, of which only the time is taken, as for all types below.
 pub struct Receives;
 /// Waits, tests and probes.
 pub struct Waits;
-/// What synchronises one-sided accesses.
+/// Synchronisation of one-sided accesses.
 pub struct Windows;
-/// Communicators that are made.
+/// Calls that make communicators.
 pub struct Communicators;
 
 impl Asked for P2p {
@@ -129,8 +129,8 @@ impl Asked for Communicators {
     const CATEGORY: Category = Category::Topology;
 }
 
-/// The next function of a name: the function that the program would call without this library. `S` is how it is found,
-/// `F` its type, and `A` the counts that its calls are for.
+/// The next function of a name: the function that the program would call without this library. `S` finds it, `F` is its
+/// type, and `A` the features that need its calls.
 pub struct Entry<S, F, A> {
     symbol: S,
     times: Function,
@@ -163,8 +163,8 @@ impl Address for Optional {
 }
 
 impl<S: Address, F: Copy, A: Asked> Entry<S, F, A> {
-    /// The native function where it is known and nothing asks for its calls: such a call goes straight on to it, saves
-    /// no register and touches no argument.
+    /// The native function, if it is known and no feature needs its calls: such a call is passed to it, saves no
+    /// register and reads no argument.
     ///
     /// # Safety
     /// The function of this name has the type `F`.
@@ -176,7 +176,7 @@ impl<S: Address, F: Copy, A: Asked> Entry<S, F, A> {
         is_uncounted.then(|| unsafe { function(known) })
     }
 
-    /// Makes the native call, counted as is asked for.
+    /// Makes the native call, and counts it by the enabled features.
     #[inline(always)]
     pub fn counted(&self, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
         counted::<A>(&self.times, (&raw const *self).addr(), native, hook)
@@ -189,7 +189,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
         Self { symbol: Symbol::next(name), times: times::<A>(name), kind: PhantomData }
     }
 
-    /// The native function. Where no MPI has it, one that reads no argument, and fails.
+    /// The native function. If no MPI has it, a function that reads no argument, and fails.
     ///
     /// # Safety
     /// As for [`Entry::uncounted`].
@@ -217,7 +217,7 @@ impl<F: Copy, A: Asked> Large<F, A> {
     }
 }
 
-/// How the times of a function are taken.
+/// The way in which the times of a function are taken.
 pub const fn times<A: Asked>(name: &'static CStr) -> Function {
     match name.to_str() {
         Ok(name) => Function::of(name, A::CATEGORY),
@@ -238,20 +238,20 @@ fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_in
     hook.around(native)
 }
 
-/// The time of a call is taken, or the settings are not known yet.
+/// Timing is on, or the settings have not been read yet.
 #[inline]
 pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
     let native = || monitor::timed(times, key, native);
     if active::asks(A::KINDS) { hook.around(native) } else { native() }
 }
 
-/// What is counted of a native call.
+/// The counted data of a native call.
 pub trait Hook: Copy {
     /// Makes the call, and counts it.
     fn around(self, native: impl FnOnce() -> c_int) -> c_int;
 }
 
-/// Nothing but the time.
+/// Only the time.
 #[derive(Clone, Copy)]
 pub struct Time;
 
@@ -262,8 +262,8 @@ impl Hook for Time {
     }
 }
 
-/// A message, by its receiver, count, datatype and communicator. It is looked at before the native call: whether there
-/// is none, and where it is counted if it is like one before.
+/// A message, by its receiver, count, datatype and communicator. Before the native call, the library checks that there
+/// is a message, and looks up the cached counter of its kind.
 #[derive(Clone, Copy)]
 pub struct Sent<F>(pub F);
 
@@ -297,14 +297,14 @@ impl<F: Copy + FnOnce() -> (c_int, Count, MPI_Datatype, MPI_Comm)> Hook for Sent
     }
 }
 
-/// Runs what is rare in a function of its own, for which its caller need not save registers.
+/// Runs rare code in a separate function, so that the caller need not save registers.
 #[cold]
 #[inline(never)]
 fn apart<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// What a function counts after the call.
+/// The data that a function counts after the call.
 #[derive(Clone, Copy)]
 pub struct Once<F>(pub F);
 
@@ -319,7 +319,7 @@ impl<F: Copy + FnOnce()> Hook for Once<F> {
     }
 }
 
-/// What a function counts before the call.
+/// The data that a function counts before the call.
 #[derive(Clone, Copy)]
 pub struct Before<F>(pub F);
 

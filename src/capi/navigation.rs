@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls for finding one's way: communicators around a communicator, and where ranks are.
+//! The calls for related communicators, and for the places of ranks.
 
 use std::ffi::{c_char, c_int};
 

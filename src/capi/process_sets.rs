@@ -11,7 +11,7 @@ use hsplit_calls::{AsItIs, Next};
 use hsplit_mpi::constants::{SUCCESS, group_null, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 
-/// Intercepts MPI_Session_get_num_psets: the sets of the hardware that this process is in count too.
+/// Intercepts MPI_Session_get_num_psets: the sets of the hardware with this process are counted, too.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -31,7 +31,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_num_psets(
     code
 }
 
-/// Intercepts MPI_Session_get_nth_pset: the sets of the hardware follow those that the MPI has at the beginning.
+/// Intercepts MPI_Session_get_nth_pset: the sets of the hardware follow the sets of the MPI.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -67,7 +67,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_nth_pset(
     }
 }
 
-/// Intercepts MPI_Session_get_pset_info: of a set of the hardware, the key mpi_size.
+/// Intercepts MPI_Session_get_pset_info: a set of the hardware has the key mpi_size.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -115,8 +115,8 @@ struct Lookup {
 }
 
 impl Lookup {
-    /// Gives what `find` finds of a set of the hardware, and `none` with an error. All other names are the native
-    /// call's.
+    /// Writes the result of `find` for a set of the hardware, and `none` with an error. For all other names, the native
+    /// call is made.
     ///
     /// # Safety
     /// The name is NULL or a string, and the output is NULL or a place for a handle of the type `T`.

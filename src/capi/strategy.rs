@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit-bench strategies` needs of the library: several strategies within one job.
+//! The call for `hsplit-bench strategies`: several strategies within one job.
 //!
 //! Names that begin with `hsplit_internal_` are for the programs of this project, built from the same sources. They are
-//! in no header and no manual, have no Fortran names, and change without notice.
+//! in no header and no manual page, have no Fortran names, and change without notice.
 
 use std::ffi::{c_char, c_double, c_int};
 
@@ -14,9 +14,9 @@ use hsplit_calls::strategy::{Query, fix};
 /// Fixes the strategy of a communicator's calls, as strategy= of HSPLIT_COLLECTIVES does for all communicators, and
 /// gives the model's prediction for one call.
 ///
-/// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as
-/// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native", in at
-/// most capacity characters, the NUL included.
+/// operation is the index of an operation of HSPLIT_COLLECTIVES; bytes and root are those of the call. seconds: the
+/// predicted time of the call; below 0 if there is no such strategy, or no model for the call. way: the route of the
+/// call, or "native", in at most capacity characters, including the NUL.
 ///
 /// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The topology calls of MPI, intercepted for `HSPLIT_REORDER`. Where it is not set, a call reads one number and makes
-//! the native call.
+//! The topology calls of MPI, intercepted for `HSPLIT_REORDER`. If the variable is not set, a call reads one number and
+//! makes the native call.
 //!
-//! The entries in C are in `generated`, those in Fortran in `fortran::topology`. Both are written by hsplit-generate
-//! from one table, `crates/hsplit-generate/mpi.txt`. Here is what they have in common.
+//! The entries in C are in `generated`, those in Fortran in `fortran::topology`. hsplit-generate writes both from one
+//! table, `crates/hsplit-generate/mpi.txt`. This file has their common part.
 
 use std::ffi::c_int;
 
@@ -16,9 +16,9 @@ use hsplit_monitor::Category;
 /// The entries.
 ///
 /// Every `unsafe` there has the same reasons. The native function gets the arguments with which the program has called
-/// the entry, while that call lasts, but for `reorder`, which may be false in any call. The structure of a call reads
-/// them only where something is asked, and so where the library does not step aside: the handles are of the MPI that
-/// this library was built for.
+/// the entry, during this call, except `reorder`, which may be false in any call. The structure of a call reads them
+/// only if the feature is enabled, and therefore only if the library is not disabled: the handles are of the MPI for
+/// which this library was built.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -31,7 +31,7 @@ mod generated {
     mod entries;
 }
 
-/// What the entries in C use.
+/// The names that the entries in C use.
 mod prelude {
     pub use std::ffi::{c_int, c_void};
 
@@ -43,7 +43,7 @@ mod prelude {
 
 /// A call that makes a topology.
 pub(super) trait Topology {
-    /// What asks for it.
+    /// The bit of the feature that needs it.
     const ASKED: u32;
 
     /// Makes it. `native`: makes the native call with this `reorder`.

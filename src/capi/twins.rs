@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The `PMPI_` twins of the four calls that no MPI has, so that other tools can stand in front of them as they do with
-//! any MPI function.
+//! The PMPI aliases of the four `MPI_` calls that no MPI has, so that other tools can intercept them like any MPI
+//! function.
 
 use std::ffi::{c_char, c_int};
 

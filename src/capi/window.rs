@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls for shared windows: one for each instance of a level, in its memory.
+//! The calls for shared windows: one for each instance of a level, in the memory of the instance.
 
 use std::ffi::{c_char, c_int, c_void};
 
