@@ -2,11 +2,11 @@
 //! The exported Fortran names. Each converts its arguments and makes the C call of its name.
 //!
 //! Intercepting the C name is not enough: Open MPI's Fortran calls `PMPI_` or internal functions, and so does mpi_f08
-//! of MPICH. The modules in `fortran/` declare the calls that no MPI has; they hold no code, so a program needs no
-//! object file of theirs.
+//! of MPICH. The modules in `fortran/` declare the library's own calls; they have no code, so a program needs no object
+//! file of them.
 //!
-//! Compilers write a name in lower case, with no, one or two underscores behind it, or in capitals. The specific names
-//! of mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
+//! Compilers write a name in lower case with no, one or two underscores appended, or in capitals. The specific names of
+//! mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so one function serves all interfaces.
 
 pub mod arguments;
 pub mod collectives;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Arguments as Fortran passes them: by reference, texts without an end, `ierror` perhaps left out.
+//! Arguments as Fortran passes them: by reference, texts without a NUL, `ierror` optional.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr;
@@ -12,8 +12,7 @@ use hsplit_mpi::constants::{comm_null, datatype_null, info_null, win_null};
 use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group, number_of_win, win_of};
 use hsplit_mpi::is_usable;
 
-/// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
-/// none.
+/// Whether handles can be converted: not those of another MPI, and not before `MPI_Init` or after `MPI_Finalize`.
 fn handles_count() -> bool {
     runtime::get().check_mpi().is_ok() && is_usable()
 }
@@ -81,7 +80,7 @@ pub fn first(count: c_int, comms: Option<Vec<MPI_Comm>>) -> Option<Vec<MPI_Comm>
     comms.map(|comms| comms.into_iter().take(usize::try_from(count).unwrap_or(0)).collect())
 }
 
-/// The address that C writes an output to: none for one that is left out.
+/// The address of an output in C: NULL if the argument is left out.
 pub fn wanted<T>(output: *mut Fint, local: &mut T) -> *mut T {
     if output.is_null() { ptr::null_mut() } else { local }
 }
@@ -142,7 +141,7 @@ pub unsafe fn put_comms(outputs: *mut Fint, comms: Option<Vec<MPI_Comm>>) {
     }
 }
 
-/// Writes a text to the program, cut or filled with blanks to the length of its variable.
+/// Writes a text to the program, truncated or padded with blanks to the length of its variable.
 ///
 /// # Safety
 /// `output` is NULL or has room for `length` characters; `text` is NULL or ends with NUL.
@@ -160,20 +159,20 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
     buffer[..cut.len()].copy_from_slice(cut);
 }
 
-/// As many characters as any text has that a call writes to room of no size.
+/// The maximum length of a text that a call writes to a buffer without a size argument.
 pub const LONGEST: c_int = HSPLIT_MAX_LIBRARY_VERSION_STRING;
 
-/// Room for a text that C writes; none for one that is left out.
+/// A buffer for a text that C writes; empty if the argument is left out.
 pub fn room(output: *const c_char, size: c_int) -> Vec<c_char> {
     if output.is_null() { vec![] } else { vec![0; usize::try_from(size).unwrap_or(0)] }
 }
 
-/// The room as C takes it.
+/// The buffer as C takes it.
 pub fn start(room: &mut Vec<c_char>) -> *mut c_char {
     if room.is_empty() { ptr::null_mut() } else { room.as_mut_ptr() }
 }
 
-/// Writes a text that C has written into room to the program; nothing after an error.
+/// Writes a text that C has written into `room` to the program; nothing after an error.
 ///
 /// # Safety
 /// `output` is NULL or has room for `length` characters. Where `code` is 0 and `room` is not empty, `room` has a NUL.
@@ -184,7 +183,7 @@ pub unsafe fn put_written(output: *mut c_char, length: Length, code: c_int, room
     }
 }
 
-/// Makes a number of characters one that a variable has room for.
+/// Limits a number of characters to the length of a variable.
 ///
 /// # Safety
 /// The pointer is NULL or valid.
@@ -195,7 +194,7 @@ pub unsafe fn limit(number: *mut Fint, length: Length) {
     }
 }
 
-/// Room for `max` names, each NULL until the call that gives them.
+/// An array for `max` names, each NULL before the call.
 pub fn room_for_names(max: c_int) -> Vec<*const c_char> {
     vec![ptr::null(); usize::try_from(max).unwrap_or(0)]
 }
@@ -216,7 +215,7 @@ pub unsafe fn put_texts(output: *mut c_char, length: Length, texts: &[*const c_c
     }
 }
 
-/// A text of the program without the blanks at its end; `None` for one of blanks alone and for one that is left out.
+/// A text of the program without trailing blanks; `None` for a blank text, and if the argument is left out.
 ///
 /// # Safety
 /// `text` is NULL or has `length` characters.

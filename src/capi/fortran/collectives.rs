@@ -2,8 +2,8 @@
 //! Fortran's names of the collective calls, from the table of hsplit-generate, as those in C (`capi::collectives`).
 //!
 //! Buffers may be Fortran's own `MPI_IN_PLACE` and `MPI_BOTTOM`, whose addresses belong to the native MPI. MPICH's
-//! Fortran converts them and makes the public C calls, so nothing is left to do here. Open MPI's does not, but its
-//! addresses can be looked up. `MPI_BARRIER` has no buffer and is intercepted here under every MPI, since MPICH's
+//! Fortran converts them and makes the public C calls, which are not handled here. Open MPI's does not, but its
+//! addresses can be looked up. `MPI_BARRIER` has no buffer and is intercepted here under every MPI, because MPICH's
 //! mpi_f08 calls an internal function.
 
 use super::arguments::put;
@@ -20,10 +20,10 @@ use hsplit_mpi::native::{BUILT_FOR, Family};
 /// The entries. For each function: its type, the body that all of its names share, and the names.
 ///
 /// Every `unsafe` there has the same reasons. A function of a name takes these arguments in every MPI's Fortran:
-/// references, and buffers by their address. It gets those with which the program has called the entry, while that call
-/// lasts. `ierr` is NULL where it is left out, else an INTEGER of the program's. The structure and the amount of a call
-/// read them only where something is asked, and so where the library does not step aside: the handles are of the MPI
-/// that this library was built for.
+/// references, and buffers by their address. It gets the arguments with which the program has called the entry, during
+/// this call. `ierr` is NULL if it is left out, otherwise an INTEGER of the program. The structure and the amount of a
+/// call read them only if a feature is enabled, and therefore only if the library is not disabled: the handles are of
+/// the MPI for which this library was built.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -36,7 +36,7 @@ mod generated {
     mod entries;
 }
 
-/// What the entries use.
+/// The names that the entries use.
 mod prelude {
     pub use crate::capi::fortran::next::{Data, In, Next, Out, Spelled, spelled};
     pub use hsplit_calls::collectives::{self as calls, Share, Stretches, blocks, data, each};
@@ -46,7 +46,7 @@ mod prelude {
 }
 
 impl<F: Copy> Next<F> {
-    /// Makes a call. Where nothing is asked of it, the native function gets its arguments.
+    /// Makes a call. If no feature is enabled for it, the native function gets its arguments.
     ///
     /// # Safety
     /// The function of this name has the type `F`. `ierr` is NULL, or an INTEGER of the program's. The rest is as for
@@ -85,7 +85,7 @@ impl<F: Copy> Next<F> {
     }
 }
 
-/// What is asked of a call, as far as it is intercepted here. With mpif.h and mpi of MPICH a barrier makes the C call,
+/// The enabled features of a call that is intercepted here. With mpif.h and mpi of MPICH, a barrier makes the C call,
 /// which counts it.
 fn asked(operation: Operation, is_f08: bool) -> u32 {
     let is_here = BUILT_FOR == Family::OpenMpi;
@@ -97,8 +97,7 @@ fn asked(operation: Operation, is_f08: bool) -> u32 {
     }
 }
 
-/// Where native Fortran makes the public C call, that one does not decide again how a call goes for which that is asked
-/// here.
+/// If native Fortran makes the public C call, the route that was decided here is not decided again there.
 fn native_inside(asked: u32) -> Option<Inside> {
     let is_decided = asked & !(active::COLLECTIVES | active::TIMED) != 0;
     (BUILT_FOR != Family::OpenMpi && is_decided).then(Inside::enter)

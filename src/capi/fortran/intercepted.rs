@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Fortran names that the native MPI has too.
+//! The Fortran names that the native MPI has, too.
 
 use std::ffi::CStr;
 use std::ptr;
@@ -22,7 +22,7 @@ use hsplit_mpi::fortran::{
 };
 use hsplit_mpi::{raw, strangers};
 
-/// The names. Each passes itself on, to find the native function of that name.
+/// The names. Each passes its own name on, to find the native function of this name.
 ///
 /// Every `unsafe` there has one reason: the program has passed these references to the function of this name, and the
 /// function here gets them unchanged.
@@ -37,7 +37,7 @@ mod generated {
     mod names;
 }
 
-/// Calls the native Fortran function, which sets Fortran's own constants up.
+/// Calls the native Fortran function, which initialises Fortran's own constants.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
     let before = intercepted::before();

@@ -2,8 +2,8 @@
 //! Fortran's names of the functions whose messages are counted, from the table of hsplit-generate, as those in C
 //! (`capi::monitored`).
 //!
-//! MPICH's and Intel MPI's Fortran makes the public C calls, which count, but for the functions without a buffer in
-//! mpi_f08. Open MPI's calls `PMPI_` functions. So one entry counts a call under each of them.
+//! The Fortran of MPICH and Intel MPI makes the public C calls, which count, except for the functions without a buffer
+//! in mpi_f08. Open MPI's calls `PMPI_` functions. Thus exactly one entry counts a call under each of them.
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -20,11 +20,11 @@ use hsplit_mpi::symbol::Optional;
 /// buffer are in `buffers`, others in `plain`; `spellings` has the names without the suffix of mpi_f08.
 ///
 /// Every `unsafe` there has the same reasons. A function of a name takes these arguments in every MPI's Fortran:
-/// references, and buffers by their address. It gets those with which the program has called the entry, while that call
-/// lasts. `ierr` is NULL where it is left out, else an INTEGER of the program's. What counts gets handles, numbers, and
-/// arrays as long as the standard says. It is asked only where the library does not step aside, so that the handles are
-/// of the MPI that this library was built for. Before the native call has taken a handle, it is compared, and nothing
-/// else is done with it.
+/// references, and buffers by their address. It gets the arguments with which the program has called the entry, during
+/// this call. `ierr` is NULL if it is left out, otherwise an INTEGER of the program. The code that counts gets handles,
+/// numbers, and arrays of the standard's length. It runs only if the library is not disabled, so that the handles are
+/// of the MPI for which this library was built. Before the native call has accepted a handle, the handle is only
+/// compared.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -43,7 +43,7 @@ mod generated {
     mod spellings;
 }
 
-/// What the entries use.
+/// The names that the entries use.
 mod prelude {
     pub(super) use super::Next;
     #[cfg(mpi_family = "openmpi")]
@@ -65,14 +65,14 @@ mod prelude {
     pub use hsplit_mpi::raw::Count;
 }
 
-/// The function that the program would call under a name without this library, and what asks for its calls.
+/// The function that the program would call by a name without this library, and the features that need its calls.
 struct Next<F, A> {
     symbol: Optional,
     times: Function,
     kind: PhantomData<(F, A)>,
 }
 
-/// A function under the names that compilers give it: with no, one and two underscores, and in capitals.
+/// A function by the names of compilers: with no, one and two underscores, and in capitals.
 #[cfg(mpi_family = "openmpi")]
 type Spelled<F, A> = [Next<F, A>; 4];
 
@@ -88,7 +88,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
         Self { symbol: Optional::next(name), times: times::<A>(name), kind: PhantomData }
     }
 
-    /// Makes the native call, counted as is asked for.
+    /// Makes the native call, and counts it by the enabled features.
     ///
     /// # Safety
     /// The function of this name has the type `F`. `ierr` is NULL, or an INTEGER of the program's.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The native functions behind Fortran's names of a call.
+//! The native functions of a call by their Fortran names.
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::symbol::Optional;
 
-/// The address of data, or of what is no INTEGER.
+/// The address of data, or of an argument that is no INTEGER.
 pub type Data = *mut std::ffi::c_void;
 /// An INTEGER, or an array of them, that the call reads.
 pub type In = *const Fint;
@@ -21,8 +21,7 @@ pub struct Next<F> {
     kind: PhantomData<F>,
 }
 
-/// A function under the names that compilers give it, with no, one and two underscores, and in capitals; and under that
-/// of mpi_f08.
+/// A function by the names of compilers (with no, one and two underscores, and in capitals) and by the name of mpi_f08.
 pub type Spelled<F> = [Next<F>; 5];
 
 /// The names.

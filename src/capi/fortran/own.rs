@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The library's own calls, as `fortran/hsplit.f90` and `fortran/hsplit_f08.f90` declare them. Those modules and the
-//! entries come from the declarations in `capi`.
+//! The library's own calls, as `fortran/hsplit.f90` and `fortran/hsplit_f08.f90` declare them. These modules and the
+//! entries are generated from the declarations in `capi`.
 //!
 //! A placement or a session of counting is an INTEGER, or a structure of one in mpi_f08. A LOGICAL is written as 1 or
-//! 0, which every compiler takes. mpi_f08 passes NULL for what is left out, as C programs do.
+//! 0, which every compiler accepts. mpi_f08 passes NULL for arguments that are left out, as C programs do.
 
-/// For each call its conversion of arguments, and the names; then the comparisons of handles in mpi_f08.
+/// For each call the conversion of its arguments, and its names; then the comparisons of handles in mpi_f08.
 ///
-/// Every `unsafe` there has the same reasons. The modules declare these arguments, for the function under all of its
-/// names, and the program has passed them so: references, arrays as long as C takes them, texts with their lengths,
-/// NULL for what is left out. They hold until the call returns, as do the locals whose addresses C gets.
+/// Every `unsafe` there has the same reasons. The modules declare these arguments for the function by all of its names,
+/// and the program has passed them: references, arrays of the length that C takes, texts with their lengths, NULL for
+/// arguments that are left out. They are valid until the call returns, as are the local variables whose addresses C
+/// gets.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,

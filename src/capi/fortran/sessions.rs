@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sessions in mpi_f08 of MPICH, which makes no C call that could be intercepted. (Its other interfaces do.) A handle
-//! is the same INTEGER in C and in Fortran there. Under an MPI of other handles these names lead to the native call.
+//! Sessions in mpi_f08 of MPICH, which makes no C call that could be intercepted (its other interfaces do). There a
+//! handle is the same INTEGER in C and in Fortran. Under an MPI with other handles, these names make the native call.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -28,7 +28,7 @@ unsafe fn handle(number: *const Fint) -> RawHandle {
     RawHandle::of(unsafe { *number })
 }
 
-/// Exports a function of mpi_f08. Where handles are of another kind, the native function gets the arguments.
+/// Exports a function of mpi_f08. If handles are of another kind, the native function gets the arguments.
 macro_rules! f08 {
     ($name:ident($($argument:ident: $type:ty),+; $ierr:ident $($length:ident)?) $call:block) => {
         /// Intercepts the native call of this name.
@@ -92,10 +92,9 @@ f08! { mpi_group_from_session_pset_f08_(session: *const Fint, pset_name: *const 
     process_sets::MPI_Group_from_session_pset(handle(session), name.as_ptr(), newgroup.cast())
 } }
 
-/// A name as C has it, and filled up with blanks; with a length of 0 its length alone.
+/// Gets the name of a set by the C call, and pads it with blanks; with a length of 0, gets only its length.
 ///
-/// # Safety
-/// `pset_len` is valid, and the name has as many characters as stated beside it.
+/// # Safety `pset_len` is valid, and the name has the stated number of characters.
 unsafe fn nth(
     session: RawHandle,
     info: RawHandle,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Fortran's names of the topology calls, from the table of hsplit-generate, as those in C (`capi::topology`).
 //!
-//! A LOGICAL is true where it is not 0, which every compiler takes. MPICH's mpif.h and mpi make the public C calls, so
-//! nothing is left to do for them here; its mpi_f08 and all of Open MPI's interfaces call `PMPI_` functions.
+//! A LOGICAL is true if it is not 0, which every compiler accepts. MPICH's mpif.h and mpi make the public C calls and
+//! are not handled here; its mpi_f08 and all of Open MPI's interfaces call `PMPI_` functions.
 
 use std::ffi::c_int;
 
@@ -18,10 +18,10 @@ use hsplit_mpi::native::{BUILT_FOR, Family};
 /// The entries. For each function: its type, the body that all of its names share, and the names.
 ///
 /// Every `unsafe` there has the same reasons. A function of a name takes these arguments in every MPI's Fortran:
-/// references. It gets those with which the program has called the entry, while that call lasts, but for `reorder`,
-/// which may be false in any call. The arrays are as long as the standard says. `ierr` is NULL where it is left out,
-/// else an INTEGER of the program's. The structure of a call reads its arguments only where something is asked, and so
-/// where the library does not step aside: the handles are of the MPI that this library was built for.
+/// references. It gets the arguments with which the program has called the entry, during this call, except `reorder`,
+/// which may be false in any call. The arrays have the standard's length. `ierr` is NULL if it is left out, otherwise
+/// an INTEGER of the program. The structure of a call reads its arguments only if the feature is enabled, and therefore
+/// only if the library is not disabled: the handles are of the MPI for which this library was built.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,
@@ -34,7 +34,7 @@ mod generated {
     mod entries;
 }
 
-/// What the entries use.
+/// The names that the entries use.
 mod prelude {
     pub(super) use super::NO;
     pub use crate::capi::fortran::next::{Data, In, Next, Out, Spelled, spelled};
@@ -46,7 +46,7 @@ mod prelude {
 static NO: hsplit_mpi::fortran::Fint = 0;
 
 impl<F: Copy> Next<F> {
-    /// Makes a call. `output`: the INTEGER that a new communicator goes into, if the call makes one.
+    /// Makes a call. `output`: the INTEGER for the new communicator, if the call makes one.
     ///
     /// # Safety
     /// The function of this name has the type `F`. `ierr` is NULL, or an INTEGER of the program's, and so is `output`.
@@ -81,7 +81,8 @@ impl<F: Copy> Next<F> {
     }
 }
 
-/// Makes a call whose result may be a communicator. Where the native function has made it, the program has it already.
+/// Makes a call whose result may be a communicator. If the native function has made it, it is already written to the
+/// program.
 ///
 /// # Safety
 /// `output` is a reference to an INTEGER, or the call makes no communicator.
