@@ -268,10 +268,10 @@ static void mistakes(void)
     for (int i = 0; i < 5; i++) {
         MPI_Comm wrong[5] = {MPI_COMM_WORLD, MPI_COMM_SELF, half, inter, island};
         MPI_Comm_set_errhandler(wrong[i], MPI_ERRORS_RETURN);
-        FAILS(HSPLIT_Bind_push_comm(wrong[i], none), MPI_ERR_COMM, "stands for no part of a node");
+        FAILS(HSPLIT_Bind_push_comm(wrong[i], none), MPI_ERR_COMM, "is not a part of a node");
     }
     MPI_Comm_set_errhandler(bindset, MPI_ERRORS_RETURN);
-    FAILS(HSPLIT_Bind_push_comm(bindset, none), MPI_ERR_COMM, "stands for no part of a node");
+    FAILS(HSPLIT_Bind_push_comm(bindset, none), MPI_ERR_COMM, "is not a part of a node");
     FAILS(HSPLIT_Bind_push_comm(MPI_COMM_NULL, none), MPI_ERR_COMM, "MPI_COMM_NULL");
     test_free(&inter);
     test_free(&half);

@@ -271,10 +271,10 @@ static void one_rank(MPI_Comm comm)
           mine ? "weights[1] is -1" : others);
     weights[1] = strtod("nan", NULL);
     FAILS(HSPLIT_Comm_reorder(comm, mine ? 2 : 1, wrong, weights, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG,
-          mine ? "which is no weight" : others);
+          mine ? "which is not a weight" : others);
     weights[1] = strtod("inf", NULL);
     FAILS(HSPLIT_Comm_reorder(comm, mine ? 2 : 1, wrong, weights, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG,
-          mine ? "which is no weight" : others);
+          mine ? "which is not a weight" : others);
     FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, info, &made, NULL, NULL), MPI_ERR_INFO,
           mine ? "hsplit_threshold is 'much'" : others);
     MPI_Comm_split(MPI_COMM_WORLD, test_rank(), 0, &self);

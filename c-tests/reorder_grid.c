@@ -299,10 +299,10 @@ static void one_rank(MPI_Comm comm)
           mine ? "weights[1] is -1" : others);
     weights[1] = mine ? strtod("nan", NULL) : 1;
     FAILS(HSPLIT_Cart_create(comm, 2, weights, open, MPI_INFO_NULL, free_dims, &made), MPI_ERR_ARG,
-          mine ? "which is no weight" : others);
+          mine ? "which is not a weight" : others);
     weights[1] = mine ? strtod("inf", NULL) : 1;
     FAILS(HSPLIT_Cart_create(comm, 2, weights, open, MPI_INFO_NULL, free_dims, &made), MPI_ERR_ARG,
-          mine ? "which is no weight" : others);
+          mine ? "which is not a weight" : others);
     wrong[1] = mine ? -3 : 0;
     FAILS(HSPLIT_Cart_create(comm, 2, NULL, open, MPI_INFO_NULL, wrong, &made), MPI_ERR_DIMS,
           mine ? "dims[1] is -3" : others);

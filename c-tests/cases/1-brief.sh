@@ -65,7 +65,7 @@ types of other MPIs: *
 process sets*
 resources: *
 native types: same with and without
-native types: same where it steps aside
+native types: the same if it is disabled
 MPI_UNDEFINED beside every type
 lowest level, mistakes in the first call
 duplicates keep, freeing releases

@@ -160,14 +160,14 @@ cases_calls() {
     test_case "resources: before MPI_Init, preloaded" early preloaded
     ! mpi_h_defines MPI_VERSION 5 || test_case "resources: handed back" silent_job preloaded 2 none \
         HSPLIT_NATIVE=hw_resource_info HSPLIT_EMULATE="$ISLANDS" @resources empty
-    test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" \
+    test_case "resources: a disabled library" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" \
         @resources empty
     cases_floating
     test_case "native types: same with and without" same_output 4 @passthrough
     test_case "native types: same on a described cluster" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough
     test_case "native types: same where handed back" same_output 4 HSPLIT_NATIVE=all @passthrough
-    test_case "native types: same where it steps aside" same_output 4 HSPLIT_DISABLE=1 @passthrough
+    test_case "native types: the same if it is disabled" same_output 4 HSPLIT_DISABLE=1 @passthrough
     test_case "MPI_UNDEFINED beside every type" both_ways 8 none HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" @mixed
     test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_LOG=error \
         HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @mixed

@@ -161,7 +161,7 @@ names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
 # A folder that there is not: the program ends well, and a line says what is lost.
 nowhere_to_write() { # VALUE
     unaware HSPLIT_MONITOR="$1,file=$work/nowhere/seen" && warnings_are 1 &&
-        grep -q "HSPLIT_MONITOR: what was counted is lost: $work/nowhere/seen" "$work/stderr"
+        grep -q "HSPLIT_MONITOR: the counts are lost: $work/nowhere/seen" "$work/stderr"
 }
 
 # A file system without room: as above, and nothing half-written is left.
@@ -170,7 +170,7 @@ no_room_to_write() { # VALUE
     trap 'umount "$work/full"' EXIT
     head -c 4096 /dev/zero >"$work/full/ballast"
     unaware HSPLIT_MONITOR="$1,file=$work/full/seen" && warnings_are 1 &&
-        grep -q 'HSPLIT_MONITOR: what was counted is lost: .*No space left' "$work/stderr" &&
+        grep -q 'HSPLIT_MONITOR: the counts are lost: .*No space left' "$work/stderr" &&
         [ "$(ls "$work/full")" = ballast ]
 }
 
@@ -451,7 +451,7 @@ cases_monitor() {
     test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
         @monitor_mistakes
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
-    test_case "monitor: sessions of a library that steps aside" both_ways 4 none HSPLIT_DISABLE=1 \
+    test_case "monitor: sessions of a disabled library" both_ways 4 none HSPLIT_DISABLE=1 \
         @monitor_sessions aside
     test_case "monitor: files of a session" session_files
     test_case "monitor: files of a session that cannot be written" sessions_that_cannot_write

@@ -219,7 +219,7 @@ cases_network() {
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default \
         HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: nothing to measure" one_line \
-        "HSPLIT_SOURCES: file: $work/none is not written: another source knows the network" \
+        "HSPLIT_SOURCES: file: $work/none is not written: another source has the network" \
         linked 4 none HSPLIT_EMULATE='switch:2 node:2 core:1 pu:1' HSPLIT_SOURCES=default,measured \
         HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: a file for what is not measured" one_line \

@@ -361,7 +361,7 @@ cluster_measured_once() {
 # (A loaded machine may take so long that it says how far it is.)
 # Half of the ranks cannot measure, and one warning a node says so; the first split of all does, whatever it asks.
 cluster_measured_late() {
-    local said="warning: source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD"
+    local said="warning: source 'measured' is empty before a split of all ranks of MPI_COMM_WORLD"
     MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default cluster run 4 $(undisturbed) "$(program linked switches)" 4 late \
         >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
@@ -400,7 +400,7 @@ cluster_measured_log() {
     MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured \
         cluster run 2 "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     grep -qx "8 ranks are right" "$work/stdout" &&
-        [ "$(grep -c 'nothing is measured: another source knows the network' "$work/stderr")" -eq 8 ] &&
+        [ "$(grep -c 'nothing is measured: another source has the network' "$work/stderr")" -eq 8 ] &&
         ! grep 'measured 4 nodes' "$work/stderr"
 }
 

@@ -206,11 +206,11 @@ collectives_tuning() {
         [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_COLLECTIVES: tuning: ' "$work/stderr")" -eq 1 ] &&
         [ "$(cat "$folder/hsplit-tuning.txt")" = 'not a table' ] || return 1
     collectives_tuning_versions "$folder/site/hsplit-tuning.txt" || return 1
-    tuned_job 4 /proc && [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
+    tuned_job 4 /proc && [ "$(grep -c 'the results of this job are not stored: ' "$work/stderr")" -eq 1 ] || return 1
     ln -s "$work/elsewhere" "$folder/site/hsplit-tuning.lock.link" && rm -f "$folder/site/hsplit-tuning.lock" &&
         mv "$folder/site/hsplit-tuning.lock.link" "$folder/site/hsplit-tuning.lock" && rm "$folder"/site/*.txt &&
         tuned_job 4 "$folder/site" && [ ! -e "$work/elsewhere" ] &&
-        [ "$(grep -c 'what this job has found is not kept: ' "$work/stderr")" -eq 1 ] || return 1
+        [ "$(grep -c 'the results of this job are not stored: ' "$work/stderr")" -eq 1 ] || return 1
     collectives_tuning_folders || return 1
     # Commands at once, some of which are killed: what the others add is all there.
     rm -rf "$folder" && mkdir "$folder" || return 1
@@ -257,7 +257,7 @@ collectives_tuning_full() {
     trap 'umount "$work/tuning-full"' EXIT
     tuned_job 8 "$folder" && cp "$file" "$work/tuning-before" && head -c 4096 /dev/zero >"$folder/ballast" || return 1
     tuned_job 4 "$folder" && cat "$work/stderr" &&
-        [ "$(grep -c 'what this job has found is not kept: .*No space left' "$work/stderr")" -eq 1 ] &&
+        [ "$(grep -c 'the results of this job are not stored: .*No space left' "$work/stderr")" -eq 1 ] &&
         cmp "$file" "$work/tuning-before" && [ ! -e "$folder/hsplit-tuning.new" ] || return 1
     rm "$folder/ballast" && tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ]
 }
@@ -461,11 +461,11 @@ collectives_parameters() {
         measured) expected=' measured 2 links of 2 groups in [0-9.]* ms$' ;;
         read) expected= ;;
         stale)
-            expected="$refused has no group 'node1'; calls go as they do without a model$"
+            expected="$refused has no group 'node1'; calls run as without a model$"
             sed -i s/node1/gone/g "$work/own.parameters"
             ;;
         wrong)
-            expected="$refused line 5: .*; calls go as they do without a model$"
+            expected="$refused line 5: .*; calls run as without a model$"
             sed -i '5s/latency .*/latency -1/' "$work/own.parameters"
             ;;
         esac

@@ -175,14 +175,14 @@ doctor_behind() { # HSPLIT
         -Wl,-rpath,"$build/lib" -o "$work/behind" || return 1
     limit=30 job bare 2 none "$work/behind" >/dev/null 2>"$work/stderr"
     cat "$work/stderr"
-    [ "$(grep -c 'warning: this program has its MPI in front of libhsplit' "$work/stderr")" -eq 1 ] || return 1
+    [ "$(grep -c 'warning: the MPI precedes libhsplit in this program' "$work/stderr")" -eq 1 ] || return 1
     echo 'int MPI_Init(int *c, char ***v) { return !c + !v; }' >"$work/tool.c"
     "${CC:-cc}" -shared -fPIC "$work/tool.c" -o "$work/libtool.so" || return 1
     LD_PRELOAD=$work/libtool.so "$1" doctor "$work/behind" >"$work/doctor.txt" 2>&1
     code=$?
     cat "$work/doctor.txt"
-    [ $code -eq 1 ] && grep -q '^- WRONG: program: linked with libhsplit behind libmpi' "$work/doctor.txt" &&
-        grep -q "^tools  *$work/libtool.so intercepts calls of MPI, in front of libhsplit$" "$work/doctor.txt"
+    [ $code -eq 1 ] && grep -q '^- WRONG: program: linked with libhsplit after libmpi' "$work/doctor.txt" &&
+        grep -q "^tools  *$work/libtool.so intercepts calls of MPI, before libhsplit$" "$work/doctor.txt"
 }
 
 # The command finds the library beside itself, and reports whether a program matches it.

@@ -186,7 +186,7 @@ def _warn_if_behind() -> None:
 
     if MPI.Is_initialized() and not MPI.Is_finalized() and MPI.COMM_WORLD.rank == 0:
         warnings.warn(
-            "mpi4py.MPI was imported before hsplit, so that its own calls go past the library: Comm.Split_type does "
+            "mpi4py.MPI was imported before hsplit, so that its own calls bypass the library: Comm.Split_type does "
             "not know hsplit's split types (MPI_ERR_ARG), and HSPLIT_COLLECTIVES has no effect. Import hsplit first; "
             "the functions of hsplit work",
             RuntimeWarning,

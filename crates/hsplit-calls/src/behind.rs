@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A program in which the MPI stands in front of this library: its calls go past.
+//! A program in which the MPI precedes this library, so that its calls bypass it.
 //!
 //! The MPI does not know the library's split types then, and says MPI_ERR_ARG without a reason. Nothing of the
 //! program's need ever call the library, so this is looked for when the library is loaded.
@@ -30,9 +30,8 @@ fn tell() {
     if !settings.disable {
         log::warn!(
             target: NODE,
-            "this program has its MPI in front of libhsplit, so that its calls of MPI go past: MPI_Comm_split_type \
-             does \
-             not know libhsplit's types, and gives MPI_ERR_ARG (link -lhsplit in front of the MPI, or preload it)"
+            "the MPI precedes libhsplit in this program, so that MPI calls bypass libhsplit: MPI_Comm_split_type has \
+             no libhsplit types, and returns MPI_ERR_ARG (link -lhsplit before the MPI, or preload it)"
         );
     }
 }

@@ -68,7 +68,7 @@ pub enum Error {
     #[error("this process may use none of these processing units (it may use {0}, by the operating system's numbers)")]
     NotAllowed(String),
     /// A communicator stands for no part of a node.
-    #[error("{0} stands for no part of a node: it was not split at a level inside nodes")]
+    #[error("{0} is not a part of a node: it was not split at a level inside nodes")]
     NoInstance(&'static str),
     /// More bindings are popped than were pushed.
     #[error("no binding is pushed")]
@@ -77,7 +77,7 @@ pub enum Error {
     #[error(transparent)]
     Rebind(#[from] RebindError),
     /// No source knows the processing units of the node.
-    #[error("no source knows the processing units of this node")]
+    #[error("the processing units of this node are in no source")]
     UnknownNode,
     /// Not all processes that may be in a process set of the hardware are known.
     #[error("the process set is not known: {0}")]
@@ -101,7 +101,7 @@ pub enum Error {
     )]
     ViewsDiffer(u32, u32),
     /// Another rank cannot take part in a placement.
-    #[error("another rank of the communicator cannot take part; its own error says why")]
+    #[error("another rank of the communicator cannot take part; its own error gives the reason")]
     PlacementElsewhere,
     /// A text is no shape.
     #[error("shape: {0}")]
@@ -167,7 +167,7 @@ pub enum Error {
     #[error("size is {0}, which is negative")]
     WindowSize(String),
     /// A weight is none.
-    #[error("{argument}[{index}] is {value}, which is no weight: weights are 0 or more, and finite")]
+    #[error("{argument}[{index}] is {value}, which is not a weight: weights are 0 or more, and finite")]
     Weight {
         /// The argument's name.
         argument: &'static str,
@@ -197,7 +197,7 @@ pub enum Error {
         ranks: u32,
     },
     /// A dimension has no length.
-    #[error("dims[{index}] is {length}, which is no length")]
+    #[error("dims[{index}] is {length}, which is not a length")]
     Dimension {
         /// Which one.
         index: usize,
@@ -251,7 +251,7 @@ pub enum Error {
     #[error("{0}")]
     Unwritten(String),
     /// Rank 0 cannot write files.
-    #[error("rank 0 of the communicator has not written the files; its own error says why")]
+    #[error("rank 0 of the communicator has not written the files; its own error gives the reason")]
     UnwrittenElsewhere,
     /// Ranks name different levels.
     #[error("the ranks disagree: rank {other} asks for another level than rank {first}")]

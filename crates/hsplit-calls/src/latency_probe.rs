@@ -54,7 +54,7 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
         SAID.call_once(|| {
             log::warn!(
                 target: NODE,
-                "source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD; \
+                "source 'measured' is empty before a split of all ranks of MPI_COMM_WORLD; \
                  this one has {} of them",
                 comm.size()
             );
@@ -82,8 +82,8 @@ fn network(runtime: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let entry = [&node.to_le_bytes()[..], &[u8::from(wanted)]].concat();
     let all = comm.allgather(&entry)?;
     if !all.chunks_exact(entry.len()).all(|entry| entry[8] != 0) {
-        log::debug!("nothing is measured: another source knows the network");
-        not_saved(runtime, comm, "another source knows the network, so nothing is measured");
+        log::debug!("nothing is measured: another source has the network");
+        not_saved(runtime, comm, "another source has the network, so nothing is measured");
         return Ok(None);
     }
     let (mut number, mut first, mut mine) = (HashMap::new(), vec![], 0);

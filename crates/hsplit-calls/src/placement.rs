@@ -340,6 +340,6 @@ pub fn release() {
         is_open |= placement.memory.leave();
     }
     if is_open {
-        log::warn!(target: NODE, "MPI_Finalize is called in a phase that has not ended; all ranks that wait go on");
+        log::warn!(target: NODE, "MPI_Finalize is called in a phase that has not ended; all waiting ranks continue");
     }
 }

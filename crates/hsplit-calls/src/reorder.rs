@@ -189,7 +189,7 @@ impl Search<'_> {
             Ok(Err(why)) => why,
             Err(_) => "a mistake of libhsplit".to_owned(),
         };
-        log::warn!("{}: the order stays as it is, as none can be found: {why}", self.call);
+        log::warn!("{}: the order is unchanged, because none was found: {why}", self.call);
         Order::kept(self.comm.size(), self.roles)
     }
 

@@ -264,7 +264,7 @@ fn directory(runtime: &Runtime) -> Selector {
             SAID.call_once(|| {
                 log::warn!(
                     target: NODE,
-                    "nbhd_common_dirname: only MPICH can tell which processes share a directory; all get MPI_COMM_NULL"
+                    "nbhd_common_dirname: only MPICH reports which processes share a directory; all get MPI_COMM_NULL"
                 );
             });
             Selector::Nameless

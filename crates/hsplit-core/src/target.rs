@@ -73,7 +73,7 @@ pub enum TargetError {
     #[error("'{0}' has no processing unit of those that this process may use ({1}, by the operating system's numbers)")]
     NotAllowed(String, Cpus),
     /// No launcher has numbered the processes of the node.
-    #[error("'{0}': no launcher says which process of the node this is")]
+    #[error("'{0}': the launcher does not report which process of the node this is")]
     NoLocalRank(String),
 }
 

@@ -299,7 +299,7 @@ impl Sources {
                     log::warn!(
                         target: NODE,
                         "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first \
-                         in HSPLIT_SOURCES and is believed"
+                         in HSPLIT_SOURCES and is used"
                     );
                 }
             }

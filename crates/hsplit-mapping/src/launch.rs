@@ -89,7 +89,7 @@ pub struct Launch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
     /// A rankfile has no words for less than a core.
-    #[error("rank {0} is bound to a part of a core, which a rankfile cannot say; --bind core can be written")]
+    #[error("rank {0} is bound to a part of a core, which a rankfile cannot express; --bind core can be written")]
     PartOfCore(u32),
     /// An order of ranks needs hosts that are filled alike.
     #[error("host {host} has {ranks} of the ranks, the first one {first}; an order of ranks needs equal numbers")]
@@ -105,7 +105,7 @@ pub enum LaunchError {
     #[error("host {0} has its ranks on other processing units than the first one; an order of ranks needs the same")]
     OtherUnits(String),
     /// Several ranks of a host at one place, where their order would have to tell them apart.
-    #[error("host {0} has several ranks on the same processing units, which an order of ranks cannot say")]
+    #[error("host {0} has several ranks on the same processing units, which an order of ranks cannot express")]
     SharedUnits(String),
 }
 

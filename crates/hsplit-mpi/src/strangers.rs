@@ -85,7 +85,7 @@ fn tell(size: u32) {
         log::warn!(
             target: NODE,
             "this process has waited {} s for the other processes of a communicator of {size}; it waits on, for ever \
-             where one of them has not loaded libhsplit; {ADVICE}",
+             if one of them has not loaded libhsplit; {ADVICE}",
             OVERDUE.as_secs()
         );
     }

@@ -217,7 +217,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {
-            log::warn!("HSPLIT_COLLECTIVES: parameters: {path}: {why}; calls go as they do without a model");
+            log::warn!("HSPLIT_COLLECTIVES: parameters: {path}: {why}; calls run as without a model");
             Some(String::new())
         }
     }
@@ -270,7 +270,7 @@ fn measure(
             Ok(Some(found))
         }
         Err(why) => {
-            log::warn!("HSPLIT_COLLECTIVES=adaptive: {why}; calls go as they do without a model");
+            log::warn!("HSPLIT_COLLECTIVES=adaptive: {why}; calls run as without a model");
             Ok(None)
         }
     }

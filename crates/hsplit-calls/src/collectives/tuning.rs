@@ -131,5 +131,5 @@ pub fn save() {
             Err(why) => whys.push(why),
         }
     }
-    log::warn!("HSPLIT_COLLECTIVES: tuning: what this job has found is not kept: {}", whys.join("; "));
+    log::warn!("HSPLIT_COLLECTIVES: tuning: the results of this job are not stored: {}", whys.join("; "));
 }

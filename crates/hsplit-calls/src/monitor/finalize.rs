@@ -45,7 +45,7 @@ pub fn report() {
     let since = SINCE.get_or_init(Since::now);
     let written = written(runtime, |rank| part(runtime, rank, counts, counted, expansion, since), monitor.output);
     if let Err(why) = written {
-        log::warn!(target: OWN_FILES, "HSPLIT_MONITOR: what was counted is lost: {why}");
+        log::warn!(target: OWN_FILES, "HSPLIT_MONITOR: the counts are lost: {why}");
     }
 }
 

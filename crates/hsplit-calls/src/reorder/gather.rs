@@ -101,7 +101,10 @@ pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<T
     let bytes = comm.sum(own.length() as u64)?;
     if c_int::try_from(bytes).is_err() {
         if comm.rank() == 0 {
-            log::warn!("the order stays as it is: the ranks name {} MiB of traffic, and 2048 can be read", bytes >> 20);
+            log::warn!(
+                "the order is unchanged: the ranks name {} MiB of traffic, and at most 2048 are read",
+                bytes >> 20
+            );
         }
         return Ok(None);
     }

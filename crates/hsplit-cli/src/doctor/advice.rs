@@ -9,7 +9,7 @@ use super::Here;
 pub(crate) fn of(here: &Here) -> Vec<String> {
     if here.disabled {
         return vec![
-            "The library steps aside in all processes (HSPLIT_DISABLE): native calls run untouched, and its own splits \
+            "The library is disabled in all processes (HSPLIT_DISABLE): native calls run untouched, and its own splits \
              give MPI_COMM_NULL."
                 .to_owned(),
         ];
@@ -24,7 +24,7 @@ pub(crate) fn of(here: &Here) -> Vec<String> {
         ));
     } else if !here.has_network() {
         advice.push(
-            "No source knows the network: ranks on different nodes are told apart, and no switch is \
+            "No source has the network: ranks on different nodes are distinguished, and no switch is \
              (HSPLIT_TOPOLOGY_FILE, or HSPLIT_SOURCES=default,measured)."
                 .to_owned(),
         );

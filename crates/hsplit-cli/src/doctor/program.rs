@@ -68,8 +68,8 @@ impl Program {
         };
         let linked = match library::is_behind(&self.libraries) {
             Some(mpi) => format!(
-                "WRONG: linked with libhsplit behind {}, so that its calls go past the library: link -lhsplit in front \
-                 of the MPI, or preload it",
+                "WRONG: linked with libhsplit after {}, so that its calls bypass the library: link -lhsplit before \
+                 the MPI, or preload it",
                 mpi.split(' ').next().unwrap_or_default()
             ),
             None if library::is_linked(&self.libraries) => "linked with libhsplit".to_owned(),
@@ -103,7 +103,8 @@ fn verdict(family: Family, library: Option<&InstalledLibrary>) -> String {
     match library.and_then(InstalledLibrary::built_for) {
         Some(own) if Family::of_library(own) == Some(family) => "The library goes with this MPI.".to_owned(),
         Some(own) => format!(
-            "WRONG: the library was built for {own}, and would step aside. Use the libhsplit of this program's MPI."
+            "WRONG: the library was built for {own}, and would pass all calls to the MPI. Use the libhsplit of this \
+             program's MPI."
         ),
         None => "There is no library to compare it with.".to_owned(),
     }

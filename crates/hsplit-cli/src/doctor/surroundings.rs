@@ -51,8 +51,8 @@ pub(super) fn tools(libraries: &[String]) -> Option<String> {
     let place = files.clone().position(library::is_own_file);
     let tools = files.enumerate().filter(|(_, file)| is_tool(Path::new(file))).map(|(number, file)| {
         let place = match place {
-            Some(own) if own < number => ", behind libhsplit",
-            Some(_) => ", in front of libhsplit",
+            Some(own) if own < number => ", after libhsplit",
+            Some(_) => ", before libhsplit",
             None => "",
         };
         format!("{file} intercepts calls of MPI{place}")

@@ -54,7 +54,7 @@ fn the_doctor_believes_the_source_that_a_job_believes() {
     let real = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_SOURCES", "node,emulated")]);
     assert!(!real.contains("emulated (HSPLIT_EMULATE)"), "{real}");
     let disabled = doctor_with(&[("HSPLIT_DISABLE", "1")]);
-    assert!(disabled.contains("- The library steps aside in all processes (HSPLIT_DISABLE): "), "{disabled}");
+    assert!(disabled.contains("- The library is disabled in all processes (HSPLIT_DISABLE): "), "{disabled}");
     assert!(!disabled.contains("splits end at") && !disabled.contains("go down to"), "{disabled}");
 }
 

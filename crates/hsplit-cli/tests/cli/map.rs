@@ -410,6 +410,6 @@ fn mistakes_in_maps_are_named() {
     assert!(mistake(&["map", "/no/such/file"], 1).starts_with("hsplit: MATRIX: /no/such/file: No such file"));
     assert!(mistake(&["map"], 2).contains("<MATRIX>"));
     let part = matrix.mistake(&["-i", "core:4 pu:2", "--bind", "pu", "--format", "openmpi"], 1);
-    let said = "rank 0 is bound to a part of a core, which a rankfile cannot say; --bind core can be written";
+    let said = "rank 0 is bound to a part of a core, which a rankfile cannot express; --bind core can be written";
     assert!(part.contains(said), "{part}");
 }

@@ -44,7 +44,7 @@ pub enum DescriptionError {
     #[error("'{0}': the count is not a whole number from 1 to {MOST_OBJECTS}")]
     Count(String),
     /// A level without a count, which hwloc would take together with the next one.
-    #[error("'{0}' has no count: '{0}:1', or '[{0}]' for memory beside what is below")]
+    #[error("'{0}' has no count: '{0}:1', or '[{0}]' for memory of the objects below")]
     NoCount(String),
     /// A kind of node without anything inside.
     #[error("'{0}' has nothing after it: what is inside the node? (for example 'package:2 core:4 pu:1')")]

@@ -35,7 +35,7 @@ fn warn_of_ignored_variables() {
     }
     for name in ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC"] {
         if let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) {
-            log::warn!("hwloc cannot use {name}={}; this machine's own topology counts", value.to_string_lossy());
+            log::warn!("hwloc cannot use {name}={}; the topology of this machine is used", value.to_string_lossy());
         }
     }
 }
