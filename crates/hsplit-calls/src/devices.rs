@@ -13,7 +13,7 @@ use super::runtime::{self, Runtime};
 use super::together::node_that_agrees;
 use super::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
-use crate::split_types::DEVICES;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::canonical_level;
@@ -93,7 +93,7 @@ impl Node {
     fn of(runtime: &Runtime, comm: &Comm, mistake: &Result<(), Error>) -> Result<Self, Error> {
         let fault = mistake.as_ref().err().map(Error::class);
         // (What the ranks ask for may differ.)
-        let node = node_that_agrees(runtime, comm, DEVICES, 0, fault)?;
+        let node = node_that_agrees(runtime, comm, Compared::Devices.selector(), 0, fault)?;
         let machine = runtime.machine().ok();
         let view = machine.as_ref().map_or(0, |machine| machine.view());
         let seen = machine.filter(|_| node.rank() == 0).map_or_else(Vec::new, |machine| machine.encode());

@@ -16,7 +16,7 @@ use super::runtime::Runtime;
 use super::together::wait_for_all;
 use super::{intracommunicator, latency_probe, peers, usable};
 use crate::error::Error;
-use crate::split_types::MIN_LEVEL;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::MACHINE;
@@ -148,7 +148,7 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
 /// first ranks, shared in each node.
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let place = runtime.home_place()?;
-    let request = Request::guided(MIN_LEVEL, 0, place.clone(), MACHINE).with_roots();
+    let request = Request::guided(Compared::MinLevel.selector(), 0, place.clone(), MACHINE).with_roots();
     let exchange = peers::exchange(comm)?;
     let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, exchange)? else {
         return Err(Error::Internal("a native split was not asked for".into()));

@@ -18,7 +18,7 @@ use super::shared_level::part;
 use super::together::node_that_agrees;
 use super::{info_value, intracommunicator, latency_probe, list_output, not_null, peers};
 use crate::error::Error;
-use crate::split_types::SHARED_WINDOW;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::device::HIGH_BANDWIDTH_MEMORY;
@@ -214,12 +214,13 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     // SAFETY: the level is NULL or a string by the contract of HSPLIT_Win_allocate_shared.
     let wish = unsafe { Wish::read(&arguments) };
     let (hash, fault) = (wish.as_ref().map_or(0, Wish::hash), wish.as_ref().err().map(Error::class));
-    let node = node_that_agrees(runtime, &comm, SHARED_WINDOW, hash, fault).map_err(|error| match error {
-        Error::LevelsDiffer { first, other } => {
-            Error::ArgumentsDiffer { first, other, what: "level, hsplit_memory or hsplit_segment" }
-        }
-        error => error,
-    });
+    let node =
+        node_that_agrees(runtime, &comm, Compared::SharedWindow.selector(), hash, fault).map_err(|error| match error {
+            Error::LevelsDiffer { first, other } => {
+                Error::ArgumentsDiffer { first, other, what: "level, hsplit_memory or hsplit_segment" }
+            }
+            error => error,
+        });
     let wish = wish?;
     let (ranks, level, target) = instance(runtime, node?.kept()?, &wish)?;
     let target = target.map(|target| target.agreed(&ranks)).transpose().map_err(Error::Inner)?;

@@ -110,44 +110,57 @@ pub fn is_ours(split_type: c_int) -> bool {
     (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NVLINK).contains(&split_type)
 }
 
-/// Stands for `MPI_Comm_hsplit_with_roots` where ranks compare what they call.
-pub(crate) const WITH_ROOTS: c_int = 0x4853_0101;
+/// The calls in which ranks compare that all make the same one, by these numbers. (An enum: no two are equal.)
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub(crate) enum Compared {
+    /// `MPI_Comm_hsplit_with_roots`.
+    WithRoots = 0x4853_0101,
+    /// `HSPLIT_Placement_create`.
+    Placement,
+    /// `HSPLIT_Get_devices`.
+    Devices,
+    /// `HSPLIT_Comm_reorder`.
+    Reorder,
+    /// `HSPLIT_Comm_migrate`.
+    Migrate,
+    /// `HSPLIT_Win_allocate_shared`.
+    SharedWindow,
+    /// `MPI_Dist_graph_create`.
+    DistGraph,
+    /// `MPI_Dist_graph_create_adjacent`.
+    DistGraphAdjacent,
+    /// `MPI_Graph_create`.
+    Graph,
+    /// `MPI_Graph_map`.
+    GraphMap,
+    /// `MPI_Cart_create`.
+    Cart,
+    /// `MPI_Cart_map`.
+    CartMap,
+    /// `HSPLIT_Cart_create`.
+    WeightedCart,
+    /// `HSPLIT_Monitor_levels`.
+    MonitorLevels,
+    /// `HSPLIT_Monitor_flush`.
+    MonitorFlush,
+    /// `HSPLIT_Monitor_reorder`.
+    MonitorReorder,
+    /// A matrix that is gathered through the nodes.
+    GatherMatrix,
+    /// The first question to the map of a communicator.
+    MinLevel,
+}
+
+impl Compared {
+    /// Its number.
+    pub(crate) const fn selector(self) -> c_int {
+        self as c_int
+    }
+}
+
 /// Stands for `HSPLIT_Comm_hierarchy` where ranks compare what they call; the low half is for its arguments.
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
-/// Stands for `HSPLIT_Placement_create` where ranks compare what they call.
-pub(crate) const PLACEMENT: c_int = 0x4853_0104;
-/// Stands for `HSPLIT_Get_devices`.
-pub(crate) const DEVICES: c_int = 0x4853_0130;
-/// Stands for `HSPLIT_Comm_reorder` where ranks compare what they call.
-pub(crate) const REORDER: c_int = 0x4853_0105;
-/// Stands for `HSPLIT_Comm_migrate`.
-pub(crate) const MIGRATE: c_int = 0x4853_0106;
-/// Stands for `HSPLIT_Win_allocate_shared`.
-pub(crate) const SHARED_WINDOW: c_int = 0x4853_0107;
-/// Stands for `MPI_Dist_graph_create`.
-pub(crate) const DIST_GRAPH: c_int = 0x4853_0108;
-/// Stands for `MPI_Dist_graph_create_adjacent`.
-pub(crate) const DIST_GRAPH_ADJACENT: c_int = 0x4853_0109;
-/// Stands for `MPI_Graph_create`.
-pub(crate) const GRAPH: c_int = 0x4853_010a;
-/// Stands for `MPI_Graph_map`.
-pub(crate) const GRAPH_MAP: c_int = 0x4853_010b;
-/// Stands for `MPI_Cart_create`.
-pub(crate) const CART: c_int = 0x4853_010c;
-/// Stands for `MPI_Cart_map`.
-pub(crate) const CART_MAP: c_int = 0x4853_010d;
-/// Stands for `HSPLIT_Cart_create`.
-pub(crate) const WEIGHTED_CART: c_int = 0x4853_010e;
-/// Stands for `HSPLIT_Monitor_levels`.
-pub(crate) const MONITOR_LEVELS: c_int = 0x4853_0120;
-/// Stands for `HSPLIT_Monitor_flush`.
-pub(crate) const MONITOR_FLUSH: c_int = 0x4853_0121;
-/// Stands for `HSPLIT_Monitor_reorder`.
-pub(crate) const MONITOR_REORDER: c_int = 0x4853_0122;
-/// Stands for the way of a matrix through the nodes.
-pub(crate) const GATHER_MATRIX: c_int = 0x4853_0107;
-/// Stands for the first question to the map of a communicator.
-pub(crate) const MIN_LEVEL: c_int = 0x4853_0103;
 /// Stands for a split type whose info names `mpi_shared_memory`; the low byte is the type's.
 const SHARED_MEMORY: c_int = 0x4853_0200;
 

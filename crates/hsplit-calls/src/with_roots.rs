@@ -10,7 +10,7 @@ use super::criteria::criteria;
 use super::runtime::{self, Runtime};
 use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, nowhere, peers, report, show};
 use crate::error::Error;
-use crate::split_types::WITH_ROOTS;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::Criteria;
 use hsplit_core::level::{self, MACHINE, SHARED_MEMORY, canonical};
@@ -142,7 +142,7 @@ pub unsafe fn with_roots(
     latency_probe::before(runtime, oldcomm)?;
     let outputs = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm"));
     let (wanted, mistake) = Wanted::read(info, outputs.err());
-    let descent = Descent { selector: WITH_ROOTS, wanted: &wanted, roots: true };
+    let descent = Descent { selector: Compared::WithRoots.selector(), wanted: &wanted, roots: true };
     let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
     if !wanted.is_named() {
         cached_level::tell(info, made.level.as_deref())?;

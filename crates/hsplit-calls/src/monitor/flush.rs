@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::not_null;
 use crate::reorder::Terms;
 use crate::runtime;
-use crate::split_types::MONITOR_FLUSH;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_monitor::Classes;
 
@@ -27,7 +27,7 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     // SAFETY: `file` is NULL or a string, by this function's contract.
     let file = unsafe { path(file) };
     let values = file.as_ref().map_or_else(|_| String::new(), ToString::to_string);
-    let (selector, mistake) = (MONITOR_FLUSH, file.as_ref().err());
+    let (selector, mistake) = (Compared::MonitorFlush.selector(), file.as_ref().err());
     let agreed = Terms { selector, values, words: "file", mistake, reorders: true }.agree(&comm);
     let file = file?;
     agreed?;

@@ -10,7 +10,7 @@ use crate::list_output::{ListOutput, put_some};
 use crate::map::{self, Map};
 use crate::reorder::Terms;
 use crate::runtime;
-use crate::split_types::MONITOR_LEVELS;
+use crate::split_types::Compared;
 use hsplit_core::table::CLUSTER;
 
 /// Gives what stays inside the instances of each level, and in all. Collective.
@@ -33,7 +33,7 @@ pub unsafe fn levels(
     let what = mistake.and_then(|()| What::of(what));
     let runtime = runtime::get();
     let terms = Terms {
-        selector: MONITOR_LEVELS,
+        selector: Compared::MonitorLevels.selector(),
         values: what.as_ref().map_or_else(|_| String::new(), What::text),
         words: "what",
         mistake: what.as_ref().err(),

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::reorder::options::Options;
 use crate::reorder::{Arc, Outputs, Pattern, ReorderRequest};
 use crate::runtime;
-use crate::split_types::MONITOR_REORDER;
+use crate::split_types::Compared;
 
 /// Makes a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
 ///
@@ -26,7 +26,12 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     let session = session::find(handle)?;
     let comm = session.comm()?;
     let wanted = Options::read(info).map(|options| of_session(&session, options));
-    let request = ReorderRequest { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
+    let request = ReorderRequest {
+        call: "HSPLIT_Monitor_reorder",
+        selector: Compared::MonitorReorder.selector(),
+        comm: &comm,
+        wanted,
+    };
     // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }

@@ -14,7 +14,7 @@ use super::{MOST_OF_GRID, Order, Pattern, Search, Terms, as_message, reordered, 
 use crate::error::Error;
 use crate::list_output::list;
 use crate::runtime::{self, Runtime};
-use crate::split_types::WEIGHTED_CART;
+use crate::split_types::Compared;
 use crate::{info_value, intracommunicator, map, not_null};
 use hsplit_core::communicator::Communicator;
 use hsplit_mapping::{Grid, Slots, choose_dims};
@@ -84,7 +84,13 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     };
     let values = read.as_ref().map_or_else(|_| String::new(), text);
     let words = "dims, periods, weights or key in info";
-    let terms = Terms { selector: WEIGHTED_CART, values, words, mistake: read.as_ref().err(), reorders: true };
+    let terms = Terms {
+        selector: Compared::WeightedCart.selector(),
+        values,
+        words,
+        mistake: read.as_ref().err(),
+        reorders: true,
+    };
     let agreed = terms.agree(&comm);
     let (wanted, periods, options) = read?;
     agreed?;

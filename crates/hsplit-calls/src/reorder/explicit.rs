@@ -10,7 +10,7 @@ use super::{Order, Pattern, Search, Terms, lost, peer, reordered};
 use crate::error::Error;
 use crate::list_output::list;
 use crate::runtime::{self, Runtime};
-use crate::split_types::{MIGRATE, REORDER};
+use crate::split_types::Compared;
 use crate::{intracommunicator, not_null, usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -59,7 +59,8 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     let comm = unsafe { Comm::new(row.comm) }?;
     // SAFETY: the arrays are as long as stated, by this function's contract.
     let wanted = unsafe { read(row, &comm) };
-    let request = ReorderRequest { call: "HSPLIT_Comm_reorder", selector: REORDER, comm: &comm, wanted };
+    let request =
+        ReorderRequest { call: "HSPLIT_Comm_reorder", selector: Compared::Reorder.selector(), comm: &comm, wanted };
     // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }
@@ -173,7 +174,8 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let text = |(migration, bytes): &(Migration, u64)| format!("{bytes} {:x}", migration.order);
     let values = wanted.as_ref().map_or_else(|_| String::new(), text);
     let words = "amount of data or order of ranks in newcomm";
-    let terms = Terms { selector: MIGRATE, values, words, mistake: wanted.as_ref().err(), reorders: true };
+    let terms =
+        Terms { selector: Compared::Migrate.selector(), values, words, mistake: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
     let (migration, _) = wanted?;
     agreed?;

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use crate::error::Error;
 use crate::peers;
-use crate::split_types::GATHER_MATRIX;
+use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::MACHINE;
 use hsplit_core::place::Place;
@@ -113,7 +113,7 @@ pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<T
         return at_first(comm, &own);
     }
     // The nodes' first ranks merge what they hear, so that rank 0 has a message from each node.
-    let request = Request::guided(GATHER_MATRIX, 0, place.clone(), MACHINE).with_roots();
+    let request = Request::guided(Compared::GatherMatrix.selector(), 0, place.clone(), MACHINE).with_roots();
     let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, exchange)? else {
         return Err(Error::Internal("a native split was not asked for".into()));
     };

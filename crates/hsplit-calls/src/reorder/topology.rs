@@ -15,7 +15,7 @@ use super::{Order, Pattern, Search, Terms, grid, lost, peer, reordered};
 use crate::error::Error;
 use crate::list_output::list;
 use crate::runtime::{self, Runtime};
-use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
+use crate::split_types::Compared;
 use crate::{AsItIs, Next, not_null, peers};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -208,7 +208,7 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
     // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
     // call returns.
     let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
-    match call.order(runtime::get(), &comm, DIST_GRAPH, read)? {
+    match call.order(runtime::get(), &comm, Compared::DistGraph.selector(), read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some(((), order)) => {
@@ -235,7 +235,7 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
     // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
     // call returns.
     let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
-    match call.order(runtime::get(), &comm, DIST_GRAPH_ADJACENT, read)? {
+    match call.order(runtime::get(), &comm, Compared::DistGraphAdjacent.selector(), read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some((lists, order)) => {
@@ -261,7 +261,11 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
     // SAFETY: `index` has an element for each node and `edges` as many as the last of these says, both the program's,
     // which nothing writes until this call returns.
     let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
-    let selector = if matches!(graph.output, Output::Comm(_)) { GRAPH } else { GRAPH_MAP };
+    let selector = if matches!(graph.output, Output::Comm(_)) {
+        Compared::Graph.selector()
+    } else {
+        Compared::GraphMap.selector()
+    };
     let make = |comm: &Comm, (index, edges): &Lists| Ok(comm.graph(index, edges)?);
     // SAFETY: the output is NULL, or a place of the program's until this call returns.
     unsafe { known_to_all(graph.call, selector, graph.output, read, make, native) }
@@ -278,7 +282,8 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
     // SAFETY: `dims` and `periods` have `ndims` elements each, both the program's, which nothing writes until this call
     // returns.
     let read = |comm: &Comm| unsafe { read_grid(cart, comm) };
-    let selector = if matches!(cart.output, Output::Comm(_)) { CART } else { CART_MAP };
+    let selector =
+        if matches!(cart.output, Output::Comm(_)) { Compared::Cart.selector() } else { Compared::CartMap.selector() };
     let make = |comm: &Comm, (dims, periods): &Lists| Ok(comm.grid(dims, periods)?);
     // SAFETY: the output is NULL, or a place of the program's until this call returns.
     unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
