@@ -98,8 +98,8 @@ impl Runtime {
         if !runtime.native.is_what_we_were_built_for() {
             log::error!(
                 target: logger::NODE,
-                "this libhsplit was built for {BUILT_FOR}, the program runs {}; all calls pass to the MPI unchanged (use \
-                 the libhsplit of that MPI)",
+                "this libhsplit was built for {BUILT_FOR}, the program runs {}; all calls pass to the MPI unchanged \
+                 (use the libhsplit of that MPI)",
                 runtime.native.description
             );
         }
