@@ -252,7 +252,7 @@ static void mistakes(void)
         FAILS(HSPLIT_Bind_push(levels[i], none), MPI_ERR_ARG, "the node has no such level");
     FAILS(HSPLIT_Bind_push("Core:8", none), MPI_ERR_ARG, "the node has 8 of these");
     FAILS(HSPLIT_Bind_push("cpus:99", none), MPI_ERR_ARG, "may use (0-7");
-    FAILS(HSPLIT_Bind_push("Core:local", none), MPI_ERR_ARG, "no launcher says");
+    FAILS(HSPLIT_Bind_push("Core:local", none), MPI_ERR_ARG, "the launcher does not report");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         bad_value(values[i][0], values[i][1]);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)

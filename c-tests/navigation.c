@@ -242,7 +242,7 @@ static void switches(void)
     CHECK_INT(nranks, 7);
 }
 
-/* The library steps aside: nothing is known, and nothing fails. */
+/* The library is disabled: nothing is known, and nothing fails. */
 static void aside(void)
 {
     const int zero = 0;

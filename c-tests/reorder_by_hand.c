@@ -3,7 +3,7 @@
  *
  * 'blocks', 'entries' and 'ends' run 16 ranks that are dealt out over four nodes of four cores; groups of four ranks
  * exchange much, in 'ends' neighbours in a grid. 'random' and 'migrate' take any machine and any number of ranks,
- * 'mistakes' two ranks or more. In 'aside' the library steps aside. */
+ * 'mistakes' two ranks or more. In 'aside' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 64

@@ -3,7 +3,7 @@
  *
  * 'layouts' and 'dims' run 16 ranks that are dealt out over four nodes of four cores; so does 'native', with
  * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks,
- * 'mistakes' two ranks or more. In 'aside' the library steps aside. */
+ * 'mistakes' two ranks or more. In 'aside' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 4
