@@ -26,7 +26,7 @@ impl Drop for PassedOn {
     }
 }
 
-/// Whether this call by its C name has been handled already. Only the first one has: a call in a callback of the
+/// True if this call by its C name has been handled already. Only the first one has: a call in a callback of the
 /// program is another call.
 pub(super) fn is_again(call: &'static str) -> bool {
     let is_again = PASSED_ON.get() == Some(call);

@@ -113,7 +113,7 @@ unsafe fn make<C: Call>(name: &str, call: &C, native: &dyn Fn() -> c_int) -> c_i
     enter(name, call.comm(), || unsafe { take(call, native) })
 }
 
-/// Whether a feature may be enabled for such a call.
+/// True if a feature may be enabled for such a call.
 #[inline(always)]
 fn may_ask<C: Call>() -> bool {
     active::may_ask(kinds(C::OPERATION))

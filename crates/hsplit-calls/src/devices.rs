@@ -93,7 +93,7 @@ impl Node {
     fn of(runtime: &Runtime, comm: &Comm, mistake: &Result<(), Error>) -> Result<Self, Error> {
         let fault = mistake.as_ref().err().map(Error::class);
         // (What the ranks ask for may differ.)
-        let node = node_that_agrees(runtime, comm, Compared::Devices.selector(), 0, fault)?;
+        let node = node_that_agrees(runtime, comm, Compared::Devices, 0, fault)?;
         let machine = runtime.machine().ok();
         let view = machine.as_ref().map_or(0, |machine| machine.view());
         let seen = machine.filter(|_| node.rank() == 0).map_or_else(Vec::new, |machine| machine.encode());

@@ -28,6 +28,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::runtime::Runtime;
 use super::{latency_probe, peers};
 use crate::error::Error;
+use crate::split_types::Compared;
 use advice::Migration;
 use gather::Told;
 use hsplit_core::communicator::Communicator;
@@ -44,7 +45,7 @@ const NONE: u32 = u32::MAX;
 /// What the ranks of a call must agree on.
 pub(super) struct Terms<'a> {
     /// Which call.
-    pub selector: c_int,
+    pub compared: Compared,
     /// What else is equal on all ranks.
     pub values: String,
     /// What that is, in an error message.
@@ -63,8 +64,8 @@ impl Terms<'_> {
     pub fn agree(&self, comm: &Comm) -> Result<(), Error> {
         peers::complete(comm)?;
         let question = match self.reorders {
-            true => SplitSpec::guided(self.selector, &self.values),
-            false => SplitSpec::native(self.selector),
+            true => SplitSpec::guided(self.compared.selector(), &self.values),
+            false => SplitSpec::native(self.compared.selector()),
         };
         let fault = self.mistake.map(Error::class);
         split::agree(comm, question, fault, peers::exchange(comm)?).map_err(|error| match error {

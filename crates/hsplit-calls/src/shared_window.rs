@@ -214,13 +214,12 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     // SAFETY: the level is NULL or a string by the contract of HSPLIT_Win_allocate_shared.
     let wish = unsafe { Wish::read(&arguments) };
     let (hash, fault) = (wish.as_ref().map_or(0, Wish::hash), wish.as_ref().err().map(Error::class));
-    let node =
-        node_that_agrees(runtime, &comm, Compared::SharedWindow.selector(), hash, fault).map_err(|error| match error {
-            Error::LevelsDiffer { first, other } => {
-                Error::ArgumentsDiffer { first, other, what: "level, hsplit_memory or hsplit_segment" }
-            }
-            error => error,
-        });
+    let node = node_that_agrees(runtime, &comm, Compared::SharedWindow, hash, fault).map_err(|error| match error {
+        Error::LevelsDiffer { first, other } => {
+            Error::ArgumentsDiffer { first, other, what: "level, hsplit_memory or hsplit_segment" }
+        }
+        error => error,
+    });
     let wish = wish?;
     let (ranks, level, target) = instance(runtime, node?.kept()?, &wish)?;
     let target = target.map(|target| target.agreed(&ranks)).transpose().map_err(Error::Inner)?;

@@ -6,6 +6,7 @@ use std::ffi::c_int;
 use super::peers;
 use super::runtime::Runtime;
 use crate::error::Error;
+use crate::split_types::Compared;
 use hsplit_core::level::MACHINE;
 use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
@@ -39,14 +40,14 @@ pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
 pub(super) fn node_that_agrees(
     runtime: &Runtime,
     comm: &Comm,
-    call: c_int,
+    compared: Compared,
     hash: u64,
     fault: Option<c_int>,
 ) -> Result<OwnedComm, Error> {
     let request = Request {
-        question: SplitSpec::guided(call, &format!("{MACHINE} {hash}")),
+        question: SplitSpec::guided(compared.selector(), &format!("{MACHINE} {hash}")),
         fault,
-        ..Request::guided(call, 0, runtime.place()?, MACHINE)
+        ..Request::guided(compared.selector(), 0, runtime.place()?, MACHINE)
     };
     match split::split(comm, &request, peers::exchange(comm)?) {
         Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),

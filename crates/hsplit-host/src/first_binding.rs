@@ -26,7 +26,7 @@ const OVERDUE: [Duration; 1] = [Duration::from_secs(10)];
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
-/// What a process offers in place of its binding if it leaves process sets to the MPI: nobody waits for it.
+/// The offer of a process that leaves process sets to the MPI, in place of a binding: no process waits for it.
 const NONE: &[u8] = b"none";
 
 /// The binding of a process, by the operating system's numbers; empty where it is not known.

@@ -12,7 +12,7 @@ use hsplit_mpi::constants::{comm_null, datatype_null, info_null, win_null};
 use hsplit_mpi::fortran::{Fint, comm_of, datatype_of, handle_of, info_of, number_of_group, number_of_win, win_of};
 use hsplit_mpi::is_usable;
 
-/// Whether handles can be converted: not those of another MPI, and not before `MPI_Init` or after `MPI_Finalize`.
+/// True if handles can be converted: not those of another MPI, and not before `MPI_Init` or after `MPI_Finalize`.
 fn handles_count() -> bool {
     runtime::get().check_mpi().is_ok() && is_usable()
 }

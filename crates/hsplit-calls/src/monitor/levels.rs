@@ -33,7 +33,7 @@ pub unsafe fn levels(
     let what = mistake.and_then(|()| What::of(what));
     let runtime = runtime::get();
     let terms = Terms {
-        selector: Compared::MonitorLevels.selector(),
+        compared: Compared::MonitorLevels,
         values: what.as_ref().map_or_else(|_| String::new(), What::text),
         words: "what",
         mistake: what.as_ref().err(),

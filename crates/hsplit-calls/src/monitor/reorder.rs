@@ -26,12 +26,8 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     let session = session::find(handle)?;
     let comm = session.comm()?;
     let wanted = Options::read(info).map(|options| of_session(&session, options));
-    let request = ReorderRequest {
-        call: "HSPLIT_Monitor_reorder",
-        selector: Compared::MonitorReorder.selector(),
-        comm: &comm,
-        wanted,
-    };
+    let request =
+        ReorderRequest { call: "HSPLIT_Monitor_reorder", compared: Compared::MonitorReorder, comm: &comm, wanted };
     // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }

@@ -100,7 +100,7 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
     // What the ranks compare is the name of the level with the keys behind it.
     let hash = options.as_ref().map_or(0, CreateOptions::hash);
     let fault = options.as_ref().err().map(Error::class);
-    node_that_agrees(runtime, comm, Compared::Placement.selector(), hash, fault).map_err(|error| match error {
+    node_that_agrees(runtime, comm, Compared::Placement, hash, fault).map_err(|error| match error {
         Error::LevelsDiffer { first, other } => Error::ShapesDiffer { first, other },
         error => error,
     })

@@ -84,13 +84,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     };
     let values = read.as_ref().map_or_else(|_| String::new(), text);
     let words = "dims, periods, weights or key in info";
-    let terms = Terms {
-        selector: Compared::WeightedCart.selector(),
-        values,
-        words,
-        mistake: read.as_ref().err(),
-        reorders: true,
-    };
+    let terms = Terms { compared: Compared::WeightedCart, values, words, mistake: read.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
     let (wanted, periods, options) = read?;
     agreed?;

@@ -59,8 +59,7 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     let comm = unsafe { Comm::new(row.comm) }?;
     // SAFETY: the arrays are as long as stated, by this function's contract.
     let wanted = unsafe { read(row, &comm) };
-    let request =
-        ReorderRequest { call: "HSPLIT_Comm_reorder", selector: Compared::Reorder.selector(), comm: &comm, wanted };
+    let request = ReorderRequest { call: "HSPLIT_Comm_reorder", compared: Compared::Reorder, comm: &comm, wanted };
     // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
     unsafe { request.carry_out(outputs) }
 }
@@ -70,7 +69,7 @@ pub(crate) struct ReorderRequest<'a> {
     /// The call, for messages.
     pub call: &'a str,
     /// What stands for it where ranks compare what they call.
-    pub selector: c_int,
+    pub compared: Compared,
     /// The communicator.
     pub comm: &'a Comm,
     /// Its row of the matrix, and the keys; or its mistake.
@@ -90,8 +89,8 @@ impl ReorderRequest<'_> {
         let comm = self.comm;
         let wanted = not_null(outputs.newcomm, "newcomm").and(self.wanted);
         let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
-        let selector = self.selector;
-        let terms = Terms { selector, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
+        let compared = self.compared;
+        let terms = Terms { compared, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
         let agreed = terms.agree(comm);
         let (pattern, options) = wanted?;
         agreed?;
@@ -174,8 +173,7 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let text = |(migration, bytes): &(Migration, u64)| format!("{bytes} {:x}", migration.order);
     let values = wanted.as_ref().map_or_else(|_| String::new(), text);
     let words = "amount of data or order of ranks in newcomm";
-    let terms =
-        Terms { selector: Compared::Migrate.selector(), values, words, mistake: wanted.as_ref().err(), reorders: true };
+    let terms = Terms { compared: Compared::Migrate, values, words, mistake: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
     let (migration, _) = wanted?;
     agreed?;

@@ -59,14 +59,14 @@ impl Call {
         &self,
         runtime: &Runtime,
         comm: &Comm,
-        selector: c_int,
+        compared: Compared,
         read: Option<Result<Read<T>, Error>>,
     ) -> Result<Option<(T, Order)>, Error> {
         let text = |read: &Read<T>| format!("{} {}", read.options.text(), read.values);
         let values = read.as_ref().and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
         let mistake = read.as_ref().and_then(|read| read.as_ref().err());
         let words = "reorder, topology, kind of weights or key in info";
-        let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(comm);
+        let agreed = Terms { compared, values, words, mistake, reorders: self.reorder }.agree(comm);
         if matches!(agreed, Err(Error::OtherRank { .. })) {
             // (Some MPIs crash for NULL.)
             let is_native = mistake.is_some_and(|mistake| !matches!(mistake, Error::InfoValue { .. } | Error::Null(_)));
@@ -208,7 +208,7 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
     // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
     // call returns.
     let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
-    match call.order(runtime::get(), &comm, Compared::DistGraph.selector(), read)? {
+    match call.order(runtime::get(), &comm, Compared::DistGraph, read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some(((), order)) => {
@@ -235,7 +235,7 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
     // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
     // call returns.
     let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
-    match call.order(runtime::get(), &comm, Compared::DistGraphAdjacent.selector(), read)? {
+    match call.order(runtime::get(), &comm, Compared::DistGraphAdjacent, read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some((lists, order)) => {
@@ -261,14 +261,10 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
     // SAFETY: `index` has an element for each node and `edges` as many as the last of these says, both the program's,
     // which nothing writes until this call returns.
     let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
-    let selector = if matches!(graph.output, Output::Comm(_)) {
-        Compared::Graph.selector()
-    } else {
-        Compared::GraphMap.selector()
-    };
+    let compared = if matches!(graph.output, Output::Comm(_)) { Compared::Graph } else { Compared::GraphMap };
     let make = |comm: &Comm, (index, edges): &Lists| Ok(comm.graph(index, edges)?);
     // SAFETY: the output is NULL, or a place of the program's until this call returns.
-    unsafe { known_to_all(graph.call, selector, graph.output, read, make, native) }
+    unsafe { known_to_all(graph.call, compared, graph.output, read, make, native) }
 }
 
 /// Makes a grid, or says which rank the caller would have in it.
@@ -282,11 +278,10 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
     // SAFETY: `dims` and `periods` have `ndims` elements each, both the program's, which nothing writes until this call
     // returns.
     let read = |comm: &Comm| unsafe { read_grid(cart, comm) };
-    let selector =
-        if matches!(cart.output, Output::Comm(_)) { Compared::Cart.selector() } else { Compared::CartMap.selector() };
+    let compared = if matches!(cart.output, Output::Comm(_)) { Compared::Cart } else { Compared::CartMap };
     let make = |comm: &Comm, (dims, periods): &Lists| Ok(comm.grid(dims, periods)?);
     // SAFETY: the output is NULL, or a place of the program's until this call returns.
-    unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
+    unsafe { known_to_all(cart.call, compared, cart.output, read, make, native) }
 }
 
 /// A topology that all processes know. Where it has fewer roles than there are processes, the order says which
@@ -296,7 +291,7 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
 /// The output is NULL or valid.
 unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
     call: Call,
-    selector: c_int,
+    compared: Compared,
     output: Output,
     read: impl FnOnce(&Comm) -> Result<Read<T>, Error>,
     make: impl FnOnce(&Comm, &T) -> Result<MPI_Comm, Error>,
@@ -305,7 +300,7 @@ unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
     let read = call.reorder.then(|| read(&comm));
-    match call.order(runtime::get(), &comm, selector, read)? {
+    match call.order(runtime::get(), &comm, compared, read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() && matches!(output, Output::Comm(_)) => natively(go(false)),
         Some((kept, order)) => {
