@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Compiles the parts of the MPI's mpi.h that only a C compiler can see, and says which MPI this is.
+//! Compiles the parts of `mpi.h` that only a C compiler can read, and determines the MPI family.
 
 use std::error::Error;
 use std::fs;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-cfg=mpi_family=\"{}\"", hsplit_build::family(&wrapper)?);
     cc::Build::new().compiler(&wrapper).file(CONSTANTS).compile("hsplit_c");
     println!("cargo:rustc-env=HSPLIT_MPI={}/{}", mpi.directory.display(), mpi.soname);
-    // What a process can be expected to find before its MPI is loaded (src/lacking.rs).
+    // The names that every process finds before its MPI is loaded (src/lacking.rs).
     let names: Vec<&str> = mpi.names.iter().map(String::as_str).filter(|name| name.starts_with("PMPI_")).collect();
     fs::write(hsplit_build::out_dir()?.join("names"), names.join("\n"))?;
     Ok(())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Communicators of this rank alone.
 //!
-//! They are made from one of the library's own communicators, on which nothing is cached. The program may have
-//! attributes on `MPI_COMM_SELF` and on the communicator that is split, and may use either in another thread.
+//! They are made from a communicator of the library, which has no attributes. The program may have attributes on
+//! `MPI_COMM_SELF` and on the communicator that is split, and may use either in another thread.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,10 +11,10 @@ use super::{Comm, Failure, OwnedComm, has_world, session};
 
 static PARENT: Mutex<Option<OwnedComm>> = Mutex::new(None);
 
-/// `MPI_COMM_SELF`; in a program that has sessions alone, another communicator of this process.
+/// `MPI_COMM_SELF`, or another communicator of this process if the program uses sessions only.
 ///
 /// # Errors
-/// What the native MPI says.
+/// A native call fails.
 pub fn own() -> Result<Comm, Failure> {
     let handle = if has_world() { comm_self() } else { session::comm_of_this_process()? };
     // SAFETY: `has_world` has found MPI_COMM_SELF, which no program can free. The other communicator stays until the
@@ -22,10 +22,10 @@ pub fn own() -> Result<Comm, Failure> {
     unsafe { Comm::new(handle) }
 }
 
-/// A new communicator of this rank, whose error handler is still to be set.
+/// Creates a communicator of this rank. Its error handler is still to be set.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn create() -> Result<OwnedComm, Failure> {
     // Held during the creation: threads must not make collective calls on one communicator at once.
     let mut parent = PARENT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,7 +36,7 @@ pub(super) fn create() -> Result<OwnedComm, Failure> {
     parent.same_ranks()
 }
 
-/// Gives the library's own communicator back, before `MPI_Finalize`.
+/// Frees the library's own communicator. Called before `MPI_Finalize`.
 pub fn release() {
     PARENT.lock().unwrap_or_else(PoisonError::into_inner).take();
 }

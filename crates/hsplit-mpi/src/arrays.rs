@@ -27,7 +27,7 @@ impl Counts {
         }
     }
 
-    /// One of them.
+    /// Returns the element at `index`.
     ///
     /// # Safety
     /// The array has more than `index` elements.
@@ -42,7 +42,7 @@ impl Counts {
     }
 }
 
-/// Distances from the begin of a buffer.
+/// Displacements from the beginning of a buffer.
 #[derive(Clone, Copy)]
 pub enum Displacements {
     /// As ints.
@@ -60,7 +60,7 @@ impl Displacements {
         }
     }
 
-    /// One of them.
+    /// Returns the element at `index`.
     ///
     /// # Safety
     /// The array has more than `index` elements.
@@ -94,7 +94,7 @@ impl Datatypes {
         }
     }
 
-    /// One of them.
+    /// Returns the element at `index`.
     ///
     /// # Safety
     /// The array has more than `index` elements.
@@ -109,7 +109,7 @@ impl Datatypes {
     }
 }
 
-/// Requests, or the address of one.
+/// Requests, or the address of one request.
 #[derive(Clone, Copy)]
 pub enum Requests {
     /// Handles of C.
@@ -119,7 +119,7 @@ pub enum Requests {
 }
 
 impl Requests {
-    /// The number of a request's handle in C.
+    /// Returns the C handle of a request as a number.
     ///
     /// # Safety
     /// The array has more than `index` elements.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library keeps on a communicator, as an MPI attribute.
+//! Data of the library on a communicator, as an MPI attribute.
 //!
-//! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops keys it does not know there. An
-//! attribute survives `MPI_Comm_dup` and ends with `MPI_Comm_free`, so a reused handle never has an old value. Within
-//! that call values stay until it returns (see [`super::freed`]).
+//! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops unknown info keys. An attribute
+//! survives `MPI_Comm_dup` and ends with `MPI_Comm_free`, so a reused handle never has an old value. During
+//! `MPI_Comm_free` values stay until the call returns (see [`super::freed`]).
 //!
-//! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. Such a
-//! value does not apply to the new communicator, which has other ranks. So values that are copied know their group:
-//! under Open MPI a duplicate, and no other communicator, has the group object of its original. A value that does not
-//! apply is not copied any further: its group may be gone, and another one in its place in memory.
+//! Open MPI (4.1 and 5.0) copies attributes also in `MPI_Comm_create_group`, with the callback of `MPI_Comm_dup`. Such
+//! a value does not apply to the new communicator, which has other ranks. Values that are copied therefore store their
+//! group: under Open MPI only a duplicate has the group object of its original. A value that does not apply is not
+//! copied again: its group may be freed, and another group may have its address.
 //!
-//! Threads may look at a communicator while another one finds that it has no value yet and puts one there. So the first
-//! value stays, and no value is given back before the communicator is freed.
+//! Several threads may read and set the value of a communicator at the same time. Therefore the first value stays, and
+//! no value is dropped before the communicator is freed.
 
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ use super::group;
 use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
-/// Whether there ever was a keyval.
+/// Whether a keyval was ever created.
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
 /// Whether there may be values on communicators.
@@ -35,8 +35,8 @@ pub fn is_used() -> bool {
     IS_USED.load(Ordering::Relaxed)
 }
 
-/// The time in which a communicator is freed, where the library may have values on it. Only there `comm` is asked, as
-/// handles are of this MPI.
+/// Returns a guard for the time in which a communicator is freed, if the library may have values on it. `comm` is
+/// called only then, because it assumes a handle of this MPI.
 pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
     if is_used() { comm().map(Freeing::begin) } else { None }
 }
@@ -52,20 +52,20 @@ pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
     unsafe { functions::PMPI_Comm_free(comm) }
 }
 
-/// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI gives out this number.
+/// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI uses this number.
 const NONE: c_int = c_int::MIN;
 
-/// What an attribute points to.
+/// The target of an attribute.
 struct Cached<T> {
-    /// The group for which the value was set; `None` where every copy counts.
+    /// The group for which the value was set; `None` if every copy is valid.
     group: Option<group::Identity>,
     value: Arc<T>,
-    /// A value of another group in whose place it was put: another thread may be looking at it.
+    /// The value of another group that this value replaced: another thread may still use it.
     _instead_of: Option<Arc<Cached<T>>>,
 }
 
 impl<T> Cached<T> {
-    /// Whether the value is that of this communicator, or of what it is a duplicate of.
+    /// Whether the value was set for this communicator or for a communicator of which it is a duplicate.
     fn applies_to(&self, comm: MPI_Comm) -> Result<bool, Failure> {
         self.group.map_or(Ok(true), |group| Ok(group == group::identity(comm)?))
     }
@@ -77,7 +77,8 @@ pub struct Attribute<T> {
     copied: bool,
     /// `NONE` until the first use, and again after the last.
     keyval: AtomicI32,
-    /// Called when MPI deletes a value, while the communicator still has its handle. (A value itself may outlive it.)
+    /// Called when MPI deletes a value, while the communicator still has its handle. (A value may outlive its
+    /// attribute.)
     deleted: fn(),
     /// Held while the keyval is made or a value is put on a communicator. No callback of MPI takes it.
     changing: Mutex<()>,
@@ -85,7 +86,7 @@ pub struct Attribute<T> {
 }
 
 impl<T: Send + Sync + 'static> Attribute<T> {
-    /// A new kind, which duplicates of a communicator share; the native keyval is made at the first use.
+    /// A new kind that duplicates of a communicator share. The native keyval is created at the first use.
     pub const fn declare() -> Self {
         Self {
             copied: true,
@@ -96,7 +97,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         }
     }
 
-    /// A new kind, which duplicates of a communicator do not have.
+    /// A new kind that duplicates of a communicator do not have.
     pub const fn declare_uncopied() -> Self {
         Self { copied: false, ..Self::declare() }
     }
@@ -136,8 +137,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     pub fn release(&self) {
         let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
-            // SAFETY: `swap` has taken the keyval out, so no other thread frees it or uses it for a new value. Nothing
-            // more can be done where this fails.
+            // SAFETY: `swap` has taken the keyval out, so no other thread frees it or uses it for a new value. A
+            // failure has no remedy here.
             let _ = unsafe { functions::PMPI_Comm_free_keyval(&raw mut keyval) };
         }
     }
@@ -146,10 +147,10 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a value on a communicator, unless another thread was first: the value that it has now.
+    /// Sets a value on a communicator and returns it, or returns the value that another thread has set before.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn keep(&self, comm: MPI_Comm, value: Arc<T>) -> Result<Arc<T>, Failure> {
         let keyval = self.keyval()?;
         let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
@@ -160,8 +161,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             return Ok(first.value.clone());
         }
         let _instead_of = there.map(|there| {
-            // SAFETY: `there` is of an `Arc` made below, and the communicator, or the list of `freed`, keeps a count of
-            // it: only this function replaces values, under the lock.
+            // SAFETY: `there` points to the target of an `Arc` made below. The communicator, or the list of `freed`,
+            // keeps a count of it: only this function replaces values, under the lock.
             unsafe {
                 Arc::increment_strong_count(ptr::from_ref(there));
                 Arc::from_raw(ptr::from_ref(there))
@@ -172,44 +173,44 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             return Ok(value);
         }
         let raw = Arc::into_raw(cached);
-        // SAFETY: `raw` owns one count of a `Cached<T>`, which is what `copy::<T>` and `delete::<T>` of this keyval
-        // expect. The caller's communicator is valid, or the call refuses it.
+        // SAFETY: `raw` owns one count of a `Cached<T>`, the type that `copy::<T>` and `delete::<T>` of this keyval
+        // expect. The caller's communicator is valid, or the call rejects it.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
-            // SAFETY: MPI has not taken the value, so the count of `Arc::into_raw` above is still this function's.
+            // SAFETY: MPI has not taken the value, so this function still owns the count of `Arc::into_raw` above.
             drop(unsafe { Arc::from_raw(raw) });
         })?;
         Ok(value)
     }
 
-    /// Looks at the value on a communicator.
+    /// Calls `look` with the value on a communicator, if there is one.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn with<R>(&self, comm: MPI_Comm, look: impl FnOnce(&T) -> R) -> Result<Option<R>, Failure> {
         Ok(self.find(comm)?.map(|value| look(value)))
     }
 
-    /// The value on a communicator, which may be kept after the communicator is freed.
+    /// Returns the value on a communicator. It may be kept after the communicator is freed.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn get(&self, comm: MPI_Comm) -> Result<Option<Arc<T>>, Failure> {
         Ok(self.find(comm)?.cloned())
     }
 
-    /// The value that applies to a communicator.
+    /// Returns the value that applies to a communicator.
     fn find<'call>(&self, comm: MPI_Comm) -> Result<Option<&'call Arc<T>>, Failure> {
         let Some(cached) = Self::cached(comm, self.keyval()?)? else { return Ok(None) };
         Ok(cached.applies_to(comm)?.then_some(&cached.value))
     }
 
-    /// What is on a communicator, for as long as the program's call lasts. By the standard a program must not free a
-    /// communicator that another of its threads uses.
+    /// Returns the attribute of a communicator, valid during the program's call. By the standard a program must not
+    /// free a communicator that another of its threads uses.
     fn cached<'call>(comm: MPI_Comm, keyval: c_int) -> Result<Option<&'call Cached<T>>, Failure> {
         let mut value: *const Cached<T> = ptr::null();
         let mut found = 0;
-        // SAFETY: `value` and `found` are locals; an attribute is a pointer, which is what `value` has room for.
+        // SAFETY: `value` and `found` are locals; an attribute is a pointer, for which `value` has the size.
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
         if found == 0 {
@@ -219,14 +220,14 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             // from one of its callbacks.
             return Ok(kept.map(|value| unsafe { &*value }));
         }
-        // SAFETY: under this keyval `keep` and `copy` alone put values, which are `Cached<T>`. The communicator has a
-        // count of each until it is freed, for one that `keep` replaces is kept by the one in its place.
+        // SAFETY: under this keyval only `keep` and `copy` set values, which are `Cached<T>`. The communicator has a
+        // count of each until it is freed; a value that `keep` replaces is kept by its successor.
         Ok(Some(unsafe { &*value }))
     }
 }
 
-/// Called by `MPI_Comm_dup`, and by Open MPI's `MPI_Comm_create_group`: the new communicator shares the value, if it is
-/// the old one's own.
+/// Called by `MPI_Comm_dup`, and by Open MPI's `MPI_Comm_create_group`: the new communicator shares the value if the
+/// value applies to the old one.
 unsafe extern "C" fn copy<T>(
     old: MPI_Comm,
     _: c_int,
@@ -235,8 +236,8 @@ unsafe extern "C" fn copy<T>(
     copied: *mut c_void,
     flag: *mut c_int,
 ) -> c_int {
-    // SAFETY: MPI passes the value of the communicator that is copied, whose count is kept there meanwhile. It passes
-    // valid addresses for both outputs; the one of an attribute is for a pointer.
+    // SAFETY: MPI passes the value of the communicator that is copied, which keeps its count meanwhile. It passes valid
+    // addresses for both outputs; the output for the attribute is the address of a pointer.
     unsafe {
         let is_own = (*value.cast::<Cached<T>>()).applies_to(old).unwrap_or(false);
         *flag = c_int::from(is_own);
@@ -274,7 +275,8 @@ unsafe extern "C" fn delete<T: Send + Sync + 'static>(
     // A panic in a destructor must not unwind into MPI.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         deleted();
-        // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and drops the value then.
+        // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and does not use the value
+        // afterwards.
         let value = unsafe { Arc::from_raw(value.cast::<Cached<T>>()) };
         drop(freed::keep(comm, keyval, value));
     }));

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages between the ranks of one of the program's communicators, apart from the program's own messages.
+//! Messages between the ranks of one of the program's communicators, separate from the program's own messages.
 //!
-//! All channels between processes that have the library use one communicator of the library, which is made after
-//! `MPI_Init`; a channel is a tag there. A communicator for each channel would have to be made inside the program's
-//! first collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs
-//! then.
+//! All channels between processes that have the library share one communicator, which is made after `MPI_Init`; each
+//! channel has a tag there. A communicator for each channel would have to be made inside the program's first collective
+//! call, while other threads of the program may also create communicators. Open MPI 4 sometimes hangs in this case.
 //!
-//! The calls of a channel take tags in turn, from as many as the MPI has. Ranks that pass lengths which do not fit
-//! together can leave a message that no rank receives. Under its tag no later call receives it.
+//! The calls of a channel use different tags in turn, as many as the MPI has. If ranks pass lengths that do not match,
+//! a message may stay without a receiver. No later call uses its tag soon, so none receives the message.
 //!
-//! Where a rank is not in that communicator, or the library has not seen `MPI_Init`, a channel has its own
-//! communicator.
+//! A channel has its own communicator if a rank is not in the shared one, or if the library has not seen `MPI_Init`.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
@@ -26,10 +24,10 @@ use hsplit_core::communicator::Communicator;
 
 /// Every MPI has tags up to 32,767 (MPI 4.0 §9.1.2).
 const TAGS: u64 = 1 << 15;
-/// After this many failed attempts to agree on a tag a channel gets its own communicator.
+/// After this number of failed attempts to agree on a tag, a channel gets its own communicator.
 const ATTEMPTS: usize = 16;
 
-/// How many calls of a channel have tags of their own, until the first one's are used again.
+/// Number of calls of a channel that have different tags, before the first tag is used again.
 static CALLS: AtomicU64 = AtomicU64::new(1);
 
 /// The communicator of all channels, from `MPI_Init` to `MPI_Finalize`.
@@ -48,7 +46,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Makes the communicator of all channels. Collective over the processes that will use them.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn open(world: &Comm) -> Result<(), Failure> {
     let comm = world.private()?;
     world.pass_graph_tags()?;
@@ -58,12 +56,13 @@ pub fn open(world: &Comm) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Frees that communicator, before `MPI_Finalize`.
+/// Frees the communicator of all channels. Called before `MPI_Finalize`.
 pub fn release() {
     lock(&WORLD).take();
 }
 
-/// What is told of each message that is sent: its receiver in a communicator, how many elements of what.
+/// Function that is called for each message that is sent, with the receiver in a communicator, the number of elements
+/// and the datatype.
 pub type Sent = fn(c_int, c_int, MPI_Datatype, &Comm);
 
 /// A channel between the ranks of a communicator.
@@ -71,7 +70,7 @@ pub struct Channel {
     /// The program's communicator, which lives as long as the channel is used.
     program: Comm,
     comm: Arc<OwnedComm>,
-    /// `None`: the communicator has no other channel, and the ranks are its own.
+    /// `None` if the channel has a communicator of its own, with the ranks of `program`.
     shared: Option<Shared>,
     /// The first failure of a message of the current call.
     failure: Mutex<Option<Failure>>,
@@ -79,21 +78,21 @@ pub struct Channel {
     calls: AtomicU64,
 }
 
-/// A channel's part of the communicator of all channels.
+/// A channel's part of the shared communicator.
 struct Shared {
     tag: Tag,
-    /// Each rank's number there.
+    /// The rank there, by rank in the program's communicator.
     ranks: Box<[c_int]>,
 }
 
-/// A tag that no other channel of this process has, as long as this lives.
+/// A tag that no other channel of this process has while this exists.
 struct Tag(c_int);
 
 impl Tag {
-    /// `None`: another channel of this process has it.
+    /// Returns `None` if another channel of this process has the tag.
     fn take(tag: c_int) -> Option<Self> {
         let is_new = lock(&TAKEN).get_or_insert_default().insert(tag);
-        // (No `then_some`: it would make a `Tag` and drop it, which frees the other channel's tag.)
+        // (`then_some` would make a `Tag` and drop it, which frees the other channel's tag.)
         if is_new { Some(Self(tag)) } else { None }
     }
 }
@@ -107,20 +106,20 @@ impl Drop for Tag {
 }
 
 impl Channel {
-    /// A channel between the ranks of `comm`. Collective.
+    /// Creates a channel between the ranks of `comm`. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn between(comm: &Comm) -> Result<Self, Failure> {
-        // SAFETY: the handle and the numbers are those of `comm`. A channel is kept with the communicator, and used by
-        // calls on it.
+        // SAFETY: the handle, the rank and the size are those of `comm`. A channel is kept with the communicator, and
+        // used by calls on it.
         let program = || unsafe { Comm::known(comm.handle(), comm.rank(), comm.size()) };
         let world = lock(&WORLD).clone();
-        // (Not their ranks in MPI_COMM_WORLD: some processes may lack the library.)
+        // (Ranks in MPI_COMM_WORLD would not do: some processes may lack the library.)
         let ranks = world.as_ref().map(|world| comm.group()?.ranks_in(&world.group()?)).transpose()?;
         let ranks = ranks.filter(|ranks| !ranks.contains(&UNDEFINED)).unwrap_or_default();
         for attempt in 0..ATTEMPTS {
-            // Ranks that always proposed one number would propose it for another thread's channel, too.
+            // (If all ranks always proposed the same number, they would also propose it for another thread's channel.)
             let mine = NEXT.fetch_add(1 + (attempt as u64 * u64::from(comm.rank())) % 7, Ordering::Relaxed);
             let [outside, number] = comm.largest([u64::from(ranks.is_empty()), mine])?;
             if outside != 0 {
@@ -145,7 +144,7 @@ impl Channel {
         lock(&self.failure).get_or_insert(failure);
     }
 
-    /// At the end of a call, on every rank: whether a message of it has failed here.
+    /// Ends a call, on every rank, and reports whether a message of the call has failed on this rank.
     ///
     /// # Errors
     /// The first failure.
@@ -154,19 +153,19 @@ impl Channel {
         lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
-    /// Lets the native MPI progress all messages that are under way, while this rank waits for others.
+    /// Lets the native MPI progress all pending messages, while this rank waits for others.
     ///
     /// # Errors
-    /// What the native MPI reports; that one of the others has failed ([`faults::check`]).
+    /// A native call fails, or one of the other ranks has failed ([`faults::check`]).
     pub fn progress(&self) -> Result<(), Failure> {
         self.comm.progress()?;
         self.check()
     }
 
-    /// Looks whether it makes sense to wait for the other ranks.
+    /// Checks that the other ranks can still take part.
     ///
     /// # Errors
-    /// It does not ([`faults::check`]).
+    /// A rank has failed, or the communicator is revoked ([`faults::check`]).
     pub(super) fn check(&self) -> Result<(), Failure> {
         faults::check(&self.program)
     }
@@ -175,7 +174,7 @@ impl Channel {
     fn complete(&self, mut request: MPI_Request) -> Result<(), Failure> {
         loop {
             let mut done = 0;
-            // SAFETY: the request is under way, and none any more once `done` is set. `done` is a local.
+            // SAFETY: the request is active until `done` is set, and is not used after that. `done` is a local.
             checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
             if done != 0 {
                 return Ok(());
@@ -188,12 +187,12 @@ impl Channel {
     /// Begins to send bytes.
     ///
     /// # Safety
-    /// They stay as they are until the request has ended.
+    /// The bytes do not change until the request has ended.
     unsafe fn begin_send(&self, to: u32, data: &[u8]) -> Result<MPI_Request, Failure> {
         let (to, count) = (self.rank(to), data.len() as c_int);
         begun("PMPI_Isend", |request| {
             // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice,
-            // which stays as it is, as the caller promises.
+            // which does not change, by this function's contract.
             unsafe {
                 let comm = self.comm.handle();
                 functions::PMPI_Isend(data.as_ptr().cast(), count, byte(), to, self.tag(), comm, request)
@@ -204,12 +203,12 @@ impl Channel {
     /// Begins to receive bytes.
     ///
     /// # Safety
-    /// Nothing else uses them until the request has ended.
+    /// Nothing else uses the slice until the request has ended.
     unsafe fn begin_receive(&self, from: u32, data: &mut [u8]) -> Result<MPI_Request, Failure> {
         let (from, count) = (self.rank(from), data.len() as c_int);
         begun("PMPI_Irecv", |request| {
             // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI writes the slice,
-            // which nothing else uses, as the caller promises.
+            // which nothing else uses, by this function's contract.
             unsafe {
                 let comm = self.comm.handle();
                 functions::PMPI_Irecv(data.as_mut_ptr().cast(), count, byte(), from, self.tag(), comm, request)
@@ -220,27 +219,27 @@ impl Channel {
     /// Sends bytes to a rank.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn send(&self, to: u32, data: &[u8]) -> Result<(), Failure> {
         if faults::are_told() {
-            // SAFETY: the slice is borrowed until the message has left.
+            // SAFETY: the slice is borrowed until the message is sent.
             return self.complete(unsafe { self.begin_send(to, data)? });
         }
         let (to, count) = (self.rank(to), data.len() as c_int);
-        // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice, and is
-        // done with it when the call returns.
+        // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice only
+        // during the call.
         checked("PMPI_Send", unsafe {
             functions::PMPI_Send(data.as_ptr().cast(), count, byte(), to, self.tag(), self.comm.handle())
         })
     }
 
-    /// Receives as many bytes from a rank as `data` has.
+    /// Receives `data.len()` bytes from a rank.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn receive(&self, from: u32, data: &mut [u8]) -> Result<(), Failure> {
         if faults::are_told() {
-            // SAFETY: the slice is borrowed until the message is here, or has been given up.
+            // SAFETY: the slice is borrowed until the message is received or cancelled.
             return self.complete(unsafe { self.begin_receive(from, data)? });
         }
         let (from, count) = (self.rank(from), data.len() as c_int);
@@ -252,20 +251,20 @@ impl Channel {
         })
     }
 
-    /// Sends bytes to a rank that does not know how many.
+    /// Sends bytes to a rank that does not have their number.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn send_text(&self, to: u32, data: &[u8]) -> Result<(), Failure> {
         self.send(to, &(data.len() as u64).to_le_bytes())?;
         // (An empty slice may be at address 1, which is Open MPI's MPI_IN_PLACE.)
         if data.is_empty() { Ok(()) } else { self.send(to, data) }
     }
 
-    /// Receives what a rank sends by [`Self::send_text`].
+    /// Receives the bytes of a [`Self::send_text`].
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn receive_text(&self, from: u32) -> Result<Vec<u8>, Failure> {
         let mut length = [0; size_of::<u64>()];
         self.receive(from, &mut length)?;
@@ -276,19 +275,19 @@ impl Channel {
         Ok(data)
     }
 
-    /// Sends to one rank and receives from one, at a time.
+    /// Sends to one rank and receives from another at the same time.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn exchange(&self, to: u32, data: &[u8], from: u32, into: &mut [u8]) -> Result<(), Failure> {
         if faults::are_told() {
-            // SAFETY: both slices are borrowed until the messages have ended, or have been given up.
+            // SAFETY: both slices are borrowed until the messages are complete or cancelled.
             let (received, sent) = unsafe { (self.begin_receive(from, into)?, self.begin_send(to, data)?) };
             return self.complete(received).and(self.complete(sent));
         }
         let (to, from, tag) = (self.rank(to), self.rank(from), self.tag());
         // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads one slice and
-        // writes the other, which the borrows make different memory, and is done with both when the call returns.
+        // writes the other during the call only; the borrows make them disjoint.
         checked("PMPI_Sendrecv", unsafe {
             functions::PMPI_Sendrecv(
                 data.as_ptr().cast(),
@@ -307,29 +306,30 @@ impl Channel {
         })
     }
 
-    /// Tells of a message of bytes to a rank, as transfers tell of theirs.
+    /// Reports a message of bytes to a rank, as transfers report theirs.
     pub fn tell(&self, to: u32, bytes: usize, sent: Sent) {
         sent(self.rank(to), bytes as c_int, byte(), &self.comm);
     }
 
-    /// The communicator that messages go over.
+    /// The communicator of the messages.
     pub(super) fn comm(&self) -> &Comm {
         &self.comm
     }
 
-    /// The tag of all messages of a call: their order between two ranks tells them apart. (No rank sends to itself.)
+    /// The tag of all messages of a call. Their order distinguishes the messages between two ranks. (No rank sends to
+    /// itself.)
     pub(super) fn tag(&self) -> c_int {
         let number = self.calls.load(Ordering::Relaxed) % CALLS.load(Ordering::Relaxed).max(1);
         (number * TAGS) as c_int + self.shared.as_ref().map_or(0, |shared| shared.tag.0)
     }
 
-    /// A rank's number in that communicator.
+    /// A rank's number in the communicator of the messages.
     pub(super) fn rank(&self, rank: u32) -> c_int {
         self.shared.as_ref().map_or(rank as c_int, |shared| shared.ranks[rank as usize])
     }
 }
 
-/// Begins a message.
+/// Starts a request by a native call.
 fn begun(call: &'static str, begin: impl FnOnce(*mut MPI_Request) -> c_int) -> Result<MPI_Request, Failure> {
     let mut request = MaybeUninit::<MPI_Request>::zeroed();
     checked(call, begin(request.as_mut_ptr()))?;
@@ -337,9 +337,9 @@ fn begun(call: &'static str, begin: impl FnOnce(*mut MPI_Request) -> c_int) -> R
     Ok(unsafe { request.assume_init() })
 }
 
-/// Takes back a message that will never end, as far as the MPI can: what is received comes nowhere.
+/// Cancels a message that will never complete, as far as the MPI can. Received data is discarded.
 pub(super) fn give_up(mut request: MPI_Request) {
-    // SAFETY: the request is under way, and is not used after this.
+    // SAFETY: the request is active, and is not used after this.
     unsafe {
         functions::PMPI_Cancel(&raw mut request);
         functions::PMPI_Request_free(&raw mut request);

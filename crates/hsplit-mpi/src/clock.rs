@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moments on the clock that messages take their time by: the system's, or SMPI's simulated one.
+//! Times on the clock of the messages: the system's clock, or SMPI's simulated one.
 
 use std::time::{Duration, Instant};
 
 use super::native::{BUILT_FOR, Family};
 use super::symbol::Symbol;
 
-/// Whether time is simulated: it passes only while a rank is inside a call of MPI that waits, so a rank that polls
-/// stops it for all.
+/// Whether time is simulated: it passes only while a rank is inside a waiting MPI call, so a rank that polls stops the
+/// time of all ranks.
 pub const IS_SIMULATED: bool = matches!(BUILT_FOR, Family::Smpi);
 
 /// A moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     real: Instant,
-    /// Seconds, where time is simulated.
+    /// Seconds, if time is simulated.
     simulated: f64,
 }
 
@@ -35,9 +35,9 @@ fn wtime() -> f64 {
     type Function = unsafe extern "C" fn() -> f64;
     const _: Function = mpi_sys::PMPI_Wtime;
     static SYMBOL: Symbol = Symbol::new(c"PMPI_Wtime");
-    // SAFETY: `Function` is the type of `mpi_sys::PMPI_Wtime`, which the constant above compares. SMPI alone comes
-    // here, and has the function.
+    // SAFETY: `Function` is the type of `mpi_sys::PMPI_Wtime`, which the constant above compares. This code runs only
+    // under SMPI, which has the function.
     let function = unsafe { SYMBOL.get::<Function>() };
-    // SAFETY: the function has no argument, and MPI is initialised where times are taken.
+    // SAFETY: the function has no argument, and MPI is initialised when times are taken.
     unsafe { function() }
 }

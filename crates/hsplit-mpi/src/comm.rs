@@ -13,10 +13,11 @@ use super::functions;
 use super::group::MpiGroup;
 use super::{Failure, checked, has_world, is_usable};
 
-/// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
+/// An intracommunicator that this value does not own: the owner is the program (during its call), the MPI, or an
+/// [`OwnedComm`].
 ///
-/// Invariant: the handle stands for an intracommunicator of this MPI that is not freed while the value is used. Each
-/// constructor says why. Nothing changes the handle afterwards.
+/// Invariant: the handle is an intracommunicator of this MPI that is not freed while the value is used. Each
+/// constructor states the reason. The handle never changes.
 #[derive(Debug)]
 pub struct Comm {
     handle: MPI_Comm,
@@ -25,39 +26,39 @@ pub struct Comm {
 }
 
 // SAFETY: a handle is a number, or the address of an object that the MPI itself guards; a communicator belongs to no
-// thread. Which calls threads may make at once is the program's choice of a thread level: no thread here makes a call
-// that a thread of the program has not asked for.
+// thread. The program chooses a thread level for concurrent calls: a thread here makes calls only for the program's
+// thread.
 unsafe impl Send for Comm {}
-// SAFETY: no method changes the handle, the rank or the size, and MPI takes the handle from any thread that the program
-// lets call it.
+// SAFETY: no method changes the handle, the rank or the size. MPI accepts the handle from any thread in which the
+// program may call it.
 unsafe impl Sync for Comm {}
 
 impl Comm {
-    /// The communicator behind a handle of the program.
+    /// Wraps a handle of the program.
     ///
     /// # Safety
-    /// The handle stands for an intracommunicator: the program has passed it in a call that has not returned, and
-    /// [`is_null`] and [`is_inter`] have excluded the rest. It is valid as long as that call lasts, since a program may
-    /// not free what it uses; the value must not be kept for longer.
+    /// The handle is an intracommunicator: the program has passed it in a call that has not returned, and [`is_null`]
+    /// and [`is_inter`] have excluded other handles. It is valid during that call, since a program may not free a
+    /// communicator in use; the value must not be kept longer.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub unsafe fn new(handle: MPI_Comm) -> Result<Self, Failure> {
         Self::ask(handle)
     }
 
-    /// The communicator behind a handle of the program whose rank and size are known.
+    /// Wraps a handle of the program, with its rank and size.
     ///
     /// # Safety
-    /// As for [`Self::new`]; the numbers are those of this communicator.
+    /// As for [`Self::new`]; the rank and the size are those of this communicator.
     pub unsafe fn known(handle: MPI_Comm, rank: u32, size: u32) -> Self {
         Self { handle, rank, size }
     }
 
     fn ask(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
-        // SAFETY: the handle is a communicator: `new` and `take_over` have it from their callers' contract, `of_output`
-        // from a native call that has succeeded, and MPI_COMM_WORLD is MPI's own. `rank` and `size` are locals.
+        // SAFETY: the handle is a communicator: for `new` and `take_over` by their callers' contract, for `of_output`
+        // after a successful native call, and MPI_COMM_WORLD is MPI's own. `rank` and `size` are locals.
         unsafe {
             checked("PMPI_Comm_rank", functions::PMPI_Comm_rank(handle, &raw mut rank))?;
             checked("PMPI_Comm_size", functions::PMPI_Comm_size(handle, &raw mut size))?;
@@ -68,23 +69,23 @@ impl Comm {
     /// `MPI_COMM_WORLD`.
     ///
     /// # Errors
-    /// What the native MPI says, for instance where there is no such communicator.
+    /// A native call fails, or there is no `MPI_COMM_WORLD`.
     pub fn world() -> Result<Self, Failure> {
-        // Open MPI crashes where there is none.
+        // Open MPI crashes if there is no MPI_COMM_WORLD.
         let none = Failure { call: "MPI_COMM_WORLD", code: mpi_sys::MPI_ERR_COMM as c_int };
         if has_world() { Self::ask(comm_world()) } else { Err(none) }
     }
 
-    /// A communicator of the same ranks for the library's own messages. Nothing is inherited but the ranks, and errors
-    /// come back as codes. Collective.
+    /// Creates a communicator of the same ranks for the library's own messages. It inherits only the ranks; errors are
+    /// returned as codes. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn private(&self) -> Result<OwnedComm, Failure> {
         self.same_ranks()?.kept()
     }
 
-    /// A communicator of the same ranks. Nothing else is inherited, and under some MPIs not even the error handler.
+    /// Creates a communicator of the same ranks. It inherits nothing else, under some MPIs not even the error handler.
     /// Collective.
     pub(super) fn same_ranks(&self) -> Result<OwnedComm, Failure> {
         let new = self.create_of(&self.group()?)?;
@@ -94,16 +95,16 @@ impl Comm {
     /// Waits for all ranks.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn barrier(&self) -> Result<(), Failure> {
         // SAFETY: the handle is valid by the invariant of `Comm`, and there is no other argument.
         checked("PMPI_Barrier", unsafe { functions::PMPI_Barrier(self.handle) })
     }
 
-    /// Lets the native MPI progress all messages that are under way.
+    /// Lets the native MPI progress all pending messages.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn progress(&self) -> Result<(), Failure> {
         let mut flag = 0;
         // SAFETY: the handle is valid by the invariant of `Comm`, and the rank is its own. `flag` is a local. No rank
@@ -113,10 +114,10 @@ impl Comm {
         checked("PMPI_Iprobe", code)
     }
 
-    /// The greatest of all ranks' numbers, element by element.
+    /// Returns the maximum over all ranks, element by element. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn greatest<const N: usize>(&self, mine: [f64; N]) -> Result<[f64; N], Failure> {
         let mut all = [0.0; N];
         // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are arrays of N doubles.
@@ -142,29 +143,29 @@ impl Comm {
     /// Sets an error handler that the caller holds, or a predefined one.
     fn set_error_handler(&self, handler: MPI_Errhandler) -> Result<(), Failure> {
         // SAFETY: the handle is valid by the invariant of `Comm`. Both callers hold the handler until this returns: one
-        // is predefined, the other an `ErrorHandler`. MPI counts a reference of its own.
+        // is predefined, the other an `ErrorHandler`. MPI counts its own reference.
         checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(self.handle, handler) })
     }
 
-    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does so
-    /// by itself. MPICH does in `MPI_Comm_split`, but not where it creates from a group.
+    /// Sets the error handler of this communicator on a new one, as the standard requires (MPI 3.1 §8.3.1). Open MPI
+    /// does so itself. MPICH does in `MPI_Comm_split`, but not if it creates from a group.
     pub(super) fn hand_down_error_handler(&self, new: &Self) -> Result<(), Failure> {
         new.set_error_handler(ErrorHandler::of(self.handle)?.handle())
     }
 
-    /// Gives this communicator the error handler of another one.
+    /// Sets the error handler of another communicator on this one.
     ///
     /// # Errors
-    /// What the native MPI says of the other handle.
+    /// The native MPI rejects the other handle.
     pub fn take_error_handler_of(&self, other: MPI_Comm) -> Result<(), Failure> {
         self.set_error_handler(ErrorHandler::of(other)?.handle())
     }
 
-    /// A new communicator of some of this one's ranks. Collective over these alone, which all pass equal lists. This
-    /// communicator has no cached values, as it is the library's own: Open MPI would copy them.
+    /// Creates a communicator of some of this one's ranks. Collective over these ranks only, which all pass equal
+    /// lists. This communicator belongs to the library and has no attributes, which Open MPI would copy.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn create_group(&self, ranks: &[u32]) -> Result<OwnedComm, Failure> {
         const TAG: c_int = 0x4853;
         let group = self.group()?.of_ranks(ranks)?;
@@ -175,15 +176,16 @@ impl Comm {
         new.ok_or(Failure { call: "PMPI_Comm_create_group", code: mpi_sys::MPI_ERR_INTERN as c_int })
     }
 
-    /// A new communicator of the members of a group; `None` where this rank is none of them. Collective, with disjoint
-    /// groups (MPI 2.2 §6.4.2).
+    /// Creates a communicator of the members of a group; returns `None` if this rank is not a member. Collective, with
+    /// disjoint groups (MPI 2.2 §6.4.2).
     ///
-    /// Not by PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
+    /// PMPI_Comm_create_group is not used: Open MPI's copies attributes, the program's and the library's, and the
+    /// topology.
     pub(super) fn create_of(&self, group: &MpiGroup) -> Result<Option<OwnedComm>, Failure> {
         let mut new = comm_null();
         // SAFETY: the handle is valid by the invariant of `Comm`, the group by that of `MpiGroup`; `new` is a local.
-        // All ranks come here with disjoint groups, since each caller derives its members from what all ranks have
-        // exchanged.
+        // All ranks make this call with disjoint groups, since each caller derives its members from data that all ranks
+        // have exchanged.
         let code = unsafe { functions::PMPI_Comm_create(self.handle, group.handle(), &raw mut new) };
         OwnedComm::of_output("PMPI_Comm_create", code, new)
     }
@@ -196,17 +198,19 @@ impl Comm {
     pub(super) fn greatest_tag(&self) -> Result<c_int, Failure> {
         let (mut tag, mut found): (*const c_int, c_int) = (std::ptr::null(), 0);
         let (keyval, value) = (mpi_sys::MPI_TAG_UB as c_int, (&raw mut tag).cast());
-        // SAFETY: the handle is valid by the invariant of `Comm`. The attribute is a pointer, which `tag` has room for.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The attribute is a pointer, for which `tag` has the
+        // size.
         let code = unsafe { functions::PMPI_Comm_get_attr(self.handle, keyval, value, &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
-        // SAFETY: the MPI has the number for as long as it is there.
+        // SAFETY: the MPI keeps the number while it is initialised.
         Ok(if found == 0 { LEAST_GREATEST_TAG } else { unsafe { *tag } })
     }
 
-    /// The ranks in another communicator of all members, in rank order; `UNDEFINED` for those that are not in it.
+    /// Returns the rank in another communicator of each member, in rank order; `UNDEFINED` for a member that is not in
+    /// it.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
         self.group()?.ranks_in(&other.group()?)
     }
@@ -214,27 +218,27 @@ impl Comm {
     /// Sends `bytes` from rank 0 to all ranks. The others pass a buffer of that length.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn broadcast(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: the handle is valid by the invariant of `Comm`. The buffer is a slice of `bytes.len()` bytes. The
-        // tables and texts that are broadcast here stay far below 2 GiB.
+        // tables and texts that are broadcast here are much shorter than 2 GiB.
         let code =
             unsafe { functions::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
         checked("PMPI_Bcast", code)
     }
 
-    /// The greatest of all ranks' numbers, element by element.
+    /// Returns the maximum over all ranks, element by element. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn largest<const N: usize>(&self, mine: [u64; N]) -> Result<[u64; N], Failure> {
         self.reduce_u64(mine, max())
     }
 
-    /// The sums of all ranks' numbers, element by element. All pass as many.
+    /// Returns the sums over all ranks, element by element. All ranks pass slices of the same length. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn sums(&self, mine: &[u64]) -> Result<Vec<u64>, Failure> {
         let mut all = vec![0; mine.len()];
         let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
@@ -271,10 +275,10 @@ pub fn is_null(handle: MPI_Comm) -> bool {
 /// Whether a handle is an intercommunicator.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     let mut flag = 0;
-    // SAFETY: this call is the one that looks whether a handle of the program is valid; `flag` is a local.
+    // SAFETY: this call checks whether a handle of the program is valid; `flag` is a local.
     checked("PMPI_Comm_test_inter", unsafe { functions::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
     Ok(flag != 0)
 }
@@ -282,46 +286,46 @@ pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
 /// Every MPI has tags up to this one (MPI 4.0 §9.1.2).
 const LEAST_GREATEST_TAG: c_int = 32_767;
 
-/// A communicator that this library has made, or has taken over: it is freed when it is dropped, unless its handle has
+/// A communicator that this library has created or taken over. It is freed when it is dropped, unless its handle has
 /// been given away.
 #[derive(Debug)]
 pub struct OwnedComm(Comm);
 
 impl OwnedComm {
-    /// What a native call has made; `None`: nothing at this rank.
+    /// Takes the output of a native call; `None` if it is null at this rank.
     pub(super) fn of_output(call: &'static str, code: c_int, handle: MPI_Comm) -> Result<Option<Self>, Failure> {
         checked(call, code)?;
         if is_null(handle) {
             return Ok(None);
         }
-        // Owned before the next call, which may fail: then it is freed.
+        // Owned before the next call, so that it is freed if that call fails.
         let mut new = Self(Comm { handle, rank: 0, size: 0 });
         new.0 = Comm::ask(handle)?;
         Ok(Some(new))
     }
 
-    /// Takes over what the program has passed to be freed, or what a native call has made for it.
+    /// Takes over a handle that the program has passed to be freed, or that a native call has created for it.
     ///
     /// # Safety
-    /// The handle stands for a communicator, and the program does not use it from now on, unless it gets it back from
-    /// [`Self::give_away`].
+    /// The handle is a communicator that the program does not use from now on, unless [`Self::give_away`] returns it to
+    /// the program.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub unsafe fn take_over(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
         Self::of_output("PMPI_Comm_rank", SUCCESS, handle)
     }
 
-    /// The same communicator for the library's own messages: errors come back as codes.
+    /// Makes errors return as codes, for the library's own messages.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn kept(self) -> Result<Self, Failure> {
         self.set_error_handler(errors_return())?;
         Ok(self)
     }
 
-    /// The handle, for the program, which frees it.
+    /// Returns the handle to the program, which frees it.
     pub fn give_away(self) -> MPI_Comm {
         ManuallyDrop::new(self).0.handle
     }
@@ -339,8 +343,8 @@ impl Drop for OwnedComm {
     fn drop(&mut self) {
         // Statics may outlive the MPI.
         if is_usable() {
-            // SAFETY: an `OwnedComm` alone has its handle: `give_away` forgets the value instead of dropping it.
-            // `is_usable` has found MPI between its start and its end. Nothing more can be done where this fails.
+            // SAFETY: only an `OwnedComm` has its handle: `give_away` forgets the value instead of dropping it.
+            // `is_usable` has checked that MPI is initialised and not finalised. A failure has no remedy here.
             let _ = unsafe { functions::PMPI_Comm_free(&raw mut self.0.handle) };
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A native communicator as the split needs it.
+//! Implements the core's `Communicator` for a native communicator.
 
 use std::ffi::{c_int, c_void};
 
@@ -28,7 +28,7 @@ impl Communicator for Comm {
         let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
         self.meet(|| {
             // SAFETY: the handle is valid by the invariant of `Comm`. `mine` holds `count` bytes, and `all` was made
-            // with as many for each of `size` ranks.
+            // with `count` bytes for each of `size` ranks.
             let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle()) };
             checked("PMPI_Allgather", code)
         })?;
@@ -40,8 +40,8 @@ impl Communicator for Comm {
         let reduction = Reduction::get()?;
         let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
         self.meet(|| {
-            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, which is
-            // one element of the reduction's datatype.
+            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, the size
+            // of one element of the reduction's datatype.
             let code =
                 unsafe { functions::PMPI_Allreduce(from, to, 1, reduction.datatype, reduction.op, self.handle()) };
             checked("PMPI_Allreduce", code)
@@ -99,7 +99,7 @@ impl Communicator for Comm {
         let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
         let mut new = comm_null();
         // SAFETY: the handle is valid by the invariant of `Comm`, and `new` is a local. Colours are numbers of ranks or
-        // groups, so they are below 2^31.
+        // groups, so they are smaller than 2^31.
         let code = unsafe { functions::PMPI_Comm_split(self.handle(), colour, key, &raw mut new) };
         OwnedComm::of_output("PMPI_Comm_split", code, new)
     }

@@ -41,7 +41,7 @@ pub(super) struct Constants {
     in_place: *mut c_void,
     unweighted: *mut c_int,
     weights_empty: *mut c_int,
-    /// Fortran's handles. `None` where the MPI that is loaded is not the one that this library was built for.
+    /// Conversions of Fortran handles. `None` if the loaded MPI is not the one that this library was built for.
     pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
     pub(super) type_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Datatype>,
@@ -54,10 +54,10 @@ pub(super) struct Constants {
     pub(super) win_c2f: Option<unsafe extern "C" fn(MPI_Win) -> c_int>,
 }
 
-// SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the
-// pointers are never followed here.
+// SAFETY: the value is only read after `all` has made it. Handles and constants of MPI belong to no thread, and the
+// pointers are never dereferenced here.
 unsafe impl Send for Constants {}
-// SAFETY: after `all` has made it the value is only read, by however many threads.
+// SAFETY: the value is only read after `all` has made it.
 unsafe impl Sync for Constants {}
 
 unsafe extern "C" {
@@ -73,7 +73,7 @@ unsafe extern "C" {
     fn hsplit_constants(constants: *mut Constants, symbol: unsafe extern "C" fn(*const c_char) -> *mut c_void);
 }
 
-/// What constants.c asks for: handles that are addresses in the MPI's own library.
+/// Returns the address of a symbol of the MPI, for handles that are addresses in its library. Called by constants.c.
 ///
 /// # Safety
 /// `name` ends with NUL.
@@ -86,7 +86,7 @@ pub(super) fn all() -> &'static Constants {
     static CONSTANTS: OnceLock<Constants> = OnceLock::new();
     CONSTANTS.get_or_init(|| {
         // SAFETY: `Constants` has the fields of the structure in constants.c, in its order, and `hsplit_constants`
-        // fills in all of them. Zeros are valid for each before: a number, a NULL pointer, `None`.
+        // writes all of them. Zeros are valid for each field before: a number, a NULL pointer, `None`.
         unsafe {
             let mut constants: Constants = std::mem::zeroed();
             hsplit_constants(&raw mut constants, symbol);
@@ -113,13 +113,13 @@ pub fn proc_null() -> c_int {
     unsafe { hsplit_proc_null }
 }
 
-/// `MPIX_ERR_PROC_FAILED`, of an MPI that has it.
+/// `MPIX_ERR_PROC_FAILED`, if the MPI has it.
 pub(super) fn failed_process() -> c_int {
     // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_failed_process }
 }
 
-/// `MPIX_ERR_REVOKED`, of an MPI that has it.
+/// `MPIX_ERR_REVOKED`, if the MPI has it.
 pub(super) fn revoked() -> c_int {
     // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_revoked }
@@ -131,13 +131,13 @@ pub fn combiner_named() -> c_int {
     unsafe { hsplit_combiner_named }
 }
 
-/// What `MPI_Topo_test` says of grids, graphs and distributed graphs.
+/// The results of `MPI_Topo_test` for grids, graphs and distributed graphs.
 pub fn topologies() -> [c_int; 3] {
     // SAFETY: constants.c defines them as constants, so no thread writes them.
     unsafe { [hsplit_cart, hsplit_graph, hsplit_dist_graph] }
 }
 
-/// The operations that every MPI has for reductions.
+/// The predefined operations of reductions.
 pub fn operations() -> &'static [MPI_Op] {
     &all().operations
 }

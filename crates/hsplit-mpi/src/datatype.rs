@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What datatypes look like in memory.
+//! The memory layout of datatypes.
 
 use std::ffi::c_int;
 use std::sync::{Mutex, PoisonError};
@@ -14,36 +14,36 @@ use super::predefined::Findings;
 use super::raw::Count;
 use super::{Failure, checked, probe};
 
-/// The bytes of data in an element of a valid datatype; `u64::MAX` where 63 bits do not hold them.
+/// Returns the bytes of data in an element of a valid datatype; `u64::MAX` if the number has more than 63 bits.
 ///
-/// (`MPI_Type_size` ends at 2 GiB, which is no limit of a datatype.)
+/// (`MPI_Type_size` ends at 2 GiB, but datatypes may be larger.)
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 #[allow(clippy::unnecessary_cast, reason = "MPI_Count is i64 under one MPI and a long under another")]
 pub fn size(datatype: MPI_Datatype) -> Result<u64, Failure> {
     let mut size: MPI_Count = 0;
-    // SAFETY: the datatype is valid, as this function asks: `Data::bytes` has let MPI look at it. `size` is a local.
+    // SAFETY: the datatype is valid, as this function requires: `Data::bytes` has had MPI check it. `size` is a local.
     checked("PMPI_Type_size_x", unsafe { functions::PMPI_Type_size_x(datatype, &raw mut size) })?;
     // MPI_UNDEFINED is negative.
     Ok(u64::try_from(size as i64).unwrap_or(u64::MAX))
 }
 
-/// The bytes of data in `count` elements of a valid datatype; `u64::MAX` where 64 bits do not hold them.
+/// Returns the bytes of data in `count` elements of a valid datatype; `u64::MAX` if the number has more than 64 bits.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn bytes(count: Count, datatype: MPI_Datatype) -> Result<u64, Failure> {
-    // Without elements there is no data, even where an element's size cannot be counted.
+    // Zero elements have no data, even if the size of an element cannot be counted.
     let count = u64::try_from(count).unwrap_or(0);
     Ok(if count == 0 { 0 } else { size(datatype)?.saturating_mul(count) })
 }
 
-/// The bytes of data in `count` elements of a datatype that MPI has just used; `u64::MAX` where 64 bits do not hold
-/// them.
+/// Returns the bytes of data in `count` elements of a datatype that MPI has just used; `u64::MAX` if the number has
+/// more than 64 bits.
 #[inline]
 pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
-    // Without elements the datatype may be a null handle.
+    // With zero elements, the datatype may be a null handle.
     if count <= 0 {
         return 0;
     }
@@ -52,13 +52,13 @@ pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
     let code = unsafe { functions::PMPI_Type_size(datatype, &raw mut size) };
     match u64::try_from(size) {
         Ok(size) if code == super::constants::SUCCESS => size.saturating_mul(count as u64),
-        // MPI_UNDEFINED: more than an int holds.
+        // MPI_UNDEFINED: the size does not fit into an int.
         _ => bytes(count, datatype).unwrap_or(0),
     }
 }
 
-/// The bytes of data in an element of a datatype that MPI has just used, if it is one that MPI has from the start: its
-/// handle never stands for another.
+/// Returns the bytes of data in an element of a datatype that MPI has just used, if the datatype is predefined: its
+/// handle never changes its meaning.
 pub fn size_for_ever(datatype: MPI_Datatype) -> Option<u64> {
     let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, super::constants::UNDEFINED);
     // SAFETY: MPI has used the datatype for elements, so it is valid. The outputs are locals.
@@ -75,58 +75,58 @@ pub fn size_for_ever(datatype: MPI_Datatype) -> Option<u64> {
     is_named.then(|| bytes_passed(1, datatype))
 }
 
-/// How elements lie in memory.
+/// The memory layout of elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The datatype.
     pub datatype: MPI_Datatype,
     /// The bytes of data in an element.
     pub size: usize,
-    /// From one element to the next.
+    /// Bytes from one element to the next.
     pub extent: isize,
-    /// Where the first byte of an element is.
+    /// Offset of the first byte of an element.
     pub first: isize,
-    /// From there to behind its last byte.
+    /// Bytes from the first byte to the end of the last one.
     pub span: usize,
     /// Whether there are gaps.
     pub gaps: Gaps,
 }
 
-/// Whether elements are their data, byte for byte and without a gap. (As long as a register: a layout is copied in
-/// every call, and fast without padding.)
+/// Whether an element is exactly its data, without gaps and in order. (As wide as a register: a layout is copied in
+/// every call, which is fast without padding.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Gaps {
-    /// They are.
+    /// No gaps.
     None,
     /// There may be gaps, or the data is in another order.
     Some,
 }
 
-// SAFETY: a handle, which MPI lets every thread use, and numbers.
+// SAFETY: a layout is a handle, which MPI lets every thread use, and numbers.
 unsafe impl Send for Layout {}
-// SAFETY: nothing changes a layout once it is made, and MPI lets every thread use the handle in it.
+// SAFETY: a layout never changes, and MPI lets every thread use its handle.
 unsafe impl Sync for Layout {}
 
-/// Most programs use few datatypes, and find them among the first.
+/// Most programs use few datatypes, which are among the first ones stored.
 static LAYOUTS: Findings<Layout, 32> = Findings::new();
 
-/// Datatypes of more bytes count as having gaps: the search for gaps takes memory and time.
+/// Datatypes of more bytes are treated as having gaps: the search for gaps takes memory and time.
 const LOOK: usize = 1 << 16;
 
 impl Layout {
-    /// The layout of `MPI_BYTE`, of which nothing has to be asked.
+    /// The layout of `MPI_BYTE`, without a native call.
     pub fn bytes() -> Self {
         Self { datatype: byte(), size: 1, extent: 1, first: 0, span: 1, gaps: Gaps::None }
     }
 
-    /// Whether elements are their data, byte for byte and without a gap.
+    /// Whether an element is exactly its data, without gaps and in order.
     #[inline]
     pub fn is_dense(&self) -> bool {
         self.gaps == Gaps::None
     }
 
-    /// The layout of a datatype that MPI has from the start and has taken for data, where it is known.
+    /// The layout of a predefined datatype that MPI has accepted for data, if it is stored.
     #[inline]
     pub fn known(datatype: MPI_Datatype) -> Option<&'static Self> {
         LAYOUTS.find(|layout| layout.datatype.0 == datatype.0)
@@ -135,7 +135,7 @@ impl Layout {
     /// The layout of a valid datatype.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     #[inline]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
         if let Some(known) = Self::known(datatype) {
@@ -156,7 +156,7 @@ impl Layout {
     #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
     fn ask(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let (mut lower, mut extent, mut first, mut span): (MPI_Aint, MPI_Aint, MPI_Aint, MPI_Aint) = (0, 0, 0, 0);
-        // SAFETY: the datatype is valid, as this function asks. The four outputs are locals.
+        // SAFETY: the datatype is valid, as this function requires. The four outputs are locals.
         unsafe {
             checked(
                 "PMPI_Type_get_extent",
@@ -185,12 +185,12 @@ impl Layout {
 
     /// Whether packing an element changes nothing: a datatype without gaps may still have its parts in another order.
     fn keeps_order(&self) -> Result<bool, Failure> {
-        // Each byte is a part of its own position: the low half in the first round, the high half in the second.
+        // Each byte has a part of its own position: the low half in the first round, the high half in the second.
         for shift in [0, 8] {
             let element: Vec<u8> = (0..self.size).map(|at| (at >> shift) as u8).collect();
             let mut packed = vec![0u8; self.size];
-            // SAFETY: the true extent begins at 0 and is `size` long, as `of` has found, so the element is inside the
-            // vector of `size` bytes. `packed` is as long.
+            // SAFETY: `of` has found that the true extent begins at 0 and has `size` bytes, so the element is inside
+            // the vector of `size` bytes. `packed` has the same length.
             unsafe { self.pack(element.as_ptr(), 1, packed.as_mut_ptr())? };
             if packed != element {
                 return Ok(false);
@@ -202,75 +202,77 @@ impl Layout {
         Ok(true)
     }
 
-    /// Writes the data of `count` elements one byte after the other.
+    /// Packs the data of `count` elements contiguously into `to`.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// `elements` has `count` elements, and `to` has room for their data.
+    /// `elements` has `count` elements, and `to` has the capacity for their data.
     pub unsafe fn pack(&self, elements: *const u8, count: usize, to: *mut u8) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense() {
-            // SAFETY: a dense element is its data, so `elements` has `bytes` bytes and `to` room for them, by this
-            // function's contract. The two may overlap: a program that gives its own share where it belongs copies it
-            // onto itself.
+            // SAFETY: a dense element is its data, so `elements` has `bytes` bytes and `to` has that capacity, by this
+            // function's contract. They may overlap: a program whose own share is already in place copies it onto
+            // itself.
             unsafe { std::ptr::copy(elements, to, bytes) };
             return Ok(());
         }
         for Stretch { done, count } in self.stretches(count) {
             let (from, to) = (self.behind(elements.cast_mut(), done), to.wrapping_add(done * self.size));
             if self.is_huge() {
-                // SAFETY: the stretch has one element, and `to` has room for its data, by this function's contract.
+                // SAFETY: the interval has one element, and `to` has the capacity for its data, by this function's
+                // contract.
                 unsafe { self.counted_bytes(|count, bytes| pass((from, 1, self.datatype), (to, count, bytes)))? };
                 continue;
             }
             let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
             let code = self.anchored(from, count, |Elements { buffer, count, datatype }| {
                 let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
-                // SAFETY: `buffer` is `from` in the form that `anchored` gives it. It has `count` elements, and `to`
-                // has room for `bytes` bytes, by this function's contract. `position` is a local.
+                // SAFETY: `buffer` is `from` as `anchored` passes it. It has `count` elements, and `to` has the
+                // capacity for `bytes` bytes, by this function's contract. `position` is a local.
                 unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
             })?;
             checked("PMPI_Pack", code)?;
-            // In all MPIs packed data is the data itself where machines are equal.
+            // In all MPIs, packed data is the plain data if all machines are of one kind.
             let done = position as usize;
             if done != bytes {
                 let rest = self.left_off(from, count, done, "PMPI_Pack")?;
-                // SAFETY: the elements are their data, from `from` on, and `to` has room for `bytes` bytes.
+                // SAFETY: the elements are contiguous data, from `from` on, and `to` has the capacity for `bytes`
+                // bytes.
                 unsafe { std::ptr::copy_nonoverlapping(rest, to.wrapping_add(done), bytes - done) };
             }
         }
         Ok(())
     }
 
-    /// Writes data into `count` elements.
+    /// Unpacks contiguous data into `count` elements.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// `elements` has room for `count` elements, and `from` has their data.
+    /// `elements` has the capacity for `count` elements, and `from` has their data.
     pub unsafe fn unpack(&self, from: *const u8, elements: *mut u8, count: usize) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense() {
-            // SAFETY: a dense element is its data, so `from` has `bytes` bytes and `elements` room for them, by this
-            // function's contract. The two may overlap: a program that gives its own share where it belongs copies it
-            // onto itself.
+            // SAFETY: a dense element is its data, so `from` has `bytes` bytes and `elements` has that capacity, by
+            // this function's contract. They may overlap: a program whose own share is already in place copies it onto
+            // itself.
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
         for Stretch { done, count } in self.stretches(count) {
             let (from, to) = (from.wrapping_add(done * self.size).cast_mut(), self.behind(elements, done));
             if self.is_huge() {
-                // SAFETY: the stretch has one element, and `from` has its data, by this function's contract.
+                // SAFETY: the interval has one element, and `from` has its data, by this function's contract.
                 unsafe { self.counted_bytes(|count, bytes| pass((from, count, bytes), (to, 1, self.datatype)))? };
                 continue;
             }
             let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
             let code = self.anchored(to, count, |Elements { buffer, count, datatype }| {
                 let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
-                // SAFETY: `buffer` is `to` in the form that `anchored` gives it. It has room for `count` elements, and
+                // SAFETY: `buffer` is `to` as `anchored` passes it. It has the capacity for `count` elements, and
                 // `from` has `bytes` bytes, by this function's contract. `position` is a local.
                 unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
             })?;
@@ -278,16 +280,16 @@ impl Layout {
             let done = position as usize;
             if done != bytes {
                 let rest = self.left_off(to, count, done, "PMPI_Unpack")?;
-                // SAFETY: the elements are their data, from `to` on, and `from` has `bytes` bytes.
+                // SAFETY: the elements are contiguous data, from `to` on, and `from` has `bytes` bytes.
                 unsafe { std::ptr::copy_nonoverlapping(from.wrapping_add(done).cast_const(), rest, bytes - done) };
             }
         }
         Ok(())
     }
 
-    /// Where the data of elements is that the native call has left off. (MPICH 4.0 rounds the data of datatypes without
-    /// gaps down to whole basic elements, whose length it reads out of the datatype's handle: 3 from the 769th datatype
-    /// on. It does so only where elements are their data.)
+    /// Returns the address at which the native call stopped too early. (MPICH 4.0 rounds the data of datatypes without
+    /// gaps down to whole basic elements. It reads their length from the datatype's handle: 3 from the 769th datatype
+    /// on. It does so only if the elements are exactly their data.)
     fn left_off(&self, elements: *mut u8, count: usize, done: usize, call: &'static str) -> Result<*mut u8, Failure> {
         let has_no_gaps = self.span == self.size && (count == 1 || self.extent == self.size as isize);
         if BUILT_FOR == Family::OpenMpi || !has_no_gaps || done > count * self.size {
@@ -296,7 +298,7 @@ impl Layout {
         Ok(elements.wrapping_offset(self.first).wrapping_add(done))
     }
 
-    /// Whether an element has more bytes than an int counts, so that MPI's packing cannot say where it is.
+    /// Whether an element has more bytes than fit into an int, so that MPI's packing cannot return a position.
     fn is_huge(&self) -> bool {
         self.size > c_int::MAX as usize
     }
@@ -306,21 +308,22 @@ impl Layout {
         Self::bytes().counted(self.size, call)
     }
 
-    /// Elements in stretches whose bytes an int counts, as far as a single element has no more.
+    /// Divides elements into intervals whose bytes fit into an int, unless a single element has more.
     fn stretches(&self, count: usize) -> impl Iterator<Item = Stretch> + use<> {
         let longest = (c_int::MAX as usize / self.size.max(1)).max(1);
         (0..count).step_by(longest).map(move |done| Stretch { done, count: longest.min(count - done) })
     }
 
-    /// Where the element of this number is.
+    /// The address of the element of this number.
     fn behind(&self, elements: *mut u8, number: usize) -> *mut u8 {
         elements.wrapping_offset(self.extent.wrapping_mul(number as isize))
     }
 
-    /// Makes a call with elements that may be more than an int counts: then they are one element of a datatype.
+    /// Makes a call with elements whose number may not fit into an int: they are then one element of a derived
+    /// datatype.
     ///
     /// # Errors
-    /// What the native MPI reports, and that of the call.
+    /// A native call fails, or `call` fails.
     pub fn counted<R>(
         &self,
         count: usize,
@@ -335,7 +338,7 @@ impl Layout {
         let places: Vec<MPI_Aint> = begins.map(|begin| begin as MPI_Aint * self.extent as MPI_Aint).collect();
         let mut datatype = self.datatype;
         // SAFETY: both vectors have as many elements as the first argument says, `datatype` is a local, and
-        // `self.datatype` is valid: `of` has asked MPI for its extent.
+        // `self.datatype` is valid: `of` has read its extent.
         let made = unsafe {
             functions::PMPI_Type_create_hindexed(
                 lengths.len() as c_int,
@@ -346,17 +349,16 @@ impl Layout {
             )
         };
         checked("PMPI_Type_create_hindexed", made)?;
-        // SAFETY: the datatype has just been made. It is freed once, below; communication that uses it goes on.
+        // SAFETY: the datatype has just been made. It is freed once, below; pending communication may still use it.
         let committed = checked("PMPI_Type_commit", unsafe { functions::PMPI_Type_commit(&raw mut datatype) });
         let result = committed.and_then(|()| call(1, datatype));
-        // SAFETY: the datatype was made above and is freed once, here; MPI keeps it for communication that still uses
-        // it.
+        // SAFETY: the datatype was made above and is freed once, here; MPI keeps it for pending communication.
         checked("PMPI_Type_free", unsafe { functions::PMPI_Type_free(&raw mut datatype) })?;
         result
     }
 
-    /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL. Then a datatype describes
-    /// them relative to another address.)
+    /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL. A derived datatype then
+    /// describes the elements relative to another address.)
     fn anchored(&self, buffer: *mut u8, count: usize, call: impl FnOnce(Elements) -> c_int) -> Result<c_int, Failure> {
         let (mut datatype, count) = (self.datatype, count as c_int);
         if !buffer.is_null() {
@@ -366,8 +368,7 @@ impl Layout {
         let buffer = &raw mut anchor;
         let distance = -(buffer as MPI_Aint);
         // SAFETY: MPI reads one length and one displacement, which are locals, and writes one datatype, a local. It is
-        // committed before its use and freed after, once each. `self.datatype` is valid: `of` has asked MPI for its
-        // extent.
+        // committed before its use and freed after it, once each. `self.datatype` is valid: `of` has read its extent.
         unsafe {
             let made = functions::PMPI_Type_create_hindexed(
                 1,
@@ -384,18 +385,18 @@ impl Layout {
         }
     }
 
-    /// Copies elements, and nothing between their data. Elements with gaps are packed on the way into `between`.
+    /// Copies elements, but not the gaps between their data. Elements with gaps are packed into `between` first.
     ///
-    /// (Not by a message from this rank to itself. Open MPI 4 and 5 sometimes gave one thread the message of another,
-    /// though each thread received its own before it sent the next.)
+    /// (A message from this rank to itself is not used. Open MPI 4 and 5 sometimes gave one thread the message of
+    /// another, although each thread received its own message before it sent the next.)
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// `from` has `count` elements, `to` has room for as many, and `between`, which is neither, for their data.
+    /// `from` has `count` elements, `to` has the capacity for them, and `between`, a third buffer, for their data.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, count: usize, between: *mut u8) -> Result<(), Failure> {
-        // SAFETY: `from`, `to` and `between` are as long as `pack` and `unpack` ask, by this function's contract.
+        // SAFETY: `from`, `to` and `between` are as long as `pack` and `unpack` require, by this function's contract.
         unsafe {
             if self.is_dense() {
                 std::ptr::copy(from, to, count * self.size);
@@ -406,10 +407,10 @@ impl Layout {
         }
     }
 
-    /// Combines `count` elements, `left` first, into `right`.
+    /// Combines `count` elements into `right`, with `left` as the first operand.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
     /// Both have `count` elements.
@@ -421,27 +422,27 @@ impl Layout {
         checked("PMPI_Reduce_local", code)
     }
 
-    /// The memory that `count` elements take.
+    /// The memory of `count` elements.
     pub fn footprint(&self, count: usize) -> Footprint {
         Footprint::of(count, self.extent, self.first, self.span)
     }
 }
 
-/// Elements of a native call: where they are, how many, of which datatype.
+/// Arguments of a native call: address, number of elements, datatype.
 type Side = (*mut u8, c_int, MPI_Datatype);
 
-/// Passes elements by a message from this rank to itself. One thread at a time: Open MPI 4 and 5 sometimes gave one
+/// Copies elements by a message from this rank to itself. One thread at a time: Open MPI 4 and 5 sometimes gave one
 /// thread the message of another.
 ///
 /// # Safety
-/// `from` has the elements, `to` has room for them, and their type signatures are equal.
+/// `from` has the elements, `to` has the capacity for them, and their type signatures are equal.
 unsafe fn pass(from: Side, to: Side) -> Result<(), Failure> {
     static PASSING: Mutex<()> = Mutex::new(());
     let _passing = PASSING.lock().unwrap_or_else(PoisonError::into_inner);
     let comm = probe::comm()?.handle();
     let ((from, sent, of), (to, received, into)) = (from, to);
-    // SAFETY: the buffers are as long as stated, by this function's contract. The communicator has this rank alone, and
-    // no other message on it has this tag.
+    // SAFETY: the buffers have the stated lengths, by this function's contract. The communicator has only this rank,
+    // and no other message on it has this tag.
     let code = unsafe {
         let status = status_ignore();
         functions::PMPI_Sendrecv(from.cast(), sent, of, 0, TAG, to.cast(), received, into, 0, TAG, comm, status)
@@ -452,13 +453,13 @@ unsafe fn pass(from: Side, to: Side) -> Result<(), Failure> {
 /// The tag of [`pass`].
 const TAG: c_int = 77;
 
-/// Some elements of a buffer: `count` of them, before which there are `done`.
+/// An interval of a buffer: `count` elements, after `done` others.
 struct Stretch {
     done: usize,
     count: usize,
 }
 
-/// Elements as a native call takes them.
+/// Elements as arguments of a native call.
 struct Elements {
     buffer: *mut u8,
     count: c_int,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m); and at one, what combining
-//! takes.
+//! Measures the parameters of the model: the latency L and the gap g(m) between two ranks, and the reduction cost of
+//! one.
 //!
-//! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages,
-//! each of which begins when the last one has left: the difference between a burst and a single message, so that
-//! latencies and handshakes do not count. The same burst while another stream is under way tells what both share.
+//! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is the cost of one more message in a burst of messages,
+//! each of which begins when the one before has been sent: the difference between a burst and a single message excludes
+//! latencies and handshakes. The same burst during another flow measures how much both share.
 
 use std::ffi::c_int;
 
@@ -23,40 +23,40 @@ use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::latency::filter::{lower_median, typical};
 
-/// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
-/// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.
+/// Longest measured size, in bytes; longer messages are sent in segments anyway. On a shared machine, gaps of single
+/// messages scatter: only clear and wide bends are sampled more closely.
 const LADDER: SizeSampling = SizeSampling { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
-/// About how many bytes a burst has.
+/// Approximate number of bytes of a burst.
 const BURST: usize = 256 << 10;
-/// The least messages of a burst.
+/// Minimum number of messages of a burst.
 const FEW: usize = 3;
-/// The most messages of a burst.
+/// Maximum number of messages of a burst.
 const MANY: usize = 33;
-/// How often a burst is timed, and a single message before it. The gap in the middle counts: other work of the machine
-/// may fall on either.
+/// Number of bursts that are timed, each after a single message. The median gap is used: other work of the machine may
+/// disturb either.
 const TIMES: usize = 3;
-/// How many doubles are combined: as many as in a long segment.
+/// Number of doubles that are combined: as many as in a long segment.
 const COMBINED: usize = 4 << 10;
-/// How often they are combined. The shortest time counts.
+/// Number of combinations. The shortest time is used.
 const COMBINATIONS: usize = 9;
-/// No gap is shorter: what a clock cannot tell from nothing.
+/// The shortest gap, in seconds, that a clock can distinguish from zero.
 const SHORTEST: f64 = 1e-8;
-/// Times are whole multiples of this.
+/// Unit of the stored times, in seconds.
 const UNIT: f64 = 1e-9;
-/// The messages of a stream.
+/// Number of messages of a flow.
 const STREAM: usize = 16;
-/// What the answering rank sends when its buffers are allocated, and again when they are full.
+/// Byte that the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
 
-/// A time that can be written down and read back.
+/// Rounds a time so that it can be written and read back.
 fn whole(seconds: f64) -> f64 {
     ((seconds / UNIT).round() * UNIT).max(SHORTEST)
 }
 
-/// γ: how many seconds this process needs for a byte that it combines with another one, here the sum of doubles.
+/// Measures γ, the seconds that this process needs per byte of a reduction, here the sum of doubles.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn combining() -> Result<f64, Failure> {
     let (left, mut right) = (vec![1.0_f64; COMBINED], vec![1.0_f64; COMBINED]);
     let mut shortest = f64::INFINITY;
@@ -79,11 +79,11 @@ pub fn combining() -> Result<f64, Failure> {
 }
 
 impl Subgroup {
-    /// Measures between this rank and another one. Both call this. The lower rank has the result, and the higher one
-    /// answers.
+    /// Measures between this rank and another one. Both ranks call this. The lower rank gets the result, and the higher
+    /// one answers.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn experiment(&self, other: u32) -> Result<Option<ExperimentResult>, Failure> {
         let trips = self.round_trips(other)?;
         if self.own() > other {
@@ -94,7 +94,7 @@ impl Subgroup {
         let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
             Ok((seconds, one)) => {
                 if bytes == STORE_AND_FORWARD_BYTES {
-                    // There, and back as a short message.
+                    // A message there, and a short message back.
                     alone = one - seconds;
                 } else if bytes == RENDEZVOUS {
                     asked = one - seconds;
@@ -119,12 +119,13 @@ impl Subgroup {
         Ok(Some(ExperimentResult { latency, store_and_forward, asking, gaps }))
     }
 
-    /// How many times as long as the first of these streams all of them take at once: from 1 to their number. All count
-    /// to their ends, because the network may serve some of them first. All of their senders and receivers call it; no
-    /// rank receives two, and none both sends and receives. The sender of the first one has the result.
+    /// Measures how many times as long as the first of these flows all of them take at once: from 1 to their number.
+    /// All count until their ends, because the network may serve some of them first. All senders and receivers call
+    /// this; no rank receives two flows, and none both sends and receives. The sender of the first flow gets the
+    /// result.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn at_once(&self, streams: &[(u32, u32)]) -> Result<Option<f64>, Failure> {
         let Some(&(first, to)) = streams.first() else { return Ok(None) };
         let own = self.own();
@@ -146,12 +147,13 @@ impl Subgroup {
             }
         }
         receivers.iter().try_for_each(|&to| self.command(to, 0, 0))?;
-        // To a thousandth: digits beyond are noise.
+        // To a thousandth: further digits are noise.
         let (most, middle) = (streams.len() as f64, lower_median(&mut factors));
         Ok((own == first).then(|| (middle.unwrap_or(most).clamp(1.0, most) * 1e3).round() / 1e3))
     }
 
-    /// The time of bursts to some ranks with their acknowledgements, to the end of those of other senders beside them.
+    /// Returns the time of bursts to some ranks with their acknowledgements, until the simultaneous flows of other
+    /// senders end.
     fn stream(&self, receivers: &[u32], count: usize, others: &[u32]) -> Result<f64, Failure> {
         let message = vec![0_u8; BYTES];
         receivers.iter().try_for_each(|&to| self.prepare(to, BYTES, count))?;
@@ -163,7 +165,7 @@ impl Subgroup {
         Ok(start.elapsed().as_secs_f64())
     }
 
-    /// The same at another sender: it begins when the first one does, and tells it when it has ended.
+    /// The part of another sender: it begins together with the first one, and notifies it at the end.
     fn stream_beside(&self, receivers: &[u32], first: u32) -> Result<(), Failure> {
         let message = vec![0_u8; BYTES];
         receivers.iter().try_for_each(|&to| self.prepare(to, BYTES, STREAM))?;
@@ -181,23 +183,24 @@ impl Subgroup {
 
     /// Sends `count` messages to each of these ranks, in turn, and waits until each has received all of its own.
     ///
-    /// What the receivers say at the end is expected from the beginning: under an MPI whose messages leave when they
-    /// are expected, each would cost a latency after the other.
+    /// The receives of the final acknowledgements are posted at the beginning: under an MPI that sends a message only
+    /// after the receive is posted, each would otherwise add a latency.
     fn burst(&self, receivers: &[u32], message: &[u8], count: usize) -> Result<(), Failure> {
         let mut ends = vec![0_u8; receivers.len()];
         let place = ends.as_mut_ptr();
-        // SAFETY: each receiver has a byte of `ends` of its own, which lives until `complete` has waited for all below.
+        // SAFETY: each receiver has its own byte of `ends`, which lives until `complete` has waited for all requests
+        // below.
         let begin = |(at, &to): (usize, &u32)| unsafe { self.begin_receive(place.wrapping_add(at).cast(), 1, to) };
         let told: Result<Vec<MPI_Request>, Failure> = receivers.iter().enumerate().map(begin).collect();
         let told = told?;
         // SAFETY: `message` lives to the end of `burst`, and nothing writes it. `complete` waits for every request
-        // before.
+        // before that.
         let sends: Result<Vec<MPI_Request>, Failure> =
             (0..count).flat_map(|_| receivers).map(|&to| unsafe { self.begin_send(message, to) }).collect();
         sends?.into_iter().chain(told).try_for_each(|request| complete(request, std::thread::yield_now))
     }
 
-    /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.
+    /// Returns g(m), and the time of a single message with its acknowledgement. For the measuring rank.
     fn gap(&self, other: u32, bytes: usize) -> Result<(f64, f64), Failure> {
         let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
         let buffer = vec![0_u8; bytes];

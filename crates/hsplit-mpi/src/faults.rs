@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Processes that have failed, and communicators that the program has revoked, where the MPI goes on without them
-//! (ULFM, under Open MPI 5's `--with-ft ulfm`).
+//! Failed processes and revoked communicators, if the MPI continues after them (ULFM, under Open MPI 5's `--with-ft
+//! ulfm`).
 //!
-//! A rank that waits in memory of its node, or for a message of a rank that has given a call up, would wait for ever.
-//! So it asks the MPI now and then, and gets the error that the native call would have had.
+//! A rank that waits in shared memory, or for a message of a rank that has abandoned a call, would wait for ever. It
+//! therefore queries the MPI regularly, and returns the error that the native call would have returned.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -16,7 +16,7 @@ use super::constants::{SUCCESS, failed_process, revoked};
 use super::symbol::find;
 use super::{Comm, Failure, functions};
 
-/// How often a rank that waits asks.
+/// Interval between two queries of a waiting rank.
 const EVERY: Duration = Duration::from_millis(1);
 
 type IsRevoked = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
@@ -31,13 +31,13 @@ thread_local! {
     static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// What the MPI has, in a job in which it works on after the failure of a process.
+/// The functions of an MPI that continues after the failure of a process; `None` if it does not.
 fn functions() -> Option<&'static Functions> {
     static FUNCTIONS: OnceLock<Option<Functions>> = OnceLock::new();
     FUNCTIONS.get_or_init(|| if is_asked() { look() } else { None }).as_ref()
 }
 
-/// Whether the launcher, or the user, has asked for it. (`--with-ft ulfm` sets this variable for the ranks.)
+/// Whether the launcher or the user has requested it. (`--with-ft ulfm` sets this variable for the ranks.)
 fn is_asked() -> bool {
     let value = std::env::var("OMPI_MCA_mpi_ft_enable").unwrap_or_default();
     !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no" | "off" | "disabled")
@@ -55,15 +55,16 @@ fn look() -> Option<Functions> {
     Some(Functions { is_revoked: is_revoked?, get_failed: get_failed? })
 }
 
-/// Whether ranks that wait have to ask.
+/// Whether waiting ranks have to query the MPI.
 pub fn are_told() -> bool {
     functions().is_some()
 }
 
-/// Asks, if the last time was a while ago, whether a communicator of the program is revoked or has a failed process.
+/// Queries, if the last query was some time ago, whether a communicator of the program is revoked or has a failed
+/// process.
 ///
 /// # Errors
-/// That it is, or has.
+/// The communicator is revoked, or one of its processes has failed.
 pub fn check(comm: &Comm) -> Result<(), Failure> {
     let Some(functions) = functions() else { return Ok(()) };
     if LAST.get().is_some_and(|last| last.elapsed() < EVERY) {
@@ -83,11 +84,11 @@ pub fn check(comm: &Comm) -> Result<(), Failure> {
 }
 
 impl Functions {
-    /// How many processes of a communicator are known to have failed.
+    /// Returns the number of processes of a communicator that are known to have failed.
     fn failed(&self, comm: &Comm) -> c_int {
         let mut size = 0;
         // SAFETY: the handle is valid by the invariant of `Comm`. A group is a number or a pointer, and zeros are valid
-        // for both; where the call succeeds it is a group, which is freed once.
+        // for both; if the call succeeds, it is a group, which is freed once.
         unsafe {
             let mut group: MPI_Group = std::mem::zeroed();
             if (self.get_failed)(comm.handle(), &raw mut group) == SUCCESS {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much memory elements take, and where in it their buffer begins.
+//! The size of the memory of elements, and the offset of their buffer in it.
 
 /// Memory for elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// How many bytes it has, a multiple of its alignment.
+    /// Size in bytes, a multiple of the alignment.
     pub bytes: usize,
-    /// How far behind its begin the buffer of the elements begins, a multiple of its alignment.
+    /// Offset of the elements' buffer from the beginning of the memory, a multiple of the alignment.
     pub begin: isize,
 }
 
@@ -14,13 +14,13 @@ impl Footprint {
     /// No memory.
     pub const NONE: Self = Self { bytes: 0, begin: 0 };
 
-    /// For `count` elements, each `extent` behind the one before, of which the first has its `span` bytes from `first`
-    /// on: an element may begin far from where its buffer does, and extents may be negative.
+    /// Computes the footprint of `count` elements with distance `extent`, the first of which has its `span` bytes from
+    /// `first` on: an element may begin far from the beginning of its buffer, and extents may be negative.
     ///
-    /// Behind the last one there is room for its padding: an operation of the program may assign whole elements.
+    /// The memory includes the padding after the last element: an operation of the program may assign whole elements.
     pub(super) fn of(count: usize, extent: isize, first: isize, span: usize) -> Self {
         const ALIGNED: isize = size_of::<u128>() as isize;
-        // A type may have a large extent for other reasons.
+        // Most bytes of padding: a type may have a large extent for other reasons.
         const PADDING: isize = 4096;
         let last = extent.saturating_mul(count.max(1) as isize - 1);
         let end = first.saturating_add(span as isize);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Fortran's handles in C, and the native Fortran calls.
+//! Conversion of Fortran handles to C, and the native Fortran calls.
 //!
-//! Handles are converted only under the MPI that this library was built for. In a program of another MPI a call is
-//! passed on unchanged to that MPI's own Fortran function.
+//! Handles are converted only under the MPI that this library was built for. In a program of another MPI, a call is
+//! passed unchanged to that MPI's Fortran function.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
@@ -13,16 +13,16 @@ use super::constants;
 use super::symbol::{find, next};
 use super::topology::Weights;
 
-/// A default INTEGER of Fortran, and a handle in it.
+/// A default INTEGER of Fortran, also used for handles.
 pub type Fint = c_int;
 
-/// Functions that give the handle of this MPI which a Fortran handle stands for.
+/// Functions that convert a Fortran handle to a handle of this MPI.
 macro_rules! of_fortran {
     ($($(#[$attribute:meta])* $name:ident -> $type:ty: $convert:ident, $null:expr;)+) => { $(
         $(#[$attribute])*
         pub fn $name(handle: Fint) -> $type {
-            // SAFETY: the MPI takes any number: it casts it or looks it up in a table. One that stands for nothing
-            // gives a handle that the native calls refuse.
+            // SAFETY: the MPI accepts any number: it casts it or looks it up in a table. An invalid number gives a
+            // handle that the native calls reject.
             constants::all().$convert.map_or_else($null, |convert| unsafe { convert(handle) })
         }
     )+ };
@@ -67,8 +67,8 @@ pub fn number_of_win(win: MPI_Win) -> Fint {
     constants::all().win_c2f.map_or(0, |win_c2f| unsafe { win_c2f(win) })
 }
 
-/// A buffer in C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for each
-/// spelling of their names.
+/// Converts a buffer to C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one
+/// for each spelling of their names.
 pub fn buffer_of(address: *mut c_void) -> *mut c_void {
     const IN_PLACE: [&CStr; 4] =
         [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
@@ -85,8 +85,8 @@ pub fn buffer_of(address: *mut c_void) -> *mut c_void {
     }
 }
 
-/// Weights in C. Fortran has variables whose addresses are `MPI_UNWEIGHTED` and `MPI_WEIGHTS_EMPTY`: Open MPI's one for
-/// each spelling of their names, MPICH's mpi_f08 those of its module.
+/// Converts weights to C. Fortran has variables whose addresses are `MPI_UNWEIGHTED` and `MPI_WEIGHTS_EMPTY`: in Open
+/// MPI one for each spelling of their names, in MPICH's mpi_f08 those of its module.
 pub fn weights_of(address: *const Fint) -> Weights {
     const UNWEIGHTED: [&CStr; 5] = [
         c"mpi_fortran_unweighted_",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Communicators that the program is freeing, and what the library keeps on them until they are gone.
+//! Communicators that the program is freeing, and the library's values on them until the end of the call.
 //!
 //! `MPI_Comm_free` deletes the attributes of a communicator in an order of its own (MPI 4.0 §7.4.3), and calls the
-//! program's callbacks on the way. These may make calls on the communicator, collective ones too. So a value that MPI
-//! has deleted already is kept here until the native call returns: ranks whose attributes are deleted in another order
-//! decide alike. A value that is new then must not become an attribute. MPI would never delete it, and it would outlive
-//! its communicator.
+//! program's callbacks meanwhile. These may make calls on the communicator, also collective ones. Therefore a value
+//! that MPI has already deleted is kept here until the native call returns, so that ranks with another order decide
+//! alike. A new value must not become an attribute at that time: MPI would never delete it, and it would outlive its
+//! communicator.
 //!
-//! Callbacks run in the thread that frees. No other thread looks here: it may have a new communicator of the same
-//! handle before the native call returns.
+//! Callbacks run in the thread that frees, and only this thread uses the list: another thread may get a new
+//! communicator of the same handle before the native call returns.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -25,12 +25,12 @@ pub type Value = Arc<dyn Any + Send + Sync>;
 /// A communicator that is being freed.
 struct Freed {
     comm: usize,
-    /// By their keyvals; the last one of a keyval counts.
+    /// By keyval; the last value of a keyval is valid.
     values: Vec<(c_int, Value)>,
 }
 
 thread_local! {
-    /// The innermost one comes last: a callback may free another communicator.
+    /// The innermost communicator is the last one: a callback may free another communicator.
     static FREED: RefCell<Vec<Freed>> = const { RefCell::new(vec![]) };
 }
 
@@ -38,10 +38,10 @@ thread_local! {
 pub struct Freeing(usize);
 
 impl Freeing {
-    /// It begins before the native call.
+    /// Begins before the native call.
     pub(super) fn begin(comm: MPI_Comm) -> Self {
         let comm = number(comm);
-        // (A thread that ends has no list any more. Values go with their attributes then.)
+        // (At the end of a thread there is no list any more. Values then end with their attributes.)
         let _ = FREED.try_with(|freed| freed.borrow_mut().push(Freed { comm, values: vec![] }));
         Self(comm)
     }
@@ -49,7 +49,7 @@ impl Freeing {
 
 impl Drop for Freeing {
     fn drop(&mut self) {
-        // The values end when nothing is borrowed: they may free communicators of the library.
+        // The values are dropped when nothing is borrowed: they may free communicators of the library.
         let gone = FREED.try_with(|freed| {
             let mut freed = freed.borrow_mut();
             // (SimGrid's ranks are coroutines, which do not end in order.)
@@ -60,10 +60,11 @@ impl Drop for Freeing {
     }
 }
 
-/// Keeps a value of a communicator that this thread is freeing. Gives back that of another one.
+/// Keeps a value of a communicator that this thread is freeing. Returns the value of any other communicator to the
+/// caller.
 pub(super) fn keep(comm: MPI_Comm, keyval: c_int, value: Value) -> Result<(), Value> {
     let mut value = Some(value);
-    // (A thread that ends has no list any more.)
+    // (At the end of a thread there is no list any more.)
     let _ = FREED.try_with(|freed| {
         let mut freed = freed.borrow_mut();
         let this = freed.iter_mut().rev().find(|freed| freed.comm == number(comm));
@@ -82,6 +83,6 @@ pub(super) fn find(comm: MPI_Comm, keyval: c_int) -> Option<Value> {
         let mut values = this.flat_map(|freed| freed.values.iter().rev());
         values.find(|(of, _)| *of == keyval).map(|(_, value)| value.clone())
     };
-    // (A thread that ends has no list any more.)
+    // (At the end of a thread there is no list any more.)
     FREED.try_with(find).ok().flatten()
 }

@@ -13,19 +13,19 @@ use mpi_sys::{
 use super::symbol::Typed;
 use hsplit_host::floating::natively;
 
-/// A text that MPI reads. SMPI's header does not call it constant.
+/// A text that MPI reads. SMPI's header does not declare it const.
 #[cfg(not(mpi_family = "smpi"))]
 pub type ReadText = *const c_char;
-/// A text that MPI reads. SMPI's header does not call it constant.
+/// A text that MPI reads. SMPI's header does not declare it const.
 #[cfg(mpi_family = "smpi")]
 pub type ReadText = *mut c_char;
 
 /// The functions, which hsplit-generate writes from its table of MPI's functions.
 ///
-/// Every `unsafe` there has the same reasons. The function of a name has the type that a constant compares with that of
-/// `mpi.h`, and gets the caller's arguments. The contract of each is that handles are valid ones of this MPI, or ones
-/// that the function itself checks, and that every address points to as many elements as the function reads or writes
-/// there, for as long as the MPI standard says.
+/// Every `unsafe` there has the same reasons. The type of each function is compared with that in `mpi.h` by a constant,
+/// and the function gets the caller's arguments. The contract of each is that handles are valid handles of this MPI, or
+/// handles that the function itself checks, and that every address points to as many elements as the function reads or
+/// writes there, for as long as the MPI standard requires.
 #[allow(
     non_snake_case,
     unsafe_op_in_unsafe_fn,

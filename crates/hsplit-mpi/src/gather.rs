@@ -8,18 +8,18 @@ use super::functions;
 use super::{Comm, Failure, checked};
 use hsplit_core::communicator::Communicator;
 
-/// The bytes that travel beside their length, so that short strings take one collective call.
+/// Number of bytes that are sent together with the length, so that short strings take one collective call.
 const SHORT: usize = 60;
-/// The most ranks of which that is worth the room.
+/// Maximum number of ranks for which that is worth the memory.
 const FEW: u32 = 1024;
 
 impl Comm {
-    /// The bytes of all ranks at rank 0, in rank order; elsewhere nothing.
+    /// Returns the bytes of all ranks at rank 0, in rank order, and nothing at the other ranks. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports; more than 2 GiB in all.
+    /// A native call fails, or the data is longer than 2 GiB in all.
     pub fn gather_to_first(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
-        // All ranks have to know that it is too much: the others would wait for the one that finds it alone.
+        // All ranks must find the excess: otherwise the others would wait for the rank that fails.
         if c_int::try_from(self.sum(mine.len() as u64)?).is_err() {
             return Err(TOO_LONG);
         }
@@ -44,8 +44,9 @@ impl Comm {
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: `from` has `mine_len` bytes, or is not read where that is 0. At rank 0 `all` is as long as the sum of
-        // `lengths`, and `starts` puts one stretch behind the other. Elsewhere MPI reads none of the three.
+        // SAFETY: `from` has `mine_len` bytes, or is not read if that is 0. At rank 0, `all` is as long as the sum of
+        // `lengths`, and `starts` places the blocks one after the other. Other ranks pass arrays that MPI does not
+        // read.
         let code = unsafe {
             functions::PMPI_Gatherv(
                 from,
@@ -63,10 +64,10 @@ impl Comm {
         Ok(if first { cut(&all, &lengths) } else { vec![] })
     }
 
-    /// The bytes of all ranks at every rank, in rank order.
+    /// Returns the bytes of all ranks at every rank, in rank order. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports; more than 2 GiB in all.
+    /// A native call fails, or the data is longer than 2 GiB in all.
     pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let mine_len = c_int::try_from(mine.len()).unwrap_or(c_int::MAX);
         let short = if self.size() <= FEW { SHORT } else { 0 };
@@ -76,15 +77,15 @@ impl Comm {
             let with_length = records.chunks_exact(HEAD + short).zip(&lengths);
             return Ok(with_length.map(|(record, &length)| record[HEAD..][..length as usize].to_vec()).collect());
         }
-        // Here all ranks know all lengths.
+        // All ranks have all lengths here.
         if lengths.contains(&c_int::MAX) {
             return Err(TOO_LONG);
         }
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: `from` has `mine_len` bytes, or is not read where that is 0. `all` is as long as the sum of
-        // `lengths`, and `starts` puts one stretch behind the other.
+        // SAFETY: `from` has `mine_len` bytes, or is not read if that is 0. `all` is as long as the sum of `lengths`,
+        // and `starts` places the blocks one after the other.
         let code = unsafe {
             functions::PMPI_Allgatherv(
                 from,
@@ -102,10 +103,10 @@ impl Comm {
     }
 }
 
-/// The bytes of a length.
+/// Number of bytes of a length.
 const HEAD: usize = size_of::<c_int>();
 
-/// A length, and as much of the bytes as there is room for.
+/// A length, and as many of the bytes as fit into `room`.
 fn record(length: c_int, bytes: &[u8], room: usize) -> Vec<u8> {
     let mut record = length.to_ne_bytes().to_vec();
     record.extend(&bytes[..bytes.len().min(room)]);
@@ -117,7 +118,7 @@ fn length_in(record: &[u8]) -> c_int {
     record.first_chunk().map_or(0, |length| c_int::from_ne_bytes(*length))
 }
 
-/// Where the bytes are. An empty slice may be at address 1, which is Open MPI's `MPI_IN_PLACE`.
+/// Returns the address of the bytes. An empty slice may have the address 1, which is Open MPI's `MPI_IN_PLACE`.
 pub(super) fn address(bytes: &[u8]) -> *const c_void {
     static NOTHING: u8 = 0;
     if bytes.is_empty() { (&raw const NOTHING).cast() } else { bytes.as_ptr().cast() }

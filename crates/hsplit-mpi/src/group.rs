@@ -11,19 +11,19 @@ use super::{Failure, checked, functions};
 
 /// A group that is freed when it is dropped.
 ///
-/// Invariant: the handle is a group that a native call has made for this value alone.
+/// Invariant: a native call has made the group for this value alone.
 pub(super) struct MpiGroup(MPI_Group);
 
 // SAFETY: a handle is a number, or the address of an object that the MPI itself guards; a group belongs to no thread.
 unsafe impl Send for MpiGroup {}
-// SAFETY: no method changes the handle, and MPI takes it from any thread that the program lets call it.
+// SAFETY: no method changes the handle, and MPI accepts it from any thread in which the program may call it.
 unsafe impl Sync for MpiGroup {}
 
 impl MpiGroup {
-    /// The group of a communicator that is there: the local one of an intercommunicator.
+    /// Returns the group of a valid communicator: of an intercommunicator, the local group.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
         let (mut group, mut size) = (group_null(), 0);
-        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` is a local.
+        // SAFETY: all callers hold the communicator: by a `Comm`, or in the program's call. `group` is a local.
         checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(comm, &raw mut group) })?;
         let group = Self(group);
         // SAFETY: as above; `size` is a local.
@@ -31,11 +31,11 @@ impl MpiGroup {
         if group.size()? <= size {
             return Ok(group);
         }
-        // Of a grid or a graph of its communicator's first ranks MPICH 5.0 gives the group of all.
+        // MPICH 5.0 returns the group of all ranks for a grid or graph of the first ranks of its communicator.
         group.of_ranks(&(0..size as u32).collect::<Vec<_>>())
     }
 
-    /// Takes over a group that a native call has just made, and that nothing else frees.
+    /// Takes over a group that a native call has just made, and that no other owner frees.
     pub(super) fn owned(group: MPI_Group) -> Self {
         Self(group)
     }
@@ -44,12 +44,12 @@ impl MpiGroup {
         self.0
     }
 
-    /// The handle, for the program, which frees it.
+    /// Returns the handle to the program, which frees it.
     pub(super) fn give_away(self) -> MPI_Group {
         ManuallyDrop::new(self).0
     }
 
-    /// The group of some of its ranks, in their order here; of none, the empty group.
+    /// Returns the group of some ranks of this group, in the given order; without ranks, the empty group.
     pub(super) fn of_ranks(&self, ranks: &[u32]) -> Result<Self, Failure> {
         let ranks: Vec<c_int> = ranks.iter().map(|&rank| rank as c_int).collect();
         let mut group = group_null();
@@ -69,7 +69,7 @@ impl MpiGroup {
         Ok(u32::try_from(rank).ok())
     }
 
-    /// How many members it has.
+    /// Returns the number of members.
     pub(super) fn size(&self) -> Result<c_int, Failure> {
         let mut size = 0;
         // SAFETY: the group is valid by the invariant of `MpiGroup`; `size` is a local.
@@ -77,7 +77,7 @@ impl MpiGroup {
         Ok(size)
     }
 
-    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
+    /// Returns the ranks of all members in another group, in rank order; `UNDEFINED` for a member that is not in it.
     pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
         let size = self.size()?;
         let ranks: Vec<c_int> = (0..size).collect();
@@ -92,35 +92,35 @@ impl MpiGroup {
     }
 }
 
-/// A new group of some ranks of a communicator, for the program, which frees it.
+/// Creates a group of some ranks of a communicator, for the program, which frees it.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn of_ranks(comm: MPI_Comm, ranks: &[u32]) -> Result<MPI_Group, Failure> {
     Ok(MpiGroup::of(comm)?.of_ranks(ranks)?.give_away())
 }
 
-/// Which group object a communicator has, under an MPI whose communicators share them.
+/// Identity of a communicator's group object, for an MPI whose communicators share these objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity(usize);
 
-/// Local. Communicators with different group objects differ, even where their ranks are equal.
+/// Returns the identity of a communicator's group object. Local. Communicators with different group objects differ,
+/// even if their ranks are equal.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub(super) fn identity(comm: MPI_Comm) -> Result<Identity, Failure> {
     const { assert!(size_of::<MPI_Group>() <= size_of::<usize>()) };
     let group = MpiGroup::of(comm)?;
     let mut number = 0;
-    // SAFETY: the assertion above says that a handle is no wider than `number`. Its bytes are compared, and nothing
-    // else is done with them.
+    // SAFETY: by the assertion above, a handle is no wider than `number`. Its bytes are only compared.
     unsafe { std::ptr::copy_nonoverlapping(&raw const group.0, (&raw mut number).cast(), 1) };
     Ok(Identity(number))
 }
 
 impl Drop for MpiGroup {
     fn drop(&mut self) {
-        // SAFETY: this value alone has the handle, by the invariant of `MpiGroup`. MPI_GROUP_EMPTY may be freed as well
+        // SAFETY: only this value has the handle, by the invariant of `MpiGroup`. MPI_GROUP_EMPTY may also be freed
         // (MPI 3.1 §6.3.2).
         let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };
     }

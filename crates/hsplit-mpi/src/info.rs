@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Info objects: which level or process set a program names, other keys of this library, telling a program which level
-//! it got, and new ones.
+//! Info objects: the level or process set that a program names, the other keys of this library, the level that an
+//! unguided split returns, and new info objects.
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_int};
@@ -17,18 +17,18 @@ use hsplit_core::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PR
 use hsplit_core::request::Resource;
 use hsplit_host::logger::NODE;
 
-/// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1.
+/// The keys that name a level, in the order of the search: MPI 4.0, thesis §4.2.2.1.
 const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"];
 
 /// The key that names a process set (MPI 4.1).
 const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 
-/// Set beside `mpi_hw_resource_type` by every unguided split, with the same value: while the two are equal the level is
-/// this library's answer. An answer never hides what the program asks for under another key, and a loop that passes the
-/// same info object again goes on downwards.
+/// Set together with `mpi_hw_resource_type` by every unguided split, with the same value: while the two are equal, the
+/// level is this library's answer. An answer never hides a level that the program names under another key, and a loop
+/// that passes the same info object again descends further.
 const ANSWER_KEY: &CStr = c"hsplit_unguided";
 
-/// All keys of this library that programs may set, and the one that it sets itself.
+/// All keys of this library: keys that programs may set, and the one that the library sets.
 const OWN_KEYS: &[&str] = &[
     "hsplit_adopt",
     "hsplit_at_least",
@@ -58,10 +58,10 @@ const OWN_KEYS: &[&str] = &[
     "hsplit_unguided",
 ];
 
-/// What the keys of this library begin with.
+/// Prefix of the keys of this library.
 const OWN_PREFIX: &str = "hsplit_";
 
-/// Whether the handle is one of MPI's own, which are never written.
+/// Whether the handle is predefined. Predefined objects are never written.
 pub fn is_predefined(info: MPI_Info) -> bool {
     is_null(info) || info.0 == info_env().0
 }
@@ -74,24 +74,24 @@ pub fn is_null(info: MPI_Info) -> bool {
 /// The levels that an info object names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// The one that the program asks for.
+    /// The level that the program requests.
     pub wanted: Option<String>,
-    /// The one that an unguided split has answered.
+    /// The level that an unguided split has returned.
     pub answered: Option<String>,
 }
 
 impl Levels {
     /// The level for a split type that is always guided: the program's, or else the answer of an earlier split (MPI 4.0
-    /// §7.4.2 lets a program pass that on).
+    /// §7.4.2 lets a program pass that again).
     pub fn any(self) -> Option<String> {
         self.wanted.or(self.answered)
     }
 }
 
-/// The levels that an info object names.
+/// Returns the levels that an info object names.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
     let mut levels = Levels::default();
     if is_null(info) {
@@ -109,11 +109,10 @@ pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
     Ok(levels)
 }
 
-/// The level that an info object names, or else the process set. A level that an unguided split has answered does not
-/// count.
+/// Returns the level that an info object names, or else the process set. The answer of an unguided split is ignored.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
     match levels(info)?.wanted {
         Some(level) => Ok(Some(Resource::Level(level))),
@@ -121,30 +120,30 @@ pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
     }
 }
 
-/// The process set that an info object names, if it does.
+/// Returns the process set that an info object names, if there is one.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn process_set(info: MPI_Info) -> Result<Option<Resource>, Failure> {
     if is_null(info) { Ok(None) } else { Ok(get(info, PROCESS_SET_KEY)?.map(Resource::of_process_set)) }
 }
 
-/// What MPICH's neighbourhood type splits by.
+/// Criterion of a split of MPICH's neighbourhood type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Neighbourhood {
-    /// `nbhd_common_dirname`: the file system that a directory is on.
+    /// `nbhd_common_dirname`: the file system of a directory.
     Directory,
-    /// `network_topo`, `shmem_topo`: a level of switches or a dimension of a torus, a level of the node.
+    /// `network_topo`, `shmem_topo`: a level of switches, a dimension of a torus, or a level of the node.
     Level(String),
 }
 
-/// What an info object asks of MPICH's neighbourhood type, the keys in MPICH's order.
+/// Returns the criterion of MPICH's neighbourhood type in an info object. The keys are read in MPICH's order.
 ///
-/// Of the values of `network_topo`, those that name neither a level of switches, nor a dimension of a torus, nor an
-/// adapter are kept as names that no level has.
+/// A value of `network_topo` that names neither a level of switches, nor a dimension of a torus, nor an adapter is kept
+/// as a name that no level has.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
     if is_null(info) {
         return Ok(None);
@@ -162,8 +161,8 @@ pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
     Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))
 }
 
-/// Whether a value of `network_topo` names something of the network: a level of switches, a dimension of a torus, or an
-/// adapter by the beginnings of names that MPICH knows, or by its bus.
+/// Whether a value of `network_topo` names a part of the network: a level of switches, a dimension of a torus, or an
+/// adapter by the prefixes that MPICH knows, or by its bus.
 fn is_of_network(value: &str) -> bool {
     let lower = value.trim().to_ascii_lowercase();
     let begins = |prefix: &&str| lower.starts_with(&prefix.to_ascii_lowercase());
@@ -171,10 +170,10 @@ fn is_of_network(value: &str) -> bool {
         || ["ib", "hfi", "eth", "en", "nic", PCI_PREFIX].iter().any(begins)
 }
 
-/// The value of a key, in lower case and without blanks around it, if there is one.
+/// Returns the value of a key, in lower case and trimmed, if the key is set.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     if is_null(info) {
         return Ok(None);
@@ -182,10 +181,10 @@ pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     Ok(get(info, key)?.map(|value| value.trim().to_ascii_lowercase()))
 }
 
-/// Warns of keys that this library has not, though they begin as its own do. Once for each key and node.
+/// Warns of unknown keys with this library's prefix, once for each key and node.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if is_null(info) {
@@ -204,10 +203,10 @@ pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether an info object has a key that begins as those of this library that programs may set.
+/// Whether an info object has a key with this library's prefix, other than the key that the library sets itself.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn has_own_keys(info: MPI_Info) -> Result<bool, Failure> {
     let is_own = |key: &String| key.starts_with(OWN_PREFIX) && key.as_bytes() != ANSWER_KEY.to_bytes();
     Ok(!is_null(info) && keys(info)?.iter().any(is_own))
@@ -221,7 +220,7 @@ fn keys(info: MPI_Info) -> Result<Vec<String>, Failure> {
     (0..number)
         .map(|index| {
             let mut key = [0u8; mpi_sys::MPI_MAX_INFO_KEY as usize + 1];
-            // SAFETY: `key` has the room that MPI asks for, one more where its constant leaves out the NUL.
+            // SAFETY: `key` has the capacity that MPI requires, one more if its constant leaves out the NUL.
             let code = unsafe { functions::PMPI_Info_get_nthkey(info, index, key.as_mut_ptr().cast()) };
             checked("PMPI_Info_get_nthkey", code)?;
             Ok(CStr::from_bytes_until_nul(&key).map(|key| key.to_string_lossy().into_owned()).unwrap_or_default())
@@ -229,10 +228,10 @@ fn keys(info: MPI_Info) -> Result<Vec<String>, Failure> {
         .collect()
 }
 
-/// A new info object with these keys and values. A key that is too long for this MPI is left out.
+/// Creates an info object with these keys and values. A key that is too long for this MPI is left out.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn of_pairs(pairs: &[(String, &str)]) -> Result<OwnedInfo, Failure> {
     let info = OwnedInfo::new()?;
     for (key, value) in pairs.iter().filter(|(key, _)| key.len() < mpi_sys::MPI_MAX_INFO_KEY as usize) {
@@ -247,12 +246,12 @@ pub struct OwnedInfo(MPI_Info);
 impl OwnedInfo {
     fn new() -> Result<Self, Failure> {
         let mut info = info_null();
-        // SAFETY: `info` is a local, where one handle is written.
+        // SAFETY: `info` is a local, into which one handle is written.
         checked("PMPI_Info_create", unsafe { functions::PMPI_Info_create(&raw mut info) })?;
         Ok(Self(info))
     }
 
-    /// The handle, for the program, which frees it.
+    /// Returns the handle to the program, which frees it.
     pub fn give_away(self) -> MPI_Info {
         ManuallyDrop::new(self).0
     }
@@ -260,7 +259,7 @@ impl OwnedInfo {
 
 impl Drop for OwnedInfo {
     fn drop(&mut self) {
-        // SAFETY: an `OwnedInfo` alone has its handle: `give_away` forgets the value instead of dropping it.
+        // SAFETY: only an `OwnedInfo` has its handle: `give_away` forgets the value instead of dropping it.
         let _ = unsafe { functions::PMPI_Info_free(&raw mut self.0) };
     }
 }
@@ -268,7 +267,7 @@ impl Drop for OwnedInfo {
 /// Writes the level of an unguided split into a program's info object (MPI 4.0, `mpi_hw_resource_type`).
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn set_answer(info: MPI_Info, resource_type: &str) -> Result<(), Failure> {
     if is_predefined(info) {
         return Ok(());
@@ -277,10 +276,10 @@ pub fn set_answer(info: MPI_Info, resource_type: &str) -> Result<(), Failure> {
     set(info, ANSWER_KEY, resource_type)
 }
 
-/// Takes the level of an earlier unguided split out of a program's info object, where it still is the library's.
+/// Removes the level of an earlier unguided split from a program's info object, unless the program has changed it.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn withdraw_answer(info: MPI_Info) -> Result<(), Failure> {
     if is_predefined(info) || levels(info)?.answered.is_none() {
         return Ok(());
@@ -308,7 +307,7 @@ fn get(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
         return Ok(None);
     }
     let mut buffer = vec![0u8; length as usize + 1];
-    // SAFETY: the buffer has room for the `length` characters that MPI has just counted, and for the NUL.
+    // SAFETY: the buffer has the capacity for the `length` characters that MPI has just counted, and for the NUL.
     let code =
         unsafe { functions::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
     checked("PMPI_Info_get", code)?;

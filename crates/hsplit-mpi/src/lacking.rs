@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Names of MPI that this library exports and the process's MPI lacks: programs must not find them.
+//! Hides exported names of MPI that the process's MPI lacks.
 //!
 //! One build serves older and newer MPIs of a family, so it exports the newest one's names. A program that looks a name
-//! up (`dlsym`, a weak symbol) takes what it finds for a function of its MPI. So such names are taken out of this
-//! library's table of symbols in memory, where the loader finds a symbol without a value undefined. That comes when the
-//! library is loaded. Where no MPI is loaded yet, the one that the library was built for decides, and again that of the
-//! process once it is known.
+//! up (`dlsym`, a weak symbol) takes the result for a function of its MPI. Such names are therefore removed from this
+//! library's symbol table in memory: the loader treats a symbol without a value as undefined. This happens when the
+//! library is loaded. If no MPI is loaded at that time, the names of the MPI that the library was built for decide, and
+//! later the names of the process's MPI.
 //!
-//! A preloaded library is loaded into every process, shells among them. So this takes no memory but for the symbols
-//! that it hides, and the names of the MPI that the library was built for are numbers, which the compiler has put in a
-//! table.
+//! A preloaded library is loaded into every process, also into shells. Therefore this code allocates memory only for
+//! the hidden symbols, and the names of the MPI that the library was built for are numbers in a table that the compiler
+//! has computed.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::symbol::padded;
 
-/// The functions that begin with `MPI_` and are this library's own.
+/// This library's own functions that begin with `MPI_`.
 const OWN: [u64; 5] = [
     key(b"MPI_Comm_get_hlevel_info"),
     key(b"MPI_Comm_get_hw_subdomain_info"),
@@ -29,7 +29,7 @@ const OWN: [u64; 5] = [
 /// The functions of the MPI that this library was built for.
 static BUILT_FOR: Keys = Keys::of_lines(include_bytes!(concat!(env!("OUT_DIR"), "/names")));
 
-/// What decides.
+/// The MPI whose names decide.
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Nothing,
@@ -39,7 +39,7 @@ enum By {
 
 struct State {
     by: By,
-    /// The symbols that are out of the table, in order, and their values.
+    /// The hidden symbols, in order, and their values.
     hidden: Vec<(usize, u64)>,
 }
 
@@ -50,7 +50,7 @@ static STATE: Mutex<State> = Mutex::new(State { by: By::Nothing, hidden: vec![] 
 #[unsafe(link_section = ".init_array")]
 static LOADED: extern "C" fn() = hide;
 
-/// Hides what the MPI lacks, unless this has been done for the MPI of this process.
+/// Hides the names that the MPI lacks, unless this has been done for the MPI of this process.
 pub extern "C" fn hide() {
     let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let by = if is_found(c"PMPI_Init") { By::Process } else { By::BuiltFor };
@@ -70,15 +70,14 @@ pub extern "C" fn hide() {
     }
 }
 
-/// The functions whose names this library has and the MPI of the process lacks.
+/// Returns the functions that this library exports and the MPI of the process lacks.
 fn lacking_in_process(table: &Table) -> Vec<u64> {
     let names = (0..table.length).map(|index| table.name(index)).filter(|name| is_c(name));
     let lacks = |name: &&CStr| CString::new([b"P", name.to_bytes()].concat()).is_ok_and(|native| !is_found(&native));
     names.filter(lacks).map(|name| key(name.to_bytes())).collect()
 }
 
-/// Takes the functions out of the table that the MPI does not have, and puts those back that it has. Returns what is
-/// hidden then.
+/// Hides the functions that the MPI lacks, and restores those that it has. Returns the symbols that are hidden then.
 fn change(table: &Table, before: &[(usize, u64)], has: impl Fn(u64) -> bool) -> Vec<(usize, u64)> {
     let belongs_out = |name: &CStr| {
         let key = key(name.to_bytes());
@@ -109,7 +108,7 @@ fn is_found(name: &CStr) -> bool {
     !unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }.is_null()
 }
 
-/// Four letters, all of them small.
+/// Returns four letters in lower case.
 fn small(letters: [u8; 4]) -> u32 {
     u32::from_le_bytes(letters) | 0x2020_2020
 }
@@ -118,14 +117,14 @@ fn is_of_mpi(name: &CStr) -> bool {
     name.to_bytes().first_chunk().is_some_and(|start| small(*start) == small(*b"mpi_"))
 }
 
-/// True for the name in C of a function of MPI.
+/// Whether this is the C name of an MPI function.
 fn is_c(name: &CStr) -> bool {
     let bytes = name.to_bytes();
     bytes.starts_with(b"MPI_") && bytes.iter().any(u8::is_ascii_lowercase) && !OWN.contains(&key(bytes))
 }
 
-/// A number that a function's name in C and its names in Fortran have in common, and no other function has: of small
-/// letters without what Fortran adds, eight at a time.
+/// Returns a number that is the same for a function's C name and Fortran names, and different for all other functions:
+/// computed from the letters in lower case without Fortran's suffixes, eight at a time.
 const fn key(name: &[u8]) -> u64 {
     let mut length = name.len();
     while length > 0 && name[length - 1] == b'_' {
@@ -143,13 +142,13 @@ const fn key(name: &[u8]) -> u64 {
     }
 }
 
-/// The number with eight letters more. A bit that small letters have makes all of them small, and changes no digit.
+/// Adds eight letters to the number. Setting one bit makes all letters lower case, and changes no digit.
 const fn add(key: u64, letters: &[u8; 8]) -> u64 {
     let small = u64::from_le_bytes(*letters) | 0x2020_2020_2020_2020;
     (key.rotate_left(23) ^ small).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// How long a name is without this end.
+/// Returns the length of a name without this suffix.
 const fn without(name: &[u8], length: usize, end: &[u8]) -> usize {
     if length < end.len() {
         return length;
@@ -164,14 +163,14 @@ const fn without(name: &[u8], length: usize, end: &[u8]) -> usize {
     start
 }
 
-/// Keys of functions, in a table with open addressing.
+/// Keys of functions, in a hash table with open addressing.
 struct Keys([u64; Keys::PLACES]);
 
 impl Keys {
-    /// A power of two. No MPI has half as many functions.
+    /// A power of two, and more than twice the number of functions of any MPI.
     const PLACES: usize = 4096;
 
-    /// Of names with a P before them, a line each.
+    /// Reads names with the prefix P, one a line.
     const fn of_lines(mut lines: &[u8]) -> Self {
         let (mut keys, mut count) = (Self([0; Self::PLACES]), 0);
         while !lines.is_empty() {
@@ -193,7 +192,7 @@ impl Keys {
         keys
     }
 
-    /// By the bits that depend on all letters.
+    /// Uses the bits that depend on all letters.
     const fn first_place(key: u64) -> usize {
         (key >> 32) as usize % Self::PLACES
     }
@@ -217,7 +216,7 @@ struct Table {
     symbols: *mut libc::Elf64_Sym,
     strings: *const c_char,
     length: usize,
-    /// How its pages are protected.
+    /// The protection of its pages.
     protection: c_int,
 }
 
@@ -228,25 +227,25 @@ const DT_HASH: isize = 4;
 const DT_GNU_HASH: isize = 0x6fff_fef5;
 
 impl Table {
-    /// The table; `None` where this file is not laid out as expected.
+    /// Returns this library's table; `None` if the file has an unexpected layout.
     fn own() -> Option<Self> {
         let mut table = None;
-        // SAFETY: `look` keeps to the loader's interface, and writes to `table` alone, while this call runs.
+        // SAFETY: `look` follows the loader's interface, and writes only `table`, during this call.
         unsafe { libc::dl_iterate_phdr(Some(look), ptr::from_mut(&mut table).cast()) };
         table
     }
 
-    /// The table of the file that the loader has put at `base`, with these segments.
+    /// Returns the table of the file that is loaded at `base`, with these segments.
     ///
     /// # Safety
-    /// The loader says so.
+    /// The base and the segments are the loader's.
     unsafe fn of(base: usize, segments: &[libc::Elf64_Phdr]) -> Option<Self> {
         let dynamic = segments.iter().find(|segment| segment.p_type == libc::PT_DYNAMIC)?;
         let mut entry = (base + dynamic.p_vaddr as usize) as *const Dynamic;
         let (mut strings, mut symbols, mut hash, mut gnu_hash) = (0, 0, 0, 0);
         // SAFETY: the dynamic section ends with an entry of tag 0.
         while let Dynamic { tag: tag @ 1.., value } = unsafe { &*entry } {
-            // Some loaders replace these by addresses, others do not.
+            // Some loaders replace these values by addresses, others do not.
             let address = if *value < base { base + value } else { *value };
             match *tag {
                 DT_STRTAB => strings = address,
@@ -262,10 +261,10 @@ impl Table {
             return None;
         }
         let length = if gnu_hash != 0 {
-            // SAFETY: a table by GNU's format lies there.
+            // SAFETY: the address is that of a table in GNU's format.
             unsafe { gnu_length(gnu_hash as *const u32) }
         } else if hash != 0 {
-            // SAFETY: the second number of this format is that of the symbols.
+            // SAFETY: the second number of this format is the number of symbols.
             unsafe { *(hash as *const u32).add(1) as usize }
         } else {
             return None;
@@ -282,32 +281,34 @@ impl Table {
     }
 
     fn name(&self, index: usize) -> &'static CStr {
-        // SAFETY: `index` is below `length`, and each symbol's name lies in the strings. The file is never unloaded.
+        // SAFETY: `index` is less than `length`, and each symbol's name is in the string table. The file is never
+        // unloaded.
         unsafe { CStr::from_ptr(self.strings.add((*self.symbols.add(index)).st_name as usize)) }
     }
 
-    /// Protects the pages as the file wants it, and with `more`. Whether that worked.
+    /// Sets the protection of the pages to that of the file, with `more`. Returns true on success.
     fn protect(&self, more: c_int) -> bool {
-        // SAFETY: a question.
+        // SAFETY: the call only returns a number.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
         let start = self.symbols as usize & !(page - 1);
-        // SAFETY: the end of the table, which is in memory.
+        // SAFETY: the end of the table is in memory.
         let end = unsafe { self.symbols.add(self.length) } as usize;
-        // SAFETY: the pages stay readable, and executable where they were; a program does not write there.
+        // SAFETY: the pages keep all permissions that they have; a program does not write there.
         unsafe { libc::mprotect(start as *mut c_void, end - start, self.protection | more) == 0 }
     }
 
-    /// Gives a symbol another value. Returns its old one. The pages can be written.
+    /// Sets the value of a symbol and returns the old one. The pages must be writable.
     fn exchange(&self, index: usize, value: u64) -> u64 {
-        // SAFETY: `index` is below `length`. Other threads may look names up: they find the old value or the new one.
+        // SAFETY: `index` is less than `length`. Other threads may look names up: they read the old value or the new
+        // one.
         unsafe { std::sync::atomic::AtomicU64::from_ptr(&raw mut (*self.symbols.add(index)).st_value) }
             .swap(value, std::sync::atomic::Ordering::Relaxed)
     }
 }
 
-/// Takes the table where `info` is about this file.
+/// Stores the table if `info` describes this file.
 unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: usize, table: *mut c_void) -> c_int {
-    // SAFETY: the loader passes its own structure, whose segments are as many as it says.
+    // SAFETY: the loader passes its own structure, with the number of its segments.
     let (base, segments) = unsafe {
         ((*info).dlpi_addr as usize, std::slice::from_raw_parts((*info).dlpi_phdr, usize::from((*info).dlpi_phnum)))
     };
@@ -319,18 +320,18 @@ unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: usize, table: *mut c
     if !segments.iter().any(is_inside) {
         return 0;
     }
-    // SAFETY: the loader says so; `table` is the local of `Table::own`.
+    // SAFETY: base and segments are the loader's; `table` is the local of `Table::own`.
     unsafe { *table.cast::<Option<Table>>() = Table::of(base, segments) };
     1
 }
 
-/// The number of symbols, by a table in GNU's format.
+/// Returns the number of symbols of a table in GNU's format.
 ///
 /// # Safety
-/// There is one at `table`, and some symbol can be found by it.
+/// `table` is the address of such a table, which has at least one symbol.
 unsafe fn gnu_length(table: *const u32) -> usize {
-    // SAFETY: four numbers, a filter of words of 64 bits, as many last symbols as buckets, and a number for each symbol
-    // from the first one on, which is odd where a bucket ends.
+    // SAFETY: the table has four numbers, a filter of 64-bit words, the first symbol of each bucket, and a number for
+    // each symbol from the first one on, which is odd at the end of a bucket.
     unsafe {
         let (buckets, first, filter) = (*table as usize, *table.add(1) as usize, *table.add(2) as usize);
         let starts = std::slice::from_raw_parts(table.add(4 + 2 * filter), buckets);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The native MPI underneath: the only place that calls `PMPI_*`.
+//! The native MPI: the only crate that calls `PMPI_*`.
 //!
-//! Always the `PMPI_` names: an `MPI_` call from here would come back to this library. Every call goes through
-//! [`checked`], so that an error names the function that failed.
+//! An `MPI_` call from here would re-enter this library. Every call is passed through [`checked`], so that an error
+//! names the function that failed.
 
-// Handles of Open MPI are pointers, which nothing here follows.
+// Handles of Open MPI are pointers, which are never dereferenced here.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 use std::ffi::c_int;
@@ -62,7 +62,7 @@ pub use comm::{Comm, OwnedComm};
 pub struct Failure {
     /// The C name of the function.
     pub call: &'static str,
-    /// What it returned.
+    /// The code that it returned.
     pub code: c_int,
 }
 
@@ -71,12 +71,12 @@ pub(crate) fn checked(call: &'static str, code: c_int) -> Result<(), Failure> {
     if code == constants::SUCCESS { Ok(()) } else { Err(Failure { call, code }) }
 }
 
-/// Whether MPI calls are possible: after `MPI_Init` and before `MPI_Finalize`, or while the program has a session.
+/// Whether MPI can be used: after `MPI_Init` and before `MPI_Finalize`, or while the program has a session.
 pub fn is_usable() -> bool {
     has_world() || session::living() > 0
 }
 
-/// Whether there is `MPI_COMM_WORLD`: after `MPI_Init` and before `MPI_Finalize`.
+/// Whether `MPI_COMM_WORLD` exists: after `MPI_Init` and before `MPI_Finalize`.
 pub fn has_world() -> bool {
     let (mut initialized, mut finalized) = (0, 0);
     // SAFETY: MPI allows both calls at any time (MPI 4.0 §11.4.1), and each writes one int, a local.
@@ -87,13 +87,13 @@ pub fn has_world() -> bool {
     initialized != 0 && finalized == 0
 }
 
-/// Whether the program has sessions, and neither has called `MPI_Init` nor had done so before the first one. (Under
-/// Intel MPI there is `MPI_COMM_WORLD` then all the same.)
+/// Whether the program uses sessions only: it has one, did not call `MPI_Init` before the first one, and has not called
+/// it since. (Under Intel MPI, `MPI_COMM_WORLD` exists nevertheless.)
 pub fn has_sessions_alone() -> bool {
     session::are_alone() && session::living() > 0
 }
 
-/// Whether `MPI_Init` was called, whether or not `MPI_Finalize` was.
+/// Whether `MPI_Init` was called, also after `MPI_Finalize`.
 pub fn was_initialized() -> bool {
     let mut initialized = 0;
     // SAFETY: MPI allows the call at any time (MPI 4.0 §11.4.1), and it writes one int, a local.

@@ -13,9 +13,9 @@ use super::{Failure, checked, functions, world};
 /// The members of a group.
 #[derive(Debug)]
 pub struct Members {
-    /// The rank of this process in the group, if it is in it.
+    /// The rank of this process in the group, if it is a member.
     pub own: Option<u32>,
-    /// Of all members, in rank order; `None` for a process outside `MPI_COMM_WORLD`.
+    /// The ranks of all members in the job, in rank order; `None` for a process outside `MPI_COMM_WORLD`.
     pub in_world: Vec<Option<u32>>,
 }
 
@@ -28,7 +28,7 @@ impl Members {
     /// The local group of a communicator.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn local(comm: MPI_Comm) -> Result<Self, Failure> {
         Self::of(&MpiGroup::of(comm)?)
     }
@@ -36,7 +36,7 @@ impl Members {
     /// The remote group of an intercommunicator.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn remote(comm: MPI_Comm) -> Result<Self, Failure> {
         let mut group = group_null();
         // SAFETY: the program's call holds the communicator; `group` is a local.
@@ -48,7 +48,7 @@ impl Members {
     /// The group of a window.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn of_window(win: MPI_Win) -> Result<Self, Failure> {
         let mut group = group_null();
         // SAFETY: the program's call holds the window; `group` is a local.
@@ -57,26 +57,26 @@ impl Members {
     }
 }
 
-/// What kind of topology a communicator has.
+/// The kind of a communicator's topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Of `MPI_Cart_create`.
+    /// Made by `MPI_Cart_create`.
     Grid,
-    /// Of `MPI_Graph_create`.
+    /// Made by `MPI_Graph_create`.
     Graph,
-    /// Of `MPI_Dist_graph_create`.
+    /// Made by `MPI_Dist_graph_create`.
     DistGraph,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Grid, Self::Graph, Self::DistGraph];
 }
 
-/// The neighbours of a process in a neighbourhood collective, in their order. `None`: no rank (`MPI_PROC_NULL`).
+/// The neighbours of a process in a neighbourhood collective, in order. `None`: no rank (`MPI_PROC_NULL`).
 #[derive(Clone, Debug)]
 pub struct Adjacency {
-    /// What they are neighbours in.
+    /// The kind of the topology.
     pub kind: Kind,
     /// The ranks that it receives from.
     pub sources: Vec<Option<u32>>,
@@ -85,10 +85,10 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// That of this process; `None` where the communicator has no topology.
+    /// Returns the neighbours of this process; `None` if the communicator has no topology.
     ///
     /// # Errors
-    /// What the native MPI says of the handle.
+    /// The native MPI rejects the handle.
     pub fn of(comm: MPI_Comm) -> Result<Option<Self>, Failure> {
         let mut kind = UNDEFINED;
         // SAFETY: the program's call holds the communicator; `kind` is a local.
@@ -117,8 +117,8 @@ fn in_grid(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
     let mut ranks = Vec::new();
     for dimension in 0..dimensions {
         let (mut below, mut above) = (0, 0);
-        // SAFETY: the communicator has a grid, of which `dimension` is one, and the program's call holds it; the
-        // outputs are locals.
+        // SAFETY: the communicator has a grid with this `dimension`, and the program's call holds it; the outputs are
+        // locals.
         let code = unsafe { functions::PMPI_Cart_shift(comm, dimension, 1, &raw mut below, &raw mut above) };
         checked("PMPI_Cart_shift", code)?;
         ranks.extend([below, above]);
@@ -134,8 +134,8 @@ fn in_graph(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
         checked("PMPI_Graph_neighbors_count", functions::PMPI_Graph_neighbors_count(comm, own, &raw mut count))?;
     }
     let mut ranks = vec![0; count.max(0) as usize];
-    // SAFETY: the communicator has a graph, and the program's call holds it; the vector has `count` elements, as many
-    // as MPI has counted.
+    // SAFETY: the communicator has a graph, and the program's call holds it; the vector has the `count` elements that
+    // MPI has counted.
     let code = unsafe { functions::PMPI_Graph_neighbors(comm, own, count, ranks.as_mut_ptr()) };
     checked("PMPI_Graph_neighbors", code)?;
     Ok(ranks)
@@ -151,7 +151,7 @@ fn in_dist_graph(comm: MPI_Comm) -> Result<[Vec<c_int>; 2], Failure> {
     let [mut inwards, mut outwards] = [&sources, &ranks].map(|ranks| vec![0; ranks.len()]);
     let weights = |weights: &mut Vec<c_int>| if is_weighted == 0 { ptr::null_mut() } else { weights.as_mut_ptr() };
     // SAFETY: the communicator has a distributed graph, and the program's call holds it; each vector has as many
-    // elements as MPI has counted. Where there are no weights, MPI gets `MPI_UNWEIGHTED` for them, and writes none.
+    // elements as MPI has counted. Without weights, MPI gets `MPI_UNWEIGHTED` and writes none.
     let code = unsafe {
         let unweighted = super::constants::unweighted();
         let [inwards, outwards] = [weights(&mut inwards), weights(&mut outwards)]

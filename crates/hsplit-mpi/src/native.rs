@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which MPI is loaded, and the numbers of its split types.
+//! The loaded MPI, and its numbers of the split types.
 //!
-//! The numbers differ between the MPIs and between their versions (4 is `MPIX_COMM_TYPE_NEIGHBORHOOD` on MPICH 4.0 and
-//! `MPI_COMM_TYPE_RESOURCE_GUIDED` from MPI 4.1 on), and one build of this library serves a whole family, so they are
-//! looked up at run time from the library's own version string.
+//! The numbers differ between the MPIs and between their versions (4 is `MPIX_COMM_TYPE_NEIGHBORHOOD` in MPICH 4.0 and
+//! `MPI_COMM_TYPE_RESOURCE_GUIDED` from MPI 4.1 on), and one build of this library serves a whole family. They are
+//! therefore determined at run time from the MPI's version string.
 
 use std::ffi::{CStr, c_int};
 
@@ -15,13 +15,13 @@ use super::{functions, symbol};
 pub enum Family {
     /// Open MPI: handles are pointers.
     OpenMpi,
-    /// MPICH and everything that keeps its interface, Intel MPI among them: handles are ints.
+    /// MPICH and the MPIs with its interface, Intel MPI among them: handles are ints.
     Mpich,
     /// The standard ABI of MPI 5.0 (chapter 20), of any implementation: handles are pointers with fixed values.
     StandardAbi,
     /// SimGrid's SMPI, which runs all ranks in one process, in simulated time.
     Smpi,
-    /// Something else.
+    /// Another MPI.
     Other,
 }
 
@@ -55,21 +55,20 @@ pub enum StandardType {
 pub struct Native {
     /// Its family.
     pub family: Family,
-    /// Its own version.
+    /// The version of the implementation.
     pub version: (u32, u32),
     /// The version of the standard that it implements.
     pub standard: (u32, u32),
     /// The first line of its version string.
     pub description: String,
-    /// The file that its functions come from.
+    /// The file of its functions.
     pub file: String,
 }
 
 impl Native {
-    /// Queries the MPI that is loaded. Possible even before `MPI_Init`.
+    /// Queries the loaded MPI. Possible also before `MPI_Init`.
     pub fn ask() -> Self {
-        // MPICH's string may be 32 times as long as Open MPI's, and the MPI that is loaded may be another than this
-        // library's.
+        // MPICH's string may be 32 times as long as Open MPI's, and the loaded MPI may differ from this library's.
         let mut text = vec![0u8; 8192.max(mpi_sys::MPI_MAX_LIBRARY_VERSION_STRING as usize) + 1];
         let mut length: c_int = 0;
         let (mut major, mut minor): (c_int, c_int) = (0, 0);
@@ -84,7 +83,7 @@ impl Native {
     }
 
     fn from_description(text: &str, standard: (u32, u32), file: String) -> Self {
-        // The version string does not tell: one implementation has a library for each of its interfaces.
+        // The version string does not show the interface: one implementation has a library for each of its interfaces.
         let is_abi = file.rsplit('/').next().is_some_and(|name| name.starts_with("libmpi_abi."));
         let family = if is_abi {
             Family::StandardAbi
@@ -102,12 +101,13 @@ impl Native {
         Self { family, version: first_version(text), standard, description, file }
     }
 
-    /// Whether this library was built for the MPI that is loaded: its handles are as wide.
+    /// Whether this library was built for the loaded MPI, so that handles have the same type. An unknown MPI counts as
+    /// such.
     pub fn is_what_we_were_built_for(&self) -> bool {
         self.family == BUILT_FOR || self.family == Family::Other
     }
 
-    /// `MPI_COMM_WORLD` of this MPI as a register holds it, whatever this library was built for.
+    /// `MPI_COMM_WORLD` of this MPI as a register value, independent of the MPI that this library was built for.
     pub(super) fn world(&self) -> Option<usize> {
         match self.family {
             Family::OpenMpi => Some(symbol::find(c"ompi_mpi_comm_world").addr()).filter(|&address| address != 0),
@@ -117,12 +117,12 @@ impl Native {
         }
     }
 
-    /// `MPI_ERR_OTHER` of this MPI, whatever this library was built for.
+    /// `MPI_ERR_OTHER` of this MPI, independent of the MPI that this library was built for.
     pub(super) fn err_other(&self) -> c_int {
         if self.family == Family::Mpich { 15 } else { 16 }
     }
 
-    /// The standard's split type that has this number under this MPI; `None` for the MPI's own types.
+    /// Returns the standard's split type of this number under this MPI; `None` for the MPI's own types.
     pub fn standard_type(&self, number: c_int) -> Option<StandardType> {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided, Shared};
         match (self.family, number) {
@@ -140,7 +140,7 @@ impl Native {
         }
     }
 
-    /// This MPI's own number of `MPIX_COMM_TYPE_NEIGHBORHOOD`, where it has that type.
+    /// This MPI's number of `MPIX_COMM_TYPE_NEIGHBORHOOD`, if it has that type.
     pub fn neighbourhood(&self) -> Option<c_int> {
         match (self.family, self.standard) {
             (Family::Mpich, standard) if standard >= (4, 1) => Some(5),
@@ -149,8 +149,8 @@ impl Native {
         }
     }
 
-    /// Whether info objects can be made before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends a
-    /// program that tries.
+    /// Whether info objects can be created before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4
+    /// ends a program that does so.
     pub fn has_info_at_any_time(&self) -> bool {
         match self.family {
             Family::OpenMpi => self.version >= (5, 0),

@@ -12,7 +12,7 @@ use super::symbol::next_of_the_mpi;
 use super::{Comm, Failure, world};
 use hsplit_core::communicator::Communicator;
 
-/// `MPI_Get_hw_resource_info(hw_info)`, for a handle of whatever MPI is loaded.
+/// `MPI_Get_hw_resource_info(hw_info)`, for a handle of any MPI.
 pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 
 /// The next `MPI_Get_hw_resource_info` in the process, if this MPI has it.
@@ -22,13 +22,13 @@ pub fn hw_resource_info() -> Option<HwResourceInfo> {
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next_of_the_mpi(c"MPI_Get_hw_resource_info")) }
 }
 
-/// The identity of this rank's process set `name` among the ranks of `comm`: the lowest rank in the set. `None` where
-/// this rank is in no set of that name, or the MPI has no process sets.
+/// Returns the identity of this rank's process set `name` among the ranks of `comm`: the lowest rank in the set. `None`
+/// if this rank is in no set of that name, or the MPI has no process sets.
 ///
-/// The two sets that the standard defines are not looked for among those that the MPI lists, so every MPI has them.
+/// The two sets that the standard defines are not looked up in the MPI's list, so they exist with every MPI.
 ///
 /// # Errors
-/// What the native MPI says of groups.
+/// A native call on groups fails.
 pub fn process_set_in(comm: &Comm, name: &str) -> Result<Option<u32>, Failure> {
     match name.trim().to_ascii_lowercase().as_str() {
         "mpi://self" => Ok(Some(comm.rank())),
@@ -40,7 +40,7 @@ pub fn process_set_in(comm: &Comm, name: &str) -> Result<Option<u32>, Failure> {
     }
 }
 
-/// The lowest rank of `comm` that is in `set`, where this rank is in it.
+/// Returns the lowest rank of `comm` that is in `set`, if this rank is in it.
 fn lowest_member(comm: &Comm, set: &MpiGroup) -> Result<Option<u32>, Failure> {
     let ranks = comm.group()?.ranks_in(set)?;
     let is_member = |rank: &c_int| *rank != UNDEFINED;

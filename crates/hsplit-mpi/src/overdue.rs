@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective operations that some processes may never come to, because they have not loaded the library, or end late.
+//! Collective operations that some processes may never call, because they have not loaded the library, or end late.
 
 use std::ffi::c_int;
 use std::mem::ManuallyDrop;
@@ -13,21 +13,21 @@ use super::gather::{address, cut, length, starts, total};
 use super::{Comm, Failure, checked, functions};
 use hsplit_core::communicator::Communicator;
 
-/// For this time the process polls without sleeping, since all processes mostly leave `MPI_Init` together.
+/// During this time the process polls without sleeping, since all processes usually leave `MPI_Init` together.
 const BUSY: Duration = Duration::from_millis(20);
-/// How long it sleeps between two polls after that. Shorter sleeps do harm: 32 processes on two processors that wake
-/// every 200 us slow the busy ones down for minutes (seen with Open MPI over TCP).
+/// Sleep between two polls after that. Shorter sleeps do harm: 32 processes on two processors that wake every 200 µs
+/// slow the busy ones down for minutes (seen with Open MPI over TCP).
 const NAP: Duration = Duration::from_millis(5);
 
 impl Comm {
-    /// The smallest of all ranks' numbers, element by element. Collective, but a waiting rank does not block: it calls
-    /// `overdue` repeatedly with the elapsed time, and gives up where that returns true.
+    /// Returns the minimum over all ranks, element by element. Collective, but a waiting rank does not block: it calls
+    /// `overdue` repeatedly with the elapsed time, and gives up if that returns true.
     ///
-    /// `None`: the rank has given up. The operation then stays open for the life of the process, with its memory, and
-    /// the others still get this rank's contribution.
+    /// `None`: the rank has given up. The operation then stays active, with its memory, until the process ends, and the
+    /// others still get this rank's contribution.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn smallest_unless_overdue<const N: usize>(
         &self,
         mine: [u64; N],
@@ -35,15 +35,15 @@ impl Comm {
     ) -> Result<Option<[u64; N]>, Failure> {
         if IS_SIMULATED {
             // All ranks are in one process, which has loaded the library. (SMPI's nonblocking operations send a message
-            // from each rank to each other one: a thousand ranks would begin for minutes.)
+            // from each rank to each other one: with a thousand ranks, the start would take minutes.)
             return self.reduce_u64(mine, min()).map(Some);
         }
         let buffers = Box::into_raw(Box::new((mine, [0u64; N])));
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
-        // fills it in.
+        // writes it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: the handle is valid by the invariant of `Comm`. Each half of `buffers` holds N numbers. The box is
-        // given back only after the operation is complete, and otherwise never.
+        // freed only after the operation is complete, and otherwise never.
         let code = unsafe {
             functions::PMPI_Iallreduce(
                 (&raw const (*buffers).0).cast(),
@@ -56,31 +56,31 @@ impl Comm {
             )
         };
         checked("PMPI_Iallreduce", code)?;
-        // SAFETY: PMPI_Iallreduce has started the request, which nothing else waits for.
+        // SAFETY: PMPI_Iallreduce has started the request, for which nothing else waits.
         let is_done = unsafe { complete_unless(request, &mut overdue) }?;
-        // SAFETY: the operation is complete, so MPI does not use the buffers any more. The pointer is the one of
-        // `Box::into_raw` above, and is given back once.
+        // SAFETY: the operation is complete, so MPI does not use the buffers any more. The pointer is that of
+        // `Box::into_raw` above, and is freed once.
         Ok(is_done.then(|| unsafe { Box::from_raw(buffers) }.1))
     }
 
-    /// The bytes of all ranks at rank 0, in rank order; elsewhere nothing. Collective, but no rank waits for longer
-    /// than twice `limit`.
+    /// Returns the bytes of all ranks at rank 0, in rank order, and nothing at the other ranks. Collective, but no rank
+    /// waits longer than twice `limit`.
     ///
-    /// `None`: the rank has given up. The operation then stays open, with its memory.
+    /// `None`: the rank has given up. The operation then stays active, with its memory.
     ///
     /// # Errors
-    /// What the native MPI reports; more than 2 GiB in all.
+    /// A native call fails, or the data is longer than 2 GiB in all.
     pub fn gather_unless_overdue(&self, mine: &[u8], limit: Duration) -> Result<Option<Vec<Vec<u8>>>, Failure> {
         let first = self.rank() == 0;
         let ranks = if first { self.size() as usize } else { 1 };
-        // What an operation that stays open uses is given back never.
+        // The buffers of an operation that stays active are never freed.
         let mut lengths = ManuallyDrop::new(vec![0 as c_int; ranks]);
         let mine = ManuallyDrop::new((mine.to_vec(), Box::new(length(mine)?)));
         let mut overdue = |passed: Duration| passed >= limit;
-        // SAFETY: zeros are valid for a request, as above; the calls below fill it in.
+        // SAFETY: zeros are valid for a request, as above; the calls below write it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends one int. Rank 0 receives one from
-        // each rank, and `lengths` has `size` ints there. Both stay where they are until the operation is complete.
+        // each rank, and `lengths` has `size` ints there. Neither buffer moves until the operation is complete.
         let code = unsafe {
             functions::PMPI_Igather(
                 (&raw const *mine.1).cast(),
@@ -95,16 +95,16 @@ impl Comm {
             )
         };
         checked("PMPI_Igather", code)?;
-        // SAFETY: PMPI_Igather has started the request, which nothing else waits for.
+        // SAFETY: PMPI_Igather has started the request, for which nothing else waits.
         if !unsafe { complete_unless(request, &mut overdue) }? {
             return Ok(None);
         }
         let starts = ManuallyDrop::new(starts(&lengths)?);
         let mut all = ManuallyDrop::new(vec![0u8; total(&lengths).max(1)]);
         let (from, to) = (address(&mine.0), all.as_mut_ptr().cast());
-        // SAFETY: `from` has as many bytes as rank 0 has been told, or is not read where that is 0. At rank 0 `all` is
-        // as long as the sum of `lengths`, and `starts` puts one stretch behind the other. Elsewhere MPI reads none of
-        // the three. All stay where they are until the operation is complete.
+        // SAFETY: `from` has as many bytes as rank 0 has received as the length, or is not read if that is 0. At rank
+        // 0, `all` is as long as the sum of `lengths`, and `starts` places the blocks one after the other. Other ranks
+        // pass arrays that MPI does not read. No buffer moves until the operation is complete.
         let code = unsafe {
             functions::PMPI_Igatherv(
                 from,
@@ -120,7 +120,7 @@ impl Comm {
             )
         };
         checked("PMPI_Igatherv", code)?;
-        // SAFETY: PMPI_Igatherv has started the request, which nothing else waits for.
+        // SAFETY: PMPI_Igatherv has started the request, for which nothing else waits.
         if !unsafe { complete_unless(request, &mut overdue) }? {
             return Ok(None);
         }
@@ -130,10 +130,11 @@ impl Comm {
     }
 }
 
-/// Waits for a request until `overdue` returns true, which gets the elapsed time. Whether the request is complete.
+/// Waits for a request until `overdue`, which gets the elapsed time, returns true. Returns whether the request is
+/// complete.
 ///
 /// # Safety
-/// A native call has started the request, and nothing else waits for it.
+/// A native call has started the request, for which nothing else waits.
 unsafe fn complete_unless(
     mut request: MPI_Request,
     overdue: &mut impl FnMut(Duration) -> bool,
@@ -141,7 +142,8 @@ unsafe fn complete_unless(
     let begin = Instant::now();
     loop {
         let mut done = 0;
-        // SAFETY: the request is started by the contract above, and the loop ends when it is done. `done` is a local.
+        // SAFETY: the request is active by the contract above, and the loop ends when it is complete. `done` is a
+        // local.
         checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
         if done != 0 {
             return Ok(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages between two ranks, by which links are measured. A rank that waits for one yields after each poll.
+//! Messages between two ranks that measure a link. A waiting rank yields after each poll.
 
 use std::ffi::{c_int, c_void};
 use std::time::Duration;
@@ -12,26 +12,26 @@ use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
 use hsplit_core::communicator::Communicator;
 
-/// Round trips that are not counted: the first message between two processes sets up their connection.
+/// Number of uncounted round trips: the first message between two processes sets up their connection.
 const WARM_UP: usize = 3;
-/// The least round trips that count, for a median.
+/// Minimum number of counted round trips, for a median.
 const LEAST: usize = 9;
-/// The most round trips that count.
+/// Maximum number of counted round trips.
 const MOST: usize = 40;
-/// No more round trips after this time, once there are enough.
+/// No more round trips after this time, once the minimum is reached.
 const LONG_ENOUGH: Duration = Duration::from_millis(40);
-/// Sent to the process that answers: another round trip follows, or none does.
+/// Sent to the answering process: another round trip follows, or none does.
 const GO_ON: u8 = 1;
 const STOP: u8 = 0;
 /// The tag on a communicator that has no other messages.
 const TAG: c_int = 0x4853;
 
-/// Where messages to another rank go: its number in a communicator, and a tag there. The communicator is valid as long
-/// as what has given this.
+/// The destination of messages to another rank: its rank in a communicator, and a tag there. The communicator is valid
+/// as long as the value that returned this.
 pub struct Line {
     /// The communicator.
     pub comm: MPI_Comm,
-    /// The other rank there.
+    /// The rank of the other process there.
     pub peer: c_int,
     /// The tag.
     pub tag: c_int,
@@ -42,14 +42,14 @@ pub trait Pairs {
     /// This rank.
     fn own(&self) -> u32;
 
-    /// Where messages to another rank go.
+    /// Returns the destination of messages to another rank.
     fn line(&self, other: u32) -> Line;
 
-    /// The times of some round trips of a byte between this rank and another one, in microseconds. Both call this; the
-    /// lower rank has the times, the higher one answers and has none.
+    /// Measures some round trips of one byte between this rank and another one, in microseconds. Both call this; the
+    /// lower rank gets the times, the higher one answers and gets none.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     fn round_trips(&self, other: u32) -> Result<Vec<f64>, Failure> {
         let mut times = vec![];
         if self.own() > other {
@@ -77,11 +77,10 @@ pub trait Pairs {
     /// Sends a byte.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
         let Line { comm, peer, tag } = self.line(to);
-        // SAFETY: the communicator is valid as long as `self`. MPI reads the one byte of `word`, and is done with it
-        // when the call returns.
+        // SAFETY: the communicator is valid as long as `self`. MPI reads the one byte of `word` during the call only.
         let code = unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), peer, tag, comm) };
         checked("PMPI_Send", code)
     }
@@ -89,12 +88,11 @@ pub trait Pairs {
     /// Receives a byte.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     fn receive(&self, from: u32) -> Result<u8, Failure> {
         let mut word = 0_u8;
         let buffer = &raw mut word;
-        // SAFETY: `buffer` has room for the one byte, and `complete` waits for the request before it is read or
-        // dropped.
+        // SAFETY: `buffer` has one byte, and `complete` waits for the request before the byte is read or dropped.
         complete(unsafe { self.begin_receive(buffer.cast(), 1, from)? }, std::thread::yield_now)?;
         // SAFETY: `word` was a byte before, and the message has written one.
         Ok(unsafe { buffer.read() })
@@ -103,18 +101,18 @@ pub trait Pairs {
     /// Begins to send bytes.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// The bytes stay as they are until the request is complete.
+    /// The bytes do not change until the request is complete.
     unsafe fn begin_send(&self, bytes: &[u8], to: u32) -> Result<MPI_Request, Failure> {
         let Line { comm, peer, tag } = self.line(to);
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
-        // fills it in.
+        // writes it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         let (data, count) = (bytes.as_ptr().cast(), bytes.len() as c_int);
-        // SAFETY: the communicator is valid as long as `self`. The slice has `bytes.len()` bytes, and stays until the
-        // request is complete by this function's contract.
+        // SAFETY: the communicator is valid as long as `self`. The slice has `bytes.len()` bytes, and does not change
+        // until the request is complete, by this function's contract.
         let code = unsafe { functions::PMPI_Isend(data, count, byte(), peer, tag, comm, &raw mut request) };
         checked("PMPI_Isend", code)?;
         Ok(request)
@@ -123,18 +121,18 @@ pub trait Pairs {
     /// Begins to receive `bytes` bytes.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// `scratch` has room for them until the request is complete, and is not used until then.
+    /// `scratch` has this capacity, and nothing else uses it, until the request is complete.
     unsafe fn begin_receive(&self, scratch: *mut c_void, bytes: usize, from: u32) -> Result<MPI_Request, Failure> {
         let Line { comm, peer, tag } = self.line(from);
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
-        // fills it in.
+        // writes it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         let count = bytes as c_int;
-        // SAFETY: the communicator is valid as long as `self`. `scratch` has room for `bytes` bytes until the request
-        // is complete, by this function's contract.
+        // SAFETY: the communicator is valid as long as `self`. `scratch` has the capacity for `bytes` bytes until the
+        // request is complete, by this function's contract.
         let code = unsafe { functions::PMPI_Irecv(scratch, count, byte(), peer, tag, comm, &raw mut request) };
         checked("PMPI_Irecv", code)?;
         Ok(request)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whether the native MPI refuses arguments.
+//! Tests whether the native MPI rejects arguments.
 //!
-//! The native call reports wrong arguments, under its own name and to the communicator's error handler. So arguments
-//! are first tried on a communicator of this rank alone that returns errors as codes. A collective call there checks
-//! them, and moves no data.
+//! The native call reports wrong arguments, under its own name and to the communicator's error handler. To decide
+//! whether it must be called, arguments are first tried on a communicator of this rank alone that returns errors as
+//! codes. A collective call there checks them, and moves no data.
 
 pub mod neighbours;
 
@@ -38,7 +38,7 @@ fn with<R>(call: impl FnOnce(&Arc<OwnedComm>) -> R) -> Result<R, Failure> {
 /// The communicator of this rank alone, for calls that are not collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn comm() -> Result<Arc<OwnedComm>, Failure> {
     with(Arc::clone)
 }
@@ -49,15 +49,15 @@ pub fn release() {
     neighbours::release();
 }
 
-/// Whether the native MPI takes these arguments for data.
+/// Whether the native MPI accepts these arguments for data.
 ///
 /// # Errors
-/// What the native MPI reports, other than of these arguments.
+/// A native call fails for another reason than these arguments.
 pub fn takes_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -> Result<bool, Failure> {
     Ok(look_at_data(buffer, count, datatype)?.is_ok())
 }
 
-/// What the native MPI says of these arguments for data: the inner result.
+/// Returns the native MPI's check of these arguments for data: the inner result.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -66,26 +66,26 @@ pub fn look_at_data(
     count: c_int,
     datatype: MPI_Datatype,
 ) -> Result<Result<(), Failure>, Failure> {
-    // SAFETY: the communicator has this rank alone, so a broadcast checks its arguments and moves no data. The datatype
+    // SAFETY: the communicator has only this rank, so a broadcast checks its arguments and moves no data. The datatype
     // is not MPI_DATATYPE_NULL, and the program has passed it.
     let broadcast =
         |comm: &OwnedComm| unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) };
     with(|comm| checked("PMPI_Bcast", broadcast(comm)))
 }
 
-/// Whether the native MPI takes this operation for this datatype.
+/// Whether the native MPI accepts this operation for this datatype.
 ///
 /// # Errors
 /// As for [`takes_data`].
 pub fn takes_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failure> {
     let mut nothing = 0u128;
     let result = (&raw mut nothing).cast();
-    // SAFETY: a count of 0 leaves nothing to read or to write; `nothing` is an address that every MPI takes.
+    // SAFETY: with a count of 0 nothing is read or written; `nothing` is an address that every MPI accepts.
     with(|comm| unsafe { functions::PMPI_Allreduce(in_place(), result, 0, datatype, op, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` take a share that already is at its place in the
-/// whole. The standard forbids that. MPICH and its derivatives check it, Open MPI does not.
+/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` accept a share that is already at its place in
+/// the whole. The standard forbids that. MPICH and its derivatives check it, Open MPI does not.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -96,14 +96,14 @@ pub unsafe fn takes_share_in_whole(buffer: *mut c_void, datatype: MPI_Datatype) 
     if BUILT_FOR == Family::OpenMpi {
         return Ok(true);
     }
-    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
-    // the call, it copies that element onto itself.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. If MPI accepts the call, it
+    // copies that element onto itself.
     with(
         |comm| unsafe { functions::PMPI_Gather(buffer, 1, datatype, buffer, 1, datatype, 0, comm.handle()) } == SUCCESS,
     )
 }
 
-/// Whether the native `MPI_Alltoall` takes one buffer for what is sent and what is received. The standard forbids that.
+/// Whether the native `MPI_Alltoall` accepts one buffer for both sides. The standard forbids that.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -114,13 +114,13 @@ pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Data
     if BUILT_FOR == Family::OpenMpi {
         return Ok(true);
     }
-    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
-    // the call, this rank, the only one, sends that element to itself.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. If MPI accepts the call,
+    // this rank, the only one, sends that element to itself.
     with(|comm| unsafe { functions::PMPI_Alltoall(buffer, 1, datatype, buffer, 1, datatype, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Alltoallv` takes one buffer for what is sent and what is received, where the counts of both
-/// are, or are not, one array. The standard forbids one buffer. (MPICH looks only where the counts are one array, too.)
+/// Whether the native `MPI_Alltoallv` accepts one buffer for both sides, if the counts of both are, or are not, one
+/// array. The standard forbids one buffer. (MPICH checks only if the counts are one array, too.)
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -135,8 +135,8 @@ pub fn takes_unequal_blocks_in_one_buffer(
     })
 }
 
-/// As [`takes_unequal_blocks_in_one_buffer`], for `MPI_Alltoallw` with these datatypes of one block, which are in one
-/// array or not, too. (MPICH looks only where both the counts and the datatypes are one array.)
+/// As [`takes_unequal_blocks_in_one_buffer`], for `MPI_Alltoallw` with these datatypes of one block, which may also be
+/// in one array. (MPICH checks only if both the counts and the datatypes are one array.)
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -154,8 +154,8 @@ pub fn takes_blocks_of_each_in_one_buffer(
     })
 }
 
-/// Whether the native MPI takes a call with one buffer, in which this rank sends itself nothing. The call gets the
-/// communicator, both arrays of counts, which are 0, and that of displacements; each has an element for the only rank.
+/// Whether the native MPI accepts a call with one buffer in which this rank sends itself nothing. The call gets the
+/// communicator, both arrays of counts, which are 0, and the array of displacements; each has one element.
 fn takes_no_elements_in_one_buffer(
     is_one_array: bool,
     call: impl FnOnce(&OwnedComm, *const c_int, *const c_int, *const c_int) -> c_int,
@@ -169,14 +169,14 @@ fn takes_no_elements_in_one_buffer(
     with(|comm| call(comm, sent, received, &raw const place) == SUCCESS)
 }
 
-/// Whether the native `MPI_Alltoallw` takes this datatype, which may be none, for a block without elements.
+/// Whether the native `MPI_Alltoallw` accepts this datatype, which may be null, for a block without elements.
 ///
 /// # Errors
 /// As for [`takes_data`].
 pub fn takes_no_elements(datatype: MPI_Datatype) -> Result<bool, Failure> {
     let ([mut from, mut to], nothing, place) = ([0u128; 2], 0, 0);
     let (from, to, nothing, place) = (&raw mut from, &raw mut to, &raw const nothing, &raw const place);
-    // SAFETY: all counts are 0, so nothing is read or written. The arrays have an element for the only rank.
+    // SAFETY: all counts are 0, so nothing is read or written. The arrays have one element, for the only rank.
     with(|comm| unsafe {
         functions::PMPI_Alltoallw(
             from.cast(),
@@ -192,7 +192,7 @@ pub fn takes_no_elements(datatype: MPI_Datatype) -> Result<bool, Failure> {
     })
 }
 
-/// Whether the native `MPI_Reduce` takes the operand's buffer for the result too. The standard forbids that.
+/// Whether the native `MPI_Reduce` accepts one buffer for operand and result. The standard forbids that.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -204,8 +204,8 @@ pub unsafe fn takes_result_in_operand(
     datatype: MPI_Datatype,
     op: MPI_Op,
 ) -> Result<bool, Failure> {
-    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
-    // the call, the result of one rank is its operand.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. If MPI accepts the call, the
+    // result of one rank is its operand.
     with(|comm| unsafe { functions::PMPI_Reduce(buffer, buffer, 1, datatype, op, 0, comm.handle()) } == SUCCESS)
 }
 
@@ -222,7 +222,7 @@ pub unsafe fn takes_result_for_all_in_operand(
     datatype: MPI_Datatype,
     op: MPI_Op,
 ) -> Result<bool, Failure> {
-    // Open MPI (4.1 and 5.0) refuses more than one element, and calls the error handler of `MPI_COMM_WORLD`. A trial
+    // Open MPI (4.1 and 5.0) rejects more than one element, and calls the error handler of `MPI_COMM_WORLD`. A trial
     // call would report that error twice.
     if BUILT_FOR == Family::OpenMpi {
         return Ok(count == 1 || buffer.is_null());
@@ -232,9 +232,9 @@ pub unsafe fn takes_result_for_all_in_operand(
     with(|comm| unsafe { functions::PMPI_Allreduce(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Scan`, `MPI_Exscan`, `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block` take the operand's
-/// buffer for the result too. The standard forbids that. MPICH and its derivatives refuse it in each of them, Open MPI
-/// in none.
+/// Whether the native `MPI_Scan`, `MPI_Exscan`, `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block` accept one buffer
+/// for operand and result. The standard forbids that. MPICH and its derivatives reject it in all four, Open MPI in
+/// none.
 ///
 /// # Errors
 /// As for [`takes_data`].

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The functions of MPI that the program would call without this library, for arguments of any MPI that is loaded. An
-//! intercepted call that is not changed goes on to them. So a tool behind this library sees what it would see alone.
+//! The MPI functions that the program would call without this library, for arguments of any MPI. Intercepted calls that
+//! are not changed are passed to them, so that a tool loaded after this library sees the same calls as without it.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::marker::PhantomData;
@@ -9,10 +9,10 @@ use std::num::TryFromIntError;
 use super::handle::number;
 use super::symbol::{Optional, Typed};
 
-/// A handle as a program passes it: as wide as the widest of any MPI.
+/// A handle as a program passes it, as wide as the widest handle of any MPI.
 ///
-/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call
-/// unchanged. So an intercepted call takes the whole register, and reads its own MPI's part of it only later.
+/// A library preloaded into the program of another MPI gets that MPI's handles, which must reach the native call
+/// unchanged. Therefore an intercepted call takes the whole register, and reads its own MPI's part of it only later.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct RawHandle(usize);
@@ -40,10 +40,10 @@ pub type Count = i64;
 
 /// The functions, which hsplit-generate writes from its table of MPI's functions.
 ///
-/// Every `unsafe` there has the same reasons. The function of a name takes these parameters under every MPI, but for
-/// the width of a handle: every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole
-/// place of the stack. It gets the arguments with which the program has called it. The contract of each is that they
-/// are those of a call that the program makes of this function, as they came.
+/// Every `unsafe` there has the same reasons. The function of a name takes these parameters under every MPI, except for
+/// the width of a handle: every ABI that Rust and MPI share passes a narrow argument in a whole register or stack slot.
+/// The contract of each is that the arguments are unchanged arguments of a call that the program makes of this
+/// function.
 #[allow(
     missing_docs,
     unsafe_op_in_unsafe_fn,
@@ -81,8 +81,8 @@ impl<F: Copy> Large<F> {
     }
 }
 
-/// The native call for small counts in place of the one for large ones, which the MPI lacks: a program may find this
-/// library's by name none the less. That is possible where each count fits into an int.
+/// Makes the native call for small counts in place of the one for large counts, which the MPI lacks: a program may find
+/// this library's by name nevertheless. Possible if each count fits into an int.
 pub fn narrowed(small: impl FnOnce() -> Result<c_int, TryFromIntError>) -> c_int {
     small().unwrap_or(too_large())
 }

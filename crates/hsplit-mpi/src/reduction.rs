@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The merging of summaries as an MPI reduction.
+//! Merges summaries in an MPI reduction.
 //!
 //! The datatype is as long as a summary, so an MPI that segments long messages never divides one. The operation is
-//! associative and commutative, so all ranks get one result in any order.
+//! associative and commutative, so all ranks get the same result in any order.
 
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
@@ -26,14 +26,14 @@ pub struct Reduction {
 
 static REDUCTION: Mutex<Option<Reduction>> = Mutex::new(None);
 
-// SAFETY: handles of datatypes and operations belong to no thread, and MPI counts what uses them.
+// SAFETY: handles of datatypes and operations belong to no thread, and MPI counts their uses.
 unsafe impl Send for Reduction {}
 
 impl Reduction {
     /// The datatype and the operation.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn get() -> Result<Self, Failure> {
         let mut reduction = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = *reduction {
@@ -48,7 +48,7 @@ impl Reduction {
     pub fn release() {
         if let Some(mut made) = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // SAFETY: `make` has made both, and `take` has left none for another thread. No call of the library is
-            // under way: it returns only when its reduction is done. Nothing more can be done where this fails.
+            // active: each returns only when its reduction is complete. A failure has no remedy here.
             unsafe {
                 let _ = functions::PMPI_Op_free(&raw mut made.op);
                 let _ = functions::PMPI_Type_free(&raw mut made.datatype);
@@ -79,7 +79,7 @@ impl Reduction {
 /// Called by MPI with buffers of `*len` elements of [`Reduction::datatype`].
 unsafe extern "C" fn merge(input: *mut c_void, inout: *mut c_void, len: *mut c_int, _datatype: *mut MPI_Datatype) {
     // SAFETY: MPI calls this with `*len` elements of `Reduction::datatype` on both sides, each SUMMARY bytes long (MPI
-    // 3.1 §5.9.5). The result goes to the second, so the two are different arrays.
+    // 3.1 §5.9.5). The result is written to the second, so the two arrays are disjoint.
     let (input, inout) = unsafe {
         let bytes = *len as usize * SUMMARY;
         (

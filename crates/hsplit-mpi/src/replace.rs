@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Data that changes places with that of another rank.
+//! Exchange of data with other ranks in one buffer.
 
 use std::ffi::{c_int, c_void};
 
@@ -11,27 +11,27 @@ use super::{Comm, Failure, checked, functions};
 /// Elements in memory.
 #[derive(Clone, Copy)]
 pub struct Data {
-    /// Where they are.
+    /// Their address.
     pub buffer: *mut c_void,
-    /// How many elements.
+    /// The number of elements.
     pub count: c_int,
-    /// Of what.
+    /// Their datatype.
     pub datatype: MPI_Datatype,
 }
 
-/// Sends data to one rank and receives as much from another, into the same buffer. Each rank is the receiver of one
-/// rank and the sender of one.
+/// Sends data to one rank and receives the same amount from another, into the same buffer. Each rank receives from one
+/// rank and sends to one.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 ///
 /// # Safety
-/// The buffer holds the elements, and nothing else touches it. No other message is under way on the communicator.
+/// The buffer holds the elements, and nothing else uses it. The communicator has no other pending message.
 pub unsafe fn replace(comm: &Comm, data: Data, to: u32, from: u32) -> Result<(), Failure> {
     const TAG: c_int = 0;
     let Data { buffer, count, datatype } = data;
-    // SAFETY: the handle is valid by the invariant of `Comm`, and the ranks are in it. The buffer is as this function's
-    // contract says.
+    // SAFETY: the handle is valid by the invariant of `Comm`, and the ranks are in it. The buffer satisfies this
+    // function's contract.
     let code = unsafe {
         functions::PMPI_Sendrecv_replace(
             buffer,

@@ -2,9 +2,9 @@
 //! The sessions model (MPI 4.0 §11.3): process sets, and programs that never call `MPI_Init`.
 //!
 //! Such a program has neither `MPI_COMM_WORLD` nor `MPI_COMM_SELF`, and MPI can be used between its first
-//! `MPI_Session_init` and its last `MPI_Session_finalize`. The library counts these. What it needs itself comes from a
-//! session of its own, which ends before the program's last one: the group of all processes, a communicator of this
-//! process alone, and communicators of all processes.
+//! `MPI_Session_init` and its last `MPI_Session_finalize`. The library counts these calls. It has a session of its own,
+//! which ends before the program's last one: for the group of all processes, a communicator of this process alone, and
+//! communicators of all processes.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,28 +22,28 @@ use super::{Failure, OwnedComm, checked, error_handler};
 static COUNTS: Mutex<Counts> = Mutex::new(Counts { living: 0, ending: 0 });
 
 struct Counts {
-    /// How many have begun and not ended.
+    /// Number of sessions that have begun and not ended.
     living: u32,
-    /// How many of these threads are about to end.
+    /// Number of these sessions that threads are about to end.
     ending: u32,
 }
 
-/// Whether the program has begun its first session before `MPI_Init`, and has not called that since.
+/// Whether the program has begun its first session before `MPI_Init`, and has not called `MPI_Init` since.
 static ALONE: AtomicBool = AtomicBool::new(false);
 
-/// Notes that the program is about to begin a session, and whether MPI was initialised before by `MPI_Init`.
+/// Records that the program is about to begin a session, and whether MPI was initialised before by `MPI_Init`.
 pub fn begins(is_initialized: bool) {
     if !is_initialized {
         ALONE.store(true, Ordering::Relaxed);
     }
 }
 
-/// Notes that the program has called `MPI_Init`.
+/// Records that the program has called `MPI_Init`.
 pub fn world_begins() {
     ALONE.store(false, Ordering::Relaxed);
 }
 
-/// Whether the program has had sessions alone up to now.
+/// Whether the program has used only sessions so far.
 pub fn are_alone() -> bool {
     ALONE.load(Ordering::Relaxed)
 }
@@ -52,33 +52,33 @@ fn counts() -> MutexGuard<'static, Counts> {
     COUNTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes that the program has begun a session.
+/// Records that the program has begun a session.
 pub fn begun() {
     counts().living += 1;
 }
 
-/// Notes that a thread is about to end a session; whether none is left then. That is true for one thread alone, where
-/// several end theirs at once.
+/// Records that a thread is about to end a session. Returns whether none is left then: if several threads end their
+/// sessions at the same time, only one gets true.
 pub fn ending() -> bool {
     let mut counts = counts();
     counts.ending += 1;
     counts.ending == counts.living
 }
 
-/// Notes that a session that was about to end has ended, or has not been one.
+/// Records that a session that was about to end has ended, or that the call failed.
 pub fn ended(has_ended: bool) {
     let mut counts = counts();
     counts.ending -= 1;
-    // (One that began before this library was loaded was not counted.)
+    // (A session that began before this library was loaded was not counted.)
     counts.living = counts.living.saturating_sub(u32::from(has_ended));
 }
 
-/// How many sessions the program has.
+/// Returns the number of the program's sessions.
 pub fn living() -> u32 {
     counts().living
 }
 
-/// The library's own session, and what has come from it.
+/// The library's own session, and the objects made from it.
 struct Own {
     sessions: Sessions,
     session: Session,
@@ -94,7 +94,7 @@ fn own() -> MutexGuard<'static, Option<Own>> {
     OWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The library's own session, which begins where there is none yet.
+/// Returns the library's own session. Begins it if there is none yet.
 fn begun_own(own: &mut Option<Own>) -> Result<&mut Own, Failure> {
     if let Some(own) = own {
         return Ok(own);
@@ -105,10 +105,10 @@ fn begun_own(own: &mut Option<Own>) -> Result<&mut Own, Failure> {
     Ok(own.insert(Own { sessions, session, alone: None, world: None }))
 }
 
-/// A communicator of this process alone, which stays until [`release`].
+/// Returns a communicator of this process alone, which exists until [`release`].
 ///
 /// # Errors
-/// What the native MPI reports; that it has no sessions.
+/// A native call fails, or this MPI has no sessions.
 pub(super) fn comm_of_this_process() -> Result<MPI_Comm, Failure> {
     let mut own = own();
     let Own { sessions, session, alone, .. } = begun_own(&mut own)?;
@@ -119,10 +119,10 @@ pub(super) fn comm_of_this_process() -> Result<MPI_Comm, Failure> {
     Ok(alone.insert(sessions.create(&group, c"libhsplit")?).handle())
 }
 
-/// All processes that were started together with this one: `mpi://WORLD`. Local.
+/// Returns the group of all processes that were started together with this one: `mpi://WORLD`. Local.
 ///
 /// # Errors
-/// What the native MPI reports; that it has no sessions.
+/// A native call fails, or this MPI has no sessions.
 pub(super) fn world() -> Result<Arc<MpiGroup>, Failure> {
     let mut own = own();
     let Own { sessions, session, world, .. } = begun_own(&mut own)?;
@@ -133,47 +133,48 @@ pub(super) fn world() -> Result<Arc<MpiGroup>, Failure> {
     Ok(world.insert(group).clone())
 }
 
-/// Makes a communicator of the members of a group of processes. Collective over them.
+/// Creates a communicator of the members of a group of processes. Collective over them.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn make(group: &MpiGroup, tag: &CStr) -> Result<OwnedComm, Failure> {
     let none = Failure { call: "PMPI_Comm_create_from_group", code: mpi_sys::MPI_ERR_OTHER as c_int };
-    // Nothing is locked meanwhile: another thread may have a question that needs no other process.
+    // No lock is held meanwhile: another thread may need one for a query that needs no other process.
     Sessions::find().ok_or(none)?.create(group, tag)
 }
 
-/// A group of these ranks in `mpi://WORLD`, from a session of the program, which frees it. Local.
+/// Creates a group of these ranks of `mpi://WORLD` from a session of the program, which frees the group. Local.
 ///
 /// # Errors
-/// What the native MPI reports; that it has no sessions.
+/// A native call fails, or this MPI has no sessions.
 pub fn group_of(session: RawHandle, ranks: &[u32]) -> Result<MPI_Group, Failure> {
     let none = Failure { call: "PMPI_Group_from_session_pset", code: mpi_sys::MPI_ERR_OTHER as c_int };
-    // SAFETY: a handle of any MPI fits into the register, of which a session's has the low bytes.
+    // SAFETY: a handle of any MPI fits into the register; a session's handle is its low bytes.
     let session: Session = unsafe { session.get() };
     let world = Sessions::find().ok_or(none)?.group(session, c"mpi://WORLD")?;
     Ok(world.of_ranks(ranks)?.give_away())
 }
 
-/// Calls the error handler of a session of the program with an error of `class` that reads `text`. Returns the code,
-/// where the handler returns.
+/// Calls the error handler of a session of the program with an error of `class` and this text. Returns the code if the
+/// handler returns.
 pub fn call_error_handler(session: RawHandle, class: c_int, text: &str) -> c_int {
     type Call = unsafe extern "C-unwind" fn(RawHandle, c_int) -> c_int;
     // SAFETY: MPI 4.0 gives the function of this name these parameters. A NULL address becomes `None`.
     let call = unsafe { std::mem::transmute::<*mut c_void, Option<Call>>(find(c"PMPI_Session_call_errhandler")) };
     log::error!("{text}");
     let code = error_handler::code_of(class, text);
-    // SAFETY: the session is that of the program's call, and the code is one that MPI has given out, or a class.
+    // SAFETY: the session is that of the program's call, and the code is a class or one that MPI has returned.
     call.map(|call| unsafe { call(session, code) });
     code
 }
 
-/// Ends the library's own session, before the program's last one ends.
+/// Ends the library's own session. Called before the program's last session ends.
 pub fn release() {
     let taken = own().take();
     if let Some(Own { sessions, mut session, alone, world }) = taken {
         drop((alone, world));
-        // SAFETY: `begun_own` has made this session, and `take` above lets it end once. What came from it is gone.
+        // SAFETY: `begun_own` has made this session, and `take` above lets it end once. The objects made from it are
+        // freed.
         unsafe { (sessions.finalize)(&raw mut session) };
     }
 }
@@ -204,7 +205,7 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    /// `None`: this MPI has none.
+    /// Finds the functions; `None` if this MPI has no sessions.
     pub(super) fn find() -> Option<Self> {
         // SAFETY: MPI 4.0 gives the functions of these names these parameters; `Session` is as wide as a handle's
         // register. A NULL address becomes `None`.
@@ -222,24 +223,24 @@ impl Sessions {
         }
     }
 
-    /// The members of the process set called `name`.
+    /// Returns the members of the process set `name`.
     pub(super) fn members(&self, name: &str) -> Option<MpiGroup> {
         let mut session = self.begin().ok()?;
         let members = self.members_in(session, name);
-        // SAFETY: `begin` has made this session, and it ends once. A group that came from it may outlive it.
+        // SAFETY: `begin` has made this session, and it ends once. A group made from it may outlive it.
         unsafe { (self.finalize)(&raw mut session) };
         members
     }
 
     fn begin(&self) -> Result<Session, Failure> {
         let mut session: Session = 0;
-        // SAFETY: `session` is a local with room for any MPI's handle. Errors come back as a code and are none of the
-        // program's.
+        // SAFETY: `session` is a local that can hold any MPI's handle. Errors are returned as codes and are not
+        // reported to the program.
         checked("PMPI_Session_init", unsafe { (self.init)(info_null(), errors_return(), &raw mut session) })?;
         Ok(session)
     }
 
-    /// The members of a process set that every MPI has.
+    /// Returns the members of a process set that every MPI has.
     fn group(&self, session: Session, name: &CStr) -> Result<MpiGroup, Failure> {
         let mut group = group_null();
         // SAFETY: the session is the library's own, made by `begun_own`, or that of the program's call. `name` is a C
@@ -249,19 +250,20 @@ impl Sessions {
         Ok(MpiGroup::owned(group))
     }
 
-    /// A communicator of the members of a group. Collective over them.
+    /// Creates a communicator of the members of a group. Collective over them.
     fn create(&self, group: &MpiGroup, tag: &CStr) -> Result<OwnedComm, Failure> {
         let mut comm = comm_null();
         // SAFETY: the group is valid by the invariant of `MpiGroup`, the tag is a C string, and `comm` is a local.
         let code = unsafe { (self.create)(group.handle(), tag.as_ptr(), info_null(), errors_return(), &raw mut comm) };
         let call = "PMPI_Comm_create_from_group";
         checked(call, code)?;
-        // SAFETY: the native call has made this communicator for the library, which alone has it.
+        // SAFETY: the native call has made this communicator for the library, which is its only owner.
         let comm = unsafe { OwnedComm::take_over(comm) }?;
         comm.ok_or(Failure { call, code: mpi_sys::MPI_ERR_INTERN as c_int })
     }
 
-    /// Only sets that the MPI lists are opened, since it may report an unknown name as an error.
+    /// Returns the members of a process set. Opens only sets that the MPI lists, since it may report an unknown name as
+    /// an error.
     fn members_in(&self, session: Session, name: &str) -> Option<MpiGroup> {
         let mut count = 0;
         // SAFETY: `members` has made this session and has not ended it yet; `count` is a local.
@@ -284,7 +286,8 @@ impl Sessions {
         })
         .ok()?;
         let mut buffer = vec![0u8; length.max(0) as usize + 1];
-        // SAFETY: the buffer has room for `length` characters, which is what MPI has just said, the NUL included.
+        // SAFETY: the buffer has the capacity for the `length` characters that MPI has just returned, including the
+        // NUL.
         checked("PMPI_Session_get_nth_pset", unsafe {
             (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast())
         })

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Waits that leave the processor to other processes.
 //!
-//! MPIs poll while they wait, and some never yield. While latencies are measured, processes that have nothing to
-//! measure sleep, and those that wait for an answer yield after each poll. Otherwise the scheduler would be measured on
-//! nodes with more processes than cores.
+//! MPIs poll while they wait, and some never yield. While latencies are measured, processes that do not measure sleep,
+//! and processes that wait for an answer yield after each poll. Otherwise the measurement would include the scheduler
+//! on nodes with more processes than cores.
 
 use std::ffi::c_int;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use super::clock::IS_SIMULATED;
 use super::constants::{byte, status_ignore};
 use super::{Comm, Failure, checked, functions};
 
-/// How long a process that only waits sleeps between two polls.
+/// Sleep between two polls of a process that only waits.
 pub(super) const NAP: Duration = Duration::from_millis(1);
 
 impl Comm {
     /// Sends `bytes` from rank 0 to all ranks, which sleep while they wait. The others pass a buffer of that length.
     fn broadcast_sleeping(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
-        // fills it in.
+        // writes it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: the handle is valid by the invariant of `Comm`. The slice is borrowed until this returns, and
-        // `complete` has waited for the request then.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The slice is borrowed until this returns, when
+        // `complete` has waited for the request.
         let code = unsafe {
             functions::PMPI_Ibcast(
                 bytes.as_mut_ptr().cast(),
@@ -39,10 +39,11 @@ impl Comm {
         complete(request, || std::thread::sleep(NAP))
     }
 
-    /// The text of rank 0 at every rank. Ranks sleep while they wait. Bytes that are no UTF-8 give an empty text.
+    /// Returns the text of rank 0 at every rank. Ranks sleep while they wait. Bytes that are not UTF-8 give an empty
+    /// text. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn tell_sleeping(&self, text: String) -> Result<String, Failure> {
         let mut bytes = text.into_bytes();
         let mut length = (bytes.len() as u64).to_le_bytes();
@@ -56,16 +57,16 @@ impl Comm {
     }
 }
 
-/// Polls until the request is complete, with a pause after each poll. Where time is simulated, it waits.
+/// Polls until the request is complete, with a pause after each poll. If time is simulated, it blocks.
 pub(super) fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
     if IS_SIMULATED {
-        // SAFETY: the caller has started the request and hands it over.
+        // SAFETY: the caller has started the request and passes its ownership.
         return checked("PMPI_Wait", unsafe { functions::PMPI_Wait(&raw mut request, status_ignore()) });
     }
     loop {
         let mut done = 0;
-        // SAFETY: the caller has started the request and hands it over, and the loop ends when it is done. `done` is a
-        // local.
+        // SAFETY: the caller has started the request and passes its ownership. The loop ends when it is complete.
+        // `done` is a local.
         checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
         if done != 0 {
             return Ok(());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Processes that may not have loaded the library, and exchanges that would wait for them without a word.
+//! Warnings about exchanges with processes that may not have loaded the library, which would wait without a message.
 //!
-//! Processes of `MPI_COMM_WORLD` are known to have it once what they have published has been read. Others are not:
-//! processes of another world, which `MPI_Intercomm_merge` alone brings into an intracommunicator; those of programs
-//! that have sessions alone; all of them under a launcher that is not known. Whether there may be such processes is
-//! known to this process alone, so it changes no message: a thread of its own says that an exchange takes long, and
-//! ends with it.
+//! A process of `MPI_COMM_WORLD` is known to have it once its published data has been read. Others are not known to
+//! have it: processes of another world, which only `MPI_Intercomm_merge` brings into an intracommunicator; processes of
+//! programs with sessions only; all processes under an unknown launcher. Only this process knows whether such processes
+//! may exist, so no message depends on it: a separate thread warns that an exchange takes long, and ends with the
+//! exchange.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,9 +21,9 @@ use hsplit_core::communicator::Communicator;
 use hsplit_host::logger::NODE;
 use hsplit_host::overdue;
 
-/// After this time a process says that it waits for others.
+/// Time after which a process warns that it waits for others.
 pub const OVERDUE: Duration = Duration::from_secs(10);
-/// What a user should look at then.
+/// Advice for the user in this case.
 pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: export NAME, \
                           then mpiexec -x NAME)";
 
@@ -31,10 +31,10 @@ pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* var
 static COMPLETE: AtomicBool = AtomicBool::new(false);
 /// Whether a communicator has processes of another world.
 static MERGED: AtomicBool = AtomicBool::new(false);
-/// On communicators all of whose processes have made an exchange.
+/// On communicators all of whose processes have completed an exchange.
 static MET: Attribute<()> = Attribute::declare();
 
-/// Notes that all processes of `MPI_COMM_WORLD` have the library.
+/// Records that all processes of `MPI_COMM_WORLD` have the library.
 pub fn none_in_world() {
     COMPLETE.store(true, Ordering::Relaxed);
 }
@@ -44,10 +44,10 @@ pub fn have_been_merged() -> bool {
     MERGED.load(Ordering::Relaxed)
 }
 
-/// Looks whether a new communicator has processes of another world.
+/// Checks whether a new communicator has processes of another world.
 ///
 /// # Safety
-/// The handle is what a native call has just written for the program.
+/// A native call has just written the handle for the program.
 pub unsafe fn look_at(handle: MPI_Comm) {
     if comm::is_null(handle) || MERGED.load(Ordering::Relaxed) {
         return;
@@ -59,13 +59,13 @@ pub unsafe fn look_at(handle: MPI_Comm) {
     }
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the keyval in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     MET.release();
 }
 
 impl Comm {
-    /// Makes an exchange, to which some processes may never come.
+    /// Performs an exchange in which some processes may never take part.
     pub(super) fn meet<R>(&self, exchange: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
         let all_have_it = COMPLETE.load(Ordering::Relaxed) && !have_been_merged();
         if all_have_it || IS_SIMULATED || MET.get(self.handle())?.is_some() {
@@ -78,7 +78,7 @@ impl Comm {
     }
 }
 
-/// Says once that processes are missing.
+/// Warns once that processes are missing.
 fn tell(size: u32) {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Some ranks of a communicator that measure while the others wait.
 //!
-//! They have no communicator of their own: that would have to be made inside a collective call of the program (see
+//! They have no communicator of their own, which would have to be made inside a collective call of the program (see
 //! [`channel`](super::channel)).
 
 use super::channel::Channel;
@@ -18,10 +18,10 @@ pub struct Subgroup {
 }
 
 impl Subgroup {
-    /// These ranks of `comm`, ascending; `None` at a rank that is none of them. Collective over `comm`.
+    /// Selects these ranks of `comm`, in ascending order; `None` at every other rank. Collective over `comm`.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn of(comm: &Comm, ranks: Vec<u32>) -> Result<Option<Self>, Failure> {
         use hsplit_core::communicator::Communicator;
         let channel = Channel::between(comm)?;
@@ -29,20 +29,20 @@ impl Subgroup {
         Ok(own.map(|own| Self { channel, ranks, own: own as u32 }))
     }
 
-    /// The rank in the communicator of a number.
+    /// Returns the rank in the communicator of the member with this number.
     pub fn rank(&self, number: u32) -> u32 {
         self.ranks[number as usize]
     }
 
-    /// The number of a rank of the communicator that takes part.
+    /// Returns the number of a rank of the communicator that takes part.
     pub fn number(&self, rank: u32) -> u32 {
         self.ranks.binary_search(&rank).map_or(0, |number| number as u32)
     }
 
-    /// The bytes of all at the first one, in order; elsewhere nothing.
+    /// Returns the bytes of all members at the first one, in order, and nothing at the others.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn gather_to_first(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         if self.own != 0 {
             self.channel.send_text(self.ranks[0], mine)?;
@@ -52,10 +52,11 @@ impl Subgroup {
         std::iter::once(Ok(mine.to_vec())).chain(others).collect()
     }
 
-    /// The text of the first one at all, which sleep while they wait. Bytes that are no UTF-8 give an empty text.
+    /// Returns the text of the first member at all members, which sleep while they wait. Bytes that are not UTF-8 give
+    /// an empty text.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn tell_sleeping(&self, text: String) -> Result<String, Failure> {
         if self.own == 0 {
             let others = self.ranks[1..].iter();
@@ -71,9 +72,9 @@ impl Subgroup {
         Ok(String::from_utf8(bytes).unwrap_or_default())
     }
 
-    /// Receives from the first one, asleep.
+    /// Receives from the first member, sleeping between polls.
     fn receive_sleeping(&self, bytes: &mut [u8]) -> Result<(), Failure> {
-        // SAFETY: the slice is borrowed until this returns, and `complete` has waited for the request then.
+        // SAFETY: the slice is borrowed until this returns, when `complete` has waited for the request.
         let request = unsafe { self.begin_receive(bytes.as_mut_ptr().cast(), bytes.len(), 0)? };
         complete(request, || std::thread::sleep(NAP))
     }

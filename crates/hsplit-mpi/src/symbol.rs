@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finds what the loaded MPI exports, at the first use.
+//! Looks up the symbols of the loaded MPI at their first use.
 //!
 //! The library is not linked to an MPI and has no undefined `PMPI_` name. A preload variable also reaches shells and
-//! tools, which must start where no MPI can be found and must not load one. Besides, an MPI that this library loaded
-//! could precede the one that a program was built with.
+//! tools, which must start without an MPI and must not load one. An MPI that this library loaded could also precede the
+//! one that a program was built with.
 
 use std::ffi::{CStr, CString, c_void};
 use std::marker::PhantomData;
@@ -36,7 +36,7 @@ const KNOWN: &[&CStr] = &[
     c"libsimgrid.so.3.32",
 ];
 
-/// A text with its NUL as the loader takes it.
+/// Converts a text with its NUL to a C string.
 pub const fn c_text(text: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,
@@ -44,18 +44,18 @@ pub const fn c_text(text: &'static str) -> &'static CStr {
     }
 }
 
-/// The function at an address.
+/// Converts an address to a function.
 ///
 /// # Safety
-/// `F` is the type of a function, and the address is that of one with this type.
+/// `F` is the type of a function, and a function of this type is at the address.
 #[inline(always)]
 pub unsafe fn function<F: Copy>(address: *mut c_void) -> F {
     const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
-    // SAFETY: `F` has the size of an address, which the assertion says, and is a function of this type by the contract.
+    // SAFETY: `F` has the size of an address, by the assertion, and is the type of this function, by the contract.
     unsafe { std::mem::transmute_copy(&address) }
 }
 
-/// Bytes with zeros after them.
+/// Pads bytes with zeros.
 pub(super) const fn padded<const LENGTH: usize>(bytes: &[u8]) -> [u8; LENGTH] {
     let (mut buffer, mut at) = ([0; LENGTH], 0);
     while at < bytes.len() {
@@ -65,26 +65,26 @@ pub(super) const fn padded<const LENGTH: usize>(bytes: &[u8]) -> [u8; LENGTH] {
     buffer
 }
 
-/// How a function is looked for.
+/// How a function is looked up.
 #[derive(Clone, Copy)]
 enum Look {
     /// In the MPI, under its `PMPI_` name.
     OfTheMpi,
-    /// Behind this library's function of this name.
+    /// In the objects after this library, under this name.
     Next,
-    /// Behind this library's function of this `MPI_` name, or in the MPI.
+    /// In the objects after this library, under this `MPI_` name, or else in the MPI.
     NextOfTheMpi,
 }
 
-/// A name, and how it is looked for. A static with addresses would have to be changed whenever the library is loaded,
-/// and there are a thousand of them: so this has none.
+/// A name, and how it is looked up. It contains no address: there are a thousand such statics, and the loader would
+/// have to relocate each of them.
 struct Wanted {
     name: [u8; Self::LENGTH],
     look: Look,
 }
 
 impl Wanted {
-    /// With its NUL, no name is longer.
+    /// Length of the longest name, with its NUL.
     const LENGTH: usize = 47;
 
     const fn new(name: &CStr, look: Look) -> Self {
@@ -106,7 +106,7 @@ impl Wanted {
     }
 }
 
-/// A name that the MPI exports, and its address once it is known.
+/// A name that the MPI exports, and its address after the first look-up.
 pub struct Symbol {
     wanted: Wanted,
     address: AtomicPtr<c_void>,
@@ -123,13 +123,14 @@ impl Symbol {
         Self { wanted: Wanted::new(name, Look::NextOfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
-    /// The address of a function that has been looked for; else NULL.
+    /// Returns the address of a function that has been looked up; else NULL.
     #[inline]
     pub fn known(&self) -> *mut c_void {
         self.address.load(Ordering::Relaxed)
     }
 
-    /// The address of a function. Where no MPI has it, that of one that fails, after an error message.
+    /// Returns the address of a function. If no MPI has it, returns that of a function that fails, after an error
+    /// message.
     #[inline]
     pub fn function(&self) -> *mut c_void {
         let known = self.address.load(Ordering::Relaxed);
@@ -147,7 +148,7 @@ impl Symbol {
         found
     }
 
-    /// The function. Where no MPI has it, one that reads no argument, and fails.
+    /// Returns the function. If no MPI has it, returns one that reads no argument, and fails.
     ///
     /// # Safety
     /// `F` is the type of the function of this name.
@@ -175,7 +176,8 @@ impl<F: Copy> Typed<F> {
         Self { symbol: Symbol::next(name), function: PhantomData }
     }
 
-    /// The function if it is known, so that a call of it saves no register; else one that looks for it.
+    /// Returns the function if it has been looked up, so that a call saves no register; else `unknown`, which looks it
+    /// up.
     ///
     /// # Safety
     /// The function of this name has the type `F`.
@@ -197,10 +199,10 @@ impl<F: Copy> Typed<F> {
     }
 }
 
-/// A function that need not be there.
+/// A function that may be missing.
 pub struct Optional {
     wanted: Wanted,
-    /// NULL: not looked for yet; that of the name: there is none.
+    /// NULL: not looked up yet; the address of the name: there is no such function.
     address: AtomicPtr<c_void>,
 }
 
@@ -220,7 +222,7 @@ impl Optional {
         Self { wanted: Wanted::new(name, Look::NextOfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
     }
 
-    /// The address of a function that has been looked for and found; else NULL.
+    /// Returns the address of a function that has been looked up and found; else NULL.
     #[inline]
     pub fn known(&self) -> *mut c_void {
         let known = self.address.load(Ordering::Relaxed);
@@ -241,12 +243,12 @@ impl Optional {
         found
     }
 
-    /// What stands for a function that there is none of.
+    /// The address that marks a missing function.
     fn none(&self) -> *mut c_void {
         (&raw const self.wanted).cast_mut().cast()
     }
 
-    /// The function, if there is one.
+    /// Returns the function, if there is one.
     ///
     /// # Safety
     /// `F` is the type of the function of this name.
@@ -258,20 +260,20 @@ impl Optional {
     }
 }
 
-/// Stands in for a function that is not there. A caller's arguments stay in their registers, unread.
+/// Replaces a missing function. A caller's arguments stay in their registers, unread.
 unsafe extern "C" fn absent() -> i32 {
     mpi_sys::MPI_ERR_OTHER as i32
 }
 
-/// The address of the function of a name behind this library's own, or NULL.
+/// Returns the address of the next function of this name in the objects after this library, or NULL.
 pub fn next(name: &CStr) -> *mut c_void {
-    // SAFETY: a `CStr` ends with NUL. This library is loaded, so there is a next object to look in, or none is found.
+    // SAFETY: a `CStr` ends with NUL. This library is loaded, so `RTLD_NEXT` has a start.
     unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
 }
 
-/// The address of the function of an `MPI_` name behind this library's own: a tool's, or the MPI's. Where the MPI is in
-/// front of this library, or not in the global scope, there is none, and the MPI's own is it. So it is if another copy
-/// of this library is behind: calls are for one of them.
+/// Returns the address of the next function of an `MPI_` name after this library: a tool's, or the MPI's. If the MPI is
+/// loaded before this library, or not in the global scope, returns the MPI's own. The same applies if another copy of
+/// this library follows, because only one of them may handle a call.
 pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
     let found = next(name);
     if !found.is_null() && !is_in_a_copy(found) {
@@ -281,18 +283,18 @@ pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
     CStr::from_bytes_with_nul(&own).map_or(ptr::null_mut(), find)
 }
 
-/// Whether a function is another copy's of this library.
+/// Whether a function belongs to another copy of this library.
 fn is_in_a_copy(function: *mut c_void) -> bool {
     let marker = next(c"HSPLIT_Get_version");
     let base = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);
     !marker.is_null() && base(marker) == base(function)
 }
 
-/// The address of what the program's MPI exports under a name, or NULL.
+/// Returns the address of a symbol of the program's MPI, or NULL.
 ///
 /// An MPI that an extension module of Python has loaded is not in the global scope. It is opened by its file name.
 pub fn find(name: &CStr) -> *mut c_void {
-    // SAFETY: a `CStr` ends with NUL. (The global scope comes first: a program may have a copy of a variable.)
+    // SAFETY: a `CStr` ends with NUL. (The global scope is first: a program may have a copy of a variable.)
     let global = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     if !global.is_null() {
         return global;
@@ -305,16 +307,16 @@ struct SharedObject(*mut c_void);
 
 // SAFETY: the loader lets any thread use a handle of `dlopen`, and this one is never closed.
 unsafe impl Send for SharedObject {}
-// SAFETY: nothing changes the handle, and `dlsym` may be called with it by several threads at once.
+// SAFETY: the handle never changes, and several threads may call `dlsym` with it at the same time.
 unsafe impl Sync for SharedObject {}
 
-/// The MPI library in this process, if it is not in the global scope. Otherwise the one that this library was built
-/// for: a process that calls MPI functions through this library alone has not loaded it yet.
+/// Returns the MPI library in this process, if it is not in the global scope. Otherwise the one that this library was
+/// built for: a process that calls MPI functions only through this library has not loaded it yet.
 fn library() -> Option<&'static SharedObject> {
     static LIBRARY: OnceLock<Option<SharedObject>> = OnceLock::new();
     let open = |name: &CStr, flags| {
-        // SAFETY: a `CStr` ends with NUL. What is opened are libraries of MPI, whose initialisers are made to run in
-        // any program.
+        // SAFETY: a `CStr` ends with NUL. Only MPI libraries are opened, whose initialisers are meant to run in any
+        // program.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
         (!handle.is_null()).then_some(SharedObject(handle))
     };
@@ -323,13 +325,13 @@ fn library() -> Option<&'static SharedObject> {
         let own = CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default();
         let loaded =
             std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
-        // First by its path: another MPI's library may have that file name.
+        // First by path: another MPI's library may have the same file name.
         loaded.or_else(|| open(&place, libc::RTLD_GLOBAL)).or_else(|| open(&own, libc::RTLD_GLOBAL))
     });
     library.as_ref()
 }
 
-/// The file that the program's MPI functions come from.
+/// Returns the path of the file with the program's MPI functions.
 pub fn file_of_mpi() -> Option<String> {
     let origin = origin(find(c"PMPI_Get_library_version") as usize)?;
     Some(origin.file.to_string_lossy().into_owned())

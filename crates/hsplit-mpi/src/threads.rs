@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whether threads may make MPI calls at one time.
+//! Whether threads may make MPI calls at the same time.
 
 use std::ffi::c_int;
 
@@ -12,12 +12,12 @@ pub const MULTIPLE: c_int = mpi_sys::MPI_THREAD_MULTIPLE as c_int;
 #[cfg(mpi_family = "smpi")]
 pub const MULTIPLE: c_int = c_int::MIN;
 
-/// What `MPI_Init` has provided. The levels ascend.
+/// Returns the level that `MPI_Init` has provided. The levels ascend.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn thread_level() -> Result<c_int, Failure> {
     let mut level = MULTIPLE;
-    // SAFETY: the place for the level is a variable of this function.
+    // SAFETY: the output is a local.
     checked("PMPI_Query_thread", unsafe { functions::PMPI_Query_thread(&raw mut level) }).map(|()| level)
 }

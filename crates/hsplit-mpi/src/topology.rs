@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Communicators with a topology of the native MPI, and the lists that go into it.
+//! Communicators with a topology of the native MPI, and the lists of their edges.
 
 use std::ffi::c_int;
 
@@ -13,12 +13,12 @@ use super::{Comm, Failure, checked, functions};
 pub struct Weights(*const c_int);
 
 impl Weights {
-    /// What a program has passed.
+    /// Wraps the argument of a program.
     pub fn new(weights: *const c_int) -> Self {
         Self(weights)
     }
 
-    /// Weights of some edges; `None`: there are none.
+    /// Weights of some edges; `None`: no weights.
     pub fn of(weights: Option<&[c_int]>) -> Self {
         Self(match weights {
             None => unweighted(),
@@ -32,36 +32,36 @@ impl Weights {
         std::ptr::eq(self.0, unweighted())
     }
 
-    /// The address of the weights, if there is any: not `MPI_WEIGHTS_EMPTY`, and not NULL.
+    /// Returns the address of the weights, if there are any: not `MPI_WEIGHTS_EMPTY`, and not NULL.
     pub fn address(self) -> Option<*const c_int> {
         let is_none = self.is_unweighted() || std::ptr::eq(self.0, weights_empty()) || self.0.is_null();
         (!is_none).then_some(self.0)
     }
 }
 
-/// The edges that `MPI_Dist_graph_create` is told by one process.
+/// The edges that one process passes to `MPI_Dist_graph_create`.
 #[derive(Clone, Copy, Debug)]
 pub struct Edges {
-    /// How many sources.
+    /// Number of sources.
     pub n: c_int,
-    /// These.
+    /// The sources.
     pub sources: *const c_int,
-    /// How many edges each of them has.
+    /// The number of edges of each.
     pub degrees: *const c_int,
-    /// Where they lead to.
+    /// Their destinations.
     pub destinations: *const c_int,
     /// Their weights.
     pub weights: Weights,
 }
 
 impl Comm {
-    /// A communicator with these edges, in the order of this one's ranks. Collective.
+    /// Creates a communicator with these edges, without reordering. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// The arrays are as the standard asks, and the info object is valid.
+    /// The arrays are valid by the standard, and so is the info object.
     pub unsafe fn dist_graph(&self, edges: &Edges, info: MPI_Info) -> Result<MPI_Comm, Failure> {
         let mut new = comm_null();
         let Edges { n, sources, degrees, destinations, weights } = *edges;
@@ -74,15 +74,15 @@ impl Comm {
         checked("PMPI_Dist_graph_create", code).map(|()| new)
     }
 
-    /// A communicator in which this process has these neighbours, in the order of this one's ranks. Collective.
+    /// Creates a communicator in which this process has these neighbours, without reordering. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn dist_graph_adjacent(&self, lists: &Neighbours, info: MPI_Info) -> Result<MPI_Comm, Failure> {
         let mut new = comm_null();
         let (sources, destinations) = (&lists.sources, &lists.destinations);
-        // SAFETY: the handle is valid by the invariant of `Comm`. The lists are vectors of as many ints as is said,
-        // with as many weights. The info object is one that the native MPI looks at; `new` is a local.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The lists are vectors of as many ints as is stated,
+        // with as many weights. The native MPI checks the info object; `new` is a local.
         let code = unsafe {
             functions::PMPI_Dist_graph_create_adjacent(
                 self.handle(),
@@ -100,14 +100,14 @@ impl Comm {
         checked("PMPI_Dist_graph_create_adjacent", code).map(|()| new)
     }
 
-    /// A communicator with the graph that all processes know, in the order of this one's ranks. Collective.
+    /// Creates a communicator with the graph, which all processes pass, without reordering. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn graph(&self, index: &[c_int], edges: &[c_int]) -> Result<MPI_Comm, Failure> {
         let mut new = comm_null();
-        // SAFETY: the handle is valid by the invariant of `Comm`. `index` has a number for each node, of which the last
-        // is the number of edges: `calls::reorder` has looked. `new` is a local.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `index` has a number for each node, the last of which
+        // is the number of edges, as `calls::reorder` has checked. `new` is a local.
         let code = unsafe {
             let (comm, nodes) = (self.handle(), index.len() as c_int);
             functions::PMPI_Graph_create(comm, nodes, index.as_ptr(), edges.as_ptr(), 0, &raw mut new)
@@ -115,10 +115,10 @@ impl Comm {
         checked("PMPI_Graph_create", code).map(|()| new)
     }
 
-    /// A communicator with a grid, in the order of this one's ranks. Collective.
+    /// Creates a communicator with a grid, without reordering. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn grid(&self, dims: &[c_int], periods: &[c_int]) -> Result<MPI_Comm, Failure> {
         let mut new = comm_null();
         // SAFETY: the handle is valid by the invariant of `Comm`. Both slices have a number for each dimension: callers
@@ -130,13 +130,13 @@ impl Comm {
         checked("PMPI_Cart_create", code).map(|()| new)
     }
 
-    /// Sends numbers to one rank and receives as many as are wanted from another. No other message is under way on the
-    /// communicator.
+    /// Sends numbers to one rank and receives `wanted` numbers from another. The communicator has no other pending
+    /// message.
     fn trade(&self, mine: &[c_int], to: u32, wanted: usize, from: u32) -> Result<Vec<c_int>, Failure> {
         const TAG: c_int = 0;
         let mut theirs: Vec<c_int> = vec![0; wanted.max(1)];
         // SAFETY: the handle is valid by the invariant of `Comm`, and the ranks are in it. `mine` has as many ints as
-        // are sent, and `theirs` room for those that are wanted.
+        // are sent, and `theirs` the capacity for those that are received.
         let code = unsafe {
             functions::PMPI_Sendrecv(
                 mine.as_ptr().cast(),
@@ -158,12 +158,12 @@ impl Comm {
     }
 }
 
-/// Ranks on one side of a process, and the weights of the edges to them where they have any.
+/// The ranks on one side of a process, and the weights of the edges to them, if there are any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// The ranks.
     pub ranks: Vec<c_int>,
-    /// As many weights.
+    /// One weight for each rank.
     pub weights: Option<Vec<c_int>>,
 }
 
@@ -178,10 +178,10 @@ pub struct Neighbours {
 
 impl Neighbours {
     /// Sends these lists to one rank and receives those of another. All ranks agree on whether edges have weights, and
-    /// no other message is under way on the communicator.
+    /// the communicator has no other pending message.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn trade(&self, comm: &Comm, to: u32, from: u32) -> Result<Self, Failure> {
         let sides = [&self.sources, &self.destinations];
         let lengths = sides.map(|side| side.ranks.len() as c_int);

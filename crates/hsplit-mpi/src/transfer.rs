@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages under way, and the memory that they need.
+//! Pending messages, and the memory that they need.
 //!
-//! A message that fails, such as one that is too long for its receiver, counts as one that has come or gone: other
-//! ranks wait for what this rank does next. The channel keeps the first such failure for the end of the call.
+//! A message that fails, for instance because it is too long for its receiver, is treated as complete: other ranks wait
+//! for the next steps of this rank. The channel keeps the first such failure for the end of the call.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -16,35 +16,35 @@ use super::error_handler::class_of;
 use super::{Failure, checked, faults, functions};
 use hsplit_collectives::transport::Done;
 
-/// Memory whose messages may be under way: aligned for every basic datatype.
+/// Memory of messages that may be pending, aligned for every basic datatype.
 pub type Scratch = Vec<u128>;
 
 /// A message.
 #[derive(Clone, Copy)]
 pub struct Message {
-    /// Where its data is, or comes to. It is only read where it is sent.
+    /// The address of its data. The buffer of a message that is sent is only read.
     pub buffer: *mut c_void,
-    /// How many elements.
+    /// The number of elements.
     pub count: c_int,
-    /// Of what.
+    /// Their datatype.
     pub datatype: MPI_Datatype,
-    /// The rank that it comes from or goes to.
+    /// The rank of the sender or receiver.
     pub peer: u32,
 }
 
 impl Message {
-    /// Bytes.
+    /// A message of bytes.
     pub fn of_bytes(buffer: *mut u8, length: usize, peer: u32) -> Self {
         Self { buffer: buffer.cast(), count: length as c_int, datatype: byte(), peer }
     }
 }
 
-/// The messages of one call that are under way.
+/// The pending messages of one call.
 pub struct Transfer {
     channel: Arc<Channel>,
     sent: Sent,
     requests: Vec<MPI_Request>,
-    /// What is reported when each request has ended.
+    /// The values that are returned when the requests complete.
     reports: Vec<Done>,
     ended: Vec<c_int>,
     statuses: Vec<MaybeUninit<MPI_Status>>,
@@ -52,12 +52,12 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Nothing under way. `sent` is told of each message that is sent.
+    /// No pending message yet. `sent` is called for each message that is sent.
     pub fn new(channel: Arc<Channel>, sent: Sent) -> Self {
         Self { channel, sent, requests: vec![], reports: vec![], ended: vec![], statuses: vec![], scratches: vec![] }
     }
 
-    /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
+    /// Allocates at least `bytes` bytes, zeroed, which exist as long as messages may be pending.
     pub fn scratch(&mut self, bytes: usize) -> *mut u8 {
         let mut scratch: Scratch = vec![0; bytes.div_ceil(size_of::<u128>()).max(1)];
         let address = scratch.as_mut_ptr().cast();
@@ -68,15 +68,15 @@ impl Transfer {
     /// Begins to receive.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// The buffer has room for the elements until the message is here, and is not used until then.
+    /// The buffer has the capacity for the elements, and nothing else uses it, until the message is received.
     pub unsafe fn receive(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin("PMPI_Irecv", done, |channel, request| {
-            // SAFETY: the buffer is as this function's contract says. The channel holds its communicator, and `rank`
-            // and `tag` are valid there. `begin` passes a valid `request`.
+            // SAFETY: the buffer satisfies this function's contract. The channel holds its communicator, and `rank` and
+            // `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
                 functions::PMPI_Irecv(buffer, count, datatype, peer, channel.tag(), comm, request)
@@ -87,15 +87,15 @@ impl Transfer {
     /// Begins to send.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// The buffer holds the elements, and stays as it is until the message has left.
+    /// The buffer holds the elements, and does not change until the message is sent.
     pub unsafe fn send(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin_send("PMPI_Isend", message, done, |channel, request| {
-            // SAFETY: the buffer is as this function's contract says. The channel holds its communicator, and `rank`
-            // and `tag` are valid there. `begin` passes a valid `request`.
+            // SAFETY: the buffer satisfies this function's contract. The channel holds its communicator, and `rank` and
+            // `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
                 functions::PMPI_Isend(buffer, count, datatype, peer, channel.tag(), comm, request)
@@ -106,32 +106,32 @@ impl Transfer {
     /// Begins to receive a message without data.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn expect(&mut self, from: u32, done: Done) -> Result<(), Failure> {
         // SAFETY: the message has no element, so nothing is written.
         unsafe { self.receive(Message::of_bytes(std::ptr::null_mut(), 0, from), done) }
     }
 
-    /// Begins to send one.
+    /// Begins to send a message without data.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn signal(&mut self, to: u32, done: Done) -> Result<(), Failure> {
         // SAFETY: the message has no element, so nothing is read.
         unsafe { self.send(Message::of_bytes(std::ptr::null_mut(), 0, to), done) }
     }
 
-    /// Begins a synchronous send: it ends only when the receiver has begun to receive.
+    /// Begins a synchronous send, which completes only when the receiver has begun to receive.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
     /// As for [`Self::send`].
     pub unsafe fn send_to_taker(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin_send("PMPI_Issend", message, done, |channel, request| {
-            // SAFETY: the buffer is as the contract of `send` says. The channel holds its communicator, and `rank` and
+            // SAFETY: the buffer satisfies the contract of `send`. The channel holds its communicator, and `rank` and
             // `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
@@ -166,15 +166,15 @@ impl Transfer {
         Ok(())
     }
 
-    /// Whether nothing is under way.
+    /// Whether no message is pending.
     pub fn is_empty(&self) -> bool {
         self.requests.is_empty()
     }
 
-    /// Waits until at least one message has come or gone.
+    /// Waits until at least one message is complete.
     ///
     /// # Errors
-    /// What the native MPI reports, other than of one message.
+    /// A native call fails for another reason than one message.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         if faults::are_told() && !self.is_empty() {
             let before = done.len();
@@ -185,16 +185,16 @@ impl Transfer {
             return Ok(());
         }
         self.some("PMPI_Waitsome", done, |count, requests, ended, numbers, statuses| {
-            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers and the
-            // statuses of those that end.
+            // SAFETY: `some` passes `count` requests, which are all active, and arrays of the same length for the
+            // indices and statuses of completed requests.
             unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses) }
         })
     }
 
-    /// Waits until nothing is under way.
+    /// Waits until no message is pending.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn finish(&mut self) -> Result<(), Failure> {
         let mut done = vec![];
         while !self.is_empty() {
@@ -203,7 +203,7 @@ impl Transfer {
         Ok(())
     }
 
-    /// Looks which messages have come or gone, and lets the native MPI work on the others.
+    /// Tests which messages are complete, and lets the native MPI progress the others.
     ///
     /// # Errors
     /// As for [`Self::wait`].
@@ -213,8 +213,8 @@ impl Transfer {
         }
         self.channel.check()?;
         self.some("PMPI_Testsome", done, |count, requests, ended, numbers, statuses| {
-            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers and the
-            // statuses of those that end.
+            // SAFETY: `some` passes `count` requests, which are all active, and arrays of the same length for the
+            // indices and statuses of completed requests.
             unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses) }
         })
     }
@@ -242,7 +242,7 @@ impl Transfer {
             checked(name, code)?;
         }
         let ended = &mut self.ended[..count];
-        // Highest numbers first: what takes the place of a removed request is then none of those that are still to go.
+        // Highest indices first: the request that replaces a removed one is then not among those still to be removed.
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));
         for &index in ended.iter() {
             self.requests.swap_remove(index as usize);
@@ -251,10 +251,10 @@ impl Transfer {
         Ok(())
     }
 
-    /// Keeps the first failure among the `count` messages that have ended, in a call that has told each one's status.
+    /// Keeps the first failure among the `count` completed messages, after a call that has returned the status of each.
     fn keep_failures(&self, call: &'static str, count: usize) {
         for status in &self.statuses[..count] {
-            // SAFETY: the call has written the status of each request that it says has ended, with its error.
+            // SAFETY: the call has written the status, with its error, of each request that it reports as complete.
             let code = unsafe { (*status.as_ptr()).MPI_ERROR };
             if code != SUCCESS {
                 self.channel.fail(Failure { call, code });
@@ -265,7 +265,7 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        // After an error messages may still be under way, and MPI would write into memory that was given back.
+        // After an error messages may still be pending, and MPI would write into freed memory.
         if !self.requests.is_empty() {
             if faults::are_told() {
                 self.requests.drain(..).for_each(give_up);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Shared windows, and marks on a window, as MPI attributes: of one kind the address of something that lives for ever,
-//! or of something that goes with the window, and a call when the window is freed.
+//! Shared windows, and marks on a window, as MPI attributes. A mark is the address of a value that lives for ever, or
+//! of a value that is dropped with the window; a function is called when the window is freed.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;
@@ -17,10 +17,10 @@ const NONE: c_int = c_int::MIN;
 
 static MAKING: Mutex<()> = Mutex::new(());
 
-/// A new shared window, with the address of this rank's segment of `size` bytes. Collective.
+/// Allocates a shared window; returns it with the address of this rank's segment of `size` bytes. Collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn allocate_shared(
     size: MPI_Aint,
     unit: c_int,
@@ -28,8 +28,8 @@ pub fn allocate_shared(
     comm: &Comm,
 ) -> Result<(*mut c_void, MPI_Win), Failure> {
     let (mut base, mut win) = (ptr::null_mut::<c_void>(), win_null());
-    // SAFETY: the communicator is valid, and MPI looks at the info object, which the program's call holds. `base` and
-    // `win` are locals, of which the first has room for an address.
+    // SAFETY: the communicator is valid, and MPI checks the info object, which the program's call holds. `base` and
+    // `win` are locals; `base` has the size of an address.
     let code = unsafe {
         functions::PMPI_Win_allocate_shared(size, unit, info, comm.handle(), (&raw mut base).cast(), &raw mut win)
     };
@@ -37,15 +37,14 @@ pub fn allocate_shared(
     Ok((base, win))
 }
 
-/// The address of the segment of the first rank.
+/// Returns the address of the segment of the first rank.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn first_segment(win: MPI_Win) -> Result<*mut c_void, Failure> {
     let (mut size, mut unit, mut base): (MPI_Aint, c_int, *mut c_void) = (0, 0, ptr::null_mut());
     let address = (&raw mut base).cast();
-    // SAFETY: MPI has made the window in the program's call. The outputs are locals, of which `base` has room for an
-    // address.
+    // SAFETY: MPI has made the window in the program's call. The outputs are locals; `base` has the size of an address.
     let code = unsafe { functions::PMPI_Win_shared_query(win, 0, &raw mut size, &raw mut unit, address) };
     checked("PMPI_Win_shared_query", code)?;
     Ok(base)
@@ -55,7 +54,7 @@ pub fn first_segment(win: MPI_Win) -> Result<*mut c_void, Failure> {
 pub struct Keyval(AtomicI32);
 
 impl Keyval {
-    /// None yet.
+    /// No keyval yet.
     pub const fn declare() -> Self {
         Self(AtomicI32::new(NONE))
     }
@@ -64,8 +63,7 @@ impl Keyval {
     pub fn release(&self) {
         let mut keyval = self.0.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
-            // SAFETY: `swap` has taken the keyval out, so nothing else frees it. Nothing more can be done where this
-            // fails.
+            // SAFETY: `swap` has taken the keyval out, so nothing else frees it. A failure has no remedy here.
             let _ = unsafe { functions::PMPI_Win_free_keyval(&raw mut keyval) };
         }
     }
@@ -75,7 +73,7 @@ impl Keyval {
 pub trait Mark: Sized + Send + Sync + 'static {
     /// Its keyval, which no other kind has.
     const KEYVAL: &'static Keyval;
-    /// True if a mark goes with its window.
+    /// Whether a mark is dropped with its window.
     const IS_OWNED: bool;
 
     /// Called when a window with a mark is freed.
@@ -97,10 +95,10 @@ fn keyval<T: Mark>() -> Result<c_int, Failure> {
     Ok(keyval)
 }
 
-/// The mark on a window, which is made where there is none.
+/// Returns the mark on a window, and makes it if there is none.
 ///
 /// # Errors
-/// What the native MPI says of the handle, and what fails in `make`.
+/// The native MPI rejects the handle, or `make` fails.
 pub fn marked<T: Mark>(
     win: MPI_Win,
     make: impl FnOnce() -> Result<&'static T, Failure>,
@@ -114,25 +112,25 @@ pub fn marked<T: Mark>(
     Ok(made)
 }
 
-/// The mark on a window, as long as the program's call lasts: a program must not free a window that another of its
+/// Returns the mark on a window, valid during the program's call: a program must not free a window that another of its
 /// threads uses.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn found<'call, T: Mark>(win: MPI_Win) -> Result<Option<&'call T>, Failure> {
     let (mut mark, mut found): (*const T, c_int) = (ptr::null(), 0);
     let keyval = keyval::<T>()?;
     // SAFETY: the program's call holds the window; `mark` and `found` are locals, and an attribute is a pointer.
     let code = unsafe { functions::PMPI_Win_get_attr(win, keyval, (&raw mut mark).cast(), &raw mut found) };
     checked("PMPI_Win_get_attr", code)?;
-    // SAFETY: under this keyval values of one type alone are set, by `set`, and the window has each until it is freed.
+    // SAFETY: under this keyval only `set` sets values, all of one type, and the window has each until it is freed.
     Ok((found != 0).then(|| unsafe { &*mark }))
 }
 
-/// Puts a mark on a window that has none of this kind.
+/// Sets a mark on a window that has none of this kind.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn keep<T: Mark>(win: MPI_Win, mark: T) -> Result<(), Failure> {
     const { assert!(T::IS_OWNED) };
     let mark = Box::into_raw(Box::new(mark));
@@ -167,7 +165,7 @@ unsafe extern "C" fn copy(
 unsafe extern "C" fn delete<T: Mark>(_: MPI_Win, _: c_int, mark: *mut c_void, _: *mut c_void) -> c_int {
     T::gone();
     if T::IS_OWNED {
-        // SAFETY: `keep` has made the box, and MPI gives its address back once.
+        // SAFETY: `keep` has made the box, and MPI returns its address once.
         drop(unsafe { Box::from_raw(mark.cast::<T>()) });
     }
     super::constants::SUCCESS

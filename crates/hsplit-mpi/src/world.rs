@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The processes of the job: those of `MPI_COMM_WORLD`, or of the process set `mpi://WORLD` in a program that has
-//! sessions alone. Both number them alike in every MPI here.
+//! The processes of the job: those of `MPI_COMM_WORLD`, or of the process set `mpi://WORLD` in a program with sessions
+//! only. Both have the same numbers in every MPI here.
 //!
-//! Their group is always there. A communicator is not: where there is no `MPI_COMM_WORLD`, or where only some processes
-//! have the library, those that have something to do together make one of their own.
+//! Their group always exists. A communicator does not: without `MPI_COMM_WORLD`, or if only some processes have the
+//! library, processes with a common task create one of their own.
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_int};
@@ -16,10 +16,10 @@ use super::group::MpiGroup;
 use super::{Comm, Failure, OwnedComm, functions, has_sessions_alone, has_world, session};
 use hsplit_core::communicator::Communicator;
 
-/// How long a process waits for the others at the end of its last session.
+/// Time that a process waits for the others at the end of its last session.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Communicators of some processes, by what these have in common.
+/// Communicators of some processes, by their common key.
 static JOINED: Mutex<BTreeMap<usize, Arc<OwnedComm>>> = Mutex::new(BTreeMap::new());
 
 fn lock() -> MutexGuard<'static, BTreeMap<usize, Arc<OwnedComm>>> {
@@ -29,38 +29,38 @@ fn lock() -> MutexGuard<'static, BTreeMap<usize, Arc<OwnedComm>>> {
 /// The group of all processes. Local.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn group() -> Result<Arc<MpiGroup>, Failure> {
     if has_world() { Ok(Arc::new(MpiGroup::of(comm_world())?)) } else { session::world() }
 }
 
-/// This process's number among all, and how many they are. Local.
+/// Returns this process's number among all, and the number of all. Local.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn rank_and_size() -> Result<(u32, u32), Failure> {
     let group = group()?;
     Ok((group.own()?.unwrap_or(0), group.size()? as u32))
 }
 
-/// Makes a communicator of these processes, given in order, for what they have in common. It stays until [`release`].
+/// Creates a communicator of these processes, given in order, under the key `common`. It exists until [`release`].
 /// Collective over them.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn join(common: usize, ranks: &[u32]) -> Result<(), Failure> {
     let comm = if has_sessions_alone() {
         let tag = CString::new(format!("libhsplit {common}")).unwrap_or_default();
         session::make(&session::world()?.of_ranks(ranks)?, &tag)?
     } else {
-        // Nothing is cached on MPI_COMM_WORLD yet in MPI_Init, so that Open MPI has nothing to copy.
+        // In MPI_Init, MPI_COMM_WORLD has no attributes yet that Open MPI would copy.
         Comm::world()?.create_group(ranks)?
     };
     lock().insert(common, Arc::new(comm.kept()?));
     Ok(())
 }
 
-/// The communicator of the processes that have something in common, if they have made one.
+/// Returns the communicator that processes have created under this key, if there is one.
 pub fn joined(common: usize) -> Option<Together> {
     let comm = lock().get(&common).cloned()?;
     Some(Together::Joined { comm, is_of_sessions: has_sessions_alone() })
@@ -72,35 +72,35 @@ pub fn release() {
     drop(joined);
 }
 
-/// Ends the job, from a thread that the program does not know.
+/// Ends the job, from a thread of the library.
 pub fn abort() -> ! {
-    // SAFETY: MPI_Init has returned, so there is MPI_COMM_WORLD. The call ends the process; the other thread waits.
+    // SAFETY: MPI_Init has returned, so MPI_COMM_WORLD exists. The call ends the process; the other thread waits.
     unsafe { functions::PMPI_Abort(comm_world(), 1) };
     std::process::abort()
 }
 
-/// A communicator of processes that have something in common.
+/// A communicator of processes with a common key.
 pub enum Together {
     /// `MPI_COMM_WORLD`: all processes.
     World(Comm),
-    /// One that they have made.
+    /// A communicator that they have created.
     Joined {
         /// The communicator.
         comm: Arc<OwnedComm>,
-        /// Whether the program has sessions alone.
+        /// Whether the program uses sessions only.
         is_of_sessions: bool,
     },
 }
 
 impl Together {
-    /// The bytes of all members at the first one, at the end of the program; elsewhere nothing. `None`: not all have
-    /// come.
+    /// Returns the bytes of all members at the first one, at the end of the program, and nothing at the others. `None`:
+    /// a member is missing.
     ///
-    /// All processes come to `MPI_Finalize`. Of a program's sessions no process knows which one is the last of another
-    /// process, and when that ends; so none waits for long there.
+    /// All processes call `MPI_Finalize`. With sessions, no process knows which session is the last one of another
+    /// process, nor when it ends; so none waits long there.
     ///
     /// # Errors
-    /// What the native MPI reports; more than 2 GiB in all.
+    /// A native call fails, or the data is longer than 2 GiB in all.
     pub fn gather_at_end(&self, mine: &[u8]) -> Result<Option<Vec<Vec<u8>>>, Failure> {
         match self {
             Self::Joined { comm, is_of_sessions: true } => comm.gather_acknowledged(mine, LIMIT),
@@ -121,17 +121,17 @@ impl Deref for Together {
 }
 
 impl Comm {
-    /// The numbers of all members among all processes of the job, in rank order; `UNDEFINED` for processes of another
-    /// world.
+    /// Returns the numbers of all members among all processes of the job, in rank order; `UNDEFINED` for processes of
+    /// another world.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
         self.group()?.ranks_in(&*group()?)
     }
 
-    /// [`Self::gather_unless_overdue`], of which every rank learns whether rank 0 has got it all: a short message goes
-    /// out though its receiver has given up.
+    /// As [`Self::gather_unless_overdue`], but every rank also learns whether rank 0 has received all data: a short
+    /// message is sent even if its receiver has given up.
     fn gather_acknowledged(&self, mine: &[u8], limit: Duration) -> Result<Option<Vec<Vec<u8>>>, Failure> {
         let Some(told) = self.gather_unless_overdue(mine, limit)? else { return Ok(None) };
         let has_come = self.smallest_unless_overdue([0], |passed| passed >= limit)?.is_some();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the native MPI does in neighbourhood calls, tried on communicators of this rank alone.
+//! The behaviour of the native MPI in neighbourhood calls, tried on communicators of this rank alone.
 
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use hsplit_collectives::exchange::neighbours::Matching;
 
 const EDGES: usize = Matching::EDGES;
 
-/// What has been found out.
+/// The results of trials.
 #[derive(Default)]
 struct Found {
     /// A communicator without neighbours.
@@ -38,12 +38,12 @@ pub fn release() {
     lock().alone.take();
 }
 
-/// Finds out what calls of these operations would ask for, in `MPI_Init`. Inside such a call no communicator can be
-/// made: Open MPI lets the creations of a process go on one after the other, so one that the program has begun
-/// (`MPI_Comm_idup`, another thread) and that waits for other ranks would stop this one, and this rank the others.
+/// Determines, in `MPI_Init`, how the native MPI matches edges in these operations. Inside such a call no communicator
+/// can be created: Open MPI performs the creations of a process one after the other. If the program has begun one
+/// (`MPI_Comm_idup`, another thread) that waits for other ranks, it would block this one, and this rank the others.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn settle(operations: impl IntoIterator<Item = Operation>) -> Result<(), Failure> {
     let operations: Vec<Operation> = operations.into_iter().filter(|one| one.is_neighbourly()).collect();
     // (SimGrid's MPI ends a program that makes a graph.)
@@ -60,23 +60,23 @@ pub fn settle(operations: impl IntoIterator<Item = Operation>) -> Result<(), Fai
     Ok(())
 }
 
-/// One side's arguments of a call.
+/// The arguments of a call for one side.
 pub struct Arguments {
     /// The buffer.
     pub buffer: *mut c_void,
-    /// The count, where there is one for all neighbours.
+    /// The count, if there is one for all neighbours.
     pub count: Count,
-    /// The datatype, where there is one for all.
+    /// The datatype, if there is one for all neighbours.
     pub datatype: MPI_Datatype,
-    /// Whether there is an array of counts, where there has to be one.
+    /// Whether there is an array of counts, if the call needs one.
     pub has_counts: bool,
-    /// The same of displacements.
+    /// Whether there is an array of displacements, if the call needs one.
     pub has_displacements: bool,
-    /// The same of datatypes.
+    /// Whether there is an array of datatypes, if the call needs one.
     pub has_types: bool,
 }
 
-/// One side's arguments as the native call takes them. Each array has as many elements as there may be edges.
+/// The arguments for one side as passed to the native call. Each array has as many elements as there may be edges.
 struct Passed {
     buffer: *mut c_void,
     count: c_int,
@@ -87,7 +87,7 @@ struct Passed {
     datatypes: *const MPI_Datatype,
 }
 
-/// Arrays for all edges of a rank to itself, along each of which goes one int.
+/// Arrays for all edges of a rank to itself, each of which transfers one int.
 struct Arrays {
     counts: [c_int; EDGES],
     places: [c_int; EDGES],
@@ -128,7 +128,7 @@ impl Arrays {
 /// Makes a native call.
 ///
 /// # Safety
-/// The arrays and the buffers are as the call asks on this communicator, or absent where it has to refuse that.
+/// The arrays and buffers are as the call requires on this communicator, or NULL if the call has to reject them.
 unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Comm) -> c_int {
     let (from, to, comm) = (sent, received, comm.handle());
     // SAFETY: by this function's contract; the communicator is this library's own.
@@ -188,7 +188,7 @@ unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Co
     }
 }
 
-/// A communicator of this rank alone with a topology, in which it has as many edges to itself.
+/// Creates a communicator of this rank alone with a topology in which it has `edges` edges to itself.
 fn comm_of(kind: Kind, edges: usize) -> Result<OwnedComm, Failure> {
     let own = alone::own()?;
     let to_itself = || Side { ranks: vec![0; edges], weights: None };
@@ -199,7 +199,7 @@ fn comm_of(kind: Kind, edges: usize) -> Result<OwnedComm, Failure> {
             own.dist_graph_adjacent(&Neighbours { sources: to_itself(), destinations: to_itself() }, info_null())?
         }
     };
-    // SAFETY: the native call has just made the communicator, and nothing else knows the handle.
+    // SAFETY: the native call has just made the communicator, and nothing else has the handle.
     let comm = unsafe { OwnedComm::take_over(handle) }?;
     comm.ok_or(Failure { call: "PMPI_Topo_test", code: mpi_sys::MPI_ERR_INTERN as c_int })?.kept()
 }
@@ -213,11 +213,11 @@ fn without_neighbours(found: &mut Found) -> Result<&OwnedComm, Failure> {
     Ok(comm)
 }
 
-/// Which of several edges between two ranks belong together in an operation that has a block for each; `None`: in a way
-/// that has no name here. The MPI alone decides that, so all ranks get one answer.
+/// Returns which of several edges between two ranks are matched in an operation that has a block for each; `None` if
+/// the order has no name here. Only the MPI decides that, so all ranks get the same result.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn matching(operation: Operation, kind: Kind) -> Result<Option<Matching>, Failure> {
     let mut found = lock();
     if let Some((_, known)) = found.matching.iter().find(|(of, _)| *of == (operation, kind)) {
@@ -234,21 +234,21 @@ fn has_matching(operation: &Operation) -> bool {
     matches!(operation, Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw)
 }
 
-/// What a call says on a communicator of this rank alone with edges to itself.
+/// Tries a call on a communicator of this rank alone with edges to itself.
 fn try_matching(operation: Operation, comm: &Comm) -> Option<Matching> {
     let (sent, mut received): ([c_int; EDGES], [c_int; EDGES]) = ([0, 1, 2, 3], [-1; EDGES]);
     let arrays = Arrays::of_ints();
     let from = arrays.passed(sent.as_ptr().cast_mut().cast(), 1, int());
     let to = arrays.passed(received.as_mut_ptr().cast(), 1, int());
-    // SAFETY: both buffers have an int for each of the edges, and the arrays an element.
+    // SAFETY: both buffers have an int for each of the edges, and each array an element.
     let code = unsafe { make(operation, &from, &to, comm) };
     if code == SUCCESS { Matching::of(received.map(|place| place as usize)) } else { None }
 }
 
-/// Whether the native MPI takes these arguments for no neighbours.
+/// Whether the native MPI accepts these arguments at a rank without neighbours.
 ///
 /// # Errors
-/// What the native MPI reports, other than of these arguments.
+/// A native call fails for another reason than these arguments.
 pub fn takes_no_neighbours(operation: Operation, sent: &Arguments, received: &Arguments) -> Result<bool, Failure> {
     let mut found = lock();
     let comm = without_neighbours(&mut found)?;
