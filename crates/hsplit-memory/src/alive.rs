@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whether a process lives: its number and when it was started, since a number is used again.
+//! Whether a process is alive. A process is identified by its ID and its start time, since IDs are reused.
 
 use std::io::ErrorKind;
 
@@ -8,9 +8,9 @@ use crate::proc_stat::Stat;
 /// A process of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Its number.
+    /// The process ID.
     pub number: u32,
-    /// When it was started, in ticks since the machine was; 0 where the kernel does not say.
+    /// Start time in clock ticks since the boot of the machine; 0 if the kernel does not report it.
     pub started: u64,
 }
 
@@ -21,8 +21,8 @@ impl Identity {
         Self { number: std::process::id(), started: started.unwrap_or(0) }
     }
 
-    /// Whether it lives. One that has ended and that its parent has not looked at yet does not. Where the kernel does
-    /// not say, for instance because this process may open no more files, it does.
+    /// Whether the process is alive. A zombie is not. If the kernel does not report it, for instance because this
+    /// process cannot open more files, the process counts as alive.
     pub fn is_alive(&self) -> bool {
         match Stat::of(&format!("/proc/{}", self.number)) {
             Ok(stat) => {
@@ -30,7 +30,7 @@ impl Identity {
                 let is_other = self.started != 0 && stat.field(22).is_some_and(|started: u64| started != self.started);
                 !is_over && !is_other
             }
-            // ESRCH where it ends while its file is read.
+            // ESRCH: the process ends while its file is read.
             Err(error) => error.kind() != ErrorKind::NotFound && error.raw_os_error() != Some(libc::ESRCH),
         }
     }
@@ -54,7 +54,7 @@ mod tests {
         while identity.is_alive() {
             std::thread::yield_now();
         }
-        // It was a zombie until now.
+        // The child was a zombie until now.
         child.wait().unwrap();
         assert!(!identity.is_alive());
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A board in shared memory: each process of a node writes a few words of its own, and the others read them whenever
-//! they like. No process waits for another, and what a process wrote last stays when it dies.
+//! A table in shared memory: each process of a node writes a few words of its own, and the others read them at any
+//! time. No process waits for another, and the last words of a process remain when it dies.
 //!
-//! A process has two places for its words. It writes the one that does not count and then says that it counts, so a
-//! reader sees the words of one writing; only where it was overtaken by two of them does it read again.
+//! A process has two places for its words. It writes the place that is not valid and then makes it valid, so a reader
+//! gets the words of one write; it reads again only if two writes have taken place meanwhile.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,16 +17,16 @@ pub struct Board {
     words: usize,
 }
 
-/// How many writings there were comes before the two places.
+/// Number of words before the two places of a process: the number of its writes.
 const HEAD: usize = 1;
 
 impl Board {
-    /// The bytes of memory for `processes` processes with `words` words each.
+    /// Returns the bytes of memory for `processes` processes with `words` words each.
     pub fn length(processes: usize, words: usize) -> usize {
         processes * (HEAD + 2 * words) * size_of::<u64>()
     }
 
-    /// The board in fresh memory of that [`length`](Self::length).
+    /// Creates the table in fresh memory of that [`length`](Self::length).
     ///
     /// # Panics
     /// If the memory is shorter.
@@ -35,30 +35,30 @@ impl Board {
         Self { shared, processes, words }
     }
 
-    /// The descriptor of the memory is closed, once all processes have opened it.
+    /// Closes the descriptor of the memory. Called after all processes have opened it.
     pub fn close(&mut self) {
         self.shared.close();
     }
 
-    /// A word, counted from the head of a process.
+    /// Returns a word of a process, counted from its head.
     fn word(&self, process: usize, word: usize) -> &AtomicU64 {
         assert!(process < self.processes && word < HEAD + 2 * self.words, "word {word} of process {process}");
         let index = process * (HEAD + 2 * self.words) + word;
-        // SAFETY: the numbers have been checked against the length that `new` has checked, so the word is mapped, for
-        // as long as `self.shared` is; a mapping begins on a page, so the word is aligned; all processes access it as
-        // an atomic, and any value is one.
+        // SAFETY: the numbers are less than the length that `new` has checked, so the word is mapped as long as
+        // `self.shared` is; a mapping begins on a page, so the word is aligned; all processes access it as an atomic,
+        // for which any value is valid.
         unsafe { &*self.shared.start().cast::<AtomicU64>().add(index) }
     }
 
-    /// Where the words of a writing are.
+    /// Returns the first word of the place of a write.
     fn place(&self, writing: u64) -> usize {
         HEAD + if writing % 2 == 0 { self.words } else { 0 }
     }
 
-    /// Writes the words of this process, which only one of its threads does at a time. Missing ones are 0.
+    /// Writes the words of this process. Only one of its threads may do so at a time. Missing words are 0.
     ///
     /// # Panics
-    /// If there are more than the board has.
+    /// If there are more words than the table has.
     pub fn write(&self, process: usize, words: &[u64]) {
         assert!(words.len() <= self.words, "{} words", words.len());
         let writing = self.word(process, 0).load(Ordering::Relaxed) + 1;
@@ -69,13 +69,13 @@ impl Board {
         self.word(process, 0).store(writing, Ordering::SeqCst);
     }
 
-    /// What a process has written last; `None` where it has written nothing.
+    /// Returns the words that a process has written last; `None` if it has written nothing.
     pub fn read(&self, process: usize) -> Option<Vec<u64>> {
         loop {
             let writing = self.word(process, 0).load(Ordering::SeqCst);
             let place = self.place(writing);
             let words = (0..self.words).map(|index| self.word(process, place + index).load(Ordering::SeqCst)).collect();
-            // The place is written again after the next writing.
+            // The place is overwritten by the write after the next one.
             if self.word(process, 0).load(Ordering::SeqCst) == writing {
                 return (writing > 0).then_some(words);
             }

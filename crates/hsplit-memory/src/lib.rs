@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Memory that the processes of a node share ([`memory_file`]), and the protocols in it: segments of long messages
-//! ([`node_memory`]), words of short ones ([`word_memory`]), barriers and phases ([`phase_memory`]), words that each
-//! process keeps for the others ([`board`]). Who waits sleeps ([`sleep`]), and looks whether the others are [`alive`].
+//! ([`node_memory`]), short messages ([`word_memory`]), barriers and phases ([`phase_memory`]), words that each process
+//! publishes for the others ([`board`]). Waiting processes sleep ([`sleep`]) and check that the others are [`alive`].
 
 pub mod alive;
 pub mod board;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Memory files: bytes without a name on any disk that several processes of a user map.
+//! Memory files: bytes without a name in any file system that several processes of a user map.
 //!
-//! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and
-//! then read: their seals keep every process from changing them under a reader. Those that stay writable carry data
-//! between processes ([`SharedMapping`]).
+//! Processes open them through `/proc/PID/fd`, and the kernel frees them after their last user, however it dies. Most
+//! are written once and then only read: their seals prevent later changes. Writable ones transfer data between
+//! processes ([`SharedMapping`]).
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -16,15 +16,15 @@ use std::ptr::{NonNull, null_mut};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 
-/// The length of the file is final: what is mapped stays.
+/// The length of the file is final, so mapped bytes remain.
 const OF_FIXED_LENGTH: SealFlags = SealFlags::GROW.union(SealFlags::SHRINK);
-/// The bytes are final too.
+/// The bytes are final, too.
 const READ_ONLY: SealFlags = OF_FIXED_LENGTH.union(SealFlags::WRITE);
 
 /// Creates a sealed memory file with these bytes.
 ///
 /// # Errors
-/// What the kernel reports, for instance where it has no memory files.
+/// A system call fails, for instance because the kernel has no memory files.
 pub fn create(name: &str, parts: &[&[u8]]) -> Result<File> {
     let mut file = empty(name)?;
     for part in parts {
@@ -42,35 +42,35 @@ fn seal(file: &File, seals: SealFlags) -> Result<()> {
     Ok(fcntl_add_seals(file, seals | SealFlags::SEAL)?)
 }
 
-/// Refuses a file without these seals. A seal stays for the life of the file.
+/// Rejects a file without these seals. A seal lasts as long as the file.
 fn check_seals(file: &File, seals: SealFlags) -> Result<()> {
-    // A file that cannot have seals has none.
+    // A file that does not support seals has none.
     if fcntl_get_seals(file).is_ok_and(|found| found.contains(seals)) {
         return Ok(());
     }
     Err(Error::new(ErrorKind::WouldBlock, "the memory file is not sealed"))
 }
 
-/// The target of a link in `/proc/PID/fd` to the memory file called `name`.
+/// Returns the target of a link in `/proc/PID/fd` to the memory file `name`.
 pub fn link_of(name: &str) -> String {
     format!("/memfd:{name} (deleted)")
 }
 
-/// Opens the sealed memory file called `name`, of at most `most` bytes, by its path in `/proc`. Anything else there is
-/// refused before it is opened: in another container the number may be that of a pipe or a terminal.
+/// Opens the sealed memory file `name`, of at most `most` bytes, by its path in `/proc`. Any other file is rejected
+/// before it is opened: in another container, the descriptor may be a pipe or a terminal.
 ///
 /// # Errors
-/// What the kernel reports; `WouldBlock` where it is not sealed, so that its maker may still be writing; `InvalidData`
-/// where it is another file, or too large.
+/// A system call fails; `WouldBlock` if the file is not sealed, so that its creator may still be writing; `InvalidData`
+/// if it is another file, or too large.
 pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
     open_with(OpenOptions::new().read(true), path, name, Limits { seals: READ_ONLY, most })
 }
 
-/// What a memory file that is opened must keep to.
+/// Requirements on a memory file that is opened.
 struct Limits {
-    /// The seals that it must have.
+    /// The required seals.
     seals: SealFlags,
-    /// The greatest length.
+    /// The greatest length in bytes.
     most: u64,
 }
 
@@ -84,33 +84,33 @@ fn open_with(options: &OpenOptions, path: &Path, name: &str, limits: Limits) -> 
     if file.metadata()?.len() > limits.most { Err(wrong("the memory file is too large")) } else { Ok(file) }
 }
 
-/// The path of a process's descriptor.
+/// Returns the path of a process's descriptor.
 pub fn path_of(process: u32, descriptor: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}/fd/{descriptor}"))
 }
 
-/// How other processes find a memory file that one has made.
+/// The data by which other processes open a memory file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The process.
+    /// The ID of the process that has created it.
     pub process: u32,
     /// Its descriptor of the file.
     pub descriptor: i32,
-    /// Distinguishes the file from those of other processes with that number, for instance in another container: a
-    /// random number in its name, or a hash of what is in it.
+    /// Distinguishes the file from files of other processes with this ID, for instance in another container: a random
+    /// number in its name, or a hash of its contents.
     pub key: u64,
 }
 
 impl Offer {
-    /// How many bytes it takes.
+    /// Length of an encoded offer, in bytes.
     pub const BYTES: usize = 16;
 
-    /// The offer as bytes.
+    /// Encodes the offer.
     pub fn encode(&self) -> Vec<u8> {
         [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
     }
 
-    /// An offer from its bytes; `None` where they are none.
+    /// Decodes an offer; `None` if the bytes are not one.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (process, rest) = bytes.split_first_chunk()?;
         let (descriptor, key) = rest.split_first_chunk()?;
@@ -121,7 +121,7 @@ impl Offer {
         })
     }
 
-    /// Where the file is found.
+    /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
         path_of(self.process, self.descriptor)
     }
@@ -134,11 +134,11 @@ struct Mapping {
     length: usize,
 }
 
-// SAFETY: the mapping is part of the process's address space, not of the thread that made it: any thread may use the
-// address, and any may unmap it.
+// SAFETY: the mapping belongs to the address space of the process, not to the thread that made it: any thread may use
+// the address, and any may unmap it.
 unsafe impl Send for Mapping {}
-// SAFETY: a reference to this type gives the address and the length alone, which never change. Access to the bytes is
-// the matter of `Mapped`, whose bytes are final, and of the users of `SharedMapping::start`.
+// SAFETY: a reference to this type gives only the address and the length, which never change. Access to the bytes is
+// governed by `Mapped`, whose bytes are final, and by the users of `SharedMapping::start`.
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
@@ -147,15 +147,15 @@ impl Mapping {
         if length == 0 {
             return Ok(Self { start: NonNull::dangling().as_ptr(), length });
         }
-        // SAFETY: without an address asked for, the kernel takes one that nothing in this process uses.
+        // SAFETY: since no address is requested, the kernel selects one that nothing in this process uses.
         let start = unsafe { mmap(null_mut(), length, protection, MapFlags::SHARED, file, 0)? };
         Ok(Self { start: start.cast(), length })
     }
 
-    /// Maps memory that no other process sees, all zero.
+    /// Maps zeroed memory that no other process can access.
     fn alone(length: usize) -> Result<Self> {
         let protection = ProtFlags::READ | ProtFlags::WRITE;
-        // SAFETY: without an address asked for, the kernel takes one that nothing in this process uses.
+        // SAFETY: since no address is requested, the kernel selects one that nothing in this process uses.
         let start = unsafe { mmap_anonymous(null_mut(), length, protection, MapFlags::PRIVATE)? };
         Ok(Self { start: start.cast(), length })
     }
@@ -164,27 +164,26 @@ impl Mapping {
 impl Drop for Mapping {
     fn drop(&mut self) {
         if self.length > 0 {
-            // SAFETY: `new` has mapped exactly this stretch for this value. The slices that `Mapped` lends of it have
-            // ended, as they borrow it, and the users of `SharedMapping::start` keep the mapping as long as its
-            // address.
+            // SAFETY: `new` has mapped exactly this interval for this value. The slices that `Mapped` lends borrow it
+            // and have ended, and the users of `SharedMapping::start` keep the mapping as long as its address.
             let _ = unsafe { munmap(self.start.cast(), self.length) };
         }
     }
 }
 
-/// Memory that several processes write and read. They agree among themselves on which of them uses which bytes when.
+/// Memory that several processes write and read. They agree on which process uses which bytes at which time.
 #[derive(Debug)]
 pub struct SharedMapping {
     mapping: Mapping,
-    /// Open in the process that has made it, until the others have opened it.
+    /// The descriptor in the process that has created the memory, until the others have opened it.
     file: Option<File>,
 }
 
 impl SharedMapping {
-    /// Makes memory of `length` bytes, all zero, which take up room as they are written.
+    /// Creates `length` bytes of zeroed memory. Pages are allocated when they are written.
     ///
     /// # Errors
-    /// What the kernel reports.
+    /// A system call fails.
     pub fn create(name: &str, length: usize) -> Result<Self> {
         let file = empty(name)?;
         file.set_len(length as u64)?;
@@ -192,18 +191,18 @@ impl SharedMapping {
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: Some(file) })
     }
 
-    /// Memory of `length` bytes, all zero, of this process alone: of a node where no other process takes part.
+    /// Creates `length` bytes of zeroed memory for this process alone, if no other process of the node takes part.
     ///
     /// # Errors
-    /// What the kernel reports.
+    /// A system call fails.
     pub fn alone(length: usize) -> Result<Self> {
         Ok(Self { mapping: Mapping::alone(length)?, file: None })
     }
 
-    /// The memory that another process has made with this name and length, by its path in `/proc`.
+    /// Opens memory that another process has created with this name and length, by its path in `/proc`.
     ///
     /// # Errors
-    /// What the kernel reports; what [`open`] says of other files.
+    /// As for [`open`].
     pub fn open(path: &Path, name: &str, length: usize) -> Result<Self> {
         let limits = Limits { seals: OF_FIXED_LENGTH, most: length as u64 };
         let file = open_with(OpenOptions::new().read(true).write(true), path, name, limits)?;
@@ -213,49 +212,49 @@ impl SharedMapping {
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: None })
     }
 
-    /// Makes memory for processes that get the offer from this one, and take it.
+    /// Creates memory for processes that receive the offer from this one, and take it.
     ///
     /// # Errors
-    /// What the kernel reports.
+    /// A system call fails.
     pub fn offer(length: usize) -> Result<(Self, Offer)> {
         let process = std::process::id();
-        // Random, as the standard library's hashes begin.
+        // Random, like the initial state of the standard library's hashes.
         let key = RandomState::new().hash_one(process);
         let shared = Self::create(&name_of(key), length)?;
         let descriptor = shared.descriptor().unwrap_or(-1);
         Ok((shared, Offer { process, descriptor, key }))
     }
 
-    /// The memory of this length that another process has offered.
+    /// Opens the memory of this length that another process has offered.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// As for [`Self::open`].
     pub fn take(offer: &Offer, length: usize) -> Result<Self> {
         Self::open(&offer.path(), &name_of(offer.key), length)
     }
 
-    /// The descriptor by which other processes find it, while it is open.
+    /// Returns the descriptor by which other processes open the memory, while it is open.
     pub fn descriptor(&self) -> Option<i32> {
         self.file.as_ref().map(File::as_raw_fd)
     }
 
-    /// Closes the descriptor, once all other processes have opened the memory. The mapping stays.
+    /// Closes the descriptor. Called after all other processes have opened the memory. The mapping stays.
     pub fn close(&mut self) {
         self.file = None;
     }
 
-    /// The address of the first byte, for as long as this value lives.
+    /// The address of the first byte, valid as long as this value.
     pub(crate) fn start(&self) -> *mut u8 {
         self.mapping.start
     }
 
-    /// The number of bytes from there.
+    /// The length in bytes.
     pub(crate) fn length(&self) -> usize {
         self.mapping.length
     }
 }
 
-/// What memory with this key is called.
+/// Returns the name of the memory with this key.
 fn name_of(key: u64) -> String {
     format!("hsplit-node-{key:016x}")
 }
@@ -268,7 +267,7 @@ impl Mapped {
     /// Maps a sealed file.
     ///
     /// # Errors
-    /// What the kernel reports; `WouldBlock` where the file is not sealed.
+    /// A system call fails; `WouldBlock` if the file is not sealed.
     pub fn new(file: &File) -> Result<Self> {
         check_seals(file, READ_ONLY)?;
         let length = file.metadata()?.len() as usize;
@@ -281,7 +280,7 @@ impl Deref for Mapped {
 
     fn deref(&self) -> &[u8] {
         // SAFETY: `Mapped::new` has mapped all bytes of a file, or none at a dangling address, and has checked the
-        // seals that keep every process from changing them or the length; the mapping ends with `self`.
+        // seals that prevent every process from changing them or the length; the mapping ends with `self`.
         unsafe { std::slice::from_raw_parts(self.0.start, self.0.length) }
     }
 }
@@ -320,7 +319,7 @@ mod tests {
         assert!(open(&path, "hsplit-test", 5000).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
         shared.close();
         assert_eq!(shared.descriptor(), None);
-        // SAFETY: both mappings have 5000 bytes and live to the end of this test, whose thread alone knows them.
+        // SAFETY: both mappings have 5000 bytes and live to the end of this test, whose thread is their only user.
         unsafe {
             shared.start().add(4999).write_volatile(7);
             assert_eq!((other.start().add(4999).read_volatile(), other.start().read_volatile()), (7, 0));

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What stands under loom for the kernel and for memory of several processes. Loom runs a protocol in every order that
-//! its threads can take:
-//! `RUSTFLAGS='--cfg loom' cargo test --profile quick -p hsplit-host --lib --target-dir build/loom model`.
+//! Replacements under loom for the kernel and for shared memory. Loom runs a protocol in every possible order of its
+//! threads: `RUSTFLAGS='--cfg loom' cargo test --profile quick -p hsplit-memory --lib --target-dir build/loom model`.
 //!
-//! Loom's atomics, a futex of loom's locks and memory of the heap stand for those of the kernel. A sleep here has no
-//! time limit: a lost wake-up, which only delays a program, is a deadlock that loom reports.
+//! Loom's atomics, a futex made of loom's locks, and heap memory replace those of the kernel. A sleep has no time limit
+//! here: a lost wake-up, which only delays a program, is a deadlock that loom reports.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 use loom::sync::atomic::Ordering;
 use loom::sync::{Condvar, Mutex};
 
-/// An atomic number, all of whose accesses are SeqCst. Loom takes these for Acquire and Release, so that a load may
-/// read an old value. A read-modify-write reads the newest one, so every access is made one, with the order of a plain
-/// load or store.
+/// An atomic number with SeqCst accesses only. Loom treats these as Acquire and Release, so that a load may return an
+/// old value. A read-modify-write reads the newest one, so every access is made one, with the order of a plain load or
+/// store.
 macro_rules! atomic {
     ($name:ident, $number:ty) => {
         #[derive(Default)]
@@ -56,18 +55,18 @@ macro_rules! atomic {
 atomic!(AtomicU32, u32);
 atomic!(AtomicU64, u64);
 
-/// Every access is in one order anyway.
+/// Every access is in one total order anyway.
 #[allow(dead_code)]
 pub(crate) fn fence(_: Ordering) {}
 
-/// The sleepers of a word, in the order in which they came: each has a number, and those below `woken` are woken.
+/// The sleepers of a word, in the order of their arrival: each has a number, and numbers less than `woken` are woken.
 #[derive(Default)]
 struct Queue {
     came: u32,
     woken: u32,
 }
 
-/// The kernel's futex: it compares and goes to sleep in one step, and wakes those that came first.
+/// The kernel's futex: it compares and sleeps in one step, and wakes the earliest sleepers first.
 pub(crate) mod futex {
     use super::{AtomicU32, Ordering};
 
@@ -109,7 +108,7 @@ pub(crate) mod futex {
     }
 }
 
-/// Memory of several processes, in which values that are not zero have been put.
+/// Memory of several processes, in which values that are not zero have been placed.
 pub(crate) struct SharedMapping {
     start: *mut u8,
     layout: Layout,
@@ -117,7 +116,7 @@ pub(crate) struct SharedMapping {
     end: fn(*mut u8, usize),
 }
 
-// SAFETY: the values are atomic, and nothing else of the memory is touched.
+// SAFETY: the values are atomic, and nothing else in the memory is accessed.
 unsafe impl Send for SharedMapping {}
 // SAFETY: threads that share the memory only read and write its atomic values.
 unsafe impl Sync for SharedMapping {}
@@ -129,9 +128,9 @@ impl std::fmt::Debug for SharedMapping {
 }
 
 impl SharedMapping {
-    /// Zeros, over which `begin` has put values; `end` drops them. Both get the start and the length.
+    /// Allocates zeroed memory, in which `begin` places values that `end` drops. Both get the start and the length.
     pub(crate) fn new(layout: Layout, begin: fn(*mut u8, usize), end: fn(*mut u8, usize)) -> Self {
-        // SAFETY: no caller asks for no memory.
+        // SAFETY: no caller passes a size of 0.
         let start = unsafe { alloc_zeroed(layout) };
         begin(start, layout.size());
         Self { start, layout, end }
@@ -149,7 +148,7 @@ impl SharedMapping {
 impl Drop for SharedMapping {
     fn drop(&mut self) {
         (self.end)(self.start, self.layout.size());
-        // SAFETY: it was allocated with this layout.
+        // SAFETY: the memory was allocated with this layout.
         unsafe { dealloc(self.start, self.layout) };
     }
 }

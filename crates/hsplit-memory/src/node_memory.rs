@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slots of memory through which the processes of a node hand data to each other: one writes, several read, nothing is
-//! copied for each.
+//! Slots of memory through which the processes of a node exchange data: one writes, several read, and nothing is copied
+//! for each reader.
 //!
-//! Every process has [`WINDOW`] slots of its own in one memory file. A slot says what is in it with a stamp, the number
-//! of a call and that of a segment, and counts the readers that have not read it yet; it may be written again when that
-//! count is zero. Writers and readers of a call know its segments beforehand, so nothing else is exchanged.
-//! A process that has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a
-//! core do not take it from the one that works.
+//! Every process has [`WINDOW`] slots of its own in one memory file. A slot has a stamp, the number of a call and that
+//! of a segment, and a count of the readers that have not read it yet; it may be overwritten when the count is zero.
+//! Writers and readers of a call have computed its segments before, so nothing else is exchanged. A process that has no
+//! other work sleeps on a word of that memory (a futex), so that processes that share a core do not take it from the
+//! working one.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,45 +23,45 @@ use crate::sleep::{Bell, look_time};
 #[cfg(all(loom, test))]
 mod model;
 
-/// The segments of a stream that are under way at a time: enough for links whose delay is that of several segments.
+/// Number of segments of a flow that are pending at a time: enough for links whose delay is that of several segments.
 pub const WINDOW: usize = 8;
-/// The bytes of a slot, and so of the longest segment.
+/// Bytes of a slot, and therefore of the longest segment.
 pub const SLOT: usize = 64 << 10;
-/// The bytes of a [`Head`], which comes before the slots, on a page of its own.
+/// Bytes of a [`Head`], which precedes the slots, on a page of its own.
 const HEAD: usize = 4096;
-/// The bytes of one process: its head and its slots.
+/// Bytes of one process: its head and its slots.
 const REGION: usize = HEAD + WINDOW * SLOT;
-/// A writer wakes its readers after this many segments, and at the end: to be woken takes a reader longer than to read
-/// a segment.
+/// Number of segments after which a writer wakes its readers, in addition to the end: a wake-up takes longer than
+/// reading a segment.
 const BATCH: usize = WINDOW / 2;
-/// How long a process looks before it sleeps, where every process has a processor: the time of a few messages.
+/// Time of polling before a process sleeps, if every process has a processor: the time of a few messages.
 const LOOK: Duration = Duration::from_micros(50);
 
-/// Long copies go in pieces of this: the C library moves longer ones with one instruction, which on AMD's processors
-/// takes fifteen times as long where the target begins 1 to 31 bytes behind the source, up to multiples of a page.
-/// Slots begin on pages, and what `malloc` gives 16 bytes behind one.
+/// Bytes that are copied at a time: the C library copies longer intervals with one instruction, which on AMD's
+/// processors takes fifteen times as long if the target begins 1 to 31 bytes after the source, modulo the page size.
+/// Slots begin on pages, and memory of `malloc` 16 bytes after one.
 const PIECE: usize = 2048;
 
 /// Copies `length` bytes.
 ///
 /// # Safety
-/// `from` may be read and `to` written for `length` bytes, no other thread or process writes either meanwhile, and the
-/// two do not overlap.
+/// `from` may be read and `to` written for `length` bytes, no other thread or process writes either meanwhile, and they
+/// do not overlap.
 pub unsafe fn copy(from: *const u8, to: *mut u8, length: usize) {
     for start in (0..length).step_by(PIECE) {
-        // SAFETY: `start` is below `length`, and the piece ends there at the latest: it is part of what the caller has
-        // promised for all `length` bytes.
+        // SAFETY: `start` is less than `length`, and the copied block ends there at the latest: it is part of the
+        // intervals of this function's contract.
         unsafe { std::ptr::copy_nonoverlapping(from.add(start), to.add(start), PIECE.min(length - start)) };
     }
 }
 
-/// The state of a process's slots. All zero at first.
+/// The state of a process's slots. All zero initially.
 #[repr(C)]
 #[derive(Default)]
 struct Head {
     /// Rings when slots have been written.
     written: Bell,
-    /// Rings when all readers have read the slot that its writer waits for.
+    /// Rings when all readers have read the slot for which its writer waits.
     read: Bell,
     /// The stamp of that slot.
     wanted: AtomicU64,
@@ -74,11 +74,11 @@ const _: () = assert!(size_of::<Head>() <= HEAD && REGION % HEAD == 0);
 /// A slot of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The process that writes it, by its place among the processes.
+    /// The index of the process that writes it.
     pub writer: usize,
-    /// The call, the same number at all processes.
+    /// The number of the call, the same at all processes.
     pub call: u32,
-    /// The segment; the slots of a process take turns.
+    /// The segment; segments use the slots of a process in turn.
     pub segment: usize,
 }
 
@@ -87,7 +87,7 @@ impl Slot {
         self.segment % WINDOW
     }
 
-    /// Never 0, which stands for a slot that was never written.
+    /// Never 0, the stamp of a slot that was never written.
     fn stamp(self) -> u64 {
         u64::from(self.call) << 32 | (self.segment as u64 + 1) & u64::from(u32::MAX)
     }
@@ -102,12 +102,13 @@ pub struct NodeMemory {
 }
 
 impl NodeMemory {
-    /// The bytes of memory that `processes` processes need.
+    /// Returns the bytes of memory that `processes` processes need.
     pub fn length(processes: usize) -> usize {
         processes * REGION
     }
 
-    /// The slots of `processes` processes in fresh memory that begins with the [`length`](Self::length) for them.
+    /// Creates the slots of `processes` processes in fresh memory that begins with the [`length`](Self::length) for
+    /// them.
     ///
     /// # Panics
     /// If the memory is shorter.
@@ -122,19 +123,19 @@ impl NodeMemory {
     }
 
     fn head(&self, process: usize) -> &Head {
-        // SAFETY: `region` has checked the number and `new` the length, so that the whole region is mapped, for as long
-        // as `self.shared` is; a mapping begins on a page and REGION is a multiple of HEAD, so that the head is
-        // aligned. All fields are atomic, and valid whatever other processes have written into them.
+        // SAFETY: `region` has checked the number and `new` the length, so the whole region is mapped as long as
+        // `self.shared` is; a mapping begins on a page and REGION is a multiple of HEAD, so the head is aligned. All
+        // fields are atomic, and valid whatever other processes have written into them.
         unsafe { &*self.region(process).cast::<Head>() }
     }
 
-    /// The address of a slot's [`SLOT`] bytes. They are the writer's until it publishes them, and then the readers'
-    /// until all of them have left.
+    /// Returns the address of a slot's [`SLOT`] bytes. Only the writer may use them until it publishes them, then only
+    /// the readers until all of them have left.
     pub fn place(&self, slot: Slot) -> *mut u8 {
         self.region(slot.writer).wrapping_add(HEAD + slot.number() * SLOT)
     }
 
-    /// Says that a slot has been written for this number of readers, and whether it is the last one for now.
+    /// Publishes a slot for this number of readers. `is_last`: no further slot follows for now.
     pub fn publish(&self, slot: Slot, readers: usize, is_last: bool) {
         let head = self.head(slot.writer);
         head.readers[slot.number()].store(readers as u32, Ordering::SeqCst);
@@ -144,12 +145,12 @@ impl NodeMemory {
         }
     }
 
-    /// Whether it has been written.
+    /// Whether the slot has been written.
     pub fn is_written(&self, slot: Slot) -> bool {
         self.head(slot.writer).stamps[slot.number()].load(Ordering::SeqCst) == slot.stamp()
     }
 
-    /// Says that this process has read it.
+    /// Records that this process has read the slot.
     pub fn leave(&self, slot: Slot) {
         let head = self.head(slot.writer);
         if head.readers[slot.number()].fetch_sub(1, Ordering::SeqCst) == 1
@@ -158,23 +159,23 @@ impl NodeMemory {
             head.read.ring();
         }
         if self.look.is_zero() {
-            // A rank that sends to other nodes must have its turn between the copies of the readers: all ranks there
-            // wait for what it sends on.
+            // A rank that sends to other nodes must get the processor between the copies of the readers: all ranks of
+            // those nodes wait for its data.
             std::thread::yield_now();
         }
     }
 
-    /// Whether all have read what was published.
+    /// Whether all readers have read the slot.
     pub fn is_read(&self, slot: Slot) -> bool {
         self.head(slot.writer).readers[slot.number()].load(Ordering::SeqCst) == 0
     }
 
-    /// Waits for a slot to be written, for about `most` at the longest, and says whether it has been.
+    /// Waits at most about `most` for a slot to be written, and returns whether it has been.
     pub fn wait_until_written(&self, slot: Slot, most: Duration) -> bool {
         self.wait(&self.head(slot.writer).written, most, || self.is_written(slot))
     }
 
-    /// Waits for a slot of this process to be read, for about `most` at the longest, and says whether it has been.
+    /// Waits at most about `most` for a slot of this process to be read, and returns whether it has been.
     pub fn wait_until_read(&self, slot: Slot, most: Duration) -> bool {
         let head = self.head(slot.writer);
         head.wanted.store(slot.stamp(), Ordering::SeqCst);
@@ -265,8 +266,8 @@ mod tests {
                 while segment >= WINDOW && !memory.wait_until_read(slot(segment - WINDOW), NAP) {
                     assert!(start.elapsed() < Duration::from_secs(20), "no rank reads segment {segment}");
                 }
-                // SAFETY: the slot was never published, or `wait_until_read` has returned true for its last segment:
-                // no reader looks at it before it is published.
+                // SAFETY: the slot was never published, or `wait_until_read` has returned true for its last segment: no
+                // reader accesses it before it is published.
                 unsafe { memory.place(slot(segment)).cast::<usize>().write_volatile(segment) };
                 memory.publish(slot(segment), READERS, segment + 1 == SEGMENTS);
             }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Memory in which the processes of a node meet: at a barrier, and where a phase begins and ends.
+//! Memory for the barriers and phases of the processes of a node.
 //!
-//! Every member counts the barriers and the phases that it has come to, in a word of its own that only it writes. A
-//! phase begins for a worker when the numbers of the owners of its processors have reached that of the phase, and ends
-//! for a process when those of the other workers that hold its home have. Numbers only grow, so nothing is ever reset,
-//! and a member that runs ahead delays no other. The process that completes what another one waits for wakes it.
+//! Every member counts the barriers and the phases that it has reached, in a word that only it writes. A phase begins
+//! for a worker when the numbers of the owners of its processors have reached that of the phase, and ends for a process
+//! when those of the other workers that hold its home have. Numbers only grow, so nothing is ever reset, and a member
+//! that is ahead delays no other. The process that completes the condition of a waiting process wakes it.
 //!
-//! What the first arrival of a phase wants stands beside the number of the phase, for later ones to compare. Where one
-//! wants something else, the phase is refused: all members of the node that look at it learn why.
+//! The request of the first member of a phase is stored with the number of the phase, and later members compare theirs
+//! with it. If one differs, the phase is refused: all members of the node that read the word get the reason.
 //!
-//! A member that ends a phase without having begun one refuses the next phase, and has no part in it: the others are
-//! told where they begin it. Whether its own next begin is meant for that phase or for the one after it, only the
-//! others show: where none of them comes to the later one for a second, it was meant for the phase that they were
+//! A member that ends a phase without having begun one refuses the next phase, and has no part in it: the others get
+//! the error when they begin it. If its own next begin is meant for that phase or for the one after it, only the others
+//! show: if none of them reaches the later phase within a second, the begin was meant for the phase that they were
 //! refused, and counts as that.
 //!
-//! No process waits for ever for one that has died: sleeps end after a second at most, and then the waiter looks
-//! whether the processes that it waits for live.
+//! No process waits for ever for one that has died: a sleep ends after a second at most, and the waiting process then
+//! checks that the awaited processes are alive.
 
 use std::alloc::{Layout, LayoutError};
 use std::sync::atomic::Ordering::SeqCst;
@@ -43,36 +43,36 @@ pub use lost::Lost;
 pub use said::Refusal;
 use said::Said;
 
-/// The mapping of a member. In the model all members share one.
+/// The mapping of a member. In the loom model all members share one.
 #[cfg(all(loom, test))]
 type Shared = std::sync::Arc<SharedMapping>;
 #[cfg(not(all(loom, test)))]
 type Shared = SharedMapping;
 
-/// How many phases are remembered. A member that is further behind than this compares nothing.
+/// Number of stored phases. A member that is more phases late compares nothing.
 const REMEMBERED: usize = 64;
-/// The longest sleep before those that are waited for are looked at.
+/// The longest sleep before the awaited processes are checked.
 const LONGEST: Duration = Duration::from_secs(1);
-/// How long a process looks before it sleeps, where each has a processor: a few messages between caches.
+/// Time of polling before a process sleeps, if each has a processor: a few messages between caches.
 const LOOK: Duration = Duration::from_micros(2);
 
-/// What all members share. All zero at first.
+/// Data that all members share. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 struct Head {
-    /// How many arrivals there were at all barriers together.
+    /// Number of arrivals at all barriers together.
     arrived: AtomicU32,
-    /// Ring when the last member has come to a barrier; barriers take turns.
+    /// Ring when the last member has reached a barrier; barriers use them in turn.
     barrier: [Bell; 2],
-    /// Rings when all have begun a phase, where they wait for all.
+    /// Rings when all have begun a phase that waits for all.
     begun: Bell,
     /// Rings when all have ended it.
     ended: Bell,
-    /// The last exchange that any member has come to.
+    /// The last exchange that any member has reached.
     exchanges: AtomicU32,
-    /// What is said of the last phases: see [`Said`].
+    /// The state of the last phases: see [`Said`].
     phases: Phases,
-    /// What the node has lost in them, by name: see [`Lost`].
+    /// The units that the node has lost in them, by name: see [`Lost`].
     lost: Phases,
 }
 
@@ -85,7 +85,7 @@ impl Default for Phases {
     }
 }
 
-/// What a member alone writes. All zero at first.
+/// Data that only one member writes. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 struct Words {
@@ -93,58 +93,58 @@ struct Words {
     /// Not zero: the process has called `MPI_Finalize`.
     gone: AtomicU32,
     started: AtomicU64,
-    /// The last barrier that it has come to.
+    /// The last barrier that the member has reached.
     barriers: AtomicU32,
     /// The last phase that it has begun.
     begun: AtomicU32,
     /// The last phase that it has ended.
     ended: AtomicU32,
-    /// The last exchange that it has come to.
+    /// The last exchange that it has reached.
     exchanges: AtomicU32,
     /// The phase that it has refused by an end without a begin, until it has begun and ended another one.
     strayed: AtomicU32,
-    /// Rings for this member when those that its phase waits for have begun it.
+    /// Rings for this member when the members that its phase awaits have begun it.
     complete: Bell,
     /// Rings when this member has ended a phase.
     end: Bell,
 }
 
-/// Why a wait has ended without what it waited for.
+/// Reason for a wait that ends without its condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted<E> {
-    /// A member that is waited for is dead, or has called `MPI_Finalize`.
+    /// An awaited member is dead, or has called `MPI_Finalize`.
     Dead(usize),
     /// The phase is refused.
     Refused(Refusal),
-    /// What the caller does meanwhile has failed.
+    /// The caller's work during the wait has failed.
     Meanwhile(E),
 }
 
-/// What a member has to do with others in a phase.
+/// Relations of a member to others in a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhasePart {
-    /// The members that its begin waits for: the owners of a worker's processors.
+    /// The members for which its begin waits: the owners of a worker's processors.
     pub awaits: Vec<usize>,
-    /// The members whose begin waits for it, each with all that the other one awaits.
+    /// The members whose begin waits for it, each with all members that the other one awaits.
     pub completes: Vec<(usize, Vec<usize>)>,
-    /// The members whose end its end waits for: the other workers that hold its home.
+    /// The members for whose end its end waits: the other workers that hold its home.
     pub until: Vec<usize>,
     /// Whether begin and end wait for all members instead.
     pub all: bool,
 }
 
-/// Whether a number that grows, and begins anew after the greatest, has come to another one.
+/// Whether a growing number, which wraps around, has reached another one.
 fn reached(number: u32, other: u32) -> bool {
     number.wrapping_sub(other) as i32 >= 0
 }
 
-/// The memory, as one of its members sees it.
+/// The memory, from the view of one of its members.
 #[derive(Debug)]
 pub struct PhaseMemory {
     shared: Shared,
-    /// Where the words of the members begin.
+    /// Offset of the words of the members.
     first: usize,
-    /// Where what they have found begins.
+    /// Offset of the lost units that they have found.
     found: usize,
     members: usize,
     own: usize,
@@ -152,7 +152,7 @@ pub struct PhaseMemory {
 }
 
 impl PhaseMemory {
-    /// The layout, and where the words of the members and what they have found begin.
+    /// Returns the layout, and the offsets of the members' words and of their lost units.
     fn layout(members: usize) -> (Layout, usize, usize) {
         let of = |array: Result<Layout, LayoutError>| array.expect("a node has some members");
         let words = Layout::new::<Head>().extend(of(Layout::array::<Words>(members)));
@@ -161,13 +161,13 @@ impl PhaseMemory {
         (layout, first, found)
     }
 
-    /// The bytes of memory that `members` processes need.
+    /// Returns the bytes of memory that `members` processes need.
     pub fn length(members: usize) -> usize {
         Self::layout(members).0.size()
     }
 
-    /// Fresh memory of the [`length`](Self::length) for `members` processes, of which this is number `own`. It sleeps
-    /// for `nap` at a time, and for a second at most. `looks`: each member has a core of its own.
+    /// Opens fresh memory of the [`length`](Self::length) for `members` processes, of which this is number `own`. It
+    /// sleeps `nap` at a time, and at most a second. `looks`: each member has a core of its own.
     ///
     /// # Panics
     /// If the memory is shorter, or if there is no such member.
@@ -180,7 +180,7 @@ impl PhaseMemory {
         Self { shared, first, found, members, own, patience }
     }
 
-    /// The memory, once it says which process this member is: before any other member waits for it.
+    /// Records the identity of this member's process. Must be called before any other member waits for it.
     #[must_use]
     pub fn entered(self, identity: Identity) -> Self {
         let words = self.words(self.own);
@@ -189,31 +189,31 @@ impl PhaseMemory {
         self
     }
 
-    /// Closes the descriptor by which other processes find the memory, once all have.
+    /// Closes the descriptor by which other processes open the memory. Called after all have opened it.
     #[cfg(not(all(loom, test)))]
     pub fn close(&mut self) {
         self.shared.close();
     }
 
     fn head(&self) -> &Head {
-        // SAFETY: `new` has checked the length, so that the head is mapped for as long as `self.shared` is; a mapping
-        // begins on a page, so that the head is aligned. All fields are atomic, and valid whatever other processes have
-        // written into them.
+        // SAFETY: `new` has checked the length, so the head is mapped as long as `self.shared` is; a mapping begins on
+        // a page, so the head is aligned. All fields are atomic, and valid whatever other processes have written into
+        // them.
         unsafe { &*self.shared.start().cast::<Head>() }
     }
 
     fn words(&self, member: usize) -> &Words {
         assert!(member < self.members, "there are {} members", self.members);
-        // SAFETY: `new` has checked that the words of all members are mapped, as long as `self.shared` is, and the line
-        // above that there is this member; `layout` aligns them. They are atomic, and valid whatever other processes
-        // have written.
+        // SAFETY: `new` has checked that the words of all members are mapped as long as `self.shared` is, and the line
+        // above that the member exists; `layout` aligns them. They are atomic, and valid whatever other processes have
+        // written.
         unsafe { &*self.shared.start().wrapping_add(self.first).cast::<Words>().wrapping_add(member) }
     }
 
-    /// Waits for all members, asleep. After each sleep it calls `meanwhile`, whose error ends the wait.
+    /// Waits for all members, sleeping. After each sleep it calls `meanwhile`, whose error ends the wait.
     ///
     /// # Errors
-    /// A member is dead; what `meanwhile` reports.
+    /// A member is dead, or `meanwhile` fails.
     pub fn barrier<E>(&self, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);
         let number = own.barriers.load(SeqCst).wrapping_add(1);
@@ -230,18 +230,18 @@ impl PhaseMemory {
         self.wait(bell, None, all_are_here, || (0..self.members).filter(missing).collect(), meanwhile)
     }
 
-    /// The phase that this member has begun, where it has not ended it.
+    /// Returns the phase that this member has begun and not ended.
     pub fn open_phase(&self) -> Option<u32> {
         let own = self.words(self.own);
         let begun = own.begun.load(SeqCst);
         (begun != own.ended.load(SeqCst)).then_some(begun)
     }
 
-    /// Begins the next phase: says so, wakes those that have waited for this member alone, and waits for those that
-    /// this member awaits. `wanted` tells one phase from another.
+    /// Begins the next phase: publishes it, wakes the members that have waited for this one only, and waits for the
+    /// members that this one awaits. `wanted` distinguishes one phase from another.
     ///
     /// # Errors
-    /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member then.
+    /// The phase is refused, a member is dead, or `meanwhile` fails. The phase is then over for this member.
     pub fn begin<E>(
         &self,
         wanted: u32,
@@ -258,7 +258,7 @@ impl PhaseMemory {
         result
     }
 
-    /// Refuses the next phase, or the one that this member is in: all members of the node learn of it.
+    /// Refuses the next phase, or the one that this member is in: all members of the node get the error.
     pub fn refuse(&self, class: u16) {
         let next = self.words(self.own).begun.load(SeqCst).wrapping_add(1);
         let open = self.open_phase();
@@ -270,8 +270,8 @@ impl PhaseMemory {
         }
     }
 
-    /// Refuses the next phase, in which this member has no part: it ends one that it has not begun. In a phase this is
-    /// [`refuse`](Self::refuse).
+    /// Refuses the next phase, in which this member has no part, because it has ended a phase without a begin. In a
+    /// phase this is [`refuse`](Self::refuse).
     pub fn stray(&self, class: u16) {
         if self.open_phase().is_none() {
             let own = self.words(self.own);
@@ -280,8 +280,8 @@ impl PhaseMemory {
         self.refuse(class);
     }
 
-    /// The refusal that this member's begin of a phase was meant for: it has strayed into the phase after that one, and
-    /// is alone there.
+    /// Returns the refusal for which this member's begin of a phase was meant: the member has strayed into the phase
+    /// after that one, and no other member has reached it.
     fn alone_in(&self, phase: u32) -> Option<Refusal> {
         let before = phase.wrapping_sub(1);
         let has_strayed = |member| self.words(member).strayed.load(SeqCst) == before;
@@ -295,7 +295,8 @@ impl PhaseMemory {
         self.refusal(before).filter(|_| is_left)
     }
 
-    /// After a phase: this member is where the others are. One that was alone in the phase has not begun it.
+    /// After a phase: sets this member to the phase of the others. A member that was alone in the phase has not begun
+    /// it.
     fn settle<E>(&self, phase: u32, result: &Result<(), Interrupted<E>>) {
         let own = self.words(self.own);
         let was_alone = matches!(result, Err(Interrupted::Refused(_))) && self.refusal(phase).is_none();
@@ -327,10 +328,10 @@ impl PhaseMemory {
         self.wait(&self.words(self.own).complete, Some(phase), complete, missing, meanwhile)
     }
 
-    /// Ends the phase, and waits for the members whose end this member waits for.
+    /// Ends the phase, and waits for the members for whose end this member waits.
     ///
     /// # Errors
-    /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member even then.
+    /// The phase is refused, a member is dead, or `meanwhile` fails. The phase is over for this member nevertheless.
     pub fn end<E>(&self, part: &PhasePart, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let phase = self.words(self.own).begun.load(SeqCst);
         let result = self.depart(phase, part, meanwhile);
@@ -360,8 +361,8 @@ impl PhaseMemory {
         self.refusal(phase).map_or(Ok(()), |refusal| Err(Interrupted::Refused(refusal)))
     }
 
-    /// Says that this process waits and works no more: it calls `MPI_Finalize`. Wakes all members. Returns
-    /// whether it was in a phase, which is over then.
+    /// Records that this process calls `MPI_Finalize`, and waits and works no more. Wakes all members. Returns whether
+    /// it was in a phase, which is then over.
     pub fn leave(&self) -> bool {
         let open = self.open_phase();
         self.words(self.own).gone.store(1, SeqCst);
@@ -372,7 +373,7 @@ impl PhaseMemory {
         open.is_some()
     }
 
-    /// Says that this member has begun and ended a phase, so that no member waits for it there.
+    /// Records that this member has begun and ended a phase, so that no member waits for it there.
     fn pass(&self, phase: u32) {
         let own = self.words(self.own);
         own.begun.store(phase, SeqCst);
@@ -406,8 +407,8 @@ impl PhaseMemory {
         self.wait(bell, Some(phase), all, || (0..self.members).filter(&missing).collect(), meanwhile)
     }
 
-    /// Waits until `done`, or until the phase is refused or a member of `missing` is dead. What has refused a phase
-    /// counts as having come to it: so that is looked at first.
+    /// Waits until `done`, or until the phase is refused or a member of `missing` is dead. A member that has refused a
+    /// phase counts as having reached it: so the refusal is checked first.
     fn wait<E>(
         &self,
         bell: &Bell,
@@ -432,7 +433,7 @@ impl PhaseMemory {
                     return Err(Interrupted::Refused(refusal));
                 }
                 let dead = missing().into_iter().find(|&member| !self.is_alive(member));
-                // It may have come to an end after its part.
+                // It may have ended after its part.
                 dead.filter(|_| !done()).map_or(Ok(()), |member| Err(Interrupted::Dead(member)))
             },
         )?;
@@ -445,7 +446,7 @@ impl PhaseMemory {
         words.gone.load(SeqCst) == 0 && identity.is_alive()
     }
 
-    /// Compares what this member wants of a phase with what the first one does.
+    /// Compares this member's request for a phase with that of the first member.
     fn agree(&self, phase: u32, wanted: u32) -> Result<(), Refusal> {
         let wanted = Said::Wanted(wanted & !Said::REFUSED);
         let differs = Refusal { member: self.own, class: None };
@@ -473,8 +474,8 @@ impl PhaseMemory {
         &self.head().phases.0[phase as usize % REMEMBERED]
     }
 
-    /// Replaces what stands of a phase by what `next` makes of it, and returns what stood there: nothing where this is
-    /// the first to say anything. Of a phase that is no longer remembered nothing is said.
+    /// Replaces the state of a phase by the result of `next`, and returns the old state: `None` if there was none. The
+    /// state of a phase that is no longer stored does not change.
     fn say(&self, phase: u32, next: impl Fn(Option<Said>) -> Option<Said>) -> Option<Said> {
         let word = self.phase_word(phase);
         loop {

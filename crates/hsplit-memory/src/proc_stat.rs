@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the kernel says of a process or a thread in its file `stat` (proc(5)).
+//! Reads the file `stat` of a process or a thread (proc(5)).
 
 use std::fs;
 use std::str::FromStr;
 
-/// The field with this number, as proc(5) counts them: 4 is the parent, 22 when it was started. `None` where it cannot
+/// Returns the field with this number, counted as in proc(5): 4 is the parent, 22 the start time. `None` if it cannot
 /// be read.
 pub fn field<T: FromStr>(folder: &str, number: usize) -> Option<T> {
     Stat::of(folder).ok()?.field(number)
 }
 
-/// What the file says.
+/// The contents of the file.
 pub struct Stat(String);
 
 impl Stat {
     /// Reads the file in a folder of `/proc`.
     ///
     /// # Errors
-    /// What the kernel reports.
+    /// A system call fails.
     pub fn of(folder: &str) -> std::io::Result<Self> {
-        // A program may give itself a name that is no UTF-8.
+        // The name that a program sets may be invalid UTF-8.
         let text = fs::read(format!("{folder}/stat"))?;
         Ok(Self(String::from_utf8_lossy(&text).into_owned()))
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Words in memory of several processes on which they sleep until another process wakes them.
 //!
-//! A process that has nothing to do must leave its core to those that work, so a wait ends in the kernel (a futex). A
-//! sleep has a time limit: the word may be that of a process that has died.
+//! A process without work must leave its core to the working ones, so a wait ends in the kernel (a futex). A sleep has
+//! a time limit: the word may belong to a process that has died.
 
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicU32;
@@ -18,14 +18,14 @@ use crate::model::{
     futex::{self, Timespec},
 };
 
-/// The kernel finds the sleepers by the memory file, not by the address, which differs between processes.
+/// The kernel identifies the sleepers by the memory file, not by the address, which differs between processes.
 const ACROSS_PROCESSES: futex::Flags = futex::Flags::empty();
 /// The kernel's number for all sleepers.
 const ALL: u32 = i32::MAX as u32;
-/// How many sleepers one process wakes where each of them wakes others: to be woken costs less than to wake many.
+/// Number of sleepers that one process wakes if each of them wakes others: a wake-up costs less than waking many.
 const FAN: u32 = if cfg!(loom) { 1 } else { 4 };
 
-/// A word to sleep on. All zero at first.
+/// A word to sleep on. All zero initially.
 #[repr(C)]
 #[derive(Default)]
 pub(crate) struct Bell {
@@ -39,7 +39,8 @@ impl Bell {
         self.wake(ALL);
     }
 
-    /// Wakes some sleepers, each of which wakes others. For sleepers in [`Bell::wait`] that all wait for one condition.
+    /// Wakes some sleepers, each of which wakes others. For sleepers in [`Bell::wait`] that all wait for the same
+    /// condition.
     pub(crate) fn ring_some(&self) {
         self.wake(FAN);
     }
@@ -47,36 +48,36 @@ impl Bell {
     fn wake(&self, most: u32) {
         if self.has_sleepers() {
             self.rung.fetch_add(1, Ordering::SeqCst);
-            // It cannot fail on a word that is mapped; if it did, sleepers would look again after a while.
+            // It cannot fail on a mapped word; if it did, sleepers would check again after a while.
             let _ = futex::wake(&self.rung, ACROSS_PROCESSES, most);
         }
     }
 
-    /// Whether a process sleeps, or is about to look once more and to sleep then.
+    /// Whether a process sleeps, or is about to check once more and then to sleep.
     pub(crate) fn has_sleepers(&self) -> bool {
         self.sleepers.load(Ordering::SeqCst) > 0
     }
 
-    /// Sleeps until it rings, unless `done`; for `most` at the longest.
+    /// Sleeps until it rings, unless `done`; at most for `most`.
     ///
-    /// A process that rings makes `done` true first, and looks for sleepers then. So this one counts as a sleeper
-    /// first, and looks then: one of both sees the other.
+    /// A process that rings makes `done` true first, and checks for sleepers then. Therefore this one counts as a
+    /// sleeper first, and checks `done` then: at least one of the two detects the other.
     pub(crate) fn sleep_unless(&self, done: impl Fn() -> bool, most: Duration) {
         let limit = Timespec { tv_sec: most.as_secs() as _, tv_nsec: most.subsec_nanos().into() };
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         let before = self.rung.load(Ordering::SeqCst);
         if !done() {
-            // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
+            // The time is up, a signal came, or the bell has already rung: the caller checks its condition.
             let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&limit));
         }
         self.sleepers.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Waits until `done`. It looks for `look` first, then it sleeps, for `nap` at a time; after each nap it calls
-    /// `meanwhile`, whose error ends the wait. A signal wakes a sleeper, and does not put off the end of its nap.
+    /// Waits until `done`. It polls for `look` first, then it sleeps, `nap` at a time; after each nap it calls
+    /// `meanwhile`, whose error ends the wait. A signal wakes a sleeper, but does not postpone the end of its nap.
     ///
     /// # Errors
-    /// What `meanwhile` reports.
+    /// `meanwhile` fails.
     pub(crate) fn wait<E>(
         &self,
         Patience { look, nap }: Patience,
@@ -101,12 +102,12 @@ impl Bell {
     }
 }
 
-/// How a process waits.
+/// Times of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// How long it looks before it sleeps.
+    /// Time of polling before the process sleeps.
     pub look: Duration,
-    /// How long it sleeps at a time.
+    /// Length of one sleep.
     pub nap: Duration,
 }
 
@@ -124,16 +125,16 @@ fn is_done_within(time: Duration, done: impl Fn() -> bool) -> bool {
     false
 }
 
-/// How long a process looks before it sleeps, where it looks for `time` if each of some processes has a processor: not
-/// at all if they are more than the processors. Then what one waits for may need its processor.
+/// Returns the time of polling before a process sleeps: `time` if each of `processes` processes has a processor, and
+/// otherwise none, because the awaited process may need this one's processor.
 pub(crate) fn look_time(time: Duration, processes: usize) -> Duration {
     if processors() >= processes { time } else { Duration::ZERO }
 }
 
-/// The processors that are switched on. The standard library counts those that this process is bound to, and rustix
-/// counts none.
+/// Returns the number of online processors. The standard library counts only those of this process's binding, and
+/// rustix has no such function.
 fn processors() -> usize {
-    // SAFETY: sysconf takes a number and touches no memory of ours.
+    // SAFETY: sysconf takes a number and accesses no memory of the program.
     let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
     usize::try_from(processors).unwrap_or(0)
 }
@@ -151,7 +152,7 @@ mod tests {
         let bell = Bell::default();
         bell.sleep_unless(|| false, Duration::from_millis(1));
         bell.ring();
-        // There is nothing to wait for: this does not sleep.
+        // `done` is true: this does not sleep.
         bell.sleep_unless(|| true, SECOND * 600);
         assert_eq!((bell.rung.load(Ordering::SeqCst), bell.has_sleepers()), (0, false));
     }
@@ -205,7 +206,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while waiting.load(Ordering::SeqCst) {
-                    // SAFETY: that thread goes on until this one has ended.
+                    // SAFETY: that thread runs until this one has ended.
                     unsafe { libc::pthread_kill(waiter, libc::SIGURG) };
                     std::thread::sleep(Duration::from_millis(20));
                 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Words of memory through which the processes of a node hand each other short data: no message, and no lock.
+//! Short messages between the processes of a node in shared memory, without MPI messages and locks.
 //!
-//! Every member has a window of places that it alone writes, and which calls take in turn. A place begins with a stamp,
+//! Every member has a window of places that only it writes, and that calls use in turn. A place begins with a stamp,
 //! the number of the call. Data of up to [`INLINE`] bytes is in the cache line of its stamp, so that one line moves
-//! from core to core for each member; longer data is in a slot of its own. All members count all calls, and a member
-//! says now and then in `done` which call it has ended: a place may be written again when all have ended the call that
-//! used it before. Nothing else is exchanged, and nothing is reset.
+//! from core to core for each member; longer data is in a separate slot. All members count all calls, and a member
+//! regularly publishes in `done` the last call that it has ended: a place may be overwritten when all have ended the
+//! call that used it before. Nothing else is exchanged, and nothing is reset.
 //!
-//! A member that waits looks for a while where every process of the node has a processor, and sleeps then; otherwise it
-//! sleeps at once. Now and then it does what the caller gives it to do meanwhile. What it waits for makes its stamp
-//! known first and looks for sleepers then, so that a member that is not waited for makes no system call.
+//! A waiting member polls for some time if every process of the node has a processor, and sleeps then; otherwise it
+//! sleeps at once. It regularly calls the caller's `meanwhile`. The awaited member publishes its stamp first and checks
+//! for sleepers then, so that it makes no system call if none waits.
 
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
@@ -33,43 +33,44 @@ mod model;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-/// The bytes beside a stamp.
+/// Bytes of data in the cache line of a stamp.
 pub const INLINE: usize = 48;
-/// The bytes of a slot.
+/// Bytes of a slot.
 pub const SLOT: usize = 8 << 10;
-/// The places of a member: the number of calls by which one member may be ahead of another.
+/// Number of places of a member: the number of calls by which one member may be ahead of another.
 pub const WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
-/// After how many calls a member says that it has ended them: soon enough for one that is [`WINDOW`] calls ahead.
+/// Number of calls after which a member publishes that it has ended them: early enough for one that is [`WINDOW`] calls
+/// ahead.
 const ENDS: u64 = if cfg!(all(loom, test)) { 2 } else { 4 };
 const _: () = assert!(ENDS <= WINDOW as u64);
-/// The longest data, for which a member uses all its slots and the memory behind them.
+/// The longest data, in bytes, for which a member uses all its slots and the memory after them.
 pub const LONGEST: usize = if cfg!(all(loom, test)) { WINDOW * SLOT } else { 256 << 10 };
 const _: () = assert!(WINDOW * SLOT <= LONGEST);
 
-/// Members that sleep on one bell are in one call: none is this many calls ahead of another one.
+/// Members that sleep on one bell are in one call: no member is this many calls ahead of another one.
 const BELLS: usize = 2 * WINDOW;
-/// How often a member looks before it does anything else, where it looks: a few exchanges between caches.
+/// Number of polls before a polling member does anything else: a few exchanges between caches.
 const SPINS: usize = if cfg!(all(loom, test)) { 0 } else { 1000 };
-/// How long it looks before it sleeps.
+/// Time of polling before it sleeps.
 const LOOK: Duration = Duration::from_micros(200);
-/// It sleeps for this long first, then for twice that, and so on.
+/// The first sleep; each further one is twice as long.
 const SHORTEST_NAP: Duration = Duration::from_micros(100);
-/// The longest nap: messages of the program that need this process may be under way.
+/// The longest sleep: messages of the program that need this process may be pending.
 const LONGEST_NAP: Duration = Duration::from_millis(1);
 
-/// What all members share. All zero at first.
+/// Data that all members share. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 struct Head {
     /// Ring when all members have published in a call.
     all: [Bell; BELLS],
-    /// Ring when the member has published that all others wait for.
+    /// Ring when the member for which all others wait has published.
     one: [Bell; BELLS],
     /// Rings when a member has ended a call.
     ended: Bell,
 }
 
-/// A place for short data. All zero at first.
+/// A place for short data. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 struct Line {
@@ -88,11 +89,11 @@ impl Default for Inline {
     }
 }
 
-/// What a member alone writes. All zero at first.
+/// Data that only one member writes. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 struct Member {
-    /// The last call that it is known to have ended.
+    /// The last call that it has published as ended.
     done: AtomicU64,
     lines: [Line; WINDOW],
 }
@@ -100,29 +101,29 @@ struct Member {
 #[cfg(not(all(loom, test)))]
 const _: () = assert!(size_of::<Line>() == 64 && size_of::<Member>() == (WINDOW + 1) * 64);
 
-/// Which members wait for what is published.
+/// The members that wait for a publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// Those that wait until all members, but for one perhaps, have published ([`WordMemory::wait_for_all`]).
+    /// Members that wait until all members, with at most one exception, have published ([`WordMemory::wait_for_all`]).
     WithAll,
-    /// Those that wait for this member ([`WordMemory::wait_for`]).
+    /// Members that wait for this member ([`WordMemory::wait_for`]).
     Alone,
 }
 
-/// The memory, as one of its members sees it.
+/// The memory, from the view of one of its members.
 #[derive(Debug)]
 pub struct WordMemory {
     shared: Arc<SharedMapping>,
-    /// Where the head is there, the first member's part, and the first slot.
+    /// Offsets of the head, of the first member's part, and of the first slot.
     places: [usize; 3],
     members: usize,
     own: usize,
     look: Duration,
-    /// The call that this member is in, or the last one.
+    /// The current call of this member, or the last one.
     call: u64,
     /// The longest data in this call.
     longest: usize,
-    /// All members are known to have ended this call.
+    /// A call that all members are known to have ended.
     ended: u64,
     /// The last call in which this member has used all its slots.
     whole: u64,
@@ -134,14 +135,14 @@ impl WordMemory {
         Layout::new::<Head>().extend(lines).expect("a node has some members")
     }
 
-    /// The bytes of memory that `members` processes need.
+    /// Returns the bytes of memory that `members` processes need.
     pub fn length(members: usize) -> usize {
         Self::layout(members).0.pad_to_align().size() + members * LONGEST
     }
 
-    /// Fresh memory of the [`length`](Self::length) for `members` processes, which begins `offset` bytes behind the
-    /// start of a mapping. This process is number `own`. `processes`: how many there are on the node, which may be more
-    /// than the members.
+    /// Opens fresh memory of the [`length`](Self::length) for `members` processes, which begins `offset` bytes after
+    /// the start of a mapping. This process is number `own`. `processes`: the number of processes of the node, which
+    /// may be greater than that of the members.
     ///
     /// # Panics
     /// If the mapping is shorter, or if there is no such member.
@@ -172,17 +173,17 @@ impl WordMemory {
     }
 
     fn head(&self) -> &Head {
-        // SAFETY: `new` has checked the length, so that the head is mapped for as long as `self.shared` is. A mapping
-        // begins on a page, and the offset is a multiple of 64, so that the head is aligned. All fields are atomic, and
-        // valid whatever other processes have written into them.
+        // SAFETY: `new` has checked the length, so the head is mapped as long as `self.shared` is. A mapping begins on
+        // a page, and the offset is a multiple of 64, so the head is aligned. All fields are atomic, and valid whatever
+        // other processes have written into them.
         unsafe { &*self.start(0).cast::<Head>() }
     }
 
     fn member(&self, member: usize) -> &Member {
         assert!(member < self.members, "there are {} members", self.members);
-        // SAFETY: `new` has checked that the parts of all members are mapped, as long as `self.shared` is, and the line
-        // above that there is this member; `layout` aligns them. Words are atomic, and valid whatever other processes
-        // have written; data is in an `UnsafeCell`.
+        // SAFETY: `new` has checked that the parts of all members are mapped as long as `self.shared` is, and the line
+        // above that the member exists; `layout` aligns them. Words are atomic, and valid whatever other processes have
+        // written; data is in an `UnsafeCell`.
         unsafe { &*self.start(1).cast::<Member>().wrapping_add(member) }
     }
 
@@ -198,7 +199,7 @@ impl WordMemory {
         (0..self.members).all(|member| Some(member) == but || self.has_published(member))
     }
 
-    /// The last call that all other members have ended.
+    /// Returns the last call that all other members have ended.
     fn ended_by_all(&self) -> u64 {
         let others = (0..self.members).filter(|&member| member != self.own);
         others.map(|member| self.member(member).done.load(SeqCst)).min().unwrap_or(u64::MAX)
@@ -206,7 +207,7 @@ impl WordMemory {
 
     /// Begins the next call, in which the longest data of any member has `longest` bytes.
     pub fn begin(&mut self, longest: usize) {
-        // A member that writes this waits until all have ended the call before.
+        // A member that needs all slots for this call waits until all members have ended the call before.
         if longest > SLOT && !self.says_end() {
             self.say_end();
         }
@@ -214,11 +215,11 @@ impl WordMemory {
         self.longest = longest;
     }
 
-    /// Where this member may write `length` bytes, [`LONGEST`] at most, in this call: when all members have read what
-    /// is there. Waits for that.
+    /// Returns the address at which this member may write `length` bytes, [`LONGEST`] at most, in this call. Waits
+    /// until all members have read the data there.
     ///
     /// # Errors
-    /// What `meanwhile` reports.
+    /// `meanwhile` fails.
     pub fn room<E>(&mut self, length: usize, meanwhile: impl FnMut() -> Result<(), E>) -> Result<*mut u8, E> {
         let before = self.call.saturating_sub(if length > SLOT { 1 } else { WINDOW as u64 }).max(self.whole);
         if self.ended < before {
@@ -231,8 +232,8 @@ impl WordMemory {
         Ok(self.data(self.own, length))
     }
 
-    /// Where the `length` bytes are that a member publishes in this call. They may be read from when a wait has
-    /// returned until [`Self::end`].
+    /// Returns the address of the `length` bytes that a member publishes in this call. They may be read between the
+    /// return of a wait and [`Self::end`].
     pub fn data(&self, member: usize, length: usize) -> *mut u8 {
         if length <= INLINE {
             return self.line(member).data.0.get().cast();
@@ -241,11 +242,11 @@ impl WordMemory {
         self.start(2).wrapping_add(member * LONGEST + slot)
     }
 
-    /// Says that this member's data is in its [`room`](Self::room), and wakes those that wait for it; with
-    /// [`Awaited::WithAll`], if it is the last one. `but`: the member that waits for all others.
+    /// Publishes this member's data in its [`room`](Self::room), and wakes the members that wait for it; with
+    /// [`Awaited::WithAll`], only if it is the last one. `but`: the member that waits for all others.
     pub fn publish(&self, awaited: Awaited, but: Option<usize>) {
-        // Where members look before they sleep, this one need not wait for its store: a call is shorter by a sixth. It
-        // may then miss a member that falls asleep at that moment, and wakes up by itself after SHORTEST_NAP.
+        // If members poll before they sleep, this one need not wait for its store: a call is shorter by a sixth. It may
+        // then miss a member that falls asleep at that moment, which wakes up by itself after SHORTEST_NAP.
         let order = if self.look.is_zero() { SeqCst } else { Release };
         self.line(self.own).stamp.store(self.call, order);
         let (head, bell) = (self.head(), self.call as usize % BELLS);
@@ -260,10 +261,10 @@ impl WordMemory {
         }
     }
 
-    /// Waits until all members have published in this call, but for this one with `but_own`.
+    /// Waits until all members have published in this call; with `but_own`, all others.
     ///
     /// # Errors
-    /// What `meanwhile` reports.
+    /// `meanwhile` fails.
     pub fn wait_for_all<E>(&self, but_own: bool, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         let but = but_own.then_some(self.own);
         let bell = &self.head().all[self.call as usize % BELLS];
@@ -273,13 +274,13 @@ impl WordMemory {
     /// Waits until a member has published in this call.
     ///
     /// # Errors
-    /// What `meanwhile` reports.
+    /// `meanwhile` fails.
     pub fn wait_for<E>(&self, member: usize, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         let bell = &self.head().one[self.call as usize % BELLS];
         self.wait(bell, || self.has_published(member), meanwhile)
     }
 
-    /// Ends this call: this member reads nothing of it any more.
+    /// Ends this call: this member reads none of its data any more.
     pub fn end(&self) {
         if self.says_end() {
             self.say_end();
@@ -287,27 +288,27 @@ impl WordMemory {
         self.fetch_next();
     }
 
-    /// Whether a member says that it has ended this call. One that waits for room is [`WINDOW`] calls ahead, or wants
-    /// all slots.
+    /// Whether a member publishes that it has ended this call. A member that waits for a place is [`WINDOW`] calls
+    /// ahead, or needs all slots.
     fn says_end(&self) -> bool {
         self.longest > SLOT || self.call % ENDS == 0
     }
 
-    /// Says that this member has ended this call, and wakes those that wait for that.
+    /// Publishes that this member has ended this call, and wakes the members that wait for that.
     fn say_end(&self) {
         self.member(self.own).done.store(self.call, Release);
         fence(SeqCst);
         self.head().ended.ring();
     }
 
-    /// Asks for the cache line that this member writes next, which others have read: it comes while the program goes
-    /// on.
+    /// Prefetches the cache line that this member writes next, which others have read: it arrives while the program
+    /// continues.
     fn fetch_next(&self) {
         #[cfg(all(target_arch = "x86_64", not(all(loom, test))))]
         {
             use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
             let next = &raw const self.member(self.own).lines[(self.call as usize + 1) % WINDOW];
-            // SAFETY: every processor of this architecture has the instruction, or takes it for none. It reads and
+            // SAFETY: every processor of this architecture has the instruction, or treats it as a no-op. It reads and
             // writes nothing.
             unsafe { _mm_prefetch::<_MM_HINT_ET0>(next.cast()) };
         }
@@ -328,7 +329,7 @@ impl WordMemory {
         self.wait_long(bell, done, meanwhile)
     }
 
-    /// Looks for a while, and yields between two looks: another process may have been moved to this core. Then it
+    /// Polls for some time, and yields after each poll: another process may have been moved to this core. Then it
     /// sleeps.
     #[cold]
     fn wait_long<E>(

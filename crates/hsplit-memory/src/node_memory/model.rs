@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The protocol of the slots under loom (see [`crate::model`]). The code that runs is the module above.
+//! The protocol of the slots under loom (see [`crate::model`]), with the code of the parent module.
 //!
-//! The protocol of phases has a model, too, and so have the counters of hsplit-monitor. Nothing else of the library has
-//! one. What its threads share is behind locks of the standard library, or is a number that every thread would compute
-//! alike (an address in `pmpi::symbol`, the settings in `capi::collectives`), a number made once behind a lock
-//! (`pmpi::attribute`), a counter, or a flag that orders nothing. The tag of a channel (`pmpi::channel`) is agreed by
-//! collective calls of the MPI, and a set behind a lock keeps two channels apart.
+//! The protocols of short messages and of phases have models, too, and so have the counters of hsplit-monitor. No other
+//! code has one. Its threads share data behind locks of the standard library, or numbers that every thread would
+//! compute alike (an address in `hsplit_mpi::symbol`, settings), a number made once behind a lock
+//! (`hsplit_mpi::attribute`), a counter, or a flag that orders nothing. The tag of a channel (`hsplit_mpi::channel`) is
+//! agreed by collective calls of the MPI, and a set behind a lock keeps two channels apart.
 
 use std::alloc::Layout;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use loom::thread;
 use super::{HEAD, Head, NodeMemory, REGION, Slot, WINDOW};
 use crate::model::SharedMapping;
 
-/// Where the heads of all processes are.
+/// The addresses of the heads of all processes.
 fn heads(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Head> {
     (0..length / REGION).map(move |process| start.wrapping_add(process * REGION).cast())
 }
 
-/// The memory of `processes` processes, in which every region begins with a head.
+/// The memory of `processes` processes. Every region begins with a head.
 fn memory(processes: usize) -> SharedMapping {
     SharedMapping::new(
         Layout::from_size_align(NodeMemory::length(processes), HEAD).unwrap(),
@@ -34,7 +34,7 @@ fn memory(processes: usize) -> SharedMapping {
     )
 }
 
-/// The memory of one writer, and the bytes of its slots, whose accesses loom holds against each other.
+/// The memory of one writer, and the bytes of its slots, whose accesses loom checks for races.
 struct Node {
     memory: NodeMemory,
     slots: Vec<UnsafeCell<usize>>,
@@ -52,11 +52,11 @@ impl Node {
         Slot { writer: 0, call: 3, segment }
     }
 
-    /// As `crates/hsplit-calls/src/collectives/packed.rs` writes and reads.
+    /// Writes and reads like `crates/hsplit-calls/src/collectives/packed.rs`.
     fn write(&self, segments: usize, readers: usize) {
         for segment in 0..segments {
             while segment >= WINDOW && !self.memory.wait_until_read(Self::slot(segment - WINDOW), LONG) {}
-            // SAFETY: loom looks for readers.
+            // SAFETY: loom checks that there is no reader.
             self.slots[segment % WINDOW].with_mut(|slot| unsafe { *slot = segment });
             self.memory.publish(Self::slot(segment), readers, segment + 1 == segments);
         }
@@ -68,15 +68,14 @@ impl Node {
     fn read(&self, segments: usize) {
         for segment in 0..segments {
             while !self.memory.wait_until_written(Self::slot(segment), LONG) {}
-            // SAFETY: loom looks for the writer.
+            // SAFETY: loom checks that there is no writer.
             self.slots[segment % WINDOW].with(|slot| assert_eq!(unsafe { *slot }, segment));
             self.memory.leave(Self::slot(segment));
         }
     }
 }
 
-/// All orders in which threads are taken off their processor this often against their will; `None`: as often as they
-/// can be.
+/// Runs all orders in which threads are preempted at most this often; `None`: without this limit.
 fn check(preemptions: Option<usize>, segments: usize, readers: usize) {
     let mut model = Builder::new();
     model.preemption_bound = preemptions;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Exchanges that need all processes, of other nodes, too: each member counts those that it has come to.
+//! Exchanges that need all processes, also of other nodes: each member counts those that it has reached.
 //!
-//! A member may wait in one for another that goes on without it, because the two disagree about what is to be done. The
-//! other one finds that here: the waiting member has not begun a phase, or come to a barrier, that the other one is at.
-//! It takes part then, to say that it disagrees.
+//! A member may wait in one for another that continues without it, because the two disagree about the next step. The
+//! other one detects this here: the waiting member has not begun a phase, or reached a barrier, at which the other one
+//! is. The other one then takes part, to report the disagreement.
 
 use super::*;
 
 impl PhaseMemory {
-    /// How many members there are.
+    /// Returns the number of members.
     pub fn members(&self) -> usize {
         self.members
     }
 
-    /// Says that this member comes to the next exchange, where the others have to take part.
+    /// Records that this member reaches the next exchange, in which the others have to take part.
     pub fn enter_exchange(&self) {
         let own = self.words(self.own);
         let number = own.exchanges.load(SeqCst).wrapping_add(1);
@@ -28,14 +28,14 @@ impl PhaseMemory {
         }
     }
 
-    /// Whether a member has come to an exchange that this one has not.
+    /// Whether a member has reached an exchange that this one has not.
     pub fn misses_exchange(&self) -> bool {
         let own = self.words(self.own).exchanges.load(SeqCst);
         !reached(own, self.head().exchanges.load(SeqCst))
     }
 
-    /// Whether a member waits in an exchange for this one, which has gone on without: to so many phases and barriers
-    /// more than it has begun.
+    /// Whether a member waits in an exchange for this one, which has continued without it: to this many phases and
+    /// barriers more than this one has begun.
     pub fn is_awaited(&self, phases: u32, barriers: u32) -> bool {
         if !self.misses_exchange() {
             return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The processing units that a node has lost since its memory was made: what its members may use changes with their
-//! cpuset while they run.
+//! The processing units that a node has lost since its memory was created: the units available to its members change
+//! with their cpuset at run time.
 //!
-//! The first member that comes to a phase looks, and what it finds counts for all members in this phase. It writes the
-//! units into a slot of its own and names the slot beside the number of the phase, so no member reads what is being
-//! written. A slot is written again after some further changes: a member that is that far behind reads nothing.
+//! The first member that reaches a phase determines them for all members in this phase. It writes the units into a slot
+//! of its own and stores the name of the slot with the number of the phase, so no member reads a slot that is being
+//! written. A slot is overwritten after some further changes: a member that is this late reads nothing.
 
 use super::*;
 use hsplit_core::cpus::Cpus;
@@ -14,11 +14,11 @@ const UNITS: usize = if cfg!(loom) { 64 } else { 8192 };
 const SLOTS: usize = if cfg!(loom) { 1 } else { 8 };
 const BITS: usize = u64::BITS as usize;
 
-/// What one member has found. All zero at first.
+/// The lost units that one member has found. All zero initially.
 #[repr(C, align(64))]
 #[derive(Default)]
 pub(super) struct Found {
-    /// How often it has written.
+    /// Number of its writes.
     written: AtomicU32,
     slots: Slots,
 }
@@ -34,7 +34,7 @@ impl Default for Slots {
 
 #[repr(C)]
 struct Slot {
-    /// The name of what stands here; 0 while it is written.
+    /// The name of the contents; 0 while they are written.
     name: AtomicU32,
     words: [AtomicU64; UNITS / BITS],
 }
@@ -45,7 +45,7 @@ impl Default for Slot {
     }
 }
 
-/// What is lost, and the name by which members know it: nothing has 0.
+/// Lost units, and their name; the empty set has the name 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
     name: u32,
@@ -56,12 +56,12 @@ pub struct Lost {
 impl PhaseMemory {
     fn found(&self, member: usize) -> &Found {
         assert!(member < self.members, "there are {} members", self.members);
-        // SAFETY: as for the words of a member, behind all of which these are.
+        // SAFETY: as for the words of a member, after all of which these are.
         unsafe { &*self.shared.start().wrapping_add(self.found).cast::<Found>().wrapping_add(member) }
     }
 
-    /// What is lost in the next phase of this member, all of whose members get one answer. `before`: in the phase
-    /// before that. Where no member has come to the phase yet, it is what `look` finds.
+    /// Returns the units that are lost in the next phase of this member, the same at all members. `before`: those of
+    /// the phase before. If no member has reached the phase yet, `look` determines them.
     pub fn lost(&self, before: &Lost, look: impl FnOnce() -> Cpus) -> Lost {
         let phase = self.words(self.own).begun.load(SeqCst).wrapping_add(1);
         let word = &self.head().lost.0[phase as usize % REMEMBERED];
@@ -84,7 +84,7 @@ impl PhaseMemory {
         self.read_lost(name).map_or_else(|| before.clone(), |units| Lost { name, units })
     }
 
-    /// Writes what this member has found, and gives its name.
+    /// Writes the units that this member has found, and returns their name.
     fn write_lost(&self, units: &Cpus) -> u32 {
         if units.is_empty() {
             return 0;
@@ -104,7 +104,7 @@ impl PhaseMemory {
         name
     }
 
-    /// What a name stands for; `None` where something else stands there by now.
+    /// Returns the units of a name; `None` if their slot has been overwritten.
     fn read_lost(&self, name: u32) -> Option<Cpus> {
         if name == 0 {
             return Some(Cpus::default());

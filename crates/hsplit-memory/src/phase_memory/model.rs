@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Barriers and phases under loom (see [`crate::model`]). Each process that is woken wakes one more here, so that few
-//! make a chain.
+//! Barriers and phases under loom (see [`crate::model`]). Each process that is woken wakes one more here, so that a few
+//! form a chain.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use loom::thread;
 use super::*;
 use hsplit_core::cpus::Cpus;
 
-/// How many members memory of this length is for.
+/// Returns the number of members of memory of this length.
 fn members_of(length: usize) -> usize {
     (1..).find(|&members| PhaseMemory::length(members) >= length).unwrap()
 }
 
-/// Where the words of all members are.
+/// The addresses of the words of all members.
 fn words(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Words> {
     let members = members_of(length);
     let first = PhaseMemory::layout(members).1;
     (0..members).map(move |member| start.wrapping_add(first).cast::<Words>().wrapping_add(member))
 }
 
-/// Where what all members have found is.
+/// The addresses of the lost units of all members.
 fn found(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Found> {
     let members = members_of(length);
     let first = PhaseMemory::layout(members).2;
@@ -37,31 +37,30 @@ fn memory(members: usize) -> SharedMapping {
         |start, length| {
             // SAFETY: the layout begins with a head.
             unsafe { start.cast::<Head>().write(Head::default()) };
-            // SAFETY: the words of all members follow there.
+            // SAFETY: the words of all members are at these addresses.
             words(start, length).for_each(|words| unsafe { words.write(Words::default()) });
-            // SAFETY: what they have found follows there.
+            // SAFETY: their lost units are at these addresses.
             found(start, length).for_each(|found| unsafe { found.write(Found::default()) });
         },
         |start, length| {
-            // SAFETY: all were written above.
+            // SAFETY: the first function has written all three.
             unsafe { start.cast::<Head>().drop_in_place() };
             // SAFETY: the first function has written the words of every member. They are dropped once, when no thread
-            // has the memory any more.
+            // uses the memory any more.
             words(start, length).for_each(|words| unsafe { words.drop_in_place() });
-            // SAFETY: as the words.
+            // SAFETY: as for the words.
             found(start, length).for_each(|found| unsafe { found.drop_in_place() });
         },
     )
 }
 
-/// Runs each member in a thread of its own, in all orders in which threads are taken off their processor this often
-/// against their will.
+/// Runs each member in a thread of its own, in all orders in which threads are preempted at most this often.
 fn check(members: usize, preemptions: usize, member: fn(&PhaseMemory, &AtomicUsize)) {
     let mut model = Builder::new();
     model.preemption_bound = Some(preemptions);
     model.max_branches = 20_000;
     model.check(move || {
-        // All members see one memory: the mapping of each is a share in it.
+        // All members use one memory: the mapping of each is a share in it.
         let (shared, count) = (Arc::new(memory(members)), Arc::new(AtomicUsize::new(0)));
         let run = move |own: usize, shared: Arc<SharedMapping>, count: Arc<AtomicUsize>| {
             let patience = Patience { look: Duration::ZERO, nap: Duration::from_secs(3600) };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What stands of a phase in memory beside its number, in 32 bits.
+//! The state of a phase, stored with its number, in 32 bits.
 
-/// Why a phase is refused.
+/// Reason for the refusal of a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The member that was first to say so.
+    /// The member that refused it first.
     pub member: usize,
-    /// The error class of its wrong argument; `None`: it wants something else than members before it.
+    /// The error class of its wrong argument; `None`: its request differs from those of the members before it.
     pub class: Option<u16>,
 }
 
-/// What stands of a phase beside its number: what its first member wants, or why it is refused.
+/// The state of a phase: the request of its first member, or the reason for its refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Wanted(u32),
@@ -20,7 +20,7 @@ pub(super) enum Said {
 impl Said {
     pub(super) const REFUSED: u32 = 1 << 31;
     const DIFFERS: u32 = 1 << 30;
-    /// The bits of a member; those of a class are above.
+    /// Number of bits of a member; the bits of a class are above them.
     const MEMBER: u32 = 20;
 
     pub(super) fn encode(self) -> u32 {

@@ -9,7 +9,7 @@ fn nothing() -> Result<(), Infallible> {
     Ok(())
 }
 
-/// A memory for each member, which are all one.
+/// A mapping for each member, all of the same memory.
 fn node(members: usize) -> Vec<PhaseMemory> {
     let mut first = SharedMapping::create("hsplit-test", PhaseMemory::length(members)).unwrap();
     let path = crate::memory_file::path_of(std::process::id(), first.descriptor().unwrap());
@@ -23,7 +23,7 @@ fn node(members: usize) -> Vec<PhaseMemory> {
     all.map(memory).collect()
 }
 
-/// The parts where member 0 works for all.
+/// The parts in a phase in which member 0 works for all.
 fn one_works(members: usize) -> Vec<PhasePart> {
     let awaits: Vec<usize> = (0..members).collect();
     let completes = vec![(0, awaits.clone())];
@@ -93,7 +93,7 @@ fn others_learn_of_another_request_and_go_on_together() {
         assert_eq!(worker.join().unwrap(), refused(2, None));
     });
     assert_eq!(node[1].end(&parts[1], nothing), refused(2, None));
-    // A member with a wrong argument, of the next phase.
+    // A member with a wrong argument, in the next phase.
     node[1].refuse(12);
     assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(12)));
     assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(12)));
@@ -132,7 +132,7 @@ fn who_leaves_wakes_the_others() {
     });
 }
 
-/// Member 1 ends what it has not begun, and then begins with the others, which are told.
+/// Member 1 ends a phase that it has not begun, and then begins with the others, which get the error.
 #[test]
 fn an_end_without_a_begin_leaves_no_member_behind() {
     let (node, parts) = (node(3), one_works(3));
@@ -144,14 +144,14 @@ fn an_end_without_a_begin_leaves_no_member_behind() {
     }
     assert_eq!(round(&node[1], &parts[1]), refused(12));
     good(&node, &parts, 5);
-    // The worker, which waits where it begins; the shape of the next phase is another one.
+    // The worker, which waits in its begin; the shape of the next phase is another one.
     node[0].stray(3);
     for member in [2, 1, 0] {
         let said = Refusal { member: 0, class: Some(3) };
         assert_eq!(round(&node[member], &parts[member]), Err(Interrupted::Refused(said)));
     }
     good(&node, &parts, 6);
-    // It has no part in the phase that it refuses; and all have strayed.
+    // It has no part in the phase that it refuses; and all members have strayed.
     node[1].stray(12);
     for member in [2, 0] {
         assert_eq!(round(&node[member], &parts[member]), refused(12));
@@ -161,7 +161,7 @@ fn an_end_without_a_begin_leaves_no_member_behind() {
     good(&node, &parts, 8);
 }
 
-/// A phase in which nothing is wrong.
+/// A phase without an error.
 fn good(node: &[PhaseMemory], parts: &[PhasePart], wanted: u32) {
     std::thread::scope(|scope| {
         for (memory, part) in node.iter().zip(parts) {
@@ -224,7 +224,7 @@ fn who_is_waited_for_in_an_exchange_finds_out() {
     let (node, parts) = (node(3), one_works(3));
     let awaited = |member: usize, phases, barriers| node[member].is_awaited(phases, barriers);
     node[1].enter_exchange();
-    // The others may still come to it.
+    // The others may still reach it.
     assert!(node[0].misses_exchange() && !awaited(0, 0, 0) && !awaited(2, 0, 0));
     assert!(awaited(0, 1, 0) && awaited(2, 0, 1) && !awaited(1, 1, 1));
     node[2].begin(7, &parts[2], nothing).unwrap();
@@ -233,7 +233,7 @@ fn who_is_waited_for_in_an_exchange_finds_out() {
         node[member].enter_exchange();
         assert!(!node[member].misses_exchange() && !awaited(member, 1, 1));
     }
-    // A member that has gone on together with this one waits for nobody.
+    // A member that has continued together with this one waits for none.
     std::thread::scope(|scope| {
         for memory in &node {
             scope.spawn(|| memory.barrier(nothing).unwrap());

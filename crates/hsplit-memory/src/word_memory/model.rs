@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words under loom (see [`crate::model`]), with two places for each member, so that few calls use one again.
+//! The protocol under loom (see [`crate::model`]), with two places for each member, so that few calls reuse one.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,20 +23,20 @@ fn memory(members: usize) -> SharedMapping {
         |start, length| {
             // SAFETY: the layout begins with a head.
             unsafe { start.cast::<Head>().write(Head::default()) };
-            // SAFETY: the members follow there.
+            // SAFETY: the members are at these addresses.
             members_at(start, length).for_each(|member| unsafe { member.write(Member::default()) });
         },
         |start, length| {
-            // SAFETY: both were written above.
+            // SAFETY: the first function has written both.
             unsafe { start.cast::<Head>().drop_in_place() };
-            // SAFETY: the first function has written every member. They are dropped once, when no thread has the memory
-            // any more.
+            // SAFETY: the first function has written every member. They are dropped once, when no thread uses the
+            // memory any more.
             members_at(start, length).for_each(|member| unsafe { member.drop_in_place() });
         },
     )
 }
 
-/// A member, and the data in the places of all, whose accesses loom holds against each other.
+/// A member, and the data in the places of all, whose accesses loom checks for races.
 struct Side {
     words: WordMemory,
     data: Arc<Vec<Cell<u64>>>,
@@ -53,13 +53,13 @@ impl Side {
 
     fn write(&mut self, value: u64, awaited: Awaited, but: Option<usize>) {
         let Ok(_) = self.words.room(8, nothing);
-        // SAFETY: loom looks for readers.
+        // SAFETY: loom checks that there is no reader.
         self.place(self.words.own).with_mut(|place| unsafe { *place = value });
         self.words.publish(awaited, but);
     }
 
     fn read(&self, member: usize) -> u64 {
-        // SAFETY: loom looks for the writer.
+        // SAFETY: loom checks that there is no writer.
         self.place(member).with(|place| unsafe { *place })
     }
 
@@ -102,8 +102,7 @@ impl Side {
     }
 }
 
-/// Runs each member in a thread of its own, in all orders in which threads are taken off their processor this often
-/// against their will.
+/// Runs each member in a thread of its own, in all orders in which threads are preempted at most this often.
 fn check(members: usize, preemptions: usize, run: fn(&mut Side)) {
     let mut model = Builder::new();
     model.preemption_bound = Some(preemptions);

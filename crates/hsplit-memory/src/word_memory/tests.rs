@@ -11,7 +11,7 @@ fn members(members: usize, processes: usize) -> Vec<WordMemory> {
     (0..members).map(|own| WordMemory::new(shared.clone(), offset, members, own, processes)).collect()
 }
 
-/// What a member does meanwhile, which fails after a while.
+/// A member's work during a wait, which fails after some time.
 fn in_time() -> impl FnMut() -> Result<(), &'static str> {
     let begin = Instant::now();
     move || if begin.elapsed() < LATE { Ok(()) } else { Err("a member waits in vain") }
@@ -25,7 +25,7 @@ fn written(member: usize, call: u64, length: usize) -> impl Iterator<Item = u8> 
 fn put(memory: &mut WordMemory, length: usize) {
     let to = memory.room(length, in_time()).unwrap();
     for (at, byte) in written(memory.own, memory.call, length).enumerate() {
-        // SAFETY: `room` gives `length` bytes, which no member reads before they are published.
+        // SAFETY: `room` returns `length` bytes, which no member reads before they are published.
         unsafe { to.add(at).write(byte) };
     }
 }
