@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Links libhsplit_quo with the libhsplit of the same build, which it finds beside itself, and with no MPI: that is the
-//! program's.
+//! Links libhsplit_quo with the libhsplit of the same build, which the loader finds in the same folder, and with no
+//! MPI: the program has one.
 
 use std::env;
 use std::error::Error;
@@ -22,9 +22,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for argument in [
         library.as_str(),
         &format!("-Wl,-soname,{name}.so.{}", env!("CARGO_PKG_VERSION_MAJOR")),
-        // By its second name, libquo.so.8, it is in a folder below.
+        // Its second name, libquo.so.8, is in a subfolder.
         "-Wl,--enable-new-dtags,-rpath,$ORIGIN:$ORIGIN/..",
-        // Contexts are kept here, and libhsplit stays as well.
+        // Contexts are stored here, and libhsplit stays loaded as well.
         "-Wl,-z,nodelete",
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the processes of a node are bound to now.
+//! The current bindings of the processes of a node.
 //!
-//! libhsplit says it of the calling process. Every process writes that on a board of its node whenever it asks or
-//! changes its binding; so others know it without waiting, on emulated machines too. On the real one a process may have
-//! changed its mask by other means since: what the kernel says of its first thread counts where that is no longer what
-//! it was at the writing.
+//! libhsplit returns that of the calling process. Every process publishes its own on a table of its node whenever it
+//! reads or changes it, so others read it without waiting, also on emulated machines. On the real machine a process may
+//! have changed its mask by other means since: if the kernel's mask of its first thread has changed since the
+//! publication, it is used instead.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -23,17 +23,17 @@ const BITS: usize = u64::BITS as usize;
 /// The bindings of the processes of a node.
 pub(crate) struct Bindings {
     board: Board,
-    /// The number of this process among them.
+    /// The number of this process on the node.
     own: usize,
     processes: usize,
-    /// The words of a set, one bit for each of the operating system's numbers.
+    /// The words of a set, with one bit for each of the operating system's numbers.
     words: usize,
     /// Held by the thread that writes.
     writing: Mutex<()>,
 }
 
 impl Bindings {
-    /// Makes the board. Collective over the processes of the node; where it fails, it may fail at some of them only.
+    /// Creates the table. Collective over the processes of the node; an error may occur at some of them only.
     pub(crate) fn new(node: &Comm, machine: &Machine) -> Result<Self, Code> {
         let (own, processes) = (node.rank()?, node.size()?);
         let words = machine.units().iter().max().map_or(0, |&last| last as usize / BITS + 1);
@@ -41,7 +41,7 @@ impl Bindings {
         Ok(Self { board, own, processes, words, writing: Mutex::new(()) })
     }
 
-    /// Closes the descriptor of the memory, once all processes have mapped it.
+    /// Closes the descriptor of the memory. Called after all processes have mapped it.
     pub(crate) fn close(&mut self) {
         self.board.close();
     }
@@ -57,7 +57,7 @@ impl Bindings {
         Ok(units)
     }
 
-    /// The binding of each process of the node, in the order of their numbers.
+    /// Returns the binding of each process of the node, in the order of their numbers.
     pub(crate) fn all(&self, machine: &Machine) -> Result<Vec<Cpus>, Code> {
         (0..self.processes).map(|id| if id == self.own { self.own(machine) } else { self.other(id, machine) }).collect()
     }
@@ -67,7 +67,7 @@ impl Bindings {
         let part = |range: Range<usize>| self.set_of(&words[range]);
         let (units, mask) = (part(1..1 + self.words), part(1 + self.words..1 + 2 * self.words));
         let now = mask_of(words[0] as u32, machine);
-        // A process that has ended has no mask: what it wrote counts.
+        // A process that has ended has no mask: its published binding is used.
         let changed = !now.is_empty() && now != mask;
         Ok(if changed { now } else { units })
     }
@@ -84,7 +84,7 @@ impl Bindings {
     }
 }
 
-/// The memory that the first process makes and the others open.
+/// Returns the memory that the first process creates and the others open.
 fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<Board, Code> {
     let length = Board::length(processes, words);
     let made = if is_first { SharedMapping::offer(length).ok() } else { None };
@@ -100,15 +100,15 @@ fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<
     Ok(Board::new(shared, processes, words))
 }
 
-/// What libhsplit says of this process, by logical numbers.
+/// Returns libhsplit's binding of this process, by logical numbers.
 fn own_units(machine: &Machine) -> Result<Cpus, Code> {
     let text = mpi::binding()?;
     let list = text.split_whitespace().next().unwrap_or_default();
     Ok(machine.to_logical(&Cpus::parse(list).map_err(|_| Code::Topology)?))
 }
 
-/// The mask of the first thread of a process, by logical numbers; none where the kernel does not say, or the machine is
-/// another one.
+/// Returns the mask of the first thread of a process, by logical numbers; empty if the kernel does not return it, or if
+/// the machine is another one.
 fn mask_of(process: u32, machine: &Machine) -> Cpus {
     let of_this = machine.is_this_system();
     let mask = i32::try_from(process).ok().filter(|_| of_this).and_then(|process| Mask::of(process).ok());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The functions of `quo.h`, and those that `quo.f90` calls.
+//! The functions of `quo.h`, and the functions that `quo.f90` calls.
 //!
 //! The program's contract for all of them: a pointer is NULL or may be written until the call returns ([`Output`]), a
-//! communicator is one or `MPI_COMM_NULL`. Types and policies are ints here, because a program may pass any number.
+//! communicator is valid or `MPI_COMM_NULL`. Types and policies are ints here, because a program may pass any number.
 
 #![allow(non_snake_case)]
 
@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::contexts::{self, Opaque};
 use crate::mpi::{self, Fint, Handle};
 
-/// The numbers of libquo's shared library, as libtool counts them.
+/// The version numbers of libquo's shared library, as libtool counts them.
 const CURRENT: c_int = 8;
 const REVISION: c_int = 0;
 
@@ -26,25 +26,25 @@ fn enter(body: impl FnOnce() -> Result<(), Code>) -> c_int {
     result.map_or_else(|code| code as c_int, |()| SUCCESS)
 }
 
-/// An output of the program's: a pointer that may be written until the call returns. In the functions below, `None` is
-/// NULL. Values of this type come from C alone, and from references; no call keeps one.
+/// An output of the program: a pointer that may be written until the call returns. In the functions below, `None` is
+/// NULL. Values of this type come only from C and from references; no call keeps one.
 #[repr(transparent)]
 pub(crate) struct Output<T>(NonNull<T>);
 
 impl<T> Output<T> {
     fn put(&self, value: T) {
-        // SAFETY: the call to which the program has passed this pointer, or in which the variable behind it lives, has
-        // not returned yet, so there is memory for a `T`. No reference to it is alive.
+        // SAFETY: the call to which the program has passed this pointer, or in which the variable at its address lives,
+        // has not returned yet, so the memory of a `T` is there. No reference to it exists.
         unsafe { self.0.write(value) }
     }
 }
 
-/// An output that a call cannot do without.
+/// Rejects NULL for a required output.
 fn needed<T>(out: Option<Output<T>>) -> Result<Output<T>, Code> {
     out.ok_or(Code::InvalidArgument)
 }
 
-/// Asks a context for a value.
+/// Writes a value of a context to an output.
 fn ask<T>(q: *mut Opaque, out: Option<Output<T>>, question: impl FnOnce(&Context) -> Result<T, Code>) -> c_int {
     enter(|| {
         let out = needed(out)?;
@@ -74,7 +74,7 @@ pub extern "C" fn QUO_version(version: Option<Output<c_int>>, subversion: Option
 /// The handle is a communicator, or `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn QUO_create(q: Option<Output<*mut Opaque>>, comm: Handle) -> c_int {
-    // SAFETY: the program has passed the handle to this call, and `quo.h` asks for a communicator or `MPI_COMM_NULL`.
+    // SAFETY: the program has passed the handle to this call, and `quo.h` requires a communicator or `MPI_COMM_NULL`.
     unsafe { QUO_create_with_flags(q, comm, 0) }
 }
 
@@ -162,19 +162,19 @@ pub extern "C" fn QUO_qids_in_type(
     })
 }
 
-/// A copy that the program frees; NULL for nothing.
+/// Returns a copy that the program frees; NULL if it is empty.
 fn for_free<T: Copy>(values: &[T]) -> Result<*mut T, Code> {
     if values.is_empty() {
         return Ok(ptr::null_mut());
     }
-    // SAFETY: any size may be asked for.
+    // SAFETY: malloc accepts any size.
     let copy = NonNull::new(unsafe { libc::malloc(size_of_val(values)) }.cast::<T>()).ok_or(Code::OutOfResources)?;
-    // SAFETY: the memory is fresh and as long as the values; what malloc gives is aligned for ints and chars.
+    // SAFETY: the memory is fresh and as long as the values; memory of malloc is aligned for ints and chars.
     unsafe { copy.copy_from_nonoverlapping(NonNull::from(values).cast(), values.len()) };
     Ok(copy.as_ptr())
 }
 
-/// Functions that give one number.
+/// Functions that return one number.
 macro_rules! numbers {
     ($($name:ident: $value:expr;)*) => {
         $(
@@ -275,7 +275,7 @@ fn comm_by_type(q: *mut Opaque, target_type: c_int, out: Result<Output<Handle>, 
 /// The number is that of a communicator, or of `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn QUO_create_f2c(q: Option<Output<*mut Opaque>>, comm: Fint) -> c_int {
-    // SAFETY: MPI gives the handle of a communicator for the number that Fortran has for it.
+    // SAFETY: MPI returns the handle of a communicator for its Fortran number.
     unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), 0) }
 }
 
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn QUO_create_f2c(q: Option<Output<*mut Opaque>>, comm: Fi
 /// The number is that of a communicator, or of `MPI_COMM_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn QUO_create_with_flags_f2c(q: Option<Output<*mut Opaque>>, comm: Fint, flags: c_int) -> c_int {
-    // SAFETY: MPI gives the handle of a communicator for the number that Fortran has for it.
+    // SAFETY: MPI returns the handle of a communicator for its Fortran number.
     unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), flags) }
 }
 
@@ -309,10 +309,10 @@ pub extern "C" fn QUO_get_mpi_comm_by_type_f2c(
 /// Frees an array of `QUO_qids_in_type`, for Fortran.
 ///
 /// # Safety
-/// The pointer is NULL, or one that `QUO_qids_in_type` has given and that was not freed yet.
+/// The pointer is NULL, or was returned by `QUO_qids_in_type` and not freed yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn QUO_ptr_free(pointer: *mut c_void) -> c_int {
-    // SAFETY: NULL may be freed. What `QUO_qids_in_type` gives is from `malloc` (`for_free`), and Fortran frees it
+    // SAFETY: NULL may be freed. Arrays of `QUO_qids_in_type` are from `malloc` (`for_free`), and Fortran frees each
     // once, by the contract of this function.
     unsafe { libc::free(pointer) };
     SUCCESS

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The processes that `QUO_auto_distrib` selects: libquo's choice in the two cases that it treats by rule, an election
+//! The processes that `QUO_auto_distrib` selects: libquo's choice in the two cases for which it has a rule, an election
 //! otherwise.
 //!
-//! What counts for libquo is which processes have units in more than one object. None of them: each object takes the
-//! first processes that have units in it. All of them: no process is bound, and the first processes are selected, as
-//! many as all objects take. In the case between, libquo selects only processes inside one object, and none where an
-//! object has none of these; here the processes are elected as for a phase, so that each object has its workers.
+//! The case depends on how many processes have units in more than one object. None: each object takes the first
+//! processes that have units in it. All: no process is bound, and the first processes are selected, as many as all
+//! objects take. In the case between, libquo selects only processes inside one object, and none if an object has none;
+//! here the processes are elected as for a phase, so that each object has its workers.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::{self, Member, Node, Options};
@@ -32,7 +32,7 @@ pub(crate) fn is_selected(
     }
 }
 
-/// libquo's choice, where it has a rule.
+/// Returns libquo's choice, if it has a rule for the case.
 fn by_rule(objects: &[Cpus], most: usize, bindings: &[Cpus], id: usize) -> Option<bool> {
     let touched = |binding: &Cpus| objects.iter().filter(|object| object.intersects(binding)).count();
     let shared = bindings.iter().filter(|binding| touched(binding) > 1).count();
@@ -44,7 +44,7 @@ fn by_rule(objects: &[Cpus], most: usize, bindings: &[Cpus], id: usize) -> Optio
 }
 
 fn elected(objects: &Objects, kind: Kind, most: usize, bindings: &[Cpus], id: usize) -> Result<bool, Code> {
-    // A process without a unit that counts is in no object.
+    // A process without a counted unit is in no object.
     let in_objects = (0..).zip(bindings).filter(|(_, binding)| !binding.is_empty());
     let members: Vec<Member> = in_objects.map(|(rank, binding)| Member { rank, home: binding.clone() }).collect();
     let machine = objects.machine();
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// libquo's two rules, by lists of the processes in each object.
+    /// libquo's two rules, applied to lists of the processes in each object.
     fn oracle(objects: &[Cpus], most: usize, bindings: &[Cpus]) -> Option<Vec<bool>> {
         let ids = 0..bindings.len();
         let lists: Vec<Vec<usize>> =

@@ -6,7 +6,7 @@ use std::ffi::c_int;
 /// `QUO_SUCCESS`.
 pub(crate) const SUCCESS: c_int = 0;
 
-/// Why a function has failed. The values are those of `quo.h`.
+/// Error codes of functions. The values are those of `quo.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub(crate) enum Code {
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The type of a number of `QUO_obj_type_t`.
+    /// Returns the type of a number of `QUO_obj_type_t`.
     pub(crate) fn of(number: c_int) -> Result<Self, Code> {
         match number {
             0 => Ok(Self::Machine),
@@ -47,7 +47,7 @@ impl Kind {
         }
     }
 
-    /// The level, as splits name it.
+    /// Returns the name of the level in splits.
     pub(crate) fn level(self) -> &'static str {
         match self {
             Self::Machine => "machine",
@@ -59,17 +59,17 @@ impl Kind {
     }
 }
 
-/// What is pushed.
+/// The target of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
-    /// The object that is named.
+    /// The given object.
     Provided,
-    /// The first object that the binding has units of.
+    /// The first object that shares units with the binding.
     First,
 }
 
 impl Policy {
-    /// The policy of a number of `QUO_bind_push_policy_t`.
+    /// Returns the policy of a number of `QUO_bind_push_policy_t`.
     pub(crate) fn of(number: c_int) -> Result<Self, Code> {
         match number {
             0 => Ok(Self::Provided),
@@ -88,7 +88,7 @@ pub(crate) enum Units {
 }
 
 impl Units {
-    /// The flag of a number of `QUO_create_flags_t`.
+    /// Returns the flag of a number of `QUO_create_flags_t`.
     pub(crate) fn of(number: c_int) -> Result<Self, Code> {
         match number {
             0 => Ok(Self::All),

@@ -18,42 +18,42 @@ use crate::codes::{Code, Kind, Policy, Units};
 use crate::mpi::{self, Combine, Comm, Handle, Handler, Info, Placement};
 use crate::objects::Objects;
 
-/// How processes are bound: all threads that were bound alike, as libquo binds the whole process. How many threads it
-/// wants, the program says itself.
+/// Info keys of a push: it binds all threads that had the same binding, as libquo binds the whole process. The program
+/// itself sets its number of threads.
 const PUSH: &[(&str, &str)] = &[("hsplit_bind_threads", "process"), ("hsplit_omp", "keep")];
 
 /// A context.
 pub(crate) struct Context {
-    /// Freed before the communicator that it is made of.
+    /// Freed before its communicator, `node`.
     barrier: Placement,
     /// The processes of this node.
     node: Comm,
-    /// The error handler of communicators for the program.
+    /// The error handler for the program's communicators.
     handler: Handler,
-    /// The number of this process on its node, and how many there are.
+    /// The number of this process on its node, and the number of processes there.
     pub(crate) id: usize,
     pub(crate) processes: usize,
     pub(crate) nodes: usize,
     pub(crate) objects: Objects,
     bindings: Bindings,
-    /// What the operating system lets this process have.
+    /// The units that the operating system allows to this process.
     allowed: Cpus,
     push: Info,
-    /// How many bindings were pushed by this context.
+    /// Number of bindings that this context has pushed.
     pushed: Mutex<usize>,
 }
 
 impl Context {
-    /// Makes a context. Collective over the communicator: with wrong arguments of one process, all of them fail.
+    /// Creates a context. Collective over the communicator: if one process has invalid arguments, all fail.
     ///
     /// # Safety
     /// The handle is a communicator, or `MPI_COMM_NULL`.
     pub(crate) unsafe fn new(comm: Handle, arguments: Result<Units, Code>) -> Result<Self, Code> {
         mpi::needed()?;
-        // SAFETY: `comm` is a communicator or `MPI_COMM_NULL`, as the caller promises, and MPI runs.
+        // SAFETY: `comm` is a communicator or `MPI_COMM_NULL`, by this function's contract, and MPI is initialised.
         let (all, handler) = unsafe { Comm::duplicate(comm) }?;
         all.agree(arguments.map(|units| [units as c_int, 0]))?;
-        // Where libhsplit is switched off, no process gets a communicator.
+        // If libhsplit is disabled, no process gets a communicator.
         let node = all.split(Kind::Machine.level())?.ok_or(Code::NotSupported)?;
         let [nodes] = all.combine([c_int::from(node.rank()? == 0)], Combine::Sum)?;
         let mut context = all.whole(Self::on(node, handler, arguments?, nodes as usize))?;
@@ -61,21 +61,20 @@ impl Context {
         Ok(context)
     }
 
-    /// The context of this process. Collective over the processes of the node.
+    /// Creates the context of this process. Collective over the processes of the node.
     fn on(node: Comm, handler: Handler, units: Units, nodes: usize) -> Result<Self, Code> {
         let (rank, ranks) = mpi::in_world()?;
-        // libhsplit itself warns of what is wrong with the settings.
-        // libhsplit has taken out of the environment what `hsplit run` has put there.
+        // libhsplit itself warns of invalid settings. It has removed the settings of `hsplit run` from the environment.
         preload::recall();
         let (settings, _) = Settings::of_environment();
         let machine = Sources::new(&settings.places).machine(Process { rank, ranks });
         let machine = node.whole(machine.ok_or(Code::Topology))?;
         let bindings = node.whole(Bindings::new(&node, &machine))?;
-        // From now on the others may ask for it.
+        // After this, the other processes may read the binding.
         node.whole(bindings.own(&machine))?;
         let push = node.whole(Info::new(PUSH))?;
         let (id, processes) = (node.rank()?, node.size()?);
-        // The last step that may fail, because freeing is collective too.
+        // The last step that may fail, because freeing is also collective.
         let barrier = node.whole(Placement::new(&node))?;
         let (allowed, objects) = (OwnNode::new(machine.clone()).allowed().clone(), Objects::new(machine, units));
         let pushed = Mutex::new(0);
@@ -86,12 +85,12 @@ impl Context {
         self.objects.machine()
     }
 
-    /// What this process is bound to.
+    /// The binding of this process.
     fn binding(&self) -> Result<Cpus, Code> {
         self.bindings.own(self.machine())
     }
 
-    /// The same in units that count.
+    /// The same, in counted units.
     fn counted(&self) -> Result<Cpus, Code> {
         self.binding().map(|binding| self.objects.counted(&binding))
     }
@@ -102,7 +101,7 @@ impl Context {
         Ok(object.intersects(&self.counted()?))
     }
 
-    /// The processes of the node that have a unit of an object.
+    /// Returns the processes of the node that have a unit of an object.
     pub(crate) fn ids_in(&self, kind: Kind, index: c_int) -> Result<Vec<c_int>, Code> {
         let object = self.objects.one(kind, index)?;
         let bindings = self.bindings.all(self.machine())?;
@@ -110,12 +109,12 @@ impl Context {
         Ok((0..).zip(bindings).filter(|(_, binding)| is_in(binding)).map(|(id, _)| id).collect())
     }
 
-    /// Whether this process has less than the operating system would let it have.
+    /// Whether this process is bound to fewer units than the operating system allows.
     pub(crate) fn is_bound(&self) -> Result<bool, Code> {
         Ok(!self.objects.counted(&self.allowed).is_subset(&self.counted()?))
     }
 
-    /// The operating system's numbers of what this process is bound to, as a list.
+    /// Returns the binding of this process as a list of the operating system's numbers.
     pub(crate) fn binding_in_words(&self) -> Result<String, Code> {
         Ok(self.list_of(&self.binding()?))
     }
@@ -142,7 +141,7 @@ impl Context {
         let left = pushed.checked_sub(1).ok_or(Code::Pop)?;
         mpi::bind_pop()?;
         *pushed = left;
-        // Nothing asks for it any more once MPI has ended.
+        // After the end of MPI no process reads it any more.
         if mpi::is_running() { self.binding().map(drop) } else { Ok(()) }
     }
 
@@ -156,8 +155,8 @@ impl Context {
         self.barrier.wait()
     }
 
-    /// Whether this process is one of those that work. Collective over the processes of the node: with wrong arguments
-    /// of one process, all of them fail.
+    /// Whether this process is one of the working ones. Collective over the processes of the node: if one process has
+    /// invalid arguments, all fail.
     pub(crate) fn is_selected(&self, arguments: Result<(Kind, c_int), Code>) -> Result<bool, Code> {
         mpi::needed()?;
         self.node.agree(arguments.map(|(kind, most)| [kind as c_int, most]))?;
@@ -166,7 +165,7 @@ impl Context {
         choice::is_selected(&self.objects, kind, most as usize, &bindings, self.id)
     }
 
-    /// What all processes of the node are bound to at this call, the same list at each of them.
+    /// Returns the bindings of all processes of the node at this call, the same list at each of them.
     fn gathered(&self) -> Result<Vec<Cpus>, Code> {
         let mut own = vec![0; self.machine().units().len().div_ceil(8)];
         self.node.whole(self.binding())?.iter().for_each(|unit| own[unit as usize / 8] |= 1 << (unit % 8));
@@ -175,8 +174,8 @@ impl Context {
         Ok(all.chunks(own.len()).map(|bits| self.machine().whole().filter(|unit| has(bits, *unit)).collect()).collect())
     }
 
-    /// The processes that are bound inside one object with this one; `None` where it is bound inside none. Collective
-    /// over the processes of the node: with wrong arguments of one process, all of them fail.
+    /// Returns a communicator of the processes that are bound inside the same object as this one; `None` if this one is
+    /// bound inside none. Collective over the processes of the node: if one process has invalid arguments, all fail.
     pub(crate) fn comm_of(&self, arguments: Result<Kind, Code>) -> Result<Option<Handle>, Code> {
         mpi::needed()?;
         self.node.agree(arguments.map(|kind| [kind as c_int, 0]))?;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The contexts that there are. What a program holds is a number in the form of a pointer, which is never given twice:
-//! a context that has been freed is found, and nothing is read through what a program passes.
+//! All contexts. A program holds a number in the form of a pointer, which is never reused: a context that has been
+//! freed is detected, and no memory is read through a pointer of the program.
 
 use std::collections::BTreeMap;
 use std::ptr;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::codes::Code;
 use crate::context::Context;
 
-/// The type `QUO_t`, of which programs have pointers alone.
+/// The type `QUO_t`. Programs have only pointers to it.
 #[repr(C)]
 pub struct Opaque {
     nothing: [u8; 0],
@@ -20,7 +20,7 @@ struct Contexts {
     all: BTreeMap<usize, Arc<Context>>,
 }
 
-/// As far apart as what malloc gives.
+/// Distance of the numbers, like the alignment of malloc.
 const APART: usize = 16;
 
 fn contexts() -> MutexGuard<'static, Contexts> {
@@ -28,7 +28,7 @@ fn contexts() -> MutexGuard<'static, Contexts> {
     CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps a context for the program.
+/// Stores a context for the program.
 pub(crate) fn keep(context: Context) -> *mut Opaque {
     let mut contexts = contexts();
     contexts.last += APART;
@@ -37,7 +37,7 @@ pub(crate) fn keep(context: Context) -> *mut Opaque {
     ptr::without_provenance_mut(number)
 }
 
-/// The context that a program means.
+/// Returns the context of a program's pointer.
 pub(crate) fn of(pointer: *mut Opaque) -> Result<Arc<Context>, Code> {
     if pointer.is_null() {
         return Err(Code::InvalidArgument);
@@ -45,7 +45,7 @@ pub(crate) fn of(pointer: *mut Opaque) -> Result<Arc<Context>, Code> {
     contexts().all.get(&pointer.addr()).cloned().ok_or(Code::CallBeforeInit)
 }
 
-/// Forgets a context.
+/// Removes a context and returns it.
 pub(crate) fn forget(pointer: *mut Opaque) -> Result<Arc<Context>, Code> {
     contexts().all.remove(&pointer.addr()).ok_or(Code::CallBeforeInit)
 }

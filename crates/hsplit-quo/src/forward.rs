@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Init`, `MPI_Init_thread` and `MPI_Finalize` in C and Fortran, handed on to libhsplit's.
+//! `MPI_Init`, `MPI_Init_thread` and `MPI_Finalize` in C and Fortran, forwarded to libhsplit.
 //!
-//! The loader searches the libraries that this one needs behind those that the program names, so that a program that
-//! names this library and an MPI finds the MPI's functions and not libhsplit's. libhsplit has to see where MPI begins:
-//! threads that the MPI starts then are not the program's. The other calls stay the MPI's, unless the program names
-//! libhsplit, too, or has it preloaded.
+//! The loader searches the libraries that this one needs after those that the program names. A program that names this
+//! library and an MPI therefore gets the MPI's functions and not libhsplit's. libhsplit must intercept the start of
+//! MPI: threads that the MPI starts then do not belong to the program. The other calls are passed to the MPI, unless
+//! the program also names or preloads libhsplit.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 use crate::mpi::Fint;
 
-/// libhsplit, which is always there: this library is linked with it.
+/// libhsplit, which is always loaded: this library is linked with it.
 const LIBRARY: &CStr = if cfg!(mpi_family = "abi") { c"libhsplit_abi.so.0" } else { c"libhsplit.so.0" };
 
-/// The function of libhsplit's, or else the next one that the loader finds.
+/// Returns libhsplit's function, or else the next one that the loader finds.
 fn next(name: &CStr) -> *mut c_void {
-    // SAFETY: the names end with NUL; the library is loaded and stays so, and nothing is started.
+    // SAFETY: the names end with NUL; the library is already loaded and stays so, and no initialiser runs.
     unsafe {
         let library = libc::dlopen(LIBRARY.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
         let own = if library.is_null() { library } else { libc::dlsym(library, name.as_ptr()) };
@@ -23,7 +23,7 @@ fn next(name: &CStr) -> *mut c_void {
     }
 }
 
-/// Functions with these arguments, each of which calls the one of its name in libhsplit and gives its result.
+/// Functions with these arguments, each of which calls libhsplit's function of its name and returns its result.
 macro_rules! forward {
     ($($name:literal $function:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {$(
         /// Calls libhsplit's function of this name.
@@ -37,10 +37,10 @@ macro_rules! forward {
                 Err(_) => panic!("a NUL inside"),
             };
             type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
-            // SAFETY: the MPI, and libhsplit, declare the function of this name so. NULL becomes `None`.
+            // SAFETY: the MPI and libhsplit declare the function of this name with this type. NULL becomes `None`.
             let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(next(NAME)) };
             let function = function.expect($name);
-            // SAFETY: the arguments are the program's own.
+            // SAFETY: the arguments are the program's, unchanged.
             unsafe { function($($argument),*) }
         }
     )*};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `libhsplit_quo`: the interface of libquo 1.4 on top of libhsplit, for programs that use it.
 //!
-//! It is a library of its own, so that a preloaded libhsplit never takes the place of a real libquo. What moves a
-//! process or sleeps is libhsplit's, by the C names of `hsplit.h`; what QUO counts, and the rule by which it selects
-//! processes, is here. `quo.h` beside it declares the functions, `quo.f90` has them for Fortran.
+//! It is a separate library, so that a preloaded libhsplit never replaces a real libquo. It binds processes and waits
+//! through libhsplit, by the C names of `hsplit.h`; QUO's counts, and the rule by which it selects processes, are here.
+//! `quo.h` declares the functions, `quo.f90` has them for Fortran.
 
-// Tests leave out what calls MPI, because they are linked with none, and with it most uses of the rest.
+// Tests are linked without an MPI and leave out all calls of it, and with them most uses of the other functions.
 #![cfg_attr(test, allow(dead_code))]
 
 mod choice;

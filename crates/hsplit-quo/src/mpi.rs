@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The calls of MPI and of libhsplit, by their C names. Only `PMPI_` names are called, on communicators of this
-//! library's own, which return errors.
+//! The calls of MPI and of libhsplit, by their C names. Only `PMPI_` names are called, on this library's own
+//! communicators, which return errors.
 
 mod raw;
 
@@ -15,16 +15,16 @@ use raw::*;
 pub(crate) type Fint = c_int;
 
 fn constants() -> &'static Constants {
-    /// Handles are addresses in some MPIs; none of these is ever written through.
+    /// Handles are addresses in some MPIs; none is ever dereferenced.
     struct Shared(Constants);
-    // SAFETY: the values are final, and handles of MPI may be used by any thread.
+    // SAFETY: the values are final, and any thread may use handles of MPI.
     unsafe impl Send for Shared {}
-    // SAFETY: nothing writes the values after `CONSTANTS` has them, so threads may read them at once.
+    // SAFETY: nothing writes the values after `CONSTANTS` has them, so threads may read them at the same time.
     unsafe impl Sync for Shared {}
     static CONSTANTS: OnceLock<Shared> = OnceLock::new();
     let shared = CONSTANTS.get_or_init(|| {
         let mut constants = std::mem::MaybeUninit::uninit();
-        // SAFETY: the C function fills all of the struct, which is declared alike there.
+        // SAFETY: the C function writes the whole struct, which is declared identically there.
         Shared(unsafe {
             hsplit_quo_constants(constants.as_mut_ptr());
             constants.assume_init()
@@ -38,9 +38,9 @@ pub(crate) fn comm_null() -> Handle {
     constants().comm_null
 }
 
-/// The communicator of a Fortran handle.
+/// Returns the communicator of a Fortran handle.
 pub(crate) fn comm_of(handle: Fint) -> Handle {
-    // SAFETY: MPI takes any number.
+    // SAFETY: MPI accepts any number.
     unsafe { hsplit_quo_comm_f2c(handle) }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn number_of(comm: Handle) -> Fint {
     unsafe { hsplit_quo_comm_c2f(comm) }
 }
 
-/// Fails where MPI is not running: calls of it would abort the program.
+/// Fails if MPI is not initialised: its calls would abort the program.
 pub(crate) fn needed() -> Result<(), Code> {
     if is_running() { Ok(()) } else { Err(Code::Mpi) }
 }
@@ -71,16 +71,16 @@ fn number(call: impl FnOnce(&mut c_int) -> c_int) -> Result<c_int, Code> {
     checked(call(&mut value)).map(|()| value)
 }
 
-/// This process and the number of all, in `MPI_COMM_WORLD`.
+/// Returns this process's rank and the number of all, in `MPI_COMM_WORLD`.
 pub(crate) fn in_world() -> Result<(u64, u64), Code> {
     let world = constants().comm_world;
-    // SAFETY: the predefined communicator of an MPI that runs; both write one int.
+    // SAFETY: MPI is initialised, and the communicator predefined; both calls write one int.
     let (rank, size) =
         unsafe { (number(|value| PMPI_Comm_rank(world, value))?, number(|value| PMPI_Comm_size(world, value))?) };
     Ok((rank as u64, size as u64))
 }
 
-/// How the values of all processes become one.
+/// Reduction operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Combine {
     Max,
@@ -90,14 +90,13 @@ pub(crate) enum Combine {
 /// A communicator of this library. It returns errors.
 pub(crate) struct Comm(Handle);
 
-// SAFETY: a handle of MPI may be used by any thread; which calls may be made at once is the matter of the program, as
-// with libquo.
+// SAFETY: any thread may use a handle of MPI; the program is responsible for concurrent calls, as with libquo.
 unsafe impl Send for Comm {}
-// SAFETY: `self` gives other threads only a copy of the handle, and MPI takes a handle from any thread.
+// SAFETY: `self` gives other threads only a copy of the handle, and MPI accepts a handle from any thread.
 unsafe impl Sync for Comm {}
 
 impl Comm {
-    /// A duplicate of a program's intracommunicator, and its error handler. Collective over it.
+    /// Duplicates a program's intracommunicator; returns it with its error handler. Collective over it.
     ///
     /// # Safety
     /// The handle is a communicator, or `MPI_COMM_NULL`.
@@ -113,12 +112,12 @@ impl Comm {
         // SAFETY: the communicator is not `MPI_COMM_NULL` and no intercommunicator; MPI writes one handle, to a local.
         checked(unsafe { PMPI_Comm_dup(comm, &mut own) })?;
         let handler = Handler::of(own);
-        // The duplicate is freed where the handler cannot be had.
+        // The duplicate is freed if its handler cannot be read.
         let own = Self::returning(own)?;
         Ok((own, handler?))
     }
 
-    /// The communicator, once it returns errors.
+    /// Makes a communicator return errors.
     fn returning(comm: Handle) -> Result<Self, Code> {
         let own = Self(comm);
         // SAFETY: the handle is a communicator that this library has made.
@@ -131,13 +130,13 @@ impl Comm {
         unsafe { number(|value| PMPI_Comm_rank(self.0, value)) }.map(|rank| rank as usize)
     }
 
-    /// How many processes there are.
+    /// Returns the number of processes.
     pub(crate) fn size(&self) -> Result<usize, Code> {
         // SAFETY: the handle is valid as long as `self` lives; MPI writes one int.
         unsafe { number(|value| PMPI_Comm_size(self.0, value)) }.map(|size| size as usize)
     }
 
-    /// The values of all processes, combined one by one. Collective.
+    /// Reduces the values of all processes, one by one. Collective.
     pub(crate) fn combine<const N: usize>(&self, mut values: [c_int; N], how: Combine) -> Result<[c_int; N], Code> {
         let all = constants();
         let operation = match how {
@@ -150,7 +149,7 @@ impl Comm {
         Ok(values)
     }
 
-    /// The bytes of the process of rank 0. Collective.
+    /// Returns the bytes of rank 0. Collective.
     pub(crate) fn of_first<const N: usize>(&self, mut bytes: [u8; N]) -> Result<[u8; N], Code> {
         let buffer = bytes.as_mut_ptr().cast();
         // SAFETY: the buffer has N bytes, and nothing else uses it meanwhile.
@@ -158,7 +157,7 @@ impl Comm {
         Ok(bytes)
     }
 
-    /// As many bytes of every process, in the order of ranks. Collective.
+    /// Returns the bytes of all processes, in the order of ranks. All pass the same number. Collective.
     pub(crate) fn gather(&self, own: &[u8]) -> Result<Vec<u8>, Code> {
         let (length, byte) = (own.len() as c_int, constants().byte);
         let mut all = vec![0; own.len() * self.size()?];
@@ -168,14 +167,14 @@ impl Comm {
         Ok(all)
     }
 
-    /// What all processes have, where none of them has failed. Otherwise each gets its own error, or one for those of
-    /// others. Collective.
+    /// Returns `own` if no process has failed. Otherwise each returns its own error, or one for the failure of another.
+    /// Collective.
     pub(crate) fn whole<T>(&self, own: Result<T, Code>) -> Result<T, Code> {
         let [failures] = self.combine([c_int::from(own.is_err())], Combine::Max)?;
         own.and_then(|own| if failures == 0 { Ok(own) } else { Err(Code::Err) })
     }
 
-    /// Fails at all processes where the arguments of one are wrong, or differ from those of others. Collective.
+    /// Fails at all processes if one has invalid arguments, or arguments that differ from those of others. Collective.
     pub(crate) fn agree(&self, own: Result<[c_int; 2], Code>) -> Result<(), Code> {
         let [a, b] = own.unwrap_or_default();
         let [failures, most_a, least_a, most_b, least_b] =
@@ -188,13 +187,13 @@ impl Comm {
         }
     }
 
-    /// The processes that are inside one instance of a level with this one, in a communicator that returns errors;
-    /// `None` at a process that is inside none. Collective.
+    /// Returns a communicator of the processes inside the same instance of a level, which returns errors; `None` at a
+    /// process that is inside none. Collective.
     pub(crate) fn split(&self, level: &str) -> Result<Option<Self>, Code> {
         let info = Info::new(&[("mpi_hw_resource_type", level)])?;
         let (mut inside, mut roots) = (comm_null(), comm_null());
-        // SAFETY: the communicator and the info object are this library's and live as long as the call; the outputs are
-        // locals for one handle each.
+        // SAFETY: the communicator and the info object belong to this library and live as long as the call; the outputs
+        // are locals for one handle each.
         checked(unsafe { MPI_Comm_hsplit_with_roots(self.0, info.0, &mut inside, &mut roots) })?;
         if roots != comm_null() {
             drop(Self(roots));
@@ -202,7 +201,7 @@ impl Comm {
         if inside == comm_null() { Ok(None) } else { Self::returning(inside).map(Some) }
     }
 
-    /// The communicator for the program, which frees it.
+    /// Returns the communicator to the program, which frees it.
     pub(crate) fn give_away(self, handler: &Handler) -> Result<Handle, Code> {
         // SAFETY: the communicator is this value's and the handler is borrowed, so both live as long as the call.
         checked(unsafe { PMPI_Comm_set_errhandler(self.0, handler.0) })?;
@@ -215,7 +214,7 @@ impl Comm {
 impl Drop for Comm {
     fn drop(&mut self) {
         if is_running() {
-            // SAFETY: the handle is a communicator that this library has made, and is not used any more.
+            // SAFETY: this library has created the communicator, and does not use it any more.
             unsafe { PMPI_Comm_free(&mut self.0) };
         }
     }
@@ -230,7 +229,7 @@ unsafe impl Send for Handler {}
 unsafe impl Sync for Handler {}
 
 impl Handler {
-    /// That of a communicator, which is valid.
+    /// Returns the handler of a communicator, which is valid.
     fn of(comm: Handle) -> Result<Self, Code> {
         let mut handler = Self(constants().errors_return);
         // SAFETY: MPI writes one handle.
@@ -241,13 +240,13 @@ impl Handler {
 impl Drop for Handler {
     fn drop(&mut self) {
         if is_running() {
-            // SAFETY: a handler that was asked for is freed once, also a predefined one.
+            // SAFETY: a handler that a call has returned is freed once, also a predefined one.
             unsafe { PMPI_Errhandler_free(&mut self.0) };
         }
     }
 }
 
-/// Pairs of keys and values for a call.
+/// An info object with keys and values for a call.
 pub(crate) struct Info(Handle);
 
 // SAFETY: the object is never changed, and a handle of MPI may be used by any thread.
@@ -273,7 +272,7 @@ impl Info {
 impl Drop for Info {
     fn drop(&mut self) {
         if self.0 != constants().info_null && is_running() {
-            // SAFETY: the object is this library's, and is not used any more.
+            // SAFETY: this library has created the object, and does not use it any more.
             unsafe { PMPI_Info_free(&mut self.0) };
         }
     }
@@ -283,8 +282,8 @@ fn text(text: &str) -> Result<CString, Code> {
     CString::new(text).map_err(|_| Code::InvalidArgument)
 }
 
-/// Runs a call that has no communicator, with MPI_COMM_WORLD returning errors meanwhile. One thread at a time: another
-/// one would take this handler for the program's. Once MPI has ended, libhsplit calls no handler.
+/// Makes a call that has no communicator, while MPI_COMM_WORLD returns errors. One thread at a time: another one would
+/// take this handler for the program's. After the end of MPI, libhsplit calls no handler.
 fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
     static ONE: Mutex<()> = Mutex::new(());
     if !is_running() {
@@ -292,7 +291,7 @@ fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
     }
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (all, before) = (constants(), Handler::of(constants().comm_world)?);
-    // SAFETY: the predefined communicator of an MPI that runs, and valid handlers.
+    // SAFETY: MPI is initialised, the communicator predefined, and the handlers are valid.
     unsafe {
         checked(PMPI_Comm_set_errhandler(all.comm_world, all.errors_return))?;
         let code = call();
@@ -301,7 +300,7 @@ fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
     }
 }
 
-/// Binds the process to the operating system's units of a list.
+/// Binds the process to a list of units, by the operating system's numbers.
 pub(crate) fn bind_push(units: &str, info: &Info) -> Result<(), Code> {
     needed()?;
     let place = text(&format!("cpus:{units}"))?;
@@ -309,41 +308,41 @@ pub(crate) fn bind_push(units: &str, info: &Info) -> Result<(), Code> {
     without_handler(|| unsafe { HSPLIT_Bind_push(place.as_ptr(), info.0) }).map_err(|_| Code::NotSupported)
 }
 
-/// Returns to the binding before, after MPI_Finalize too.
+/// Returns to the binding before, also after MPI_Finalize.
 pub(crate) fn bind_pop() -> Result<(), Code> {
     // SAFETY: it has no arguments.
     without_handler(|| unsafe { HSPLIT_Bind_pop() }).map_err(|_| Code::NotSupported)
 }
 
-/// The binding in the words of `HSPLIT_Bind_get`.
+/// Returns the binding in the format of `HSPLIT_Bind_get`.
 pub(crate) fn binding() -> Result<String, Code> {
     needed()?;
     let mut buffer = vec![0u8; 1 << 14];
     let (start, size) = (buffer.as_mut_ptr(), buffer.len() as c_int);
     let mut numbers = [0 as c_int; 3];
     let [cores, units, pushed] = &mut numbers;
-    // SAFETY: the buffer has `size` bytes, and each number is one.
+    // SAFETY: the buffer has `size` bytes, and each number is the address of an int.
     without_handler(|| unsafe { HSPLIT_Bind_get(start.cast(), size, cores, units, pushed) })
         .map_err(|_| Code::NotSupported)?;
     buffer.truncate(buffer.iter().position(|byte| *byte == 0).unwrap_or(buffer.len()));
     String::from_utf8(buffer).map_err(|_| Code::Topology)
 }
 
-/// A placement of libhsplit over a communicator of one node: its barrier is wanted.
+/// A placement of libhsplit on a communicator of one node, for its barrier.
 pub(crate) struct Placement(c_int);
 
 impl Placement {
     /// Collective over the communicator.
     pub(crate) fn new(comm: &Comm) -> Result<Self, Code> {
         let mut placement = Self(0);
-        // SAFETY: the communicator is valid, and MPI_INFO_NULL is no info; one int is written.
+        // SAFETY: the communicator is valid, and so is MPI_INFO_NULL; one int is written.
         checked(unsafe { HSPLIT_Placement_create(comm.0, constants().info_null, &mut placement.0) })?;
         Ok(placement)
     }
 
     /// Waits for all processes.
     pub(crate) fn wait(&self) -> Result<(), Code> {
-        // SAFETY: the number is that of a placement, or one that the call refuses.
+        // SAFETY: the number is that of a placement, or one that the call rejects.
         checked(unsafe { HSPLIT_Node_barrier(self.0) }).map_err(|_| Code::Sys)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The objects of a node as QUO counts them: by type, in hwloc's logical order, each a set of processing units.
 //!
-//! Counted is the whole node, also what a cgroup keeps from this process. (libquo leaves that out, so that counts and
-//! numbers differ between processes of a node: lanl/libquo 40.)
+//! The whole node is counted, including units that a cgroup withholds from this process. (libquo leaves them out, so
+//! that counts and numbers differ between processes of a node: lanl/libquo 40.)
 
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::codes::{Code, Kind, Units};
 /// The objects of a node.
 pub(crate) struct Objects {
     machine: Arc<Machine>,
-    /// The units that count. All sets have logical numbers.
+    /// The counted units. All sets have logical numbers.
     units: Cpus,
 }
 
@@ -32,31 +32,32 @@ impl Objects {
         &self.machine
     }
 
-    /// A binding in units that count. As in libquo, a process on the second units of cores alone has none of them if
-    /// only first units count.
+    /// Returns the counted units of a binding. As in libquo, a process that is bound only to the second units of cores
+    /// has none if only first units count.
     pub(crate) fn counted(&self, binding: &Cpus) -> Cpus {
         binding.intersection(&self.units)
     }
 
-    /// Every object of a type. Those of memory alone have no units.
+    /// Returns every object of a type. Objects with memory only have no units.
     pub(crate) fn all(&self, kind: Kind) -> Vec<Cpus> {
         let runs = self.machine.counted(kind.level());
         let objects = runs.into_iter().map(|run| (run.is_empty(), Cpus::from(run).intersection(&self.units)));
         objects.filter(|(of_memory, units)| *of_memory || !units.is_empty()).map(|(_, units)| units).collect()
     }
 
-    /// One object of a type.
+    /// Returns one object of a type.
     pub(crate) fn one(&self, kind: Kind, index: c_int) -> Result<Cpus, Code> {
         let index = usize::try_from(index).map_err(|_| Code::InvalidArgument)?;
         self.all(kind).into_iter().nth(index).ok_or(Code::InvalidArgument)
     }
 
-    /// How many objects of a type lie inside some units.
+    /// Returns the number of objects of a type inside some units.
     pub(crate) fn inside(&self, units: &Cpus, kind: Kind) -> usize {
         self.all(kind).iter().filter(|object| !object.is_empty() && object.is_subset(units)).count()
     }
 
-    /// The first object of a type that has a unit of a binding: libquo's rule, also for a binding that spans several.
+    /// Returns the first object of a type that shares units with a binding: libquo's rule, also for a binding that
+    /// spans several.
     pub(crate) fn first_of(&self, kind: Kind, binding: &Cpus) -> Result<Cpus, Code> {
         self.all(kind).into_iter().find(|object| object.intersects(binding)).ok_or(Code::NotFound)
     }
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(objects.first_of(Kind::Core, &Cpus::from(2..4)), Ok(Cpus::from(2..3)));
         assert_eq!(objects.first_of(Kind::Package, &Cpus::from(3..5)), Ok([4, 6].into_iter().collect()));
         assert_eq!(objects.counted(&Cpus::from(3..5)), Cpus::from(4..5));
-        // A binding to second units has no units that count.
+        // A binding to second units has no counted units.
         assert_eq!(objects.counted(&Cpus::from(7..8)), Cpus::default());
         for kind in [Kind::Core, Kind::Package, Kind::Machine] {
             assert_eq!(objects.first_of(kind, &Cpus::from(7..8)), Err(Code::NotFound), "{kind:?}");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The C functions of MPI and of `hsplit.h` that are called, as the standard and that header declare them.
+//! The called C functions of MPI and of `hsplit.h`, as the standard and that header declare them.
 
 use std::ffi::{c_char, c_int, c_void};
 
