@@ -9,13 +9,13 @@ use crate::text::{camel, type_named, wrapped};
 /// The width of counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// In an int.
+    /// An int.
     Small,
-    /// In an `MPI_Count`.
+    /// An `MPI_Count`.
     Large,
 }
 
-/// The entries of these functions.
+/// Generates the entries of these functions.
 pub fn text(functions: &[&Function]) -> String {
     let mut shapes = HashMap::new();
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
@@ -28,7 +28,7 @@ pub fn text(functions: &[&Function]) -> String {
     text
 }
 
-/// An entry and what it needs. `shapes`: the types of functions that have been written.
+/// Generates an entry and its types. `shapes`: the function types that have been written.
 fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>) -> String {
     let is_large = width == Width::Large;
     let suffix = if is_large { "_c" } else { "" };
@@ -63,12 +63,12 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     text
 }
 
-/// The condition on which a form for large counts exists: mpi4py takes a name that it finds for the MPI's own.
+/// Returns the condition on which a form for large counts exists: mpi4py takes a name that it finds for the MPI's own.
 pub fn condition(function: &Function) -> &'static str {
     if function.forms == Forms::Arrays { "#[cfg(not(mpi_family = \"openmpi\"))]\n" } else { "" }
 }
 
-/// The native call.
+/// Generates the native call.
 fn native(function: &Function, width: Width, upper: &str) -> String {
     let names = function.names();
     if width == Width::Small {
@@ -85,7 +85,7 @@ fn native(function: &Function, width: Width, upper: &str) -> String {
     text + "    };\n"
 }
 
-/// The arguments for large counts as the function for small ones takes them.
+/// Generates the conversion of arguments for large counts to arguments for small ones.
 pub fn narrowed(function: &Function) -> String {
     let narrow = |one: &Parameter| match one.kind() {
         Kind::Count => format!("{}.try_into()?", one.name),
@@ -94,7 +94,7 @@ pub fn narrowed(function: &Function) -> String {
     function.parameters.iter().map(narrow).collect::<Vec<_>>().join(", ")
 }
 
-/// The type of a parameter.
+/// Returns the type of a parameter.
 pub fn type_of(kind: Kind, width: Width) -> &'static str {
     match (kind, width) {
         (Kind::Buffer | Kind::Written | Kind::Requests | Kind::Output, _) => "*mut c_void",
@@ -113,7 +113,7 @@ pub fn type_of(kind: Kind, width: Width) -> &'static str {
     }
 }
 
-/// A parameter as the code that counts takes it.
+/// Returns a parameter as an argument of the counting code.
 pub fn value(width: Width) -> impl Fn(&Parameter) -> String {
     move |one @ Parameter { name, .. }| match one.kind() {
         Kind::Count if width == Width::Small => format!("{name}.into()"),

@@ -4,7 +4,7 @@
 use crate::function::{Function, Kind, Parameter};
 use crate::text::{camel, f08, handed_on, spelled, spellings as in_all, wrapped};
 
-/// The bodies that all names of these functions share, and the names for mpi_f08.
+/// Generates the bodies that all names of these functions share, and the names for mpi_f08.
 pub fn bodies(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
@@ -27,7 +27,7 @@ pub fn bodies(functions: &[&Function]) -> String {
     text
 }
 
-/// The other names.
+/// Generates the other names.
 pub fn spellings(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\nuse super::buffers::*;\nuse super::plain::*;\n".to_owned();
     for function in functions {
@@ -38,7 +38,7 @@ pub fn spellings(functions: &[&Function]) -> String {
     text
 }
 
-/// The body that all names of a function share, and the names, that of mpi_f08 among them.
+/// Generates the body that all names of a function share, and all names, including that for mpi_f08.
 pub fn named(function: &Function, body: &str) -> String {
     let (short, shape) = (function.short(), camel(&function.short()));
     let (types, declared) = (types(function).join(", "), function.declared(|one| type_of(one.kind())));
@@ -49,7 +49,7 @@ pub fn named(function: &Function, body: &str) -> String {
     text + &names(function, &shape, &in_all(&function.name).collect::<Vec<_>>())
 }
 
-/// The places of the native functions of these names, which are of a kind, and the names.
+/// Generates the statics for native functions of one kind, and the names.
 fn names(function: &Function, kind: &str, names: &[String]) -> String {
     let (short, upper, types) = (function.short(), function.short().to_uppercase(), types(function));
     let listed: Vec<String> = names.iter().map(|name| format!("c\"{name}\"")).collect();
@@ -60,7 +60,7 @@ fn names(function: &Function, kind: &str, names: &[String]) -> String {
     text
 }
 
-/// The types of its parameters, with `ierror`.
+/// Returns the types of the parameters, with `ierror`.
 pub fn types(function: &Function) -> Vec<&'static str> {
     function.parameters.iter().map(|one| type_of(one.kind())).chain(["Out"]).collect()
 }
@@ -75,7 +75,7 @@ pub fn type_of(kind: Kind) -> &'static str {
     }
 }
 
-/// A parameter as the code that counts takes it.
+/// Returns a parameter as an argument of the counting code.
 pub fn value(one: &Parameter) -> String {
     let name = &one.name;
     match one.kind() {

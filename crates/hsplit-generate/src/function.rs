@@ -5,26 +5,26 @@ use std::fmt::Display;
 
 use crate::text::outside_parentheses;
 
-/// The word for a function that the library calls, and that no program calls by way of it.
+/// The table's word for a function that the library calls, and that is not intercepted.
 pub const CALLED: &str = "called";
 
 /// A function of MPI.
 pub struct Function {
-    /// In C: `MPI_Isend`.
+    /// The C name: `MPI_Isend`.
     pub name: String,
-    /// In which forms it exists.
+    /// The forms in which it exists.
     pub forms: Forms,
-    /// What asks for it.
+    /// The feature that intercepts it.
     pub asked: String,
     /// Whether the library itself calls it.
     pub is_called: bool,
-    /// What is counted of a call.
+    /// The count of a call.
     pub hook: Hook,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
 }
 
-/// In which forms a function exists.
+/// The forms in which a function exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Forms {
     /// In C with small and with large counts.
@@ -51,9 +51,9 @@ pub struct Hook {
 
 /// A parameter.
 pub struct Parameter {
-    /// As the standard calls it.
+    /// The name in the standard.
     pub name: String,
-    /// What it is, in the standard's word.
+    /// The kind, in the standard's word.
     pub word: String,
 }
 
@@ -82,7 +82,7 @@ pub enum Kind {
     Number,
     /// A request, or the first one of an array.
     Requests,
-    /// Whatever else the call writes.
+    /// Any other output of the call.
     Output,
     /// A handle.
     Datatype,
@@ -92,7 +92,7 @@ pub enum Kind {
     Win,
     /// A handle.
     Op,
-    /// A handle of which nothing is counted.
+    /// A handle that is not counted.
     Handle,
     /// A handle.
     Info,
@@ -106,12 +106,12 @@ pub enum Kind {
     Text,
     /// The arguments of a program.
     Words,
-    /// Whatever else is passed, in C alone.
+    /// Any other argument, in C only.
     Rest,
 }
 
 impl Kind {
-    /// By the word of the table.
+    /// Returns the kind for a word of the table.
     fn of(word: &str) -> Self {
         match word {
             "BUFFER" => Self::Buffer,
@@ -147,7 +147,7 @@ impl Kind {
 }
 
 impl Function {
-    /// A function, if the line is a row.
+    /// Parses a line; `None` if it is no row.
     pub fn of_row(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
         let [name, forms, asked, hook, parameters] = cells[..] else { panic!("a row has five cells: {line}") };
@@ -171,29 +171,29 @@ impl Function {
         })
     }
 
-    /// Its name without the prefix, in lower case.
+    /// Returns the name without the prefix, in lower case.
     pub fn short(&self) -> String {
         self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
     }
 
-    /// True if there is a form for large counts.
+    /// Whether there is a form for large counts.
     pub fn has_large(&self) -> bool {
         matches!(self.forms, Forms::Both | Forms::Arrays)
     }
 
-    /// Its parameters with their types, as a definition has them.
+    /// Returns the parameters with their types, as in a definition.
     pub fn declared<T: Display>(&self, type_of: impl Fn(&Parameter) -> T) -> String {
         let one = |one: &Parameter| format!("{}: {}", one.name, type_of(one));
         self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// The names of its parameters, as arguments of a call.
+    /// Returns the names of the parameters, as arguments of a call.
     pub fn names(&self) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
         names.join(", ")
     }
 
-    /// What counts a call: `value` says how a parameter is handed to it, and `requests` is the variant for requests.
+    /// Generates the value that counts a call. `value` returns the argument for a parameter.
     pub fn hook(&self, value: impl Fn(&Parameter) -> String) -> String {
         let Hook { when, function, arguments, .. } = &self.hook;
         let find = |name: &str| {
@@ -212,13 +212,13 @@ impl Function {
         }
     }
 
-    /// The function that counts a call along the hierarchy, with its arguments.
+    /// Generates the function, with its arguments, that counts a hierarchical call.
     pub fn amount(&self, value: impl Fn(&Parameter) -> String) -> String {
         let Hook { function, arguments, .. } = &self.hook;
         format!("monitor::{function}({})", self.substituted(&arguments.join(", "), value))
     }
 
-    /// A call as a structure of this name, which begins with `first`.
+    /// Generates a structure of this name for a call. Its fields begin with `first`.
     pub fn structure(&self, name: &str, first: &str, value: impl Fn(&Parameter) -> String) -> String {
         let field = |field: &str| {
             let (name, what) = field.split_once(": ").unwrap_or((field, field));
@@ -229,7 +229,7 @@ impl Function {
         format!("calls::{name} {{ {first}{} }}", fields.join(", "))
     }
 
-    /// A text with the values of parameters in place of their names.
+    /// Replaces the names of parameters in a text by their values.
     fn substituted(&self, text: &str, value: impl Fn(&Parameter) -> String) -> String {
         let mut found = String::new();
         for word in text.split_inclusive(['(', ')', ',', ' ', ':']) {
@@ -266,7 +266,7 @@ impl Parameter {
         Self { name: name.to_owned(), word: word.to_owned() }
     }
 
-    /// What it is for an entry.
+    /// Returns the kind of the parameter in an entry.
     pub fn kind(&self) -> Kind {
         Kind::of(&self.word)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Entries of calls that may go along the hierarchy.
+//! Entries of calls that the library can make along the hierarchy.
 
 use crate::c::{self, Width, condition};
 use crate::fortran::{self, named};
 use crate::function::Function;
 use crate::text::{camel, wrapped};
 
-/// The entries in C.
+/// Generates the entries in C.
 pub fn in_c(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for function in functions {
@@ -36,7 +36,7 @@ fn entry(function: &Function, width: Width) -> String {
     text + "}\n"
 }
 
-/// The entries in Fortran.
+/// Generates the entries in Fortran.
 pub fn in_fortran(functions: &[&Function]) -> String {
     let body = |function: &Function| {
         let operation = camel(&function.short());

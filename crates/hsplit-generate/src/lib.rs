@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes the entries for functions of MPI, in C and Fortran, from one table (`mpi.txt`), and what Fortran needs of the
-//! library's own calls from their declarations. What it writes is plain Rust and Fortran, and is committed; a test of
-//! this crate compares.
+//! Generates the entries for MPI functions, in C and Fortran, from one table (`mpi.txt`), and the Fortran interfaces
+//! and manual pages of the library's own calls from their declarations. The generated files are plain Rust, Fortran and
+//! roff, and are committed; a test of this crate compares them.
 
 #![forbid(unsafe_code)]
 
@@ -25,11 +25,11 @@ const TABLE: &str = include_str!("../mpi.txt");
 pub struct File {
     /// Its path in the repository.
     pub path: String,
-    /// What it says.
+    /// Its contents.
     pub text: String,
 }
 
-/// Functions by what their calls do. Each group is a file.
+/// Groups of functions by the effect of their calls. Each group is a file.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("messages", &["p2p", "starts"]),
     ("collectives", &["collectives"]),
@@ -37,7 +37,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("times", &["receives", "waits", "windows", "communicators"]),
 ];
 
-/// All generated files.
+/// Generates all files.
 pub fn files() -> Vec<File> {
     let table: Vec<Function> = TABLE.lines().filter_map(Function::of_row).collect();
     let asked_by = |words: &[&str]| table.iter().filter(|one| words.contains(&one.asked.as_str())).collect::<Vec<_>>();
@@ -79,7 +79,7 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// The files of the library's own calls.
+/// Generates the files of the library's own calls.
 fn own() -> Vec<File> {
     let calls = own::calls();
     let page = |name: &str, text: String| File { path: format!("man/{name}.3"), text };

@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     for file in hsplit_generate::files() {
         let path = root.join(file.path);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
-        // The library is built anew after each file that is written.
+        // Only changed files are written, because the library is rebuilt after each write.
         if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
             fs::write(path, file.text)?;
         }

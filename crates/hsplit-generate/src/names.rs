@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The names of MPI's functions: those in Fortran whose functions are written by hand, and the lists of all.
+//! The names of MPI functions: the Fortran names of functions that are written by hand, and the lists of all names.
 
 use crate::function::{Forms, Function, Kind};
 use crate::text::{f08, handed_on, spelled, spellings};
 
-/// Other exports than MPI's functions and the library's own calls.
+/// Exports other than MPI functions and the library's own calls.
 const OTHERS: [&str; 2] = ["PMIx_Commit", "hsplit_internal_fix_strategy"];
 
-/// The names in Fortran. Each passes its name on, to find the native function of that name.
+/// Generates the Fortran names. Each passes its own name, by which the native function is found.
 pub fn in_fortran(functions: &[&Function]) -> String {
     functions.iter().fold("\nuse super::super::*;\n".to_owned(), |text, function| text + "\n" + &entries(function))
 }
 
 fn entries(function: &Function) -> String {
-    // A program's arguments are C's alone, and so is what follows a level: MPI_PCONTROL has no `ierror` either.
+    // A program's arguments exist only in C, and so do the arguments after a level: MPI_PCONTROL has no `ierror`
+    // either.
     let is_in_c = |kind: Kind, name: &str| matches!(kind, Kind::Words | Kind::Rest) || name == "argc";
     let kinds = function.parameters.iter().filter(|one| !is_in_c(one.kind(), &one.name)).map(|one| match one.kind() {
         Kind::Output | Kind::NumberOut => "Out",
@@ -26,7 +27,7 @@ fn entries(function: &Function) -> String {
     spellings(&function.name).map(entry).collect()
 }
 
-/// The names that each build exports, those of builds for Open MPI besides, and those of builds for others.
+/// Generates the names that every build exports, then the additional ones of builds for Open MPI, and of other builds.
 pub fn exported<'a>(functions: impl Iterator<Item = &'a Function>) -> [String; 3] {
     let [mut all, mut open_mpi, mut others]: [Vec<String>; 3] = Default::default();
     all.extend(OTHERS.map(String::from));

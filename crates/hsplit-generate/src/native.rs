@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The functions of the native MPI that the library calls, with the types that `mpi.h` has to give them.
+//! The native MPI functions that the library calls, with the types that `mpi.h` must give them.
 
 use crate::function::{Function, Parameter};
 use crate::text::{camel, type_named, wrapped};
 
-/// These functions.
+/// Generates these functions.
 pub fn text(functions: &[&Function]) -> String {
     functions.iter().fold("\nuse super::super::*;\n".to_owned(), |text, function| text + &one(function))
 }
@@ -24,7 +24,7 @@ fn one(function: &Function) -> String {
         + "}\n"
 }
 
-/// The type of a parameter in Rust.
+/// Returns the Rust type of a parameter.
 fn type_of(function: &Function, parameter: &Parameter) -> String {
     let (word, is_written) = split(&parameter.word, ">");
     let (word, is_array) = split(word, "[]");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The library's own calls, as `src/capi/` declares them, and what Fortran has to know beside their types: the section
-//! `# Fortran` of a call's comment, which `src/capi.rs` explains.
+//! The library's own calls, as declared in `src/capi/`, and the properties for Fortran that their types do not have:
+//! the section `# Fortran` of a call's comment, which `src/capi.rs` explains.
 
 pub mod comment;
 pub mod entries;
@@ -33,7 +33,7 @@ pub struct Call {
     /// The module that declares it.
     pub source: &'static str,
     pub arguments: Vec<Argument>,
-    /// What is said of it.
+    /// Its documentation.
     pub comment: Comment,
 }
 
@@ -51,7 +51,7 @@ pub enum Type {
     Double,
     /// A placement or a session of counting, by the name of its type.
     Handle(&'static str),
-    /// A text of the program, or room for one.
+    /// A text of the program, or a buffer for one.
     Text,
     /// Texts of the library: a reference to one, or an array.
     Texts,
@@ -79,14 +79,14 @@ pub struct Argument {
     /// Its type in Rust.
     pub declared: String,
     pub kind: Type,
-    /// True if C gets an address.
+    /// Whether C gets an address.
     pub is_pointer: bool,
-    /// True if C may write there.
+    /// Whether C may write there.
     pub is_mutable: bool,
     pub intent: Intent,
-    /// The text behind the name of an array: `(*)`.
+    /// The text after the name of an array: `(*)`.
     pub dimensions: Option<String>,
-    /// The argument that says how many elements of the array the call has written, where it is not all.
+    /// The argument with the number of elements that the call has written, if it is not all.
     pub written: Option<String>,
     pub optional: Optional,
     pub is_logical: bool,
@@ -114,7 +114,7 @@ impl Argument {
         }
     }
 
-    /// Adds what a part of the section says: `dims(*)? inout`.
+    /// Adds the properties of a part of the section: `dims(*)? inout`.
     fn learn(&mut self, part: &str, outputs: &[String]) {
         let behind = part.find(')').unwrap_or_default();
         let blank = part[behind..].find(' ').map_or(part.len(), |blank| behind + blank);
@@ -168,25 +168,25 @@ impl Type {
 }
 
 impl Call {
-    /// The name of the argument that says how long the arrays are, as the caller passes it.
+    /// Returns the name of the argument with the length of the arrays, which the caller passes.
     fn length(&self) -> &str {
         let lengths = ["max", "depth", "n"];
         let found = self.arguments.iter().find(|one| !one.is_pointer && lengths.contains(&one.name.as_str()));
         &found.unwrap_or_else(|| panic!("{}: how long are the arrays?", self.name)).name
     }
 
-    /// The arguments of the Fortran procedure: all but the size of a text, which a text of Fortran has itself.
+    /// Returns the arguments of the Fortran procedure: all except the size of a text, which a Fortran text contains.
     fn in_fortran(&self) -> impl Iterator<Item = &Argument> {
         self.arguments.iter().filter(|argument| argument.name != "size" || argument.kind != Type::Int)
     }
 }
 
-/// All calls, in the order of their declarations.
+/// Returns all calls, in the order of their declarations.
 pub fn calls() -> Vec<Call> {
     SOURCES.iter().flat_map(|(source, text)| of_source(source, text)).collect()
 }
 
-/// The call of MPI 4.1 that Fortran modules of some MPIs do not declare.
+/// Returns the call of MPI 4.1 that the Fortran modules of some MPIs do not declare.
 pub fn of_mpi41() -> Call {
     let text = include_str!("../../../src/capi/intercepted.rs");
     let name = "MPI_Get_hw_resource_info";
@@ -200,7 +200,7 @@ fn of_source(source: &'static str, text: &str) -> Vec<Call> {
     declarations(text).map(|(name, comment, rest)| call(source, name, &comment, rest)).collect()
 }
 
-/// The exported functions of a file: their names, the lines of their comments, and the text from each on.
+/// Returns the exported functions of a file: their names, the lines of their comments, and the text from each on.
 fn declarations(text: &str) -> impl Iterator<Item = (&str, Vec<&str>, &str)> {
     let mut comment = vec![];
     let starts = text.split_inclusive('\n').scan(0, |end, line| {
@@ -221,7 +221,7 @@ fn declarations(text: &str) -> impl Iterator<Item = (&str, Vec<&str>, &str)> {
     })
 }
 
-/// The name of the function that a line begins to declare.
+/// Returns the name of the function whose declaration begins on this line.
 fn declared(line: &str) -> Option<&str> {
     line.strip_prefix("pub unsafe extern \"C-unwind\" fn ")?.split('(').next()
 }

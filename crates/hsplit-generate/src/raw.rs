@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Native functions, for entries that are written by hand.
+//! Native functions for entries that are written by hand.
 
 use crate::c::{Width, condition, narrowed, type_of};
 use crate::function::{Forms, Function, Kind};
 use crate::text::{camel, type_named, wrapped};
 
-/// These functions.
+/// Generates these functions.
 pub fn text(functions: &[&Function]) -> String {
     let mut text = "\nuse super::super::*;\n".to_owned();
     for function in functions {
@@ -45,7 +45,7 @@ fn large(function: &Function) -> String {
     text + "    }\n}\n"
 }
 
-/// The type, the place of the address, and the comment.
+/// Generates the type, the static with the address, and the comment.
 fn head(function: &Function, name: &str, short: &str, condition: &str, width: Width) -> String {
     let types: Vec<&str> = function.parameters.iter().map(|one| of(one.kind(), width)).collect();
     let (upper, shape) = (short.to_uppercase(), camel(short));
@@ -59,7 +59,7 @@ fn head(function: &Function, name: &str, short: &str, condition: &str, width: Wi
     text
 }
 
-/// The type of a parameter; what is read is constant, as in C.
+/// Returns the type of a parameter; read data is constant, as in C.
 fn of(kind: Kind, width: Width) -> &'static str {
     if kind == Kind::Buffer { "*const c_void" } else { type_of(kind, width) }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Entries of calls that make topologies, whose ranks may be reordered.
+//! Entries of calls that create topologies, whose ranks may be reordered.
 
 use crate::c::{self, Width};
 use crate::fortran::{self, named};
 use crate::function::{Function, Kind, Parameter};
 use crate::text::{camel, wrapped};
 
-/// The parameter that says whether ranks may be reordered. Calls without it say which rank the caller would have: the
-/// answer is that of a call with a true one.
+/// The parameter that allows reordering. Calls without it return the rank that the caller would have: the result is
+/// that of a call with true.
 const REORDER: &str = "reorder";
 
-/// The entries in C.
+/// Generates the entries in C.
 pub fn in_c(functions: &[&Function]) -> String {
     functions.iter().fold("\nuse super::super::prelude::*;\n".to_owned(), |text, function| text + &entry(function))
 }
@@ -26,14 +26,14 @@ fn entry(function: &Function) -> String {
     text + &wrapped(4, &format!("made(\"{name}\", native, call)")) + "}\n"
 }
 
-/// The entries in Fortran.
+/// Generates the entries in Fortran.
 pub fn in_fortran(functions: &[&Function]) -> String {
     let body = |function: &Function| {
         let (shape, arguments) = (camel(&function.short()), arguments(function, "&NO"));
         let native = format!("|native: {shape}, {}, ierr: Out| native({arguments}, ierr)", wanted(function));
         let made = function.parameters.iter().find(|one| one.kind() == Kind::Output);
         let newcomm = if made.is_some() { "newcomm" } else { "_" };
-        // The call writes a handle of C.
+        // The call writes a C handle.
         let value = |one: &Parameter| if one.kind() == Kind::Output { newcomm.to_owned() } else { fortran::value(one) };
         let mut text = wrapped(4, &format!("let native = {native};"));
         text += &wrapped(4, &format!("let call = |{newcomm}| {};", structure(function, "*", value)));
@@ -47,12 +47,12 @@ fn has_reorder(function: &Function) -> bool {
     function.parameters.iter().any(|one| one.name == REORDER)
 }
 
-/// The parameter of the closure that makes the native call.
+/// Returns the parameter of the closure that makes the native call.
 fn wanted(function: &Function) -> &'static str {
     if has_reorder(function) { "wanted: bool" } else { "_: bool" }
 }
 
-/// The arguments of the native call, with `no` where the library has reordered the ranks.
+/// Returns the arguments of the native call, with `no` if the library has reordered the ranks.
 fn arguments(function: &Function, no: &str) -> String {
     let one = |one: &Parameter| match one.name.as_str() {
         REORDER => format!("if wanted {{ {REORDER} }} else {{ {no} }}"),
@@ -61,7 +61,7 @@ fn arguments(function: &Function, no: &str) -> String {
     function.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The structure of a call. `read`: what comes before the name of a number to read it.
+/// Generates the structure of a call. `read`: the prefix of a number's name that reads it.
 fn structure(function: &Function, read: &str, value: impl Fn(&Parameter) -> String) -> String {
     let comm = function.parameters.iter().find(|one| one.kind() == Kind::Comm).map(&value).unwrap_or_default();
     let reorder = if has_reorder(function) { format!("{read}{REORDER} != 0") } else { "true".to_owned() };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lines of Rust.
+//! Formatting of Rust lines.
 
 /// The last column.
 const WIDTH: usize = 120;
 
-/// A statement as lines that end before the last column. It is broken where a blank follows a comma, or an assignment.
+/// Breaks a statement into lines that end before the last column, after a comma or an assignment.
 pub fn wrapped(indent: usize, statement: &str) -> String {
     let mut lines = String::new();
     let mut line = " ".repeat(indent);
@@ -25,35 +25,35 @@ pub fn wrapped(indent: usize, statement: &str) -> String {
     lines + &line + "\n"
 }
 
-/// The type of a function that returns a code.
+/// Generates the type of a function that returns a code.
 pub fn type_named(name: &str, parameters: &str) -> String {
     wrapped(0, &format!("type {name} = unsafe extern \"C-unwind\" fn({parameters}) -> c_int;"))
 }
 
-/// A function of one expression.
+/// Generates a function of one expression.
 pub fn one_or_three_lines(head: &str, call: &str) -> String {
     let line = format!("{head} {call} }}\n");
     if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
 }
 
-/// A name as Fortran compilers write it: with no, one and two underscores, and in capitals.
+/// Returns a name in the spellings of Fortran compilers: with no, one and two underscores, and in capitals.
 pub fn spelled(name: &str) -> [String; 4] {
     let (lower, upper) = (name.to_lowercase(), name.to_uppercase());
     [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper]
 }
 
-/// The name for mpi_f08.
+/// Returns the name for mpi_f08.
 pub fn f08(name: &str) -> String {
     format!("{}_f08_", name.to_lowercase())
 }
 
-/// All names in Fortran.
+/// Returns all names in Fortran.
 pub fn spellings(name: &str) -> impl Iterator<Item = String> {
     spelled(name).into_iter().chain([f08(name)])
 }
 
-/// An exported function that hands its arguments on, to the call that `call` makes of them. They go on by position, so
-/// that letters are enough.
+/// Generates an exported function that passes its arguments to the call that `call` generates. They are passed by
+/// position, so that letters suffice as names.
 pub fn handed_on(name: &str, types: &[&str], call: impl Fn(&str) -> String) -> String {
     let lettered = || ('a'..='z').zip(types);
     let declared: Vec<String> = lettered().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
@@ -62,7 +62,7 @@ pub fn handed_on(name: &str, types: &[&str], call: impl Fn(&str) -> String) -> S
     "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &call(&letters.join(", ")))
 }
 
-/// The length of the words up to the next place where a line may end.
+/// Returns the length of the words up to the next possible end of a line.
 fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     let mut length = 0;
     for word in words {
@@ -75,12 +75,12 @@ fn length_until_break<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     length
 }
 
-/// `neighbor_allgather_init` as a type is called: `NeighborAllgatherInit`.
+/// Converts `neighbor_allgather_init` to the name of a type: `NeighborAllgatherInit`.
 pub fn camel(snake: &str) -> String {
     snake.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }
 
-/// The texts between the commas that are in no parentheses.
+/// Splits a list at the commas that are not in parentheses.
 pub fn outside_parentheses(list: &str) -> Vec<&str> {
     let mut found = vec![];
     let (mut from, mut depth) = (0, 0);

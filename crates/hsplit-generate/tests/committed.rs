@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The committed files are the generator's.
+//! The committed files are equal to the generated ones.
 
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The comment of a call, in the sections that `src/capi.rs` explains.
+//! The comment of a call, divided into the sections that `src/capi.rs` explains.
 
 /// A part of a section.
 #[derive(PartialEq, Debug)]
 pub enum Block {
     Paragraph(String),
-    /// Words, and what is said of each.
+    /// Items, each with its explanation.
     Items(Vec<(String, String)>),
 }
 
@@ -13,12 +13,12 @@ pub enum Block {
 pub struct Comment {
     /// The first paragraph.
     pub brief: String,
-    /// The headings and what follows each; that of the description is empty.
+    /// The headings, each with its text; the heading of the description is empty.
     sections: Vec<(String, Vec<Block>)>,
 }
 
 impl Comment {
-    /// A comment by its lines.
+    /// Parses the lines of a comment.
     pub fn of(lines: &[&str]) -> Self {
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_start_matches("///")).collect();
         let mut sections = vec![(String::new(), vec![])];
@@ -43,7 +43,7 @@ impl Comment {
         Self { brief, sections }
     }
 
-    /// The blocks under a heading.
+    /// Returns the blocks of a section.
     pub fn section(&self, heading: &str) -> &[Block] {
         self.sections.iter().find(|(one, _)| one == heading).map_or(&[], |(_, blocks)| blocks)
     }

@@ -5,7 +5,7 @@ use super::names::comparisons as compared;
 use super::{Argument, Call, Intent, Optional, Type};
 use crate::text::{handed_on, one_or_three_lines, spelled, spellings, wrapped};
 
-/// All entries.
+/// Generates all entries.
 pub fn text(calls: &[Call]) -> String {
     let mut text = "\nuse super::super::prelude::*;\n".to_owned();
     for call in calls {
@@ -16,7 +16,7 @@ pub fn text(calls: &[Call]) -> String {
     text + "\n" + &comparisons()
 }
 
-/// The comparisons of handles.
+/// Generates the comparisons of handles.
 fn comparisons() -> String {
     let entry = |name: &str, sign: &str| {
         let head = format!("unsafe extern \"C-unwind\" fn {name}(a: In, b: In) -> Fint {{");
@@ -25,7 +25,7 @@ fn comparisons() -> String {
     compared().flat_map(|(name, sign)| spelled(&name).map(|name| entry(&name, sign))).collect()
 }
 
-/// The function behind the names of a call.
+/// Generates the function that all names of a call use.
 fn body(call: &Call) -> String {
     let mut text = wrapped(0, &format!("unsafe fn {}({}) {{", short(call), parameters(call).join(", ")));
     let statements = |text: &mut String, found: Vec<Option<String>>| {
@@ -38,7 +38,7 @@ fn body(call: &Call) -> String {
     text + "    arguments::put(ierr, code);\n}\n"
 }
 
-/// Its names, as compilers write them, and that of mpi_f08.
+/// Generates the names of a call, in the spellings of compilers and for mpi_f08.
 fn names(call: &Call) -> String {
     let parameters = parameters(call);
     let types: Vec<&str> = parameters.iter().filter_map(|one| Some(one.split_once(": ")?.1)).collect();
@@ -46,7 +46,7 @@ fn names(call: &Call) -> String {
     spellings(&call.name).map(entry).collect()
 }
 
-/// The name of a call without its first word, in lower case.
+/// Returns the name of a call without its prefix, in lower case.
 fn short(call: &Call) -> String {
     call.name.split_once('_').map_or(&*call.name, |(_, rest)| rest).to_lowercase()
 }
@@ -57,7 +57,7 @@ fn parameters(call: &Call) -> Vec<String> {
     own.chain(["ierr: Out".to_owned()]).chain(texts.map(|one| format!("{}_length: Length", one.name))).collect()
 }
 
-/// The name of an argument in Rust.
+/// Returns the name of an argument in Rust.
 fn name(argument: &Argument) -> String {
     match argument.name.as_str() {
         word @ ("type" | "where") => format!("r#{word}"),
@@ -65,7 +65,7 @@ fn name(argument: &Argument) -> String {
     }
 }
 
-/// The type of an argument as Fortran passes it.
+/// Returns the type of an argument as Fortran passes it.
 fn type_of(argument: &Argument) -> &'static str {
     match argument.kind {
         Type::Void => "*mut c_void",
@@ -79,7 +79,7 @@ fn type_of(argument: &Argument) -> &'static str {
     }
 }
 
-/// The statement that an argument needs before the call.
+/// Returns the statement that an argument needs before the call.
 fn before(call: &Call, argument: &Argument) -> Option<String> {
     let (name, plain) = (name(argument), &argument.name);
     let length = || call.length();
@@ -104,12 +104,12 @@ fn before(call: &Call, argument: &Argument) -> Option<String> {
     Some(format!("let mut {plain}_c = {value};"))
 }
 
-/// True if C gets the size of a text, which Fortran does not pass.
+/// Whether C gets the size of a text, which Fortran does not pass.
 fn has_size(call: &Call) -> bool {
     call.arguments.len() > call.in_fortran().count()
 }
 
-/// An argument of the C call.
+/// Returns an argument of the C call.
 fn passed(call: &Call, argument: &Argument) -> String {
     let (name, plain) = (name(argument), &argument.name);
     match (argument.kind, argument.intent, &argument.dimensions) {
@@ -135,7 +135,7 @@ fn passed(call: &Call, argument: &Argument) -> String {
     }
 }
 
-/// The statement that gives an output to the program after the call.
+/// Returns the statement that copies an output to the program after the call.
 fn after(call: &Call, argument: &Argument) -> Option<String> {
     let (name, plain) = (name(argument), &argument.name);
     Some(match (argument.kind, argument.intent, &argument.dimensions) {
@@ -151,7 +151,7 @@ fn after(call: &Call, argument: &Argument) -> Option<String> {
         }
         (Type::Texts, _, Some(_)) => format!("arguments::put_texts({name}, {plain}_length, &{plain}_c);"),
         (Type::Texts, _, None) => format!("arguments::put_text({name}, {plain}_length, {plain}_c);"),
-        // How many characters there are is how many Fortran's variable has room for.
+        // The number of characters is limited by the length of Fortran's variable.
         (Type::Int, ..) if plain == "resultlen" => {
             let text = call.arguments.iter().find(|one| one.kind == Type::Text).map(|one| &one.name);
             format!("arguments::limit({name}, {}_length);", text?)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The modules that Fortran programs use: `hsplit` beside `use mpi` and mpif.h, `hsplit_f08` beside `use mpi_f08`.
+//! The modules for Fortran programs: `hsplit` in addition to `use mpi` and mpif.h, `hsplit_f08` in addition to `use
+//! mpi_f08`.
 
 use std::collections::BTreeSet;
 
 use super::{Argument, Call, HANDLES, Intent, Optional, Type, of_mpi41};
 
-/// Which module.
+/// The kind of module.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Form {
-    /// Handles are INTEGERs, and `ierror` is there.
+    /// Handles are INTEGERs, and `ierror` is required.
     Mpi,
-    /// Handles have types, and `ierror` may be left out.
+    /// Handles have types, and `ierror` is optional.
     F08,
 }
 
@@ -39,7 +40,7 @@ const TYPES: &str = "
   end type
 ";
 
-/// The module `hsplit`.
+/// Generates the module `hsplit`.
 pub fn mpi(calls: &[Call]) -> String {
     let mut text =
         format!("{HEAD}!> The calls and constants of libhsplit, in addition to 'use mpi' or mpif.h.\n{ABOUT}");
@@ -50,7 +51,7 @@ pub fn mpi(calls: &[Call]) -> String {
         + &mpi41(Form::Mpi, "hsplit_mpi41", "the module mpi does not declare it, or with mpif.h")
 }
 
-/// The module `hsplit_f08`.
+/// Generates the module `hsplit_f08`.
 pub fn f08(calls: &[Call]) -> String {
     let mut text = format!("{HEAD}!> The calls and constants of libhsplit, in addition to 'use mpi_f08'.\n{ABOUT}");
     text += "module hsplit_f08\n  implicit none\n  public\n  include 'hsplitf.h'\n";
@@ -64,7 +65,7 @@ pub fn f08(calls: &[Call]) -> String {
     text + "end module hsplit_f08\n" + &mpi41(Form::F08, "hsplit_mpi41_f08", "the module mpi_f08 does not declare it")
 }
 
-/// A comparison of the library's handles, as those of mpi_f08 have.
+/// Generates a comparison of the library's handles, like those of mpi_f08.
 fn operator(sign: &str, suffix: &str) -> String {
     let function = |kind: &str| {
         format!(
@@ -86,7 +87,7 @@ fn subroutine(call: &Call, form: Form) -> String {
     text + "    end subroutine\n"
 }
 
-/// The lines that say where the types come from.
+/// Returns the lines that import the types.
 fn imports(call: &Call, form: Form) -> Vec<String> {
     let types = || call.in_fortran().map(|one| (one.kind, one.name.as_str()));
     let of = |wanted: &dyn Fn(Type, &str) -> Option<&'static str>| -> BTreeSet<&'static str> {
@@ -118,7 +119,7 @@ fn imports(call: &Call, form: Form) -> Vec<String> {
     .collect()
 }
 
-/// The declarations. Arguments in a row that are declared alike share a line.
+/// Returns the declarations. Consecutive arguments with equal declarations share a line.
 pub fn declarations(call: &Call, form: Form) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = vec![];
     let ierror = ("integer, intent(out)".to_owned() + optional(form == Form::F08), "ierror".to_owned());
@@ -167,7 +168,7 @@ fn declaration(argument: &Argument, form: Form) -> String {
     format!("{kind}, intent({intent})")
 }
 
-/// The type of a handle of MPI in mpi_f08.
+/// Returns the mpi_f08 type of an MPI handle.
 fn mpi_type(kind: Type) -> Option<&'static str> {
     match kind {
         Type::Comm => Some("MPI_Comm"),
@@ -179,7 +180,7 @@ fn mpi_type(kind: Type) -> Option<&'static str> {
     }
 }
 
-/// A module with MPI's own call alone.
+/// Generates a module with only MPI's own call.
 fn mpi41(form: Form, module: &str, beside: &str) -> String {
     let call = of_mpi41();
     let name = if form == Form::F08 { format!(" {}", call.name) } else { String::new() };

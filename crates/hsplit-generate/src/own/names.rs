@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The names of the library's own calls: those that it exports, and what the test programs say of them.
+//! The names of the library's own calls: the exported names, and the lists for test programs.
 
 use super::{Call, HANDLES};
 use crate::text::{spelled, spellings};
@@ -10,13 +10,13 @@ pub fn comparisons() -> impl Iterator<Item = (String, &'static str)> {
     HANDLES.into_iter().flat_map(move |handle| signs.map(|(suffix, sign)| (format!("{handle}_{suffix}"), sign)))
 }
 
-/// The name of a call, and that of its twin for other tools, which calls of the papers have.
+/// Returns the name of a call, and its PMPI alias, which the calls of the papers have.
 fn in_c(call: &Call) -> impl Iterator<Item = String> {
     let twin = call.name.starts_with("MPI_").then(|| format!("P{}", call.name));
     std::iter::once(call.name.clone()).chain(twin)
 }
 
-/// All exported names, sorted.
+/// Generates the list of all exported names, sorted.
 pub fn exported(calls: &[Call]) -> String {
     let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(&call.name))).collect();
     all.extend(comparisons().flat_map(|(name, _)| spelled(&name)));
@@ -24,7 +24,7 @@ pub fn exported(calls: &[Call]) -> String {
     all.join("\n") + "\n"
 }
 
-/// The C names as weak symbols.
+/// Generates the C names as weak symbols.
 pub fn weak(calls: &[Call]) -> String {
     let head = "\
 /* SPDX-License-Identifier: MIT OR Apache-2.0

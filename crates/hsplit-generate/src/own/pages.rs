@@ -5,7 +5,7 @@ use super::comment::Block;
 use super::modules::{self, Form};
 use super::{Argument, Call, Intent, Type};
 
-/// The programs in which each call is used.
+/// The programs that show the use of each call.
 const EXAMPLES: &str = include_str!("../../../../examples/calls.c");
 
 const HEAD: &str = "\
@@ -13,10 +13,10 @@ const HEAD: &str = "\
 .\\\" Generated from src/capi and examples/calls.c by `make header`: change these, not this file.
 ";
 
-/// The columns that text is wrapped to.
+/// The column at which text is wrapped.
 const WIDTH: usize = 80;
 
-/// The page of a call of the library.
+/// Generates the page of a call of the library.
 pub fn own(call: &Call) -> String {
     let uses = [
         "use hsplit    ! in addition to use mpi; with mpif.h: include 'hsplitf.h'",
@@ -25,7 +25,7 @@ pub fn own(call: &Call) -> String {
     page(call, uses, call.name.starts_with("MPI_"))
 }
 
-/// The page of the call of MPI 4.1.
+/// Generates the page of the call of MPI 4.1.
 pub fn of_mpi41(call: &Call) -> String {
     let uses = [
         "use hsplit_mpi41    ! in addition to use mpi, if mpi does not have the call",
@@ -34,7 +34,7 @@ pub fn of_mpi41(call: &Call) -> String {
     page(call, uses, false)
 }
 
-/// A page. `uses`: where Fortran's declarations come from. `has_twin`: whether other tools have a name of it.
+/// Generates a page. `uses`: the sources of Fortran's declarations. `has_twin`: whether the call has a PMPI alias.
 fn page(call: &Call, uses: [&str; 2], has_twin: bool) -> String {
     let (name, writer) = (&call.name, Writer { call });
     let title = name.to_uppercase();
@@ -74,19 +74,19 @@ fn page(call: &Call, uses: [&str; 2], has_twin: bool) -> String {
     text + &references.join(" ,\n") + "\n"
 }
 
-/// The first paragraph as what stands behind the name: without the capital and the full stop.
+/// Converts the first paragraph to the text of the section NAME: without the capital and the full stop.
 fn of_name(brief: &str) -> String {
     let text = brief.trim_end_matches('.');
     text[..1].to_lowercase() + &text[1..]
 }
 
-/// `name(7)`, or the name of a page of section 3.
+/// Formats a reference: `name(7)`, or the name of a page of section 3.
 fn reference(name: &str) -> String {
     let (name, section) = name.split_once('(').unwrap_or((name, "3)"));
     format!(".BR {} ({section}", name.replace('-', "\\-"))
 }
 
-/// The lines of `examples/calls.c` on a call.
+/// Returns the lines of `examples/calls.c` for a call.
 fn example(name: &str) -> String {
     let mut parts = EXAMPLES.split("/* man: ").skip(1).filter_map(|part| part.split_once("*/\n"));
     let of_call = parts.find(|(names, _)| names.split_whitespace().any(|word| word.trim_end_matches(',') == name));
@@ -95,7 +95,7 @@ fn example(name: &str) -> String {
     lines.map(|line| escaped(line.strip_prefix("    ").unwrap_or(line)) + "\n").collect()
 }
 
-/// The declaration in C.
+/// Generates the declaration in C.
 fn prototype(call: &Call) -> String {
     let start = format!("int {}(", call.name);
     let indent = " ".repeat(start.len());
@@ -123,7 +123,7 @@ fn prototype(call: &Call) -> String {
     lines.iter().map(|(_, line)| format!("\\fB{line}\\fR\n")).collect()
 }
 
-/// A type as C writes it.
+/// Returns a type in C syntax.
 fn in_c(declared: &str) -> String {
     let pointer = |of: &str, constant: &str| {
         let of = in_c(of);
@@ -144,7 +144,7 @@ fn in_c(declared: &str) -> String {
     }
 }
 
-/// The call in Fortran, and the declarations of its arguments.
+/// Generates the call in Fortran, and the declarations of its arguments.
 fn fortran(call: &Call, form: Form) -> String {
     let names: Vec<&str> = call.in_fortran().map(|one| one.name.as_str()).chain(["ierror"]).collect();
     let mut text = String::new();
@@ -172,15 +172,15 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A section, if it says anything.
+    /// Generates a section, unless it is empty.
     fn section(&self, heading: &str, blocks: &[Block]) -> String {
         if blocks.is_empty() { String::new() } else { format!(".SH {heading}\n{}", self.blocks(blocks)) }
     }
 
-    /// The parameters of a direction.
+    /// Generates the list of the parameters of a direction.
     fn parameters(&self, heading: &str, intent: Intent) -> String {
         let mut text = String::new();
-        // What is said after them is said of the last ones.
+        // A paragraph after parameters belongs to the last ones.
         let mut follows = false;
         for block in self.call.comment.section("Parameters") {
             match block {
@@ -202,7 +202,7 @@ impl Writer<'_> {
         if text.is_empty() { text } else { format!(".SH {heading}\n{text}") }
     }
 
-    /// The section on the result.
+    /// Generates the section on the result.
     fn returned(&self) -> String {
         let own = self.call.comment.section("Returns");
         if !own.is_empty() {
@@ -243,8 +243,8 @@ impl Writer<'_> {
         text
     }
 
-    /// A text with its fonts: parameters are slanted; constants, functions and other code are bold. Functions and
-    /// pages have the number of their section.
+    /// Adds fonts to a text: parameters are slanted; constants, functions and other code are bold. Functions and pages
+    /// get the number of their section.
     fn inline(&self, text: &str) -> String {
         let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
             0 => part.split_inclusive(|letter: char| !is_of_name(letter)).map(|word| self.word(word)).collect(),
@@ -254,7 +254,7 @@ impl Writer<'_> {
         parts.collect()
     }
 
-    /// A word outside of code, with the letter behind it.
+    /// Formats a word outside code, with the letter after it.
     fn word(&self, word: &str) -> String {
         let name = word.trim_end_matches(|letter: char| !is_of_name(letter));
         let rest = &word[name.len()..];
@@ -269,7 +269,7 @@ impl Writer<'_> {
     }
 }
 
-/// True if a letter may be in a name.
+/// Whether a letter may be in a name.
 fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
 }
@@ -278,12 +278,12 @@ fn direction(argument: &Argument) -> Intent {
     if argument.name == "buf" { Intent::InOut } else { argument.intent }
 }
 
-/// A text with what roff would take for its own.
+/// Escapes the characters that roff would interpret.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq")
 }
 
-/// A paragraph as lines.
+/// Folds a paragraph into lines.
 fn folded(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -295,7 +295,7 @@ fn folded(text: &str) -> String {
             *last += word;
         }
     }
-    // A line that begins with one of these would be a request.
+    // A line that begins with one of these characters would be a request.
     let guarded = |line: String| if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line };
     lines.into_iter().map(|line| guarded(line) + "\n").collect()
 }
