@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Two kinds of chart, as SVG: lines over sizes or numbers, and bars in two parts.
+//! Two kinds of SVG charts: lines over sizes or numbers, and bars in two parts.
 //!
-//! What is native has one colour everywhere, and what is the library's another one. Lines differ in marker and dash,
-//! too: they may cover each other, and may be printed without colour.
+//! The native side has the same colour everywhere, and so has the library's side. Lines also differ in marker and dash:
+//! they may cover each other, and may be printed without colour.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -19,10 +19,10 @@ pub use lines::{Across, Lines, Point, Series};
 
 const SIZE: (u32, u32) = (960, 540);
 const FONT: &str = "sans-serif";
-/// What is native, and what is the library's: two of the colours that most people tell apart (Okabe and Ito).
+/// The colours of the native side and of the library's side: two that most people can distinguish (Okabe and Ito).
 const NATIVE: RGBColor = RGBColor(213, 94, 0);
 const OURS: RGBColor = RGBColor(0, 114, 178);
-/// The others of them, and three more.
+/// The other colours of Okabe and Ito, and three more.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
@@ -35,18 +35,18 @@ const COLOURS: [RGBColor; 8] = [
 ];
 const GREY: RGBColor = RGBColor(90, 90, 90);
 
-/// Whose something is, for its colour.
+/// The owner of a value, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// What others are compared with: the MPI's own, or what a program does by hand.
+    /// The baseline: the MPI's own call, or a program's own code.
     Native,
-    /// The library's.
+    /// The library.
     Ours,
-    /// Neither.
+    /// Another one.
     Other,
 }
 
-/// Between two values, where half of the measurements lie.
+/// Lower and upper quartile of the measurements.
 pub type Quartiles = (f64, f64);
 
 /// An entry of a legend.
@@ -55,7 +55,7 @@ struct Key<'a> {
     mark: Mark,
 }
 
-/// What stands before the name of an entry.
+/// The sign of an entry.
 enum Mark {
     Filled(RGBColor),
     Line(Style),
@@ -68,10 +68,10 @@ enum Mark {
 const RADIUS: i32 = 4;
 /// Half the width of a whisker's ends.
 const CAP: i32 = 4;
-/// Whiskers longer than the values times this are cut: they would hide the lines.
+/// Whiskers longer than this multiple of the values are cut: they would hide the lines.
 const LONGEST: f64 = 2.0;
 
-/// A colour for each side, and others for what is on neither.
+/// Returns a colour for each side.
 fn colours(sides: impl Iterator<Item = Side>) -> Vec<RGBColor> {
     let mut others = COLOURS.into_iter().cycle();
     let colour = |side| match side {
@@ -90,8 +90,8 @@ fn text(size: u32, side: HPos) -> TextStyle<'static> {
     TextStyle::from((FONT, size)).pos(Pos::new(side, height))
 }
 
-/// An SVG picture with a title above and a legend beside it. Writing into a string does not fail; what plotters
-/// refuses would be an empty picture.
+/// Draws an SVG picture with a title above and a legend. Writing into a string does not fail; an error of plotters
+/// would give an empty picture.
 fn picture(titles: [&str; 2], keys: &[Key], draw: impl FnOnce(&Area) -> Drawn<()>) -> String {
     let mut svg = String::new();
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the programs `hsplit` and `hsplit-bench` have in common: a mistake is one line on stderr that begins with the
-//! program's name, manual pages are made from the description of the command line, sizes and times have one form, and
-//! long work shows how far it is.
+//! Common parts of the programs `hsplit` and `hsplit-bench`: an error is one line on stderr that begins with the
+//! program's name, manual pages are generated from the description of the command line, sizes and times have one
+//! format, and long work shows its progress.
 
 use std::fmt::{self, Display};
 use std::io::{ErrorKind, Write};
@@ -14,7 +14,7 @@ pub mod chart;
 pub mod progress;
 pub mod units;
 
-/// Why there is nothing to print: a line for the user.
+/// The reason why there is no output: a line for the user.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -28,23 +28,23 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// What went wrong, and where it came from: an option, a variable, a file.
+    /// An error with its origin: an option, a variable, a file.
     pub fn of(origin: &str, error: impl Display) -> Self {
         Self { message: format!("{origin}: {error}"), status: 1 }
     }
 
-    /// As [`Failure::of`], for an argument that can never be right.
+    /// As [`Failure::of`], for an argument that is invalid in every case.
     pub fn of_usage(origin: &str, error: impl Display) -> Self {
         Self { status: 2, ..Self::of(origin, error) }
     }
 
-    /// The exit status, for processes that leave the words to another one.
+    /// The exit status, for processes that leave the message to another one.
     pub fn status(&self) -> ExitCode {
         ExitCode::from(self.status)
     }
 }
 
-/// Prints what a subcommand gives, or why it gives nothing.
+/// Prints the output of a subcommand, or its error.
 pub fn finish(program: &str, result: Result<String, Failure>) -> ExitCode {
     match result {
         Ok(text) => print(program, &text),
@@ -52,7 +52,7 @@ pub fn finish(program: &str, result: Result<String, Failure>) -> ExitCode {
     }
 }
 
-/// Prints what a subcommand gives, and ends with this status where that can be printed.
+/// Prints the output of a subcommand, and returns this status if printing succeeds.
 pub fn finish_with(program: &str, text: &str, status: u8) -> ExitCode {
     match print(program, text) {
         printed if printed == ExitCode::SUCCESS => ExitCode::from(status),
@@ -60,12 +60,12 @@ pub fn finish_with(program: &str, text: &str, status: u8) -> ExitCode {
     }
 }
 
-/// Says on stderr what went wrong with a part of the work, while the rest goes on.
+/// Prints an error of a part of the work to stderr, while the other parts continue.
 pub fn warn(program: &str, failure: &Failure) {
     complain(program, &failure.message, failure.status);
 }
 
-/// Prints to stdout. A reader that has seen enough (`| head`) is no mistake.
+/// Prints to stdout. A reader that closes the pipe early (`| head`) is no error.
 fn print(program: &str, text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -75,12 +75,12 @@ fn print(program: &str, text: &str) -> ExitCode {
 }
 
 fn complain(program: &str, message: &str, status: u8) -> ExitCode {
-    // Where even stderr is gone, the exit status is all that can be said.
+    // If stderr is closed too, only the exit status remains.
     let _ = writeln!(std::io::stderr(), "{program}: {}", in_one_line(message));
     ExitCode::from(status)
 }
 
-/// Help and version are printed; a mistake becomes one line. `which` asks for the subcommand that is missing.
+/// Prints help and version; an error becomes one line. `which` names the possible subcommands if one is missing.
 pub fn not_understood(program: &str, error: &clap::Error, which: &str) -> ExitCode {
     let text = error.render().to_string();
     if !error.use_stderr() {
@@ -94,7 +94,7 @@ pub fn not_understood(program: &str, error: &clap::Error, which: &str) -> ExitCo
     complain(program, &format!("{line} ('{program} --help' explains the usage)"), 2)
 }
 
-/// The manual page of a program, or of one of its subcommands, in roff.
+/// Generates the manual page of a program, or of one of its subcommands, in roff.
 ///
 /// # Errors
 /// There is no such subcommand.
@@ -107,7 +107,7 @@ pub fn manual_page(mut program: Command, subcommand: Option<&str>) -> Result<Str
     page(&wanted).map_err(|error| Failure::of("man", error))
 }
 
-/// The page; what `--help` says last is set as it stands, because columns have a meaning there.
+/// Generates the page; the text at the end of `--help` is copied unchanged, because its columns have a meaning.
 fn page(command: &Command) -> std::io::Result<String> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let man = clap_mangen::Man::new(command.clone()).title(name).source(concat!("hsplit ", env!("CARGO_PKG_VERSION")));
@@ -127,7 +127,7 @@ fn page(command: &Command) -> std::io::Result<String> {
     Ok(page + &last)
 }
 
-/// Lines that roff is to leave alone: its own escapes written out, and no line that begins with a request.
+/// Escapes lines that roff must not interpret: no escape sequences, and no line that begins with a request.
 fn as_it_stands(words: &str) -> String {
     let line = |line: &str| format!("\\&{}", line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq"));
     words.lines().map(line).collect::<Vec<_>>().join("\n")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sizes and times as users write and read them.
+//! The format of sizes and times for users.
 
-/// 16 KiB.
+/// Formats a number of bytes: `16 KiB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
     let exact = |power: &usize| *power == 0 || (count > 0 && count % (1 << (10 * power)) == 0);
@@ -9,7 +9,7 @@ pub fn bytes(count: u64) -> String {
     format!("{} {}", count >> (10 * power), UNITS[power])
 }
 
-/// A time in microseconds, with three digits that count.
+/// Formats a time in microseconds with three significant digits.
 pub fn time(us: f64) -> String {
     let (value, unit) = match us {
         us if us >= 999_500.0 => (us / 1e6, "s"),
@@ -27,18 +27,18 @@ pub fn time(us: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// The bytes of a text such as `64KiB`, `64k` or `65536`.
+/// Parses a number of bytes, such as `64KiB`, `64k` or `65536`.
 ///
 /// # Errors
-/// The text is no size: what one looks like.
+/// The text is no size; the message shows examples.
 pub fn size(text: &str) -> Result<usize, String> {
     hsplit_core::units::size(text.trim()).ok_or_else(|| "not a size, such as 8, 64KiB or 4MiB".to_owned())
 }
 
-/// The seconds of a text such as `15ms`, `1.5s`, `20us` or `3ns`.
+/// Parses a time, such as `15ms`, `1.5s`, `20us` or `3ns`, and returns seconds.
 ///
 /// # Errors
-/// The text is no time, or has no unit: a bare number would mean seconds to one reader and microseconds to another.
+/// The text is no time, or has no unit: a number without unit could mean seconds or microseconds.
 pub fn seconds(text: &str) -> Result<f64, String> {
     const UNITS: [(&str, f64); 5] = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("", 0.0)];
     let found = UNITS.into_iter().find_map(|(suffix, unit)| Some((text.strip_suffix(suffix)?, unit)));

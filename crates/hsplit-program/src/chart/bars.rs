@@ -7,7 +7,7 @@ use plotters::style::text_anchor::HPos;
 use super::{CAP, FONT, GREY, Key, LONGEST, Mark, NATIVE, OURS, Quartiles, Side, colours, picture, text};
 use crate::units;
 
-/// How much of its colour computing has beside communication.
+/// Strength of the colour of the computing part, compared with that of communication.
 const PALE: f64 = 0.45;
 
 /// A bar, with times in microseconds.
@@ -15,13 +15,13 @@ const PALE: f64 = 0.45;
 pub struct Bar {
     /// Its name, to the left.
     pub name: String,
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
-    /// The time in computing, which is drawn first.
+    /// The computing time, which is drawn first.
     pub computing: f64,
-    /// The time in communication.
+    /// The communication time.
     pub communication: f64,
-    /// The whiskers of both together.
+    /// The whiskers of the sum.
     pub quartiles: Option<Quartiles>,
     /// Whether the times are from few measurements: such a bar has a question mark.
     pub few: bool,
@@ -32,13 +32,13 @@ impl Bar {
         self.computing + self.communication
     }
 
-    /// Where its drawing ends.
+    /// The right end of its drawing, whisker included.
     fn end(&self) -> f64 {
         self.quartiles.map_or(self.time(), |(_, upper)| upper.max(self.time()))
     }
 }
 
-/// Bars, each with what was computed and what was communicated.
+/// A chart of bars with the times of computing and communication.
 pub struct Bars<'a> {
     /// The title above the chart.
     pub title: &'a str,
@@ -46,7 +46,7 @@ pub struct Bars<'a> {
     pub bars: Vec<Bar>,
     /// The legend's entries for the parts of a bar, computing and communication.
     pub parts: [&'a str; 2],
-    /// The legend's entry for bars from few measurements, where there are any.
+    /// The legend's entry for bars from few measurements, if there are any.
     pub few: &'a str,
 }
 
@@ -94,7 +94,7 @@ impl Bars<'_> {
         })
     }
 
-    /// Parts are explained where bars have both of them.
+    /// The entries for the parts appear if a bar has both of them.
     fn legend(&self) -> Vec<Key<'_>> {
         let mut keys = vec![];
         if self.bars.iter().any(|bar| bar.computing > 0.0) {
@@ -112,7 +112,7 @@ impl Bars<'_> {
     }
 }
 
-/// On white.
+/// Mixes the colour with white.
 fn pale(colour: RGBColor) -> RGBColor {
     let part = |part: u8| (255.0 - PALE * (255.0 - f64::from(part))) as u8;
     RGBColor(part(colour.0), part(colour.1), part(colour.2))

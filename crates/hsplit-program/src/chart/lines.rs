@@ -12,15 +12,15 @@ use super::{
 };
 use crate::units;
 
-/// How many labels fit beside each other.
+/// Maximum number of labels on an axis.
 const MOST_LABELS: f64 = 24.0;
 
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The size or number below it.
+    /// The position on the horizontal axis.
     pub at: u64,
-    /// Its height.
+    /// The value on the vertical axis.
     pub value: f64,
     /// Its whiskers.
     pub quartiles: Option<Quartiles>,
@@ -33,18 +33,18 @@ pub struct Point {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
     /// Its points, in any order.
     pub points: Vec<Point>,
 }
 
-/// What the horizontal axis shows.
+/// The horizontal axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across<'a> {
     /// Sizes in bytes, at equal distances.
     Sizes,
-    /// Numbers, at their distances, with a label for the axis.
+    /// Numbers, at proportional distances, with a label for the axis.
     Numbers(&'a str),
 }
 
@@ -52,7 +52,7 @@ pub enum Across<'a> {
 pub struct Lines<'a> {
     /// The title above the chart.
     pub title: &'a str,
-    /// A line below the title; none where it is empty.
+    /// A line below the title; none if it is empty.
     pub subtitle: &'a str,
     /// The horizontal axis.
     pub across: Across<'a>,
@@ -64,11 +64,11 @@ pub struct Lines<'a> {
     pub logarithmic: bool,
     /// A value at which a horizontal line is drawn, and the legend's entry for it.
     pub reference: Option<(f64, &'a str)>,
-    /// The legend's entry for points from few measurements, where there are any.
+    /// The legend's entry for points from few measurements, if there are any.
     pub few: &'a str,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     colour: RGBColor,
@@ -77,12 +77,12 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// Dash and gap, in pixels; none where the line is whole.
+    /// Dash and gap, in pixels; `None` for a solid line.
     fn dash(self) -> Option<(i32, i32)> {
         [None, Some((9, 5)), Some((2, 4))][self.nth % 3]
     }
 
-    /// The corners of the marker around its point; none of a circle. Lines of one colour differ in it.
+    /// The corners of the marker around its point; none for a circle. Lines of one colour differ in the marker.
     fn corners(self) -> &'static [(i32, i32)] {
         const MARKERS: [&[(i32, i32)]; 4] = [
             &[],
@@ -93,7 +93,7 @@ impl Style {
         MARKERS[(self.nth + self.nth / COLOURS.len()) % MARKERS.len()]
     }
 
-    /// The marker at a point, filled or hollow. A hollow one hides the line behind it.
+    /// Draws the marker at a point, filled or hollow. A hollow one hides the line under it.
     fn mark<Y>(self, chart: &mut Context<'_, Y>, at: (f64, f64), is_hollow: bool) -> Drawn<()>
     where
         Y: Ranged<ValueType = f64>,
@@ -116,7 +116,7 @@ impl Style {
         Ok(())
     }
 
-    /// The line with its marker in a legend.
+    /// Draws the line with its marker in a legend.
     pub(super) fn key(self, area: &Area, y: i32) -> Drawn<()> {
         let ends = [(0, y), (30, y)];
         match self.dash() {
@@ -190,7 +190,7 @@ impl Lines<'_> {
         sizes
     }
 
-    /// Where a size stands on the axis.
+    /// Returns the position of a size on the axis.
     fn at(&self, sizes: &[u64], size: u64) -> f64 {
         match self.across {
             Across::Sizes => sizes.binary_search(&size).unwrap_or(0) as f64,
@@ -198,7 +198,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Where the axis begins and ends. One size alone makes no axis, so there is a margin on both sides.
+    /// Returns the ends of the axis. A single size gives no axis, so there is a margin on both sides.
     fn ends(&self, sizes: &[u64]) -> (f64, f64) {
         let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         let (from, to) = (self.at(sizes, first), self.at(sizes, last));
@@ -222,7 +222,7 @@ impl Lines<'_> {
         let (from, to) = self.ends(sizes);
         let mut free = f64::NEG_INFINITY;
         for &size in sizes {
-            // Plotters would choose sizes of its own. A label that does not fit beside the one before is left out.
+            // Plotters would choose other sizes. A label that would overlap the one before is left out.
             if at(size) >= free {
                 let label = Text::new(self.label(size), (0, 8), text(13, HPos::Center));
                 chart.plotting_area().draw(&(EmptyElement::at((at(size), bottom)) + label))?;
@@ -236,7 +236,7 @@ impl Lines<'_> {
         if let Some((reference, _)) = self.reference {
             chart.draw_series(LineSeries::new([(from, reference), (to, reference)], NATIVE.stroke_width(2)))?;
         }
-        // Whiskers of several lines stand side by side.
+        // Whiskers of several lines are drawn next to each other.
         let has_whiskers = self.points().any(|point| point.quartiles.is_some()) && self.across == Across::Sizes;
         let apart = if has_whiskers { (to - from) * 0.012 } else { 0.0 };
         let middle = self.series.len().saturating_sub(1) as f64 / 2.0;
@@ -260,7 +260,7 @@ impl Lines<'_> {
     }
 }
 
-/// A vertical line between the quartiles, as far as the axis goes.
+/// Draws a vertical line between the quartiles, as far as the axis extends.
 fn whiskers<Y>(
     chart: &mut Context<'_, Y>,
     (x, _): (f64, f64),
@@ -284,7 +284,7 @@ where
 
 type Context<'a, Y> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<RangedCoordf64, Y>>;
 
-/// Whole powers of ten around the values: an axis that has none shows no numbers.
+/// Returns powers of ten around the values: an axis without one shows no numbers.
 pub(super) fn decades(low: f64, high: f64) -> (f64, f64) {
     if high <= 0.0 {
         return (0.1, 1.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the pictures show.
+//! Tests of the pictures' contents.
 
 use super::lines::decades;
 use super::*;
@@ -59,7 +59,7 @@ fn lines_have_names_and_sizes() {
 fn numbers_stand_at_their_distances() {
     let series = vec![line("ECEF", &[(2, 1.0), (3, 2.0), (50, 3.0)])];
     let svg = Lines { across: Across::Numbers("clusters"), ..over_sizes(series) }.draw();
-    // 3 does not fit beside 2.
+    // The label 3 would overlap 2.
     let texts = texts(&svg);
     assert_eq!(["2", "3", "50", "clusters"].map(|text| texts.contains(&text)), [true, false, true, true], "{texts:?}");
     let across: Vec<i32> =
