@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One word that says which intercepted calls the library has anything to do with. Where nothing is asked for, a call
-//! reads it and makes the native call.
+//! Bit mask of the kinds of intercepted calls in which a feature is enabled. If none is enabled, a call only reads the
+//! mask and makes the native call.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,12 +11,12 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
 use hsplit_host::preload;
 
-/// A bit for each kind of calls: all of them, until the environment has been read.
+/// A bit for each kind of call; all bits until the environment has been read.
 static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
 /// No setting has this value.
 const UNKNOWN: u32 = u32::MAX;
 
-// The lowest bits are those of operations.
+// The lowest bits are the operations.
 const _: () = assert!(Operation::ALL.len() <= 22);
 
 /// Barriers in which ranks sleep.
@@ -35,78 +35,78 @@ pub const P2P: u32 = 1 << 27;
 pub const COLLECTIVES: u32 = 1 << 28;
 /// One-sided accesses are counted.
 pub const RMA: u32 = 1 << 29;
-/// The time in calls is taken.
+/// The time in calls is measured.
 pub const TIMED: u32 = 1 << 30;
-/// The time in collective calls is taken for a summary.
+/// The time in collective calls is measured for a summary.
 pub const SUMMED: u32 = 1 << 31;
-/// Receives, of which nothing is counted.
+/// Receives, which are timed but not counted.
 pub const RECEIVES: u32 = TIMED;
 /// Waits, tests and probes.
 pub const WAITS: u32 = TIMED;
-/// What synchronises one-sided accesses.
+/// Synchronisation of one-sided accesses.
 pub const WINDOWS: u32 = TIMED;
-/// Communicators that are made.
+/// Creation of communicators.
 pub const COMMUNICATORS: u32 = TIMED;
 /// Persistent requests of messages and of collective calls are counted.
 pub const STARTS: u32 = P2P | COLLECTIVES;
-/// All that is counted.
+/// All counted calls.
 pub const COUNTED: u32 = P2P | COLLECTIVES | RMA;
-/// All that concerns `MPI_Barrier`.
+/// All features of `MPI_Barrier`.
 pub const BARRIERS: u32 = WAIT | of(Operation::Barrier);
 
-/// The variables that ask for any of them.
+/// The variables that enable any of them.
 const VARIABLES: [&str; 6] =
     ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_MONITOR", "HSPLIT_SUMMARY"];
 
-/// Calls of an operation that may go along the hierarchy.
+/// Calls of an operation that may be made along the hierarchy.
 pub const fn of(operation: Operation) -> u32 {
     1 << operation as u32
 }
 
-/// Whether one of these kinds of calls is asked for, and the program makes this one.
+/// Whether one of these kinds of calls is enabled, and the current call is the program's own.
 #[inline]
 pub fn is(kinds: u32) -> bool {
     asks(kinds) && !is_inside()
 }
 
-/// Whether one of these kinds of calls is asked for.
+/// Whether one of these kinds of calls is enabled.
 #[inline]
 pub fn asks(kinds: u32) -> bool {
     of_these(kinds) != 0
 }
 
-/// False where none of these kinds of calls is asked for; true as long as that is unknown, too.
+/// False if none of these kinds of calls is enabled; true also while that is unknown.
 #[inline]
 pub fn may_ask(kinds: u32) -> bool {
     known(kinds) != 0
 }
 
-/// Which of these kinds of calls are asked for; all as long as that is unknown.
+/// Returns the enabled kinds among these; all while that is unknown.
 #[inline]
 pub fn known(kinds: u32) -> u32 {
     ACTIVE.load(Ordering::Relaxed) & kinds
 }
 
-/// Which of these kinds of calls are asked for.
+/// Returns the enabled kinds among these.
 #[inline]
 pub fn of_these(kinds: u32) -> u32 {
     let active = ACTIVE.load(Ordering::Relaxed);
     if active & kinds != 0 && active == UNKNOWN { look() & kinds } else { active & kinds }
 }
 
-/// Asks for more kinds of calls from now on.
+/// Enables more kinds of calls from now on.
 pub fn add(kinds: u32) {
     look();
     let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
     ACTIVE.fetch_or(kinds, Ordering::Relaxed);
 }
 
-/// Looks at the settings again after `MPI_Init`: a program may have made calls in a session before, when nothing could
-/// be counted and the processes had not compared their settings.
+/// Reads the settings again after `MPI_Init`: a program may have made calls in a session before, when nothing could be
+/// counted and the processes had not compared their settings.
 pub fn look_again() {
     let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
     let known = ACTIVE.load(Ordering::Relaxed);
-    // Where nothing is known, the next call looks.
+    // If the mask is unknown, the next call reads the settings.
     if known != UNKNOWN && asks_for_any() {
         ACTIVE.store(of_settings() | known & COUNTED, Ordering::Relaxed);
     }
@@ -114,7 +114,7 @@ pub fn look_again() {
 
 static CHANGING: Mutex<()> = Mutex::new(());
 
-/// Whether a variable asks for any kind of calls. Without one the library's state is not even made.
+/// Whether a variable enables any kind of calls. Without one, the library's state is not even created.
 fn asks_for_any() -> bool {
     VARIABLES.iter().any(|name| preload::variable(name).is_some())
 }

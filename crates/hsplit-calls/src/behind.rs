@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A program in which the MPI precedes this library, so that its calls bypass it.
+//! Warns about a program whose MPI precedes this library, so that its calls bypass the library.
 //!
-//! The MPI does not know the library's split types then, and says MPI_ERR_ARG without a reason. Nothing of the
-//! program's need ever call the library, so this is looked for when the library is loaded.
+//! The MPI does not know the library's split types and returns MPI_ERR_ARG without a reason. Since the program may
+//! never call the library, the check runs when the library is loaded.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::catch_unwind;
@@ -36,8 +36,8 @@ fn tell() {
     }
 }
 
-/// Whether the program was started with its MPI in front of this library. One that was built for libquo's calls has it
-/// there, and one that loads the library later, such as Python, knows that.
+/// Whether the program was started with its MPI before this library. A program that was built for libquo's calls has
+/// this order intentionally, and so has one that loads the library later, such as Python.
 fn is_behind() -> bool {
     let address = |name: &CStr| {
         // SAFETY: a `CStr` ends with NUL.
@@ -51,7 +51,7 @@ fn is_behind() -> bool {
         && address(c"QUO_create") == 0
 }
 
-/// Whether the file that begins there was loaded with the program: those that come later are listed behind the loader.
+/// Whether the file at this base was loaded with the program: files loaded later are listed after the loader.
 fn was_there_at_the_start(base: usize) -> bool {
     struct Search {
         own: usize,
@@ -64,10 +64,10 @@ fn was_there_at_the_start(base: usize) -> bool {
         search.found |= begins == search.own;
         c_int::from(begins == search.loader)
     }
-    // SAFETY: a question.
+    // SAFETY: the call only returns a number.
     let loader = unsafe { libc::getauxval(libc::AT_BASE) } as usize;
     let mut search = Search { own: base, loader, found: false };
-    // SAFETY: `next` keeps to the loader's interface, and writes to `search` alone, while this call runs.
+    // SAFETY: `next` follows the loader's interface, and writes only `search`, during this call.
     unsafe { libc::dl_iterate_phdr(Some(next), (&raw mut search).cast()) };
     search.found
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The binding stack: `HSPLIT_Bind_push`, `_push_comm`, `_pop` and `_get`.
 //!
-//! One stack for the process, behind a lock. What the process was bound to before the first push is its home. While
-//! something is pushed, explicit splits see the pushed binding, and what the library keeps by itself (the hierarchies
-//! of collective calls, the map of a communicator) goes by home.
+//! The process has one stack, protected by a lock. The binding before the first push is the home of the process. While
+//! a binding is pushed, explicit splits use the pushed one, and the library's own data (the hierarchies of collective
+//! calls, the map of a communicator) use the home.
 //!
-//! No push asks hwloc: the node is known from the first one on ([`OwnNode`]). On a machine that the process does
-//! not really run on (`HSPLIT_EMULATE`), a push changes what the sources say, and no mask and no OpenMP.
+//! A push does not query hwloc: the node is known from the first one on ([`OwnNode`]). On an emulated machine
+//! (`HSPLIT_EMULATE`), a push changes only the results of the sources, and neither a mask nor OpenMP.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -31,24 +31,24 @@ mod options;
 use known::Known;
 pub use options::PushOptions;
 
-/// The bindings that are pushed, and what was before them.
+/// The pushed bindings, and the state before them.
 struct Stack {
     home: Option<Home>,
     frames: Vec<Frame>,
     known: Known,
 }
 
-/// What the process was bound to when this was looked at last, with nothing pushed.
+/// The binding of the process when it was last read without a pushed one.
 struct Home {
-    /// The mask of the thread that looked, on a machine that the process really runs on.
+    /// The mask of the thread that read it, on a real machine.
     caller: Option<Mask>,
     cpus: Cpus,
 }
 
-/// One binding that is pushed.
+/// A pushed binding.
 struct Frame {
     binding: Arc<Binding>,
-    /// What was changed for it; nothing on an emulated machine.
+    /// The changes that were made for it; none on an emulated machine.
     change: Option<Change>,
 }
 
@@ -59,8 +59,8 @@ fn stack() -> MutexGuard<'static, Stack> {
 }
 
 impl Stack {
-    /// What the process was bound to before the first push, or is bound to now where nothing is pushed. The latter is
-    /// asked for every time: other threads may have been started, have ended or been bound since.
+    /// Returns the binding before the first push or, if none is pushed, the current one. The latter is read every time:
+    /// other threads may have been started, have ended or been bound since.
     fn home(&mut self, runtime: &Runtime, node: &OwnNode) -> Result<Cpus, Error> {
         if let Some(home) = self.home.as_ref().filter(|_| !self.frames.is_empty()) {
             return Ok(home.cpus.clone());
@@ -70,12 +70,12 @@ impl Stack {
         Ok(self.home.insert(Home { caller, cpus }).cpus.clone())
     }
 
-    /// What the process is bound to now, `home` where nothing is pushed.
+    /// Returns the current binding; `home` if none is pushed.
     fn top<'a>(&'a self, home: &'a Cpus) -> &'a Cpus {
         top_of(&self.frames, home)
     }
 
-    /// What words mean for a process with this home.
+    /// Parses a target for a process with this home.
     fn resolve(&mut self, node: &OwnNode, words: &CStr, home: &Cpus) -> Result<Arc<Binding>, Error> {
         let Self { frames, known, .. } = self;
         let top = top_of(frames, home);
@@ -87,7 +87,7 @@ impl Stack {
         })
     }
 
-    /// Pushes a binding, of which some is allowed. `home` was asked for last.
+    /// Pushes a binding, some of whose units are allowed. `home` is the last result of [`Self::home`].
     fn push(
         &mut self,
         runtime: &Runtime,
@@ -108,12 +108,12 @@ impl Stack {
         Ok(())
     }
 
-    /// Takes back all pushes above the first `depth` ones.
+    /// Pops all pushes after the first `depth` ones.
     fn pop_to(&mut self, runtime: &Runtime, depth: usize) -> Result<(), Error> {
         let mut first = Ok(());
         while self.frames.len() > depth {
             match self.pop(runtime) {
-                // The push is still there.
+                // The push remains.
                 Err(error @ Error::Rebind(RebindError::InParallel)) => return Err(error),
                 ended => first = first.and(ended),
             }
@@ -121,7 +121,7 @@ impl Stack {
         first
     }
 
-    /// Takes back the last push.
+    /// Pops the last push.
     fn pop(&mut self, runtime: &Runtime) -> Result<(), Error> {
         let Some(frame) = self.frames.last() else { return Err(Error::NothingPushed) };
         if frame.change.is_some() && rebind::in_parallel() {
@@ -148,7 +148,7 @@ fn top_of<'a>(frames: &'a [Frame], home: &'a Cpus) -> &'a Cpus {
     frames.last().map_or(home, |frame| &frame.binding.cpus)
 }
 
-/// Binds the process really. `before` is the caller's mask, where that is known.
+/// Binds the process on a real machine. `before` is the caller's mask, if it is known.
 fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &PushOptions) -> Result<Frame, Error> {
     if options.which != Which::Caller && openmp::runtimes().is_empty() {
         say_without_openmp();
@@ -180,13 +180,13 @@ fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &
     Ok(Frame { binding: Arc::new(given), change: Some(change) })
 }
 
-/// How many threads work on the cores that the operating system has given: no more a core than on those that were
-/// asked for.
+/// Returns the number of threads for the cores that the operating system has granted: at most as many per core as for
+/// the requested cores.
 fn threads_of_less(threads: u32, asked: u32, given: u32) -> u32 {
     threads.min(threads.div_ceil(asked.max(1)) * given.max(1))
 }
 
-/// A runtime that is linked statically cannot be found.
+/// A statically linked runtime cannot be found.
 fn say_without_openmp() {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
@@ -197,7 +197,7 @@ fn say_without_openmp() {
     });
 }
 
-/// What is allowed may shrink while a job runs.
+/// The allowed units may shrink at run time.
 fn warn_of_less(node: &OwnNode, wanted: &Cpus, given: &Cpus) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
@@ -210,10 +210,10 @@ fn warn_of_less(node: &OwnNode, wanted: &Cpus, given: &Cpus) {
 }
 
 impl Runtime {
-    /// The node of this process, found at the first question.
+    /// Returns the node of this process, which is determined at the first call.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub(crate) fn own_node(&self) -> Result<&'static OwnNode, Error> {
         static NODE: OnceLock<OwnNode> = OnceLock::new();
         if let Some(node) = NODE.get() {
@@ -223,54 +223,54 @@ impl Runtime {
         Ok(NODE.get_or_init(|| OwnNode::new(machine)))
     }
 
-    /// The inside of this process's node.
+    /// Returns the topology of this process's node.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub fn machine(&self) -> Result<Arc<Machine>, Error> {
         Ok(self.own_node()?.machine().clone())
     }
 
-    /// What this process was bound to before the first push, or is bound to now where nothing is pushed.
+    /// Returns the binding before the first push or, if none is pushed, the current one.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub fn home(&self) -> Result<Cpus, Error> {
         stack().home(self, self.own_node()?)
     }
 
-    /// What this process is bound to now.
+    /// Returns the current binding.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub fn top(&self) -> Result<Cpus, Error> {
         let home = self.home()?;
         Ok(stack().top(&home).clone())
     }
 
-    /// What the operating system lets this process have now; `None` where it does not say, and on a machine that the
-    /// process does not really run on: there that never changes.
+    /// Returns the units that the operating system allows now; `None` if it does not report them, and on an emulated
+    /// machine, where they never change.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub fn allowed_now(&self) -> Result<Option<Cpus>, Error> {
         let node = self.own_node()?;
         Ok(node.look_at_allowed().map(|mask| node.cpus_of(&mask)))
     }
 
-    /// What this process may use: what the operating system says now, or said at the start.
+    /// Returns the units that the operating system allows now or, if it does not report them, allowed at the start.
     ///
     /// # Errors
-    /// What the native MPI says; nothing is known of the node.
+    /// A native call fails, or nothing is known of the node.
     pub fn allowed(&self) -> Result<Cpus, Error> {
         Ok(self.allowed_now()?.unwrap_or(self.own_node()?.allowed().clone()))
     }
 }
 
-/// Pushes processing units, as far as they are allowed. Gives how many bindings were pushed before.
+/// Pushes processing units, as far as they are allowed. Returns the number of bindings pushed before.
 ///
 /// # Errors
-/// None of them is allowed; the operating system refuses; the caller is in a parallel region.
+/// None of the units is allowed, the operating system refuses, or the caller is in a parallel region.
 pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<usize, Error> {
     let node = runtime.own_node()?;
     let cpus = cpus.intersection(node.allowed());
@@ -284,10 +284,10 @@ pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Resul
     Ok(depth)
 }
 
-/// Takes back all pushes above the first `depth` ones.
+/// Pops all pushes after the first `depth` ones.
 ///
 /// # Errors
-/// The operating system refuses; the caller is in a parallel region, and nothing more is taken back.
+/// The operating system refuses, or the caller is in a parallel region; then no further push is popped.
 pub fn pop_to(runtime: &Runtime, depth: usize) -> Result<(), Error> {
     stack().pop_to(runtime, depth)
 }
@@ -295,14 +295,14 @@ pub fn pop_to(runtime: &Runtime, depth: usize) -> Result<(), Error> {
 /// `HSPLIT_Bind_push`.
 ///
 /// # Errors
-/// The caller's mistake; the operating system refuses.
+/// An argument is invalid, or the operating system refuses.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn push_target(target: *const c_char, info: MPI_Info) -> Result<(), Error> {
     not_null(target, "where")?;
     let Some(runtime) = at_work()? else { return Ok(()) };
-    // SAFETY: not NULL by the line above, and a string by this function's contract.
+    // SAFETY: not NULL by the check above, and a string by this function's contract.
     let words = unsafe { CStr::from_ptr(target) };
     let node = runtime.own_node()?;
     let mut stack = stack();
@@ -315,7 +315,7 @@ pub unsafe fn push_target(target: *const c_char, info: MPI_Info) -> Result<(), E
 /// `HSPLIT_Bind_push_comm`.
 ///
 /// # Errors
-/// The caller's mistake; the operating system refuses.
+/// An argument is invalid, or the operating system refuses.
 pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
     let Some(runtime) = at_work()? else { return Ok(()) };
     usable(handle, "comm")?;
@@ -326,37 +326,37 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
     push_cpus(runtime, &Cpus::from(units), &options).map(drop)
 }
 
-/// `HSPLIT_Bind_pop`. It needs nothing of MPI, so a program may clean up after `MPI_Finalize`.
+/// `HSPLIT_Bind_pop`. It makes no MPI call, so a program may clean up after `MPI_Finalize`.
 ///
 /// # Errors
-/// Nothing is pushed; the operating system refuses; the caller is in a parallel region.
+/// No binding is pushed, the operating system refuses, or the caller is in a parallel region.
 pub fn pop_last() -> Result<(), Error> {
     let runtime = runtime::get();
     if runtime.steps_aside() { Ok(()) } else { stack().pop(runtime) }
 }
 
-/// Where the results of `HSPLIT_Bind_get` go; NULL where they are not wanted.
+/// The outputs of `HSPLIT_Bind_get`; NULL if they are not requested.
 #[derive(Clone, Copy)]
 pub struct Outputs {
-    /// The binding in words, cut to `size` characters with their end.
+    /// The binding as text, cut to `size` characters including the NUL.
     pub text: *mut c_char,
-    /// The room for it.
+    /// The capacity of the text.
     pub size: c_int,
-    /// How many cores.
+    /// The number of cores.
     pub cores: *mut c_int,
-    /// How many processing units.
+    /// The number of processing units.
     pub units: *mut c_int,
-    /// How many bindings are pushed.
+    /// The number of pushed bindings.
     pub pushed: *mut c_int,
 }
 
 impl Outputs {
     /// # Safety
-    /// The outputs are NULL or as long as they say.
+    /// The outputs are NULL or as long as stated.
     unsafe fn put(&self, words: &str, numbers: [usize; 3]) {
         for (output, number) in [self.cores, self.units, self.pushed].into_iter().zip(numbers) {
             if !output.is_null() {
-                // SAFETY: not NULL, and a place for an int then, by this function's contract.
+                // SAFETY: not NULL, and therefore a place for an int, by this function's contract.
                 unsafe { *output = c_int::try_from(number).unwrap_or(c_int::MAX) };
             }
         }
@@ -364,8 +364,8 @@ impl Outputs {
             return;
         };
         let length = words.len().min(room - 1);
-        // SAFETY: `text` has `size` characters by this function's contract, and `length` is below that, so the NUL
-        // fits. The words are the library's own.
+        // SAFETY: `text` has `size` characters by this function's contract, and `length` is less, so the NUL fits. The
+        // source is the library's own memory.
         unsafe {
             self.text.cast::<u8>().copy_from_nonoverlapping(words.as_ptr(), length);
             *self.text.add(length) = 0;
@@ -376,7 +376,7 @@ impl Outputs {
 /// `HSPLIT_Bind_get`.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -395,7 +395,7 @@ pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
     Ok(())
 }
 
-/// The library's state, unless it steps aside.
+/// Returns the library's state, unless the library is disabled.
 fn at_work() -> Result<Option<&'static Runtime>, Error> {
     let runtime = runtime::get();
     match runtime.steps_aside() {

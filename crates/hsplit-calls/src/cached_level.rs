@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library caches on the communicators that it made.
+//! The data that the library caches on the communicators that it has created.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use hsplit_core::table::CLUSTER;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Comm, Failure, OwnedComm, info};
 
-/// The communicators that a new one comes with.
+/// The communicators that are related to a new one.
 #[derive(Clone, Copy)]
 pub struct Beside<'a> {
-    /// The one that was split.
+    /// The communicator that was split.
     pub parent: &'a Comm,
-    /// That of the roots of the split, where this process is one of them.
+    /// The communicator of the roots of the split, if this process is one of them.
     pub roots: Option<&'a Comm>,
 }
 
@@ -32,12 +32,12 @@ impl Beside<'_> {
     }
 }
 
-/// What stays on a communicator.
+/// The cached data of a communicator.
 struct CachedLevel {
     made: Made,
-    /// How the paths of all its processes began.
+    /// The common beginning of the paths of all its processes.
     known: Arc<[u8]>,
-    /// The place of this process when it was made.
+    /// The place of this process at the creation.
     place: Place,
     parent: WeakComm,
     roots: Option<WeakComm>,
@@ -45,21 +45,21 @@ struct CachedLevel {
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
-/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` and its kin report. Frees it on failure.
+/// Caches on a new communicator the results of `MPI_Comm_get_hlevel_info` and similar calls. Frees it on failure.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn remember(member: Member<OwnedComm>, place: &Place, beside: Beside<'_>) -> Result<OwnedComm, Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let made = Made { level, siblings: member.siblings, index: member.index, depth: member.depth as u32 };
     keep(member.comm, made, place, place.shared_path(member.depth).into(), beside)
 }
 
-/// As [`remember`], for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take
-/// several nodes for one.
+/// As [`remember`], for the native communicator of a node. The paths of its ranks are unknown: an MPI may treat several
+/// nodes as one.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn remember_node(
     comm: OwnedComm,
     siblings: u32,
@@ -86,44 +86,46 @@ fn keep(
     Ok(comm)
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the keyval in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     KEPT.release();
 }
 
-/// What is remembered of a communicator; `None` where it was not made here.
+/// Returns the cached data of a communicator; `None` if the library has not created it.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn recall(handle: MPI_Comm) -> Result<Option<Made>, Failure> {
     KEPT.with(handle, |kept| kept.made)
 }
 
-/// The communicator that this one was split from; `None` where it was not made here or the other one is freed.
+/// Returns the communicator that was split; `None` if the library has not created this one, or if the other one is
+/// freed.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn parent(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.parent.comm())?.flatten())
 }
 
-/// The communicator of roots that was made beside this one; `None` where there is none, or no longer.
+/// Returns the communicator of roots that was created together with this one; `None` if there is none, or if it is
+/// freed.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn roots(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.roots.as_ref().and_then(WeakComm::comm))?.flatten())
 }
 
-/// The part of this process's node that a communicator stands for, by the instance of each level inside the node;
-/// `None` where it stands for none, such as a level of the network.
+/// Returns the part of this process's node to which a communicator belongs, by the instance of each level inside the
+/// node; `None` if it belongs to none, for instance because its level is one of the network.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn instance(handle: MPI_Comm) -> Result<Option<Vec<u64>>, Failure> {
     let instance = KEPT.with(handle, |kept| {
         let steps = kept.place.steps().get(..kept.made.depth as usize)?;
-        // (A communicator of switches stands for no part of a node.)
+        // (A communicator of switches belongs to no part of a node.)
         let node = kept.place.node()?;
         let inside = steps.get(node + 1..)?;
         let is_object = |step: &Step| !step.level.answers_to(BINDING) && !is_region(step);
@@ -132,19 +134,20 @@ pub fn instance(handle: MPI_Comm) -> Result<Option<Vec<u64>>, Failure> {
     Ok(instance?.flatten())
 }
 
-/// How the paths of all processes of a communicator began when it was made here; nothing where it was not.
+/// Returns the common beginning of the paths of all processes of a communicator when the library created it; empty for
+/// other communicators.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.known.clone())?.unwrap_or_default())
 }
 
-/// Tells the program's info object which level an unguided split has come to, in a form that names it in a guided one;
-/// `None`: it has cut parts, which no level would give.
+/// Writes the level of an unguided split into the program's info object, in a form that names it in a guided one;
+/// `None`: the split has divided parts that no level divides.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn tell(handle: MPI_Info, level: Option<&Level>) -> Result<(), Failure> {
     let Some(level) = level else { return info::withdraw_answer(handle) };
     info::set_answer(handle, &resource_type(level.name()))

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
+//! Collective calls of the program along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of call.
 //!
-//! A communicator's hierarchy is found at the first call that needs it, and is cached on the communicator. A duplicate
-//! finds its own. Messages go over a channel of the communicator (see [`hsplit_mpi::channel`]).
+//! A communicator's hierarchy is computed at the first call that needs it, and cached on the communicator. A duplicate
+//! computes its own. Messages use a channel of the communicator (see [`hsplit_mpi::channel`]).
 //!
-//! # What decides how a call goes
+//! # Decisions on a call
 //! Every rank decides without a message: native or along the hierarchy, on which tree, in which segments, by messages
-//! or through memory. All ranks must come to one decision, or the call never ends. So decisions rest on two things:
-//! what the standard makes equal on all ranks of a call ([`Common`]), and what the ranks have exchanged before
-//! ([`Hierarchy`]). Sections are those of MPI 4.0.
+//! or through memory. All ranks must make the same decision, or the call never ends. Decisions therefore depend only on
+//! values that the standard makes equal on all ranks of a call ([`Common`]), and on values that the ranks have
+//! exchanged before ([`Hierarchy`]). Section numbers are those of MPI 4.0.
 //!
-//! How a reduction combines data ([`Combining`]) is equal, too: all ranks pass one operation.
+//! How a reduction combines data ([`Combining`]) is equal, too: all ranks pass the same operation.
 //!
 //! | operation | `bytes` | why all ranks know them | `root` | `any_order` |
 //! |---|---|---|---|---|
@@ -18,47 +18,48 @@
 //! | reduce | count times size | count and datatype are equal (§6.9.1) | equal by §6.9.1 | the operation commutes; it is equal, too |
 //! | allreduce | count times size | as for reduce (§6.9.6) | – | as for reduce |
 //! | barrier | 0 | | – | yes |
-//! | gather | what is received from one rank, at the root; elsewhere what is sent | the signatures are equal (§6.5); what a root sends to itself does not count | equal by §6.5 | yes |
-//! | scatter | what is sent to one rank, at the root; elsewhere what is received | as for gather (§6.6) | equal by §6.6 | yes |
-//! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
-//! | allgatherv | what is received from all ranks | as for allgather, rank by rank (§6.7) | – | yes |
-//! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
-//! | reduce_scatter | all counts times size | counts and datatype are equal (§6.10.2); what is reduced | – | as for reduce |
+//! | gather | bytes received from one rank, at the root; bytes sent, elsewhere | the signatures are equal (§6.5); the data that a root sends to itself is ignored | equal by §6.5 | yes |
+//! | scatter | bytes sent to one rank, at the root; bytes received, elsewhere | as for gather (§6.6) | equal by §6.6 | yes |
+//! | allgather | bytes received from one rank | every rank receives from a rank what that rank sends (§6.7) | – | yes |
+//! | allgatherv | bytes received from all ranks | as for allgather, rank by rank (§6.7) | – | yes |
+//! | alltoall | bytes received from one rank | each rank receives from another what that rank sends to it (§6.8) | – | yes |
+//! | reduce_scatter | all counts times size (the operand) | counts and datatype are equal (§6.10.2) | – | as for reduce |
 //! | reduce_scatter_block | ranks times count times size | as for reduce_scatter (§6.10.1) | – | as for reduce |
 //! | scan, exscan | count times size | count and datatype are equal (§6.11) | – | no |
-//! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
+//! | alltoallv, alltoallw | 0 | only the two ranks of a block know its length (§6.8): it decides nothing | – | yes |
 //! | neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw | 0 | as for alltoallv, edge by edge (§8.6) | – | yes |
 //!
-//! | decision | made in | rests on |
+//! | decision | made in | depends on |
 //! |---|---|---|
-//! | whether the library looks at the call | [`take`] | `HSPLIT_COLLECTIVES`, the kind and the size of the communicator |
-//! | native: too little or too much data, or nothing to gain | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
-//! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
-//! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
-//! | what the model advises | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
-//! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
-//! | both ways in turn | [`autotune::turn`] | `bytes`, [`Combining`]; how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | whether the library inspects the call | [`take`] | `HSPLIT_COLLECTIVES`, the kind and the size of the communicator |
+//! | native: too little or too much data, or no gain | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
+//! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the relevant settings |
+//! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 determines them, all read its text |
+//! | the model's choice | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
+//! | the same as for the last call of this thread | [`choose`] | that call was equal in everything that decides, and no trial is running |
+//! | both routes in turn | [`autotune::turn`] | `bytes`, [`Combining`]; the number of such calls; the longest times of all ranks: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
-//! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
-//! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
-//! | the same, and which blocks are put together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
-//! | native: no two edges of the topology lead from one node to another, or its lists do not fit together | [`decide`] | the edges of all ranks: two reductions |
-//! | which ranks carry blocks between neighbours, and which are put together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
-//! | which of several edges between two ranks belong together | [`hsplit_mpi::probe::neighbours`] | the MPI alone |
-//! | through words, and which rank leads a node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
+//! | rounds, and the messages of each | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
+//! | the ranks that forward blocks of others | [`Hierarchy::exchange`] | levels, `bytes` |
+//! | the same, and which blocks are sent together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; a message of several blocks contains their lengths, so a receiver relies only on the sender's counts |
+//! | native: no two edges of the topology connect the same two nodes, or its lists do not match | [`decide`] | the edges of all ranks: two reductions |
+//! | the ranks that forward blocks between neighbours, and which blocks are sent together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
+//! | the matching of several edges between two ranks | [`hsplit_mpi::probe::neighbours`] | the MPI only |
+//! | short calls in shared memory, and the leader of each node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
-//! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
-//! lies in memory, in which elements data is counted, the language and the variant of the call (`MPI_Bcast_c`), its
-//! clock, its free memory. They determine how a rank does its part ([`Call::buffers`], [`Call::run`]), never whether.
+//! Nothing else may decide. Local to a rank are: addresses (NULL, overlapping buffers), `MPI_IN_PLACE`, the memory
+//! layout of a datatype, the type in which elements are counted, the language and the variant of the call
+//! (`MPI_Bcast_c`), its clock, its free memory. They determine how a rank performs its part ([`Call::buffers`],
+//! [`Call::run`]), never whether.
 //!
-//! # Wrong arguments
-//! A call that the native MPI refuses is made natively at that rank, at once and without a message: a program may make
-//! it there alone, to test the error. [`hsplit_mpi::probe`] finds out exactly what this MPI refuses. What it lets pass
-//! (overlapping buffers, under Open MPI) is no mistake here. The other ranks wait for such a rank where they depend on
-//! its data, as they do natively; which ranks these are depends on the tree. A root that sends itself more than a share
-//! holds does its part and gets `MPI_ERR_TRUNCATE`.
+//! # Invalid arguments
+//! A call that the native MPI rejects is made natively at that rank, at once and without a message: a program may make
+//! it on one rank only, to test the error. [`hsplit_mpi::probe`] determines exactly which arguments this MPI rejects.
+//! Arguments that it accepts (overlapping buffers, under Open MPI) are no error here. The other ranks wait for such a
+//! rank if they depend on its data, as they do natively; which ranks these are depends on the tree. A root that sends
+//! itself more than a share holds performs its part and gets `MPI_ERR_TRUNCATE`.
 
 mod adaptive;
 mod allgatherv;
@@ -128,26 +129,27 @@ use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_settings::Feature;
 
-/// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
+/// The values that the standard makes equal on all ranks of a call: all on which a decision may depend (see the table
+/// above).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Common {
     /// The bytes of the message, or of one rank's share.
     pub bytes: u64,
-    /// The rank at which data begins or ends, where that is one.
+    /// The root, if the operation has one.
     pub root: Option<u32>,
-    /// Whether ranks' data may be combined in any order.
+    /// Whether the data of ranks may be combined in any order.
     pub any_order: bool,
     /// How data is combined.
     pub combining: Combining,
 }
 
 impl Common {
-    /// The common facts of a call that combines no data.
+    /// The common values of a call that combines no data.
     fn moving(bytes: u64, root: Option<u32>) -> Self {
         Self { bytes, root, any_order: true, combining: Combining::None }
     }
 
-    /// The kind of such a call: calls of a kind are tried together.
+    /// The kind of such a call: calls of one kind share a trial.
     fn kind(&self, operation: Operation, is_short: bool) -> Kind {
         Kind { operation, class: class(self.bytes), is_short, combining: self.combining }
     }
@@ -158,42 +160,43 @@ impl Common {
 pub struct Member {
     /// Its rank.
     pub rank: u32,
-    /// How many ranks there are.
+    /// The number of ranks.
     pub size: u32,
 }
 
 /// A collective call with its arguments.
 pub trait Call {
-    /// Which operation it is.
+    /// Its operation.
     const OPERATION: Operation;
-    /// Its buffers, looked at once.
+    /// Its buffers, with their layouts.
     type Buffers;
 
     /// The communicator.
     fn comm(&self) -> MPI_Comm;
 
-    /// What all ranks know of the call; `None` where the native MPI refuses it at this rank.
+    /// Returns the values that all ranks know of the call; `None` if the native MPI rejects it at this rank.
     ///
     /// # Errors
-    /// What the native MPI reports of the library's own calls.
+    /// A native call of the library fails.
     fn common(&self, at: Member) -> Result<Option<Common>, Failure>;
 
-    /// The bytes of the call for a summary: those that all ranks know, or what this rank sends. Decides nothing.
+    /// Returns the bytes of the call for a summary: those that all ranks know, or those that this rank sends. Decides
+    /// nothing.
     fn volume(&self, common: Common, _: Member) -> u64 {
         common.bytes
     }
 
-    /// The layout of the buffers that are significant at this rank. Decides nothing.
+    /// Determines the layout of the buffers that are significant at this rank. Decides nothing.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     fn buffers(&self, at: Member) -> Result<Self::Buffers, Failure>;
 
-    /// Does this rank's part through words in the memory of its node. Only operations come here that have short calls
-    /// ([`choice::is_short`]).
+    /// Performs this rank's part as a short call in the shared memory of its node. Called only for operations that have
+    /// short calls ([`choice::is_short`]).
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
     /// As for [`Self::run`].
@@ -201,26 +204,26 @@ pub trait Call {
         Err(Failure { call: "a short call", code: mpi_sys::MPI_ERR_INTERN as c_int })
     }
 
-    /// Does this rank's part along the hierarchy.
+    /// Performs this rank's part along the hierarchy.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// The arguments are the program's, for a call that all ranks make along this path. The buffers are what
-    /// [`Self::buffers`] has made of them at this rank.
+    /// The arguments are the program's, for a call that all ranks make along this path. The buffers are the result of
+    /// [`Self::buffers`] at this rank.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffers: &Self::Buffers) -> Result<(), Failure>;
 }
 
-/// A call that goes along the hierarchy, or both ways in turn.
+/// A call along the hierarchy, or of a trial.
 struct Chosen {
     hierarchy: Arc<Hierarchy>,
     is_tried: bool,
-    /// Whether it goes through words.
+    /// Whether it is a short call.
     is_short: bool,
 }
 
-/// How a call goes: along the hierarchy, perhaps by a strategy, or natively; in a trial perhaps.
+/// The route of a call: along the hierarchy, with or without a fixed strategy, or native; possibly in a trial.
 struct Choice {
     along: Option<(Arc<Hierarchy>, Option<FixedStrategy>)>,
     is_short: bool,
@@ -243,12 +246,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The native call of a collective. One piece of code makes it for all names of a function.
+/// The native call of a collective. The same code makes it for all names of a function.
 pub struct NativeCollective<'a> {
     call: &'a dyn Fn() -> c_int,
-    /// Where native and hierarchical calls alternate: the trial that this one is part of.
+    /// The trial to which this call belongs, if native and hierarchical calls alternate.
     trial: Option<Trial>,
-    /// Where a summary counts it.
+    /// The record of the call for a summary.
     timed: Option<Timed>,
 }
 
@@ -268,7 +271,7 @@ impl NativeCall for NativeCollective<'_> {
 /// Makes a call along the hierarchy, or returns the native call.
 ///
 /// # Errors
-/// What the native MPI reports of the library's own calls.
+/// A native call of the library fails.
 ///
 /// # Safety
 /// The arguments are the program's own.
@@ -294,15 +297,14 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     let buffers = call.buffers(member).map_err(Error::Inner)?;
     let timed = summary::begin(C::OPERATION, Route::Hierarchical, expected, volume);
     let short = if is_short { hierarchy.short(&comm)? } else { None };
-    // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
-    // because `choose` looks at nothing but `Common` and exchanged values. `buffers` are those that `call` itself has
-    // just described.
+    // SAFETY: the arguments are the program's by this function's contract. All ranks get here with the same decision,
+    // because `choose` uses only `Common` and exchanged values. `call` itself has just described `buffers`.
     let done = unsafe {
         match short {
             Some(short) => call.run_short(&hierarchy, short, common, &buffers),
             None => {
                 let root = common.root.unwrap_or_else(|| hierarchy.first());
-                // The bytes fit an int.
+                // The bytes fit into an int.
                 let path = hierarchy.route(&comm, C::OPERATION, (common.bytes as usize, root), strategy);
                 call.run(&hierarchy, &path, &buffers)
             }
@@ -311,14 +313,14 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     if let Some(timed) = timed {
         timed.end();
     }
-    // All ranks count this turn, also one whose own data did not fit.
+    // All ranks count this call, also a rank whose own data did not fit.
     let ended = trial.map_or(Ok(()), Trial::end);
     done.and(hierarchy.end()).map_err(Error::Inner)?;
     ended.map(|()| Next::Done(SUCCESS))
 }
 
-/// A communicator whose calls may go along the hierarchy: not one of a single rank, nor an intercommunicator. `known`:
-/// its hierarchy, where it is known to have one.
+/// Returns a communicator whose calls may be made along the hierarchy: with more than one rank, and no
+/// intercommunicator. `known`: its hierarchy, if it is known to have one.
 ///
 /// # Safety
 /// The program has passed the handle in a call that has not returned.
@@ -341,7 +343,8 @@ fn natively(call: &dyn Fn() -> c_int, trial: Option<Trial>, timed: Option<Timed>
     Next::Native(NativeCollective { call, trial, timed })
 }
 
-/// How a call goes: as the last one, if that was like it. `known`: the hierarchy of that one. Collective.
+/// Returns the route of a call: that of the last one, if the two are alike. `known`: the hierarchy of the last one.
+/// Collective.
 fn choose(
     operation: Operation,
     comm: &Comm,
@@ -372,8 +375,9 @@ fn choose(
     Ok(Choice { trial, ..Choice::of(way, hierarchy, is_short, expected) })
 }
 
-/// The known times of a call that is not tried, for a summary. With `tuning=`, the first call on a
-/// communicator finds its hierarchy for it, and is collective. `is_usual`: the call goes as usual along the hierarchy.
+/// Returns the known times of a call that is not in a trial, for a summary. With `tuning=`, the first call on a
+/// communicator computes its hierarchy for that, and is collective. `is_usual`: the call takes the usual route along
+/// the hierarchy.
 fn expected_of(
     operation: Operation,
     comm: &Comm,
@@ -392,7 +396,7 @@ fn expected_of(
     Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common, is_usual)))
 }
 
-/// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
+/// Decides on the route of a call; `None`: native. Depends only on values that are equal on all ranks. Collective.
 fn decide(
     operation: Operation,
     comm: &Comm,
@@ -401,7 +405,7 @@ fn decide(
 ) -> Result<Option<Chosen>, Error> {
     let settings = &runtime::get().settings;
     let choices = &settings.collectives;
-    // Messages are counted by ints.
+    // MPI counts messages by ints.
     let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
     let has_data = bytes > 0 || operation == Operation::Barrier;
     let ranks = comm.size() as usize;
@@ -425,7 +429,8 @@ fn decide(
         return Ok(None);
     }
     let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };
-    // Short calls combine node by node. A planned tree may keep the order of ranks that are not in the order of nodes.
+    // Short calls combine node by node. A planned tree may keep the order of ranks even if it differs from that of the
+    // nodes.
     let keeps_order = common.any_order
         || (short.is_none() || hierarchy.levels.is_in_rank_order())
             && hierarchy.route(comm, operation, (bytes, root), None).keeps_rank_order()?;
@@ -434,19 +439,19 @@ fn decide(
     Ok(is_possible.then_some(Chosen { hierarchy, is_tried, is_short: has_words }))
 }
 
-/// The hierarchy of a communicator, which this thread's next call looks at first. The first call finds it and is
-/// collective.
+/// Returns the hierarchy of a communicator, and stores it for this thread's next call. The first call computes it and
+/// is collective.
 fn hierarchy_of(comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     let hierarchy = hierarchy::of(runtime::get(), comm)?;
     last::keep(comm.handle(), &hierarchy);
     Ok(hierarchy)
 }
 
-/// What becomes of a call by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
+/// Returns the decision by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
 fn route_of(operation: Operation, hierarchy: &Hierarchy, bytes: usize, root: u32, is_short: bool) -> Decision {
     let choices = &runtime::get().settings.collectives;
     match choices.decide(operation, hierarchy.node_count) {
-        // Where nothing is shared, a short call has nothing to gain.
+        // If no node has several ranks, a short call has no gain.
         Decision::Autotune if is_short && !hierarchy.shares_nodes() && choices.rule(operation) == Rule::Default => {
             Decision::Native
         }
@@ -459,11 +464,11 @@ fn route_of(operation: Operation, hierarchy: &Hierarchy, bytes: usize, root: u32
     }
 }
 
-/// Fixes the strategy of a communicator's calls, and gives the predicted time and the path of one of them. `None`:
-/// there is no model for it. Collective, with equal arguments.
+/// Fixes the strategy of a communicator's calls, and returns the predicted time and the path of one of them. `None`:
+/// the operation has no model. Collective, with equal arguments.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn predicted(
     handle: MPI_Comm,
     strategy: FixedStrategy,
@@ -486,14 +491,14 @@ pub fn predicted(
     Ok(hierarchy.planned(operation, bytes, root).map(|call| (call.plan.seconds, words(&call))))
 }
 
-/// Frees what the native MPI keeps for hierarchies, before `MPI_Finalize`.
+/// Frees the objects of hierarchies in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     hierarchy::release();
     probe::release();
     channel::release();
 }
 
-/// The rank of a root, if there is one in a communicator of `size` ranks.
+/// Returns the rank of a root, if a communicator of `size` ranks has it.
 fn rank_of(root: c_int, size: u32) -> Option<u32> {
     u32::try_from(root).ok().filter(|root| *root < size)
 }

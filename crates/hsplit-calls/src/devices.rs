@@ -37,7 +37,7 @@ pub struct Outputs {
 /// Lists the devices of a type, nearest first. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what fails on the way.
+/// An argument is invalid (on every rank), or a later step fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

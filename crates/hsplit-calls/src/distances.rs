@@ -18,7 +18,7 @@ use hsplit_mpi::group;
 /// Says how far two ranks are from each other, and which is the lowest level that both share.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -44,7 +44,7 @@ pub unsafe fn distance(handle: MPI_Comm, a: c_int, b: c_int, hops: *mut c_int) -
 /// Says how far all pairs of a list are from each other, row by row.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -76,7 +76,7 @@ pub unsafe fn distances(handle: MPI_Comm, n: c_int, ranks: *const c_int, matrix:
 /// Lists the ranks around a rank: in its instance of a level, or, without a level, the nearest ones.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -105,7 +105,7 @@ pub unsafe fn neighbours(
 /// Makes the group of all ranks within some hops of the calling process.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -30,7 +30,7 @@ impl WeakComm {
     /// A link to a communicator, which gets the attribute that ends it.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn to(comm: MPI_Comm) -> Result<Self, Failure> {
         let relative = match RELATIVES.get(comm)? {
             Some(relative) => relative,
@@ -61,7 +61,7 @@ impl WeakComm {
 /// The communicators that were split from this one and still exist, in order of creation.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn children(comm: MPI_Comm) -> Result<Vec<MPI_Comm>, Failure> {
     let found = RELATIVES.with(comm, |relative| {
         let children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);

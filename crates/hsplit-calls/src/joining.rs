@@ -74,7 +74,7 @@ fn join(runtime: &Runtime) -> Result<(), Failure> {
 /// a group.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     let runtime = runtime::get();
     if runtime.steps_aside() || !has_sessions_alone() || !has_all_ranks(comm)? {

@@ -37,7 +37,7 @@ const FILE: &str = "HSPLIT_SOURCES: file";
 /// The communicator must have all ranks: a rank outside it would leave others without an answer.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     if runtime.measured().is_none_or(MeasuredSource::is_settled) {
         return Ok(());
@@ -67,7 +67,7 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
 /// Measures, as [`before`], where nothing has been measured yet. Collective over all ranks, which make the call alike.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn settle(runtime: &Runtime, world: &Comm) -> Result<(), Failure> {
     if let Some(measured) = runtime.measured().filter(|measured| !measured.is_settled()) {
         measured.settle(network(runtime, world)?);

@@ -17,7 +17,7 @@ use hsplit_mpi::{comm, is_usable};
 /// The siblings of a communicator, its number among them, and the name of its level.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -128,7 +128,7 @@ pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Res
 /// Refuses what no call on a communicator can work on: MPI outside its time, `MPI_COMM_NULL`.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
     if !hsplit_mpi::is_usable() {
         return Err(Error::NotUsable);
@@ -140,7 +140,7 @@ pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Err
 /// the same.
 ///
 /// # Errors
-/// What the native MPI says.
+/// A native call fails.
 pub(crate) fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
     Ok(comm.size() == world::rank_and_size()?.1 && !comm.world_ranks()?.contains(&UNDEFINED))
 }

@@ -16,7 +16,7 @@ use hsplit_mpi::{Comm, Failure};
 /// Gives the communicator that this one was split from, or `MPI_COMM_NULL`.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -28,7 +28,7 @@ pub unsafe fn parent(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Erro
 /// Gives the communicator of the roots that was made beside this one, or `MPI_COMM_NULL`.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -64,7 +64,7 @@ unsafe fn relative(
 /// Lists the communicators that this process got by splits of this one.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -84,7 +84,7 @@ pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(
 /// Says how many levels lead to a communicator, and the name of its own.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -19,7 +19,7 @@ pub fn release() {
 /// The neighbours; `None` where the communicator has no topology.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn of(comm: MPI_Comm) -> Result<Option<Arc<Adjacency>>, Failure> {
     if let Some(known) = NEIGHBOURS.get(comm)? {
         return Ok(Some(known));

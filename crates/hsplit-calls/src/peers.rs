@@ -125,7 +125,7 @@ pub fn own_entry() -> Entry {
 /// What is known of all processes.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn known(runtime: &Runtime) -> Result<&'static Known, Failure> {
     if let Some(known) = KNOWN.get() {
         return Ok(known);
@@ -137,7 +137,7 @@ pub(super) fn known(runtime: &Runtime) -> Result<&'static Known, Failure> {
 /// What is known of all processes, all of which have published. `otherwise`: where no launcher says it.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn find(
     runtime: &Runtime,
     otherwise: impl FnOnce() -> Result<Known, Failure>,
@@ -188,7 +188,7 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
 /// The ranks of a communicator. All of them find the same.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn company(comm: &Comm) -> Result<Company, Failure> {
     Ok(kept(comm)?.company)
 }
@@ -196,7 +196,7 @@ pub fn company(comm: &Comm) -> Result<Company, Failure> {
 /// Whether all ranks of a communicator have a feature as this one has. All that have it find the same.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn share(comm: &Comm, feature: Feature) -> Result<bool, Failure> {
     Ok(kept(comm)?.common & bit(feature) != 0)
 }
@@ -204,7 +204,7 @@ pub fn share(comm: &Comm, feature: Feature) -> Result<bool, Failure> {
 /// The exchange of splits of a communicator: the same one at all of its ranks.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
     let own = runtime::get().settings.exchange;
     Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
@@ -226,7 +226,7 @@ pub fn complete(comm: &Comm) -> Result<(), Error> {
 /// The processes of a communicator that lack the library, in words.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn lacking(comm: &Comm) -> Result<String, Failure> {
     let Known::Published(published) = known(runtime::get())? else { return Ok(String::new()) };
     let mut ranks: Vec<u32> = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
@@ -250,7 +250,7 @@ pub(super) fn in_words(absent: &Ranks, disabled: &Ranks) -> String {
 /// A communicator of all processes that have a feature as this one has; `None`: there is none.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn together(feature: Feature) -> Result<Option<Together>, Failure> {
     if let Some(joined) = world::joined(feature as usize) {
         return Ok(Some(joined));

@@ -41,7 +41,7 @@ impl PhaseRequest {
 /// Begins a phase. Over the ranks of a node; collective over all where a communicator is wanted for the first time.
 ///
 /// # Errors
-/// The caller's mistake; ranks of the node that disagree, or have ended.
+/// An argument is invalid, or ranks of the node disagree or have ended.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -144,7 +144,7 @@ fn begin_in(
 /// Ends a phase. Over the ranks of a node.
 ///
 /// # Errors
-/// The caller's mistake; ranks of the node that disagree, or have ended.
+/// An argument is invalid, or ranks of the node disagree or have ended.
 pub fn end(handle: c_int) -> Result<(), Error> {
     end_in(runtime::get(), &*placement::find(handle)?)
 }

@@ -159,7 +159,7 @@ impl Elected {
 /// Elects the workers of a shape. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

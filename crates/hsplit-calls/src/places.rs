@@ -18,7 +18,7 @@ use hsplit_core::table::Table;
 /// Makes the map of a communicator, unless it has one.
 ///
 /// # Errors
-/// The caller's mistake; what fails on the way.
+/// An argument is invalid, or a later step fails.
 pub fn map(handle: MPI_Comm) -> Result<(), Error> {
     let runtime = runtime::get();
     if runtime.steps_aside() { Ok(()) } else { map::ask(runtime, handle, |_| Ok(())) }
@@ -27,7 +27,7 @@ pub fn map(handle: MPI_Comm) -> Result<(), Error> {
 /// Makes the map of a communicator anew.
 ///
 /// # Errors
-/// The caller's mistake; what fails on the way.
+/// An argument is invalid, or a later step fails.
 pub fn update(handle: MPI_Comm) -> Result<(), Error> {
     let runtime = runtime::get();
     if runtime.steps_aside() { Ok(()) } else { map::update(runtime, handle) }
@@ -36,7 +36,7 @@ pub fn update(handle: MPI_Comm) -> Result<(), Error> {
 /// Lists the levels that a member has.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -55,7 +55,7 @@ pub unsafe fn levels(handle: MPI_Comm, types: ListOutput<*const c_char>, instanc
 /// Lists the coordinates of a rank.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -79,7 +79,7 @@ pub unsafe fn coords(
 /// Lists the ranks below some coordinates.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -119,7 +119,7 @@ unsafe fn ranks_by(
 /// Lists the colours of the calling process.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -136,7 +136,7 @@ pub unsafe fn colours(handle: MPI_Comm, colours: ListOutput<c_int>) -> Result<()
 /// Lists where a rank's node is in its network, and how long each dimension is.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -160,7 +160,7 @@ pub unsafe fn network_coords(
 /// Lists the ranks whose nodes are at some coordinates of the network.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -159,7 +159,7 @@ impl Runtime {
     /// This process, as `MPI_COMM_WORLD` numbers it, or `mpi://WORLD` where there is no such communicator.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn process(&self) -> Result<Process, Failure> {
         if let Some(process) = self.process.get() {
             return Ok(*process);
@@ -178,7 +178,7 @@ impl Runtime {
     /// Where this process is now.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn place(&self) -> Result<Place, Failure> {
         let process = self.process()?;
         Ok(self.sources().place(process))
@@ -188,7 +188,7 @@ impl Runtime {
     /// keeps by itself goes by this place.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn home_place(&self) -> Result<Place, Failure> {
         let process = self.process()?;
         Ok(self.sources().home_place(process))
@@ -197,7 +197,7 @@ impl Runtime {
     /// The inside of this process's node, if a source knows it.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn machine_of_sources(&self) -> Result<Option<Arc<Machine>>, Failure> {
         let process = self.process()?;
         Ok(self.sources().machine(process))
@@ -206,7 +206,7 @@ impl Runtime {
     /// What this process is bound to, if a source knows it.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn cpus_of_sources(&self) -> Result<Option<Cpus>, Failure> {
         let process = self.process()?;
         Ok(self.sources().cpus(process))
@@ -231,7 +231,7 @@ impl Runtime {
     /// The number of this process's node, and whether only latencies can show what is above it.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn node_to_measure(&self) -> Result<(u64, bool), Failure> {
         Ok(self.sources().node_to_measure(self.process()?))
     }
@@ -239,7 +239,7 @@ impl Runtime {
     /// The name of this host in files.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn host(&self) -> Result<String, Failure> {
         Ok(self.sources().host(self.process()?))
     }
@@ -247,7 +247,7 @@ impl Runtime {
     /// Where this process's node is in the network, if a source of coordinates says.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn network_position(&self) -> Result<Option<NetworkPosition>, Failure> {
         Ok(self.sources().network_position(self.process()?))
     }
@@ -256,7 +256,7 @@ impl Runtime {
     /// region of the node, the place has a step for it.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn place_for(&self, level: &str) -> Result<Place, Failure> {
         let process = self.process()?;
         let level = canonical(level);
@@ -273,7 +273,7 @@ impl Runtime {
     /// an emulated machine, and the real node counts.
     ///
     /// # Errors
-    /// What the native MPI says.
+    /// A native call fails.
     pub fn resources(&self) -> Result<Resources, Failure> {
         let known = self.process.get().copied();
         let process = match known {

@@ -31,7 +31,7 @@ static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 /// agreed on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 pub fn is_wanted(runtime: &Runtime, parent: &Comm, selector: Option<c_int>) -> Result<bool, Failure> {
     let is_shared = |number| runtime.native.standard_type(number) == Some(StandardType::Shared);
     let Some(wanted) = &runtime.settings.shared else { return Ok(false) };
@@ -48,7 +48,7 @@ pub fn is_wanted(runtime: &Runtime, parent: &Comm, selector: Option<c_int>) -> R
 /// Divides the communicator of a node.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 ///
 /// # Safety
 /// The native split has just made the communicator, and the program has not seen it yet.
@@ -68,7 +68,7 @@ pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
 /// where one is in no instance, and gets what `whole` says. Collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn part(
     runtime: &Runtime,
     node: &Comm,

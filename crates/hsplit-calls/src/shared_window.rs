@@ -195,7 +195,7 @@ impl Target {
 /// Makes a window. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -330,7 +330,7 @@ pub struct Outputs {
 /// Says which level a window belongs to, and where its memory is.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -37,7 +37,7 @@ pub fn agree(comm: &Comm, all_want_it: bool) {
 /// Notes a new communicator of a level, one of several siblings, where the tree is wanted and this rank is its root.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
     if !runtime::get().settings.show || comm.rank() != 0 {
         return Ok(());

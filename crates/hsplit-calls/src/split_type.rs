@@ -138,7 +138,7 @@ fn native(arguments: Arguments) -> Next<NativeSplit> {
 /// Splits by the arguments, or says which native call does it.
 ///
 /// # Errors
-/// The caller's mistake, on every rank.
+/// An argument is invalid, on every rank.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

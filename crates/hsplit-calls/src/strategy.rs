@@ -26,7 +26,7 @@ pub struct Query {
 /// Fixes how calls go, and answers.
 ///
 /// # Errors
-/// The caller's mistake, or what the native MPI reports.
+/// An argument is invalid, or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -16,7 +16,7 @@ use hsplit_settings::Feature;
 /// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
 ///
 /// # Errors
-/// What the native MPI says of the handle.
+/// The native MPI rejects the handle.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

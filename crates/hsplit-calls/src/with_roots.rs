@@ -120,7 +120,7 @@ impl Descent<'_> {
 /// Splits `oldcomm` and joins the roots.
 ///
 /// # Errors
-/// The caller's mistake, on every rank.
+/// An argument is invalid, on every rank.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Bindings that were pushed before. A program pushes the same few again and again; what its words mean is looked for
-//! in the node once.
+//! Bindings that were pushed before. A program pushes the same few again and again; each target is looked up in the
+//! node once.
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use crate::error::Error;
 use hsplit_core::cpus::Cpus;
 use hsplit_host::own_node::Binding;
 
-/// More than programs push in turn. Where there are more, all are forgotten.
+/// Maximum number of bindings, more than programs use in turn. Beyond it, all are dropped.
 const MOST: usize = 32;
 
-/// The bindings of one node, which does not change, and neither does what is allowed there.
+/// The bindings of one node. The node and the allowed units do not change.
 #[derive(Default)]
 pub struct Known {
     words: Vec<Words>,
     units: Vec<Arc<Binding>>,
 }
 
-/// What words meant.
+/// A target, and its meaning.
 struct Words {
     text: CString,
     home: Cpus,
@@ -33,10 +33,10 @@ impl Known {
         Self { words: vec![], units: vec![] }
     }
 
-    /// What a program's words mean for a process with this home and this top.
+    /// Returns the meaning of a target for a process with this home and this top.
     ///
     /// # Errors
-    /// That they mean nothing.
+    /// The target has no meaning here.
     pub fn of_words(
         &mut self,
         text: &CStr,
@@ -54,7 +54,7 @@ impl Known {
         Ok(binding)
     }
 
-    /// A binding to some units.
+    /// Returns a binding to some units.
     pub fn of_units(&mut self, cpus: Cpus, find: impl FnOnce(Cpus) -> Binding) -> Arc<Binding> {
         if let Some(binding) = self.units.iter().find(|binding| binding.cpus == cpus) {
             return binding.clone();

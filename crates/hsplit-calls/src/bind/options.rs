@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a push does besides binding the caller: the info keys of `HSPLIT_Bind_push`.
+//! Options of a push, in addition to the binding of the caller: the info keys of `HSPLIT_Bind_push`.
 
 use mpi_sys::MPI_Info;
 
@@ -10,18 +10,18 @@ use hsplit_host::openmp::MOST_THREADS;
 use hsplit_host::rebind::Which;
 use hsplit_mpi::info;
 
-/// What a push does besides binding the caller.
+/// Options of a push, in addition to the binding of the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PushOptions {
-    /// `hsplit_bind_threads`: which threads are bound.
+    /// `hsplit_bind_threads`: the threads that are bound.
     pub which: Which,
     /// `hsplit_omp`: whether OpenMP's number of threads is set.
     pub sets_number: bool,
     /// `hsplit_threads`: that number; `None`: one thread for each core.
     pub threads: Option<u32>,
-    /// `hsplit_spread`: whether each thread of the team gets a core of its own.
+    /// `hsplit_spread`: whether each thread of the team gets its own core.
     pub spread: bool,
-    /// `hsplit_blas`: whether the number is set in BLAS libraries, too.
+    /// `hsplit_blas`: whether the number is also set in BLAS libraries.
     pub blas: bool,
 }
 
@@ -32,15 +32,15 @@ impl Default for PushOptions {
 }
 
 impl PushOptions {
-    /// The same options with this number of threads, where they say none.
+    /// Returns the options with this number of threads, if they set none.
     pub fn with_threads(&self, threads: u32) -> Self {
         Self { threads: self.threads.or(Some(threads)), ..self.clone() }
     }
 
-    /// The options that an info object has.
+    /// Reads the options of an info object.
     ///
     /// # Errors
-    /// The value that is wrong.
+    /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
         let default = Self::default();
         if info::is_null(info) {

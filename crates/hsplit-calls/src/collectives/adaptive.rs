@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The parameters of a communicator's groups, and the plans that follow from them.
+//! The parameters of a communicator's groups, and the plans that are computed from them.
 //!
-//! Parameters are measured once: what one communicator found serves every other one of the same groups, and the file in
-//! The file of `parameters=` serves later jobs. Rank 0 decides on them, and all ranks read its text, so that all plan
-//! alike.
+//! Parameters are measured once: the results for one communicator are used for every other one of the same groups, and
+//! the file of `parameters=` stores them for later jobs. Rank 0 selects the parameters, and all ranks read its text, so
+//! that all make the same plans.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -37,13 +37,13 @@ use hsplit_mpi::pairs::Pairs;
 use hsplit_mpi::subgroup::Subgroup;
 use hsplit_mpi::{Comm, Failure};
 
-/// What a plan depends on: the operation, the class of its size, its root, and the strategy.
+/// The key of a plan: the operation, the class of its size, its root, and the strategy.
 type PlanKey = (Operation, u32, u32, FixedStrategy);
 
-/// How many plans are kept with a communicator before all are dropped.
+/// Number of plans that are stored with a communicator before all are dropped.
 pub(super) const MAX_PLANS: usize = 256;
 
-/// What this process has measured, or read.
+/// The parameters that this process has measured or read.
 static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
 
 /// The parameters of a communicator.
@@ -52,21 +52,21 @@ pub struct Adaptive {
     /// `segment=` of `HSPLIT_COLLECTIVES`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
-    /// True if the parameters are this network's.
+    /// Whether the parameters are those of this network.
     is_measured: bool,
-    /// What is fixed of how calls go: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] says otherwise.
+    /// The fixed parts of routes: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] changes it.
     strategy: Mutex<FixedStrategy>,
 }
 
-/// How a call goes.
+/// The route of a call.
 pub struct PlannedCall {
     /// The plan that was chosen.
     pub plan: Plan,
-    /// This rank's place in its tree; `None` where it goes in rounds.
+    /// This rank's place in its tree; `None` if it is performed in rounds.
     pub tree: Option<Arc<Tree>>,
-    /// How many segments of a reduction this rank sends ahead.
+    /// Number of segments of a reduction that this rank sends ahead.
     pub ahead: Option<usize>,
-    /// Whether calls go this way, and not natively.
+    /// Whether calls use the plan and are not native.
     pub is_taken: bool,
 }
 
@@ -76,10 +76,10 @@ impl Adaptive {
         lock(&self.strategy).is_forced()
     }
 
-    /// Finds the parameters; `None`: there are none, and rank 0 has said why. Collective.
+    /// Determines the parameters; `None`: there are none, and rank 0 has printed the reason. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn of(runtime: &Runtime, comm: &Comm, levels: &LevelGroup) -> Result<Option<Self>, Failure> {
         let groups = groups(levels);
         if levels.inside_node || groups.len() < 2 {
@@ -91,9 +91,9 @@ impl Adaptive {
         comm.broadcast(&mut is_known)?;
         let text = if is_known == [0] { measure(runtime, comm, levels, &groups, &names)? } else { known };
         let told = comm.tell_sleeping(text.unwrap_or_default())?;
-        // An empty text would be a platform without groups.
+        // An empty text would be read as a platform without groups.
         let platform = if told.is_empty() { None } else { text::read(&told).ok().map(|(platform, _)| platform) };
-        // A part of the groups does not replace all of them.
+        // Parameters of some groups do not replace those of all.
         let mut known = lock(&KNOWN);
         if known.as_ref().map_or(0, |known| known.groups().len())
             < platform.as_ref().map_or(0, |platform| platform.groups().len())
@@ -110,25 +110,25 @@ impl Adaptive {
         }))
     }
 
-    /// The parameters of a usual network, for strategies that are tried ([`proposals`]); `None`: the levels have none.
+    /// The parameters of a typical network, for strategies in trials ([`proposals`]); `None`: the levels have none.
     pub fn usual(levels: &LevelGroup, longest: usize) -> Option<Self> {
         let platform = proposals::usual(levels)?;
         Some(Self { platform, longest, plans: Mutex::default(), is_measured: false, strategy: Mutex::default() })
     }
 
-    /// The strategies to try for a call.
+    /// Returns the strategies to try for a call.
     pub fn proposals(&self, levels: &LevelGroup, operation: Operation, bytes: usize, root: u32) -> Vec<FixedStrategy> {
         let call = ModelledCall { operation, bytes: bytes.next_power_of_two(), longest_segment: self.longest, root };
         proposals::proposals(&self.platform, levels, call)
     }
 
-    /// Fixes the strategy of later calls. All ranks must fix one strategy.
+    /// Fixes the strategy of later calls. All ranks must fix the same strategy.
     pub fn fix(&self, strategy: FixedStrategy) {
         *lock(&self.strategy) = strategy;
     }
 
-    /// How a call goes: planned at the first call of its size and root, and logged then. `strategy`: what is fixed of
-    /// it, if that is not what is fixed of all calls.
+    /// Returns the route of a call. It is planned, and logged, at the first call of its size and root. `strategy`: the
+    /// fixed strategy of this call, if it differs from that of all calls.
     pub fn planned(
         &self,
         levels: &LevelGroup,
@@ -136,7 +136,7 @@ impl Adaptive {
         strategy: Option<FixedStrategy>,
         rank: u32,
     ) -> Arc<PlannedCall> {
-        // One plan for all sizes up to the next power of two.
+        // All sizes up to the next power of two share a plan.
         let bytes = bytes.next_power_of_two();
         let strategy = strategy.unwrap_or_else(|| *lock(&self.strategy)).of(operation);
         let key = (operation, bytes.trailing_zeros(), root, strategy);
@@ -165,7 +165,7 @@ impl Adaptive {
 }
 
 impl PlannedCall {
-    /// Tells the summary and, on rank 0, the log what the model has found for a call.
+    /// Reports the model's choice for a call to the summary and, on rank 0, to the log.
     fn tell(&self, ModelledCall { operation, bytes, root, .. }: ModelledCall, rank: u32, begin: Moment) {
         let Plan { seconds, baseline, reference, across, .. } = &self.plan;
         let name = operation.name();
@@ -189,7 +189,7 @@ impl PlannedCall {
     }
 }
 
-/// A group's name is the host of its first rank. Where these are not unique, the rank follows.
+/// Returns the names of groups: the host of the first rank. If hosts are not unique, the rank is appended.
 fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     let plain = |part: &&Part| {
         let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
@@ -203,8 +203,8 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
         .collect()
 }
 
-/// The text of the parameters that rank 0 knows: those that this job has measured for these groups, or those of the
-/// file. It is empty where the file cannot be used. `None`: they have to be measured.
+/// Returns the text of the parameters that rank 0 has: those that this job has measured for these groups, or those of
+/// the file; empty if the file cannot be used. `None`: they have to be measured.
 fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
@@ -223,7 +223,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     }
 }
 
-/// The ranks that take part measure while the others sleep. Rank 0 has the text. Collective.
+/// The selected ranks measure while the others sleep. Rank 0 gets the text. Collective.
 fn measure(
     runtime: &Runtime,
     comm: &Comm,
@@ -244,7 +244,7 @@ fn measure(
     let known = platform.as_ref().and_then(|platform| platform.as_ref().ok());
     let pairs = known.map_or(vec![], |platform| bundles::pairs(levels, groups, platform));
     let factors = stream(&subgroup, &pairs)?;
-    // Which ways more streams take depends on what two have shown.
+    // The ways of further flows depend on the results of two.
     let more = known.map_or(vec![], |platform| bundles::more(levels, groups, platform, &factors));
     let factors = [factors, stream(&subgroup, &more)?].concat();
     let Some(platform) = platform else { return Ok(None) };
@@ -258,7 +258,7 @@ fn measure(
                 groups.len(),
                 begin.elapsed().as_secs_f64() * 1e3
             );
-            // The job itself could not use a file of a part of its ranks.
+            // The job itself could not use a file with only some of its ranks.
             if let Some(path) = runtime
                 .settings
                 .parameters_file
@@ -276,10 +276,11 @@ fn measure(
     }
 }
 
-/// The link of each experiment, and what combining takes at each rank that takes part.
+/// The link of each experiment, and the reduction cost of each measuring rank.
 type Found = (Vec<Link>, Vec<f64>);
 
-/// Measures what combining takes, then all experiments, round by round. The first of these ranks gets the results.
+/// Measures the reduction cost, then performs all experiments, round by round. The first of these ranks gets the
+/// results.
 fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<Option<Found>, Failure> {
     let me = subgroup.rank(subgroup.own());
     let (mut own, mut progress) = (record::begin(combining()?), Progress::new(begin));
@@ -311,8 +312,8 @@ fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<O
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
 }
 
-/// Measures streams at once, one set after the other, while the others sleep. The first of these ranks knows the sets,
-/// and gets a factor for each.
+/// Measures simultaneous flows, one set after the other, while the other ranks sleep. The first of these ranks has the
+/// sets, and gets a factor for each.
 fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Failure> {
     let numbers = |set: &Streams| {
         let both = |&(from, to): &(u32, u32)| [from, to].map(|rank| subgroup.number(rank).to_string()).join(" ");
@@ -323,7 +324,7 @@ fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Fai
     for line in told.lines() {
         let numbers: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
         let streams: Vec<(u32, u32)> = numbers.chunks_exact(2).map(|both| (both[0], both[1])).collect();
-        // The streams before have ended.
+        // The flows before have ended.
         subgroup.tell_sleeping(String::new())?;
         let own = if numbers.contains(&subgroup.own()) { subgroup.at_once(&streams)? } else { None };
         let gathered = subgroup.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Allgatherv`: all ranks get the shares of all, whose lengths all of them know.
+//! `MPI_Allgatherv`: all ranks get the shares of all. All ranks know the length of each share.
 //!
-//! On the way shares are side by side, in the order of the tree. Where the program has them so, in the order of the
-//! ranks, its buffer is that row. Otherwise they are copied at the end.
+//! Shares are transferred contiguously, in the order of the tree. If the program has them contiguous, in the order of
+//! the ranks, and that is the tree's order, its buffer is used directly. Otherwise they are copied at the end.
 
 use mpi_sys::MPI_Comm;
 
@@ -21,7 +21,7 @@ pub struct Allgatherv {
     pub own: Data,
     /// All shares.
     pub all: Blocks,
-    /// The ranks whose shares they are.
+    /// The ranks to which the shares belong.
     pub comm: MPI_Comm,
 }
 
@@ -29,12 +29,12 @@ pub struct Allgatherv {
 pub struct Whole {
     /// The shares, by rank.
     all: Vec<Buffer>,
-    /// The rank's own share, where it is in another buffer.
+    /// The rank's own share, if it is in another buffer.
     own: Option<Buffer>,
 }
 
 impl Whole {
-    /// Where all shares begin, if they are side by side in the order of the ranks.
+    /// Returns the address of all shares, if they are contiguous in the order of the ranks.
     fn row(&self) -> Option<*mut u8> {
         let mut shares = self.all.iter().filter(|share| share.count > 0);
         let first = shares.next()?;
@@ -90,9 +90,9 @@ impl Call for Allgatherv {
         };
         let (share, own) = (&whole.all[rank], whole.own.as_ref());
         let place = row.address(places[tree.position]);
-        // SAFETY: the buffers are the program's, by the contract of `Call::run`. The row has room for the shares of all
-        // ranks, each from its place on: it is the program's buffer, or scratch of their length. No longer share is
-        // packed than there is room for.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`. The row has the capacity for the
+        // shares of all ranks, each from its place on: it is the program's buffer, or scratch of their length. No share
+        // is packed that is longer than its place.
         unsafe {
             match own {
                 Some(own) if own.bytes() <= share.bytes() => own.pack(place)?,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Alltoall`: every rank has a block for every rank.
 //!
-//! Blocks are sent from where the program has them, and received where it wants them, as far as its elements have no
-//! gaps and a parcel is one stretch there. Otherwise they are packed.
+//! Blocks are sent from and received in the program's buffers if the elements have no gaps and a parcel is contiguous
+//! there. Otherwise they are packed.
 
 mod short;
 
@@ -20,9 +20,9 @@ use hsplit_mpi::{Failure, probe};
 
 /// `MPI_Alltoall`.
 pub struct Alltoall {
-    /// What this rank sends; the count is that of one block.
+    /// The data that this rank sends; the count is that of one block.
     pub own: Data,
-    /// What it receives; the count is that of one block.
+    /// The data that it receives; the count is that of one block.
     pub all: Data,
     /// The ranks that exchange blocks.
     pub comm: MPI_Comm,
@@ -32,17 +32,17 @@ pub struct Alltoall {
 pub struct Blocks {
     received: Buffer,
     sent: Buffer,
-    /// Whether what is received comes to where the sent blocks are.
+    /// Whether blocks are received in the buffer of the sent ones.
     in_place: bool,
 }
 
 impl Alltoall {
-    /// Whether the native call refuses one buffer for both.
+    /// Whether the native call rejects one buffer for both.
     fn is_refused(&self) -> Result<bool, Failure> {
         if !self.own.is_like(&self.all) || self.own.buffer != self.all.buffer {
             return Ok(false);
         }
-        // SAFETY: `common` asks only where there are bytes of data, so the buffer holds an element, and the program
+        // SAFETY: `common` calls this only if there are bytes of data, so the buffer holds an element, and the program
         // lets MPI write there.
         Ok(!unsafe { probe::takes_blocks_in_one_buffer(self.all.buffer, self.all.datatype)? })
     }
@@ -69,7 +69,8 @@ impl Call for Alltoall {
     }
 
     unsafe fn run_short(&self, on: &Hierarchy, short: &Short, common: Common, blocks: &Blocks) -> Result<(), Failure> {
-        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes those of a block.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes are those of a
+        // block.
         unsafe { Self::run_through_words(on, short, common.bytes as usize, blocks) }
     }
 
@@ -77,7 +78,7 @@ impl Call for Alltoall {
         let exchange = on.exchange(path.bytes);
         let parcels = exchange.parcels();
         // SAFETY: the buffers are the program's, by the contract of `Call::run`, with blocks for and from every rank.
-        // `Stores` has as many in each store as the exchange names.
+        // Each store of `Stores` has as many as the exchange names.
         unsafe {
             let mut stores = Stores::of(on, &parcels, exchange.transit, path.bytes, blocks)?;
             stores.keep_own(on.member);
@@ -88,22 +89,22 @@ impl Call for Alltoall {
     }
 }
 
-/// The blocks of one call at this rank, and the messages that carry them.
+/// The blocks of one call at this rank, and the messages that transfer them.
 struct Stores<'a> {
     transfer: Transfer,
     parcels: &'a Parcels<'a>,
     /// Bytes of a block.
     bytes: usize,
-    /// Where each [`Store`] begins.
+    /// The address of each [`Store`].
     begins: [*mut u8; 3],
-    /// Where each parcel is received, from its own round on.
+    /// The address at which each parcel is received, from its own round on.
     received: Vec<*mut u8>,
     /// Whether blocks are received at their places in the program's buffer.
     is_received_in_place: bool,
 }
 
 impl<'a> Stores<'a> {
-    /// The stores of a call, with all blocks that this rank sends, and room for those on their way.
+    /// Creates the stores of a call, with all blocks that this rank sends, and memory for blocks in transit.
     ///
     /// # Safety
     /// The buffers are the program's.
@@ -120,8 +121,8 @@ impl<'a> Stores<'a> {
         let source = if is_sent_in_place { sent.address } else { transfer.scratch(ranks * bytes) };
         for rank in (0..on.member.size).filter(|_| !is_sent_in_place) {
             let block = sent.behind(rank).up_to(bytes);
-            // SAFETY: the program has a block for each rank. The scratch has `bytes` bytes for each, and `up_to` lets
-            // no longer one pass.
+            // SAFETY: the program has a block for each rank. The scratch has `bytes` bytes for each, and `up_to` passes
+            // no more.
             unsafe { block.pack(source.wrapping_add(rank as usize * bytes))? };
         }
         let transit = transfer.scratch(transit * bytes);
@@ -130,7 +131,7 @@ impl<'a> Stores<'a> {
         Ok(Self { transfer, parcels, bytes, begins: [source, transit, result], received: vec![], is_received_in_place })
     }
 
-    /// Where blocks are, and how many bytes they have.
+    /// Returns the address of blocks, and their bytes.
     fn place(&self, BlockRange { store, first, count }: BlockRange) -> (*mut u8, usize) {
         (self.begins[store as usize].wrapping_add(first * self.bytes), count * self.bytes)
     }
@@ -146,19 +147,20 @@ impl<'a> Stores<'a> {
     unsafe fn keep_own(&self, Member { rank, .. }: Member) {
         let [(from, length), (to, _)] = [Store::Source, Store::Result]
             .map(|store| self.place(BlockRange { store, first: rank as usize, count: 1 }));
-        // SAFETY: both places have the bytes of a block, by this function's contract. (They may be one: a program that
-        // gives one buffer twice copies it onto itself.)
+        // SAFETY: both places have the bytes of a block, by this function's contract. (They may be the same: a program
+        // that passes one buffer twice copies it onto itself.)
         unsafe { std::ptr::copy(from, to, length) };
     }
 
-    /// Writes what has come into the program's buffer, where it is not there yet.
+    /// Copies received blocks into the program's buffer, unless they are there.
     ///
     /// # Safety
-    /// The buffer is the program's, with room for a block of each rank.
+    /// The buffer is the program's, with the capacity for a block of each rank.
     unsafe fn hand_over(&self, member: Member, received: &Buffer) -> Result<(), Failure> {
         for rank in (0..member.size).filter(|_| !self.is_received_in_place) {
             let (from, _) = self.place(BlockRange { store: Store::Result, first: rank as usize, count: 1 });
-            // SAFETY: the buffer has room for each rank's block, by this function's contract, and the store has all.
+            // SAFETY: the buffer has the capacity for each rank's block, by this function's contract, and the store has
+            // all blocks.
             unsafe { received.behind(rank).unpack(from)? };
         }
         Ok(())
@@ -175,8 +177,8 @@ impl Transport for Stores<'_> {
         let buffer = place.unwrap_or_else(|| self.transfer.scratch(length));
         self.received.push(buffer);
         let message = Message::of_bytes(buffer, length, parcel.peer);
-        // SAFETY: the buffer has room for the parcel: it is scratch of that length, or the place of its blocks, to
-        // which no other parcel comes. Nothing reads it before `wait` has reported the message.
+        // SAFETY: the buffer has the capacity for the parcel: it is scratch of that length, or the place of its blocks,
+        // where no other parcel is received. Nothing reads it before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream: number, segment }) }
     }
 
@@ -190,8 +192,8 @@ impl Transport for Stores<'_> {
                 let mut to = packed;
                 for &run in &parcel.runs {
                     let (from, bytes) = self.place(run);
-                    // SAFETY: `exchange::run` sends what is here, so `from` has the blocks. `packed` has room for all
-                    // runs of the parcel, one after the other, and is memory of its own.
+                    // SAFETY: `exchange::run` sends only received blocks, so `from` has them. `packed` has the capacity
+                    // for all runs of the parcel, one after the other, and is separate memory.
                     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
                     to = to.wrapping_add(bytes);
                 }
@@ -199,8 +201,8 @@ impl Transport for Stores<'_> {
             }
         };
         let message = Message::of_bytes(buffer, length, parcel.peer);
-        // SAFETY: the buffer has the parcel. It is memory of its own, or holds blocks that nothing writes any more:
-        // each comes once, and the program's blocks are elsewhere than what is received.
+        // SAFETY: the buffer has the parcel. It is separate memory, or holds blocks that nothing writes any more: each
+        // is received once, and the program's blocks are in other memory than the received ones.
         unsafe { self.transfer.send(message, Done::Sent { stream: number, segment }) }
     }
 
@@ -217,8 +219,9 @@ impl ParcelTransport for Stores<'_> {
         }
         for &run in &parcel.runs {
             let (to, bytes) = self.place(run);
-            // SAFETY: the message is here, so `from` has the parcel's runs, one after the other, in scratch of its own.
-            // The places of blocks are in the stores, which have room for all that the exchange names.
+            // SAFETY: the message is received, so `from` has the parcel's runs, one after the other, in separate
+            // scratch. The places of blocks are in the stores, which have the capacity for all blocks that the exchange
+            // names.
             unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
             from = from.wrapping_add(bytes);
         }

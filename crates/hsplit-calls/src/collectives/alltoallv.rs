@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Alltoallv` and `MPI_Alltoallw`: every rank has a block for every rank, each as long as the two have agreed.
+//! `MPI_Alltoallv` and `MPI_Alltoallw`: every rank has a block for every rank, each of a length that its two ranks
+//! know.
 
 use mpi_sys::MPI_Comm;
 
@@ -11,11 +12,11 @@ use hsplit_mpi::datatype::bytes_passed;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::{Failure, probe};
 
-/// `MPI_Alltoallv`, or `MPI_Alltoallw`, in which each block has a datatype of its own.
+/// `MPI_Alltoallv`, or `MPI_Alltoallw`, in which each block has its own datatype.
 pub struct Unequal<const OF_EACH: bool> {
-    /// What this rank sends.
+    /// The blocks that this rank sends.
     pub own: Blocks,
-    /// What it receives.
+    /// The blocks that it receives.
     pub all: Blocks,
     /// The ranks that exchange blocks.
     pub comm: MPI_Comm,
@@ -27,7 +28,7 @@ pub type Alltoallv = Unequal<false>;
 pub type Alltoallw = Unequal<true>;
 
 impl<const OF_EACH: bool> Unequal<OF_EACH> {
-    /// Whether the native call refuses what this rank sends beside what it receives.
+    /// Whether the native call rejects this rank's pair of sent and received blocks.
     fn is_refused(&self, at: Member) -> Result<bool, Failure> {
         let [sent, received] = [self.own, self.all].map(|blocks| blocks.block(at.rank));
         if BUILT_FOR == Family::OpenMpi {

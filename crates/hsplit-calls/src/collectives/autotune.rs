@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Autotuning: calls of one kind go natively and along the hierarchy in turn, until it is known which is faster.
+//! Trials: calls of one kind are made natively and along the hierarchy in turn, until the faster route is known.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use hsplit_mpi::clock::Moment;
 
 /// One timed call of a trial.
 pub struct Trial {
-    /// The program's, for as long as its call lasts.
+    /// The program's communicator, valid as long as its call lasts.
     comm: MPI_Comm,
     hierarchy: Arc<Hierarchy>,
     kind: Kind,
@@ -27,19 +27,20 @@ pub struct Trial {
     begin: Moment,
 }
 
-/// How a call goes that is tried.
+/// The route of a call in a trial.
 pub struct Turned {
     pub way: Way,
     pub expected: Expected,
     pub trial: Option<Trial>,
-    /// True if all further calls go this way.
+    /// Whether all further calls take this route.
     pub is_settled: bool,
 }
 
-/// The way whose turn it is, or the one that was found to be the fastest. A turn begins with a barrier. Collective.
+/// Returns the route whose turn it is, or the one that was found to be the fastest. A turn begins with a barrier.
+/// Collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, common: Common) -> Result<Turned, Error> {
     let Kind { operation, is_short, .. } = kind;
     let (turn, is_first) = {
@@ -86,17 +87,17 @@ pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, common: Common)
 }
 
 impl Trial {
-    /// Notes the time of a turn, and decides after the last one. Collective.
+    /// Records the time of a turn, and decides after the last one. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn end(self) -> Result<(), Error> {
         let Self { comm, hierarchy, kind, bytes, begin } = self;
         let seconds = begin.elapsed().as_secs_f64();
         let trial = || lock(&hierarchy.trials);
         let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
-        // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
-        // the program has not freed it.
+        // SAFETY: `turn` took the handle from the `Comm` of the call that is still active, so it is an
+        // intracommunicator that the program has not freed.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let Some(found) = trial().get_mut(&kind).and_then(|trial| trial.decide(longest)) else {
             return Ok(());

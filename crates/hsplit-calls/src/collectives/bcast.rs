@@ -21,7 +21,7 @@ use hsplit_mpi::transfer::Transfer;
 
 /// `MPI_Bcast`.
 pub struct Bcast {
-    /// What is sent and received.
+    /// The data that is sent and received.
     pub data: Data,
     /// The rank that sends it.
     pub root: c_int,
@@ -56,7 +56,7 @@ impl Call for Bcast {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
             let is_root = path.root == on.member.rank;
-            // SAFETY: the plan is for `path.bytes` bytes, and its stretches are within them. A dense buffer of the
+            // SAFETY: the plan is for `path.bytes` bytes, and its intervals are within them. A dense buffer of the
             // program has that many, as `common` counted them, and `Row::apart` allocates as many for another one.
             return unsafe { carried(on, path.bytes, buffer, is_root, |row| row.carry_in_rounds(&plan)) };
         }
@@ -65,14 +65,14 @@ impl Call for Bcast {
             Some(planned) => planned.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
             None => vec![streams::broadcast(tree, *bytes, *lengths)],
         };
-        // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
-        // that is how `common` counted them, and the standard makes them equal on all ranks. `Row::apart` has allocated
-        // as many, which is what `pack` writes and `unpack` reads.
+        // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes,
+        // as `common` counted them; the standard makes them equal on all ranks. `Row::apart` has allocated as many, and
+        // `pack` writes and `unpack` reads the same number.
         unsafe { carried(on, *bytes, buffer, tree.parent.is_none(), |row| row.carry_all(&stages)) }
     }
 }
 
-/// Carries a message of `bytes` bytes, from the buffer at the root and into it elsewhere.
+/// Transfers a message of `bytes` bytes, from the buffer at the root and into it at the other ranks.
 ///
 /// # Safety
 /// The buffer is the program's, and has that many bytes of data.
@@ -87,8 +87,8 @@ unsafe fn carried(
         return carry(&mut Row::at(on, buffer.address, 0)?);
     }
     let mut row = Row::apart(on, bytes, 0)?;
-    // SAFETY: the buffer is the program's, with `bytes` bytes of data, as the caller promises; the row is scratch with
-    // room for all of them.
+    // SAFETY: the buffer is the program's, with `bytes` bytes of data, by this function's contract; the row is scratch
+    // with the capacity for all of them.
     unsafe {
         if is_root {
             buffer.pack(row.address(0))?;
@@ -124,7 +124,7 @@ impl Call for Barrier {
         Self::run_through_words(on, short)
     }
 
-    /// Rounds of signals, or a reduction of nothing to all ranks.
+    /// Performs rounds of signals, or a reduction without data to all ranks.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, (): &()) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: 0, size: 0 })? {
             return rounds::signal(on, &plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Blocks of different lengths in one buffer, as programs describe them: by arrays.
+//! Blocks of different lengths in one buffer, described by a program's arrays.
 
 use std::ffi::c_void;
 
@@ -15,41 +15,41 @@ use hsplit_mpi::{Failure, probe};
 
 /// The blocks of a rank as a program describes them, one for each rank, or one for each neighbour.
 ///
-/// They come from the arguments of the call that runs. The arrays have an element for each rank or neighbour, and the
-/// buffer has all elements, or room for them (the program's contract, `capi`).
+/// They are arguments of the active call. The arrays have an element for each rank or neighbour, and the buffer has all
+/// elements, or the capacity for them (the program's contract, `capi`).
 #[derive(Clone, Copy)]
 pub struct Blocks {
-    /// Where displacements begin; `MPI_IN_PLACE` where the standard allows that.
+    /// The origin of displacements; `MPI_IN_PLACE` if the standard allows that.
     pub buffer: *mut c_void,
-    /// How many elements each block has.
+    /// The number of elements of each block.
     pub counts: Counts,
-    /// Where each begins.
+    /// The displacement of each block.
     pub displacements: Displacements,
-    /// Of what they are.
+    /// Their datatypes.
     pub types: Types,
 }
 
 /// The datatypes of blocks.
 #[derive(Clone, Copy)]
 pub enum Types {
-    /// One for all. Displacements are in its extents.
+    /// One datatype for all. Displacements are in its extents.
     One(MPI_Datatype),
-    /// One for each. Displacements are in bytes.
+    /// A datatype for each. Displacements are in bytes.
     Each(Datatypes),
 }
 
-/// Blocks of one datatype as a call passes them.
+/// Blocks of one datatype, as arguments of a call.
 pub fn blocks(buffer: *mut c_void, counts: Counts, displacements: Displacements, datatype: MPI_Datatype) -> Blocks {
     Blocks { buffer, counts, displacements, types: Types::One(datatype) }
 }
 
-/// Blocks of a datatype each as a call passes them.
+/// Blocks with a datatype each, as arguments of a call.
 pub fn each(buffer: *mut c_void, counts: Counts, displacements: Displacements, datatypes: Datatypes) -> Blocks {
     Blocks { buffer, counts, displacements, types: Types::Each(datatypes) }
 }
 
 impl Types {
-    /// That of one block.
+    /// Returns the datatype of one block.
     ///
     /// # Safety
     /// There is a block for this rank.
@@ -79,22 +79,22 @@ impl Blocks {
         Data { buffer: self.buffer, count, datatype }
     }
 
-    /// The block for, or from, a rank, as if it began where displacements begin.
+    /// Returns the block for, or from, a rank, as if its displacement were 0.
     pub fn block(&self, rank: u32) -> Data {
         // SAFETY: the arrays have an element for each rank, by the contract of `Blocks`, and `is_taken` has found that
-        // they are there.
+        // they are not NULL.
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
-    /// Where the block of a rank begins, in the units of displacements.
+    /// Returns the displacement of a rank's block, in the units of displacements.
     fn displacement(&self, rank: u32) -> isize {
         // SAFETY: the array has an element for each rank, by the contract of `Blocks`, and `is_taken` has found that it
-        // is there.
+        // is not NULL.
         unsafe { self.displacements.get(rank as usize) }
     }
 
-    /// The block for, or from, a rank, as the native MPI looks at it. Under `MPI_BOTTOM`, which is NULL in some MPIs, a
-    /// block is where its displacement says; only one without a displacement is at NULL.
+    /// Returns the block for, or from, a rank, as the native MPI checks it. With `MPI_BOTTOM`, which is NULL in some
+    /// MPIs, the address of a block is its displacement; only a block with displacement 0 is at NULL.
     fn looked_at(&self, rank: u32) -> Data {
         static SOMEWHERE: u8 = 0;
         let block = self.block(rank);
@@ -104,17 +104,17 @@ impl Blocks {
         Data { buffer: (&raw const SOMEWHERE).cast_mut().cast(), ..block }
     }
 
-    /// The bytes of all blocks, whose arguments the native MPI takes ([`Self::is_taken`]).
+    /// Returns the bytes of all blocks, whose arguments the native MPI accepts ([`Self::is_taken`]).
     pub fn bytes(&self, ranks: u32) -> u64 {
         let blocks = (0..ranks).map(|rank| self.block(rank));
         blocks.map(|block| bytes_passed(block.count, block.datatype)).fold(0, u64::saturating_add)
     }
 
-    /// Whether the native call refuses a rank's own share because it already is at its place in the whole. (MPICH
-    /// compares the address with as many bytes of data as the displacement has elements, whatever their extent.)
+    /// Whether the native call rejects a rank's own share because it is already at its place in the whole. (MPICH
+    /// compares the address with as many bytes of data as the displacement has elements, regardless of their extent.)
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn is_refused_beside(&self, own: &Data, rank: u32) -> Result<bool, Failure> {
         let share = self.block(rank);
         let size = bytes_passed(1, share.datatype) as isize;
@@ -123,15 +123,15 @@ impl Blocks {
             return Ok(false);
         }
         // SAFETY: the share is not empty, so the buffer holds an element. It is inside the whole. At the root of a
-        // gathering, and where all gather, the program lets MPI write there; the whole of a scattering is only copied
-        // onto itself.
+        // gather, and in an allgather, the program lets MPI write there; the whole of a scatter is only copied onto
+        // itself.
         Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
     }
 
-    /// Whether the native MPI takes the arguments.
+    /// Whether the native MPI accepts the arguments.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn is_taken(&self, ranks: u32) -> Result<bool, Failure> {
         if self.counts.is_null() || self.displacements.is_null() || self.types.is_null() {
             return Ok(false);
@@ -164,14 +164,14 @@ impl Blocks {
         Ok(true)
     }
 
-    /// The blocks, where they are and how they lie there.
+    /// Returns the blocks, with their addresses and layouts.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn list(&self, ranks: u32) -> Result<Vec<Buffer>, Failure> {
         let mut list: Vec<Buffer> = Vec::with_capacity(ranks as usize);
         for rank in 0..ranks {
-            // Without elements a datatype may be none.
+            // Without elements, the datatype may be null.
             let block = match self.block(rank) {
                 Data { count: 0, .. } => self.data(0, list.last().map_or(byte(), |last| last.layout.datatype)),
                 block => block,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program's buffers: as they come in with a call, and how they lie in memory once that matters.
+//! The program's buffers: as arguments of a call, and with their memory layout.
 
 use std::ffi::{c_int, c_void};
 
@@ -11,22 +11,22 @@ use hsplit_mpi::datatype::{self, Layout};
 use hsplit_mpi::probe;
 use hsplit_mpi::raw::Count;
 
-/// A buffer of the program's, and what is in it.
+/// A buffer of the program, and its contents.
 ///
-/// It comes from the arguments of the call that runs: the program keeps the buffer until the call returns, and what is
-/// in it is `count` elements of `datatype`, or room for them (the program's contract, `capi`). [`Self::bytes`] sorts
-/// out what the native MPI refuses before anything here touches the buffer.
+/// It is an argument of the active call: the program keeps the buffer until the call returns, and it contains `count`
+/// elements of `datatype`, or has the capacity for them (the program's contract, `capi`). [`Self::bytes`] excludes
+/// buffers that the native MPI rejects before any code here uses the buffer.
 #[derive(Clone, Copy)]
 pub struct Data {
-    /// Where it is; `MPI_IN_PLACE` where the standard allows that.
+    /// Its address; `MPI_IN_PLACE` if the standard allows that.
     pub buffer: *mut c_void,
-    /// How many elements.
+    /// The number of elements.
     pub count: Count,
-    /// Of what.
+    /// Their datatype.
     pub datatype: MPI_Datatype,
 }
 
-/// Data as a call passes it.
+/// Data as arguments of a call.
 pub fn data(buffer: *mut c_void, count: Count, datatype: MPI_Datatype) -> Data {
     Data { buffer, count, datatype }
 }
@@ -37,12 +37,13 @@ impl Data {
         self.buffer == in_place()
     }
 
-    /// The bytes of data, which ranks may count in different elements; `None` where the native MPI refuses the buffer.
+    /// Returns the bytes of data, which ranks may count in different elements; `None` if the native MPI rejects the
+    /// buffer.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn bytes(&self) -> Result<Option<u64>, Failure> {
-        // Elements of a datatype that MPI has from the start, and has taken before.
+        // Elements of a predefined datatype that MPI has accepted before.
         let is_data = !self.buffer.is_null() && !self.is_in_place();
         let layout = if is_data { Layout::known(self.datatype) } else { None };
         if let (Ok(count @ 1..), Some(layout)) = (u64::try_from(self.count), layout) {
@@ -68,11 +69,11 @@ impl Data {
 /// A [`Data`] whose layout is known.
 #[derive(Clone, Copy)]
 pub struct Buffer {
-    /// How its elements lie.
+    /// The layout of its elements.
     pub layout: Layout,
-    /// Where it is.
+    /// Its address.
     pub address: *mut u8,
-    /// How many elements.
+    /// The number of elements.
     pub count: usize,
 }
 
@@ -82,19 +83,19 @@ impl Buffer {
         Self { layout: Layout::bytes(), address: std::ptr::null_mut(), count: 0 }
     }
 
-    /// A buffer that the native MPI takes.
+    /// Creates a buffer that the native MPI accepts.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     #[inline]
     pub fn of(data: Data) -> Result<Self, Failure> {
         Ok(Self::with(Layout::of(data.datatype)?, data))
     }
 
-    /// Another buffer, which mostly has the datatype of this one.
+    /// Creates another buffer, which usually has the datatype of this one.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn beside(&self, data: Data) -> Result<Self, Failure> {
         let is_same = data.datatype.0 == self.layout.datatype.0;
         if is_same { Ok(Self::with(self.layout, data)) } else { Self::of(data) }
@@ -105,12 +106,12 @@ impl Buffer {
         Self { layout, address: data.buffer.cast(), count: usize::try_from(data.count).unwrap_or(0) }
     }
 
-    /// The bytes of data in it.
+    /// Returns the bytes of data.
     pub fn bytes(&self) -> usize {
         self.layout.size.saturating_mul(self.count)
     }
 
-    /// The buffer of equal length that begins `times` times the length of this one behind its start.
+    /// Returns the buffer of equal length that begins `times` lengths of this one after its beginning.
     pub fn behind(&self, times: u32) -> Self {
         Self {
             address: self.address.wrapping_offset(times as isize * self.count as isize * self.layout.extent),
@@ -118,39 +119,39 @@ impl Buffer {
         }
     }
 
-    /// The buffer that begins this many bytes behind its start.
+    /// Returns the buffer that begins this many bytes after its beginning.
     pub fn moved(&self, bytes: isize) -> Self {
         Self { address: self.address.wrapping_offset(bytes), ..*self }
     }
 
-    /// Its first elements, as many as `bytes` bytes of data fill.
+    /// Returns its first elements, with at most `bytes` bytes of data.
     pub fn up_to(&self, bytes: usize) -> Self {
         Self { count: self.count.min(bytes.checked_div(self.layout.size).unwrap_or(0)), ..*self }
     }
 
-    /// Writes its data one byte after the other.
+    /// Packs its data contiguously into `to`.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
-    /// It is the program's, and `to` has room for its data.
+    /// It is the program's, and `to` has the capacity for its data.
     pub unsafe fn pack(&self, to: *mut u8) -> Result<(), Failure> {
-        // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `to` has room for
-        // `bytes()` bytes, by that contract too.
+        // SAFETY: `address` and `count` are the program's buffer, and `to` has the capacity for `bytes()` bytes, by
+        // this function's contract.
         unsafe { self.layout.pack(self.address, self.count, to) }
     }
 
-    /// Takes such data.
+    /// Unpacks contiguous data into it.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     ///
     /// # Safety
     /// It is the program's, and `from` has its data.
     pub unsafe fn unpack(&self, from: *const u8) -> Result<(), Failure> {
-        // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `from` has `bytes()`
-        // bytes, by that contract too.
+        // SAFETY: `address` and `count` are the program's buffer, and `from` has `bytes()` bytes, by this function's
+        // contract.
         unsafe { self.layout.unpack(from, self.address, self.count) }
     }
 }

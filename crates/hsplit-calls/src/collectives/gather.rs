@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: every rank has a share of a whole.
 //!
-//! On the way shares are in the order of the tree, with each subtree's side by side. Where that is the order of the
-//! ranks and elements have no gaps, the program's own buffer is that row. Otherwise shares are reordered at the end, or
-//! at the beginning. Where all ranks get long shares, each is received at its place.
+//! Shares are transferred in the order of the tree, in which those of a subtree are contiguous. If that is the order of
+//! the ranks and elements have no gaps, the program's own buffer is used directly. Otherwise shares are reordered at
+//! the end, or at the beginning. If all ranks get long shares, each is received at its place.
 
 mod short;
 
@@ -25,13 +25,13 @@ use hsplit_mpi::{Failure, probe};
 pub struct Whole {
     /// The first share; the others follow by rank.
     all: Buffer,
-    /// The rank's own share, where it is in another buffer.
+    /// The rank's own share, if it is in another buffer.
     own: Option<Buffer>,
 }
 
 /// The buffers that are significant at a rank.
 pub enum Shares {
-    /// Those of the root.
+    /// The shares of the root.
     All(Whole),
     /// The rank's own share.
     Own(Buffer),
@@ -47,20 +47,20 @@ impl Whole {
         Ok(Self { all, own })
     }
 
-    /// A row of all shares, and whether it is the program's buffer itself, which it is where possible.
+    /// Returns a row of all shares, and whether it is the program's buffer itself, which is used if possible.
     fn row(&self, on: &Hierarchy, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
         let is_row = self.all.layout.is_dense() && is_in_rank_order;
         let bytes = self.all.bytes() * on.member.size as usize;
         Ok((if is_row { Row::at(on, self.all.address, 0) } else { Row::apart(on, bytes, 0) }?, is_row))
     }
 
-    /// Writes the rank's own share into the row, unless it is there already or too long.
+    /// Writes the rank's own share into the row, unless it is already there or too long.
     ///
     /// # Safety
-    /// The buffers are the program's, and the place has room for a share.
+    /// The buffers are the program's, and the place has the capacity for a share.
     unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
-        // SAFETY: both buffers are the program's and `place` has room for a share, by this function's contract. What is
-        // packed is no longer than a share: the first arm compares, and the second packs a share of `all`.
+        // SAFETY: both buffers are the program's and `place` has the capacity for a share, by this function's contract.
+        // The packed data is no longer than a share: the first arm compares, and the second packs a share of `all`.
         unsafe {
             match &self.own {
                 Some(own) if own.bytes() <= self.all.bytes() => own.pack(place),
@@ -87,7 +87,7 @@ impl Whole {
         })
     }
 
-    /// Brings the shares of all ranks to all, in rounds.
+    /// Transfers the shares of all ranks to all, in rounds.
     ///
     /// # Safety
     /// The buffers are the program's, and the plan is for their shares.
@@ -95,7 +95,8 @@ impl Whole {
         let order: Vec<u32> = on.nodes().order().collect();
         let position = order.iter().position(|&rank| rank == on.member.rank).unwrap_or(0);
         let (mut row, is_row) = self.row(on, order.is_sorted())?;
-        // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, or scratch of that length.
+        // SAFETY: the row has the capacity for the shares of all ranks: it is the program's buffer, or scratch of that
+        // length.
         unsafe {
             self.put_own(on.member, is_row, row.address(position * self.all.bytes()))?;
             row.carry_in_rounds(plan)?;
@@ -106,7 +107,7 @@ impl Whole {
         self.holds_own()
     }
 
-    /// Copies a rank's share to its place, unless it is this rank's own and there already.
+    /// Copies a rank's share to its place, unless it is this rank's own and already there.
     ///
     /// # Safety
     /// The buffers are the program's, and `share` has the bytes of a share.
@@ -114,7 +115,7 @@ impl Whole {
         if rank == member.rank && self.own.is_none() {
             return Ok(());
         }
-        // SAFETY: `all` has room for a share of every rank, by this function's contract.
+        // SAFETY: `all` has the capacity for a share of every rank, by this function's contract.
         unsafe { self.all.behind(rank).unpack(share) }
     }
 }
@@ -124,7 +125,7 @@ pub(super) fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
     if bytes <= buffer { Ok(()) } else { Err(TRUNCATED) }
 }
 
-/// The bytes of a share, at a rank where the whole is significant; `None` where the native call refuses the buffers.
+/// Returns the bytes of a share, at a rank that has the whole; `None` if the native call rejects the buffers.
 fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failure> {
     let Some(share) = all.bytes()? else { return Ok(None) };
     let is_taken =
@@ -132,8 +133,8 @@ fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failu
     Ok(is_taken.then_some(share))
 }
 
-/// Whether the native call refuses a rank's own share because it already is at its place in the whole. (MPICH compares
-/// the address with that many bytes of data behind the first share, whatever the extent.)
+/// Whether the native call rejects a rank's own share because it is already at its place in the whole. (MPICH compares
+/// the address with that many bytes of data after the first share, regardless of the extent.)
 fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<bool, Failure> {
     let place = all.buffer.wrapping_byte_add(share.wrapping_mul(u64::from(at.rank)) as usize);
     if !own.is_like(&all) || own.buffer != place {
@@ -145,15 +146,15 @@ fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<b
     Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
 }
 
-/// `MPI_Gather` and `MPI_Scatter`: one rank has all shares, in the end or in the beginning.
+/// `MPI_Gather` and `MPI_Scatter`: one rank has all shares, at the end or at the beginning.
 pub struct Rooted<const GATHERS: bool> {
     /// This rank's share.
     pub own: Data,
     /// All shares, at the root; the count is that of one.
     pub all: Data,
-    /// The rank that gets, or has, them all.
+    /// The rank that gets, or has, all shares.
     pub root: c_int,
-    /// The ranks whose shares they are.
+    /// The ranks to which the shares belong.
     pub comm: MPI_Comm,
 }
 
@@ -194,8 +195,8 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         let (tree, share, longest) = (&*path.tree()?, path.bytes, on.longest_segment);
         let streams =
             if GATHERS { streams::gather(tree, share, longest) } else { streams::scatter(tree, share, longest) };
-        // SAFETY: `shares` is what `buffers` made of the program's arguments at this rank: the whole at the root, a
-        // share elsewhere, as each of the three functions expects.
+        // SAFETY: `shares` is the result of `buffers` for the program's arguments at this rank: the whole at the root,
+        // a share elsewhere, as each of the three functions requires.
         unsafe {
             match (shares, GATHERS) {
                 (Shares::All(whole), true) => gather_at_root(on, tree, &streams, whole),
@@ -212,8 +213,8 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
 /// The buffers are the program's.
 unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
     let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
-    // SAFETY: `whole.row` has room for the shares of all ranks: it is the program's buffer, or scratch of that length.
-    // All segments of `streams` are inside it, as the root's part of the row is the whole row.
+    // SAFETY: `whole.row` has the capacity for the shares of all ranks: it is the program's buffer, or scratch of that
+    // length. All segments of `streams` are inside it, since the root's part of the row is the whole row.
     unsafe {
         whole.put_own(on.member, is_row, row.address(tree.position * whole.all.bytes()))?;
         row.carry(streams)?;
@@ -231,8 +232,8 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: 
 unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
     let share = whole.all.bytes();
     let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
-    // SAFETY: `whole.row` has room for the shares of all ranks: it is the program's buffer, which holds them, or
-    // scratch of that length, which the loop fills. `check_fits` has compared the lengths before the own share is
+    // SAFETY: `whole.row` has the capacity for the shares of all ranks: it is the program's buffer, which holds them,
+    // or scratch of that length, which the loop fills. `check_fits` has compared the lengths before the own share is
     // unpacked.
     unsafe {
         if !is_row {
@@ -247,7 +248,7 @@ unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole:
     }
 }
 
-/// The part of every other rank: its own share, and those of the ranks below it.
+/// Performs the part of every other rank: its own share, and those of the ranks below it.
 ///
 /// # Safety
 /// The buffer is the program's.
@@ -260,7 +261,7 @@ unsafe fn below<const GATHERS: bool>(
     let share = own.bytes();
     let offset = tree.subtree.start * share;
     // SAFETY: a rank without children has one share in its part of the row, and a dense buffer of the program holds it.
-    // Every other rank gets scratch for its whole subtree, where its own share comes first, at `offset`.
+    // Every other rank gets scratch for its whole subtree, where its own share is the first, at `offset`.
     unsafe {
         if own.layout.is_dense() && tree.children.is_empty() {
             return Row::at(on, own.address, offset)?.carry(streams);
@@ -280,7 +281,7 @@ pub struct Allgather {
     pub own: Data,
     /// All shares; the count is that of one.
     pub all: Data,
-    /// The ranks whose shares they are.
+    /// The ranks to which the shares belong.
     pub comm: MPI_Comm,
 }
 
@@ -302,29 +303,30 @@ impl Call for Allgather {
     }
 
     unsafe fn run_short(&self, on: &Hierarchy, short: &Short, common: Common, whole: &Whole) -> Result<(), Failure> {
-        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes those of a share.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes are those of a
+        // share.
         unsafe { Self::run_through_words(on, short, common.bytes as usize, whole) }
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
         if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
             // SAFETY: the buffers are the program's until this call returns, by the contract of `Call::run`, and the
-            // plan is for shares of `path.bytes`, which are theirs.
+            // plan is for shares of `path.bytes`, their length.
             return unsafe { whole.gather_in_rounds(on, &plan) };
         }
         let (tree, share, lengths, all) = (&*path.tree()?, path.bytes, path.lengths, &whole.all);
         let is_in_rank_order = tree.is_in_rank_order();
-        // Where the tree is not in rank order, long shares can be received at their places. All ranks segment them
-        // alike, also those whose datatypes have gaps.
+        // If the tree is not in rank order, long shares can be received at their places. All ranks divide them into the
+        // same segments, also ranks whose datatypes have gaps.
         let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
         let (mut row, is_row) = if all.layout.is_dense() && !is_in_rank_order && lengths.divide(share) {
             (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)
         } else {
             whole.row(on, is_in_rank_order)?
         };
-        // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, in one piece or share by
-        // share, or scratch of that length. `lengths.within(share)` cuts no segment across two shares, as
-        // `Row::of_shares` asks.
+        // SAFETY: the row has the capacity for the shares of all ranks: it is the program's buffer, as a whole or share
+        // by share, or scratch of that length. `lengths.within(share)` cuts no segment across two shares, as
+        // `Row::of_shares` requires.
         unsafe {
             whole.put_own(on.member, is_row, row.address(tree.position * share))?;
             row.carry(&streams::allgather_by(tree, share, lengths))?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a communicator know of its hierarchy: levels, trees, and the routes that calls have taken so far.
+//! The hierarchy of a communicator, which all its ranks know: levels, trees, and the routes of earlier calls.
 
 use std::collections::HashMap;
 use std::ffi::c_int;
@@ -45,43 +45,43 @@ use hsplit_settings::Feature;
 
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
-    /// The levels; without any, every call is native, but short ones of ranks on one node.
+    /// The levels; without any, every call is native, except short ones of ranks on one node.
     pub(super) levels: LevelGroup,
     pub(super) has_levels: bool,
     pub(super) node_count: usize,
     pub(super) member: Member,
     pub(super) longest_segment: usize,
-    /// From how many bytes on data is read in memory.
+    /// Number of bytes from which data is read in shared memory.
     memory_from: Option<usize>,
-    /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
+    /// `None` after `MPI_Finalize`, and if there are neither levels nor short calls.
     channel: Mutex<Option<Arc<Channel>>>,
     pub(super) is_closed: AtomicBool,
     trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
-    /// How blocks go, of each routing that calls have taken so far.
+    /// The exchange for each routing that earlier calls have used.
     exchanges: Mutex<Vec<(Routing, Arc<Exchange>)>>,
-    /// The plans of calls that go in rounds.
+    /// The plans of calls in rounds.
     pub(super) rounds: Plans,
-    /// How blocks go between neighbours, once a call has asked.
+    /// The exchanges between neighbours, after a call has needed them.
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<Kind, Autotune>>,
-    /// The native and hierarchical seconds of calls that are not tried, as far as earlier jobs know them.
+    /// The native and hierarchical seconds of calls that are not in a trial, if earlier jobs have measured them.
     found: Mutex<HashMap<Kind, Option<[f64; 2]>>>,
     /// The key of such communicators in the results of trials, if it is known.
     signature: OnceLock<Option<String>>,
-    /// The memory that the ranks of this node share, once a call has had use for it.
+    /// The memory that the ranks of this node share, after a call has needed it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
-    /// What short calls need, once there was one.
+    /// The state of short calls, after the first one.
     short: OnceLock<Option<Short>>,
-    /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
+    /// The model, if `HSPLIT_COLLECTIVES` names it and there is one.
     pub(super) adaptive: Option<Adaptive>,
-    /// The nanoseconds of setting all this up that no trial has counted yet.
+    /// The nanoseconds of this set-up that no trial has counted yet.
     set_up: AtomicU64,
-    /// The model of a usual network, once strategies are tried or known.
+    /// The model of a typical network, after strategies have been tried or are known.
     usual: OnceLock<Option<Adaptive>>,
 }
 
-/// How a call goes along the hierarchy.
+/// The path of a call along the hierarchy.
 pub struct CallPath<'a> {
     pub(super) on: &'a Hierarchy,
     pub(super) comm: &'a Comm,
@@ -89,17 +89,17 @@ pub struct CallPath<'a> {
     pub(super) root: u32,
     /// [`Common::bytes`].
     pub(super) bytes: usize,
-    /// How long segments are, at all ranks.
+    /// The lengths of segments, at all ranks.
     pub(super) lengths: Lengths,
-    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for
-    /// that.
+    /// Number of segments of a reduction that this rank sends before its parent takes them; `None`: it does not wait
+    /// for that.
     pub(super) ahead: Option<usize>,
-    /// The model's plan, where it is one.
+    /// The model's plan, if there is one.
     pub(super) planned: Option<Arc<PlannedCall>>,
 }
 
 impl CallPath<'_> {
-    /// The tree of a call that goes along one. Collective.
+    /// Returns the tree of a call that uses one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
         match self.planned.as_ref().and_then(|planned| planned.tree.as_ref()) {
             Some(tree) => Ok(tree.clone()),
@@ -110,7 +110,7 @@ impl CallPath<'_> {
 
 static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 
-/// The hierarchies on communicators that the program has not freed: `MPI_Finalize` gives them back.
+/// The hierarchies of communicators that the program has not freed: `MPI_Finalize` frees them.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
 
 impl Drop for Hierarchy {
@@ -125,12 +125,12 @@ impl Hierarchy {
         lock(&self.channel).take();
     }
 
-    /// The messages of a call, none of which is under way yet.
+    /// Creates the messages of a call, none of which is pending yet.
     pub(super) fn transfer(&self) -> Result<Transfer, Failure> {
         Ok(Transfer::new(self.channel()?, monitor::carried))
     }
 
-    /// At the end of a call: whether a message of it has failed.
+    /// Ends a call, and reports whether one of its messages has failed.
     ///
     /// # Errors
     /// The first failure.
@@ -143,22 +143,22 @@ impl Hierarchy {
         channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
-    /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
+    /// Returns the model's plan for a call, if the model is used. (Here and below, the bytes are [`Common::bytes`].)
     pub(super) fn planned(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<PlannedCall>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
         Some(adaptive.planned(&self.levels, (operation, bytes, root), None, self.member.rank))
     }
 
-    /// The model of a usual network, if calls of this kind may go by a strategy. Equal on all ranks.
+    /// Returns the model of a typical network, if calls of this kind may use a strategy. Equal on all ranks.
     pub(super) fn by_strategy(&self, kind: Kind, any_order: bool) -> Option<&Adaptive> {
         let has_strategies = proposals::has_strategies(kind.operation) && !kind.is_short && any_order;
         let usual = || self.usual.get_or_init(|| Adaptive::usual(&self.levels, self.longest_segment)).as_ref();
         if has_strategies { usual() } else { None }
     }
 
-    /// The known times of a call that is not tried: from earlier jobs, or by the model. `is_usual`: it goes as usual
-    /// along the hierarchy.
+    /// Returns the known times of a call that is not in a trial: from earlier jobs, or by the model. `is_usual`: it
+    /// takes the usual route along the hierarchy.
     pub(super) fn expected(&self, operation: Operation, common: Common, is_usual: bool) -> Expected {
         let of_table = |is_short| {
             let kind = common.kind(operation, is_short);
@@ -178,7 +178,7 @@ impl Hierarchy {
         modelled.map_or(Expected::UNKNOWN, |seconds| Expected::new(seconds, Source::Model))
     }
 
-    /// How an operation goes along the hierarchy.
+    /// Returns the path of an operation along the hierarchy.
     pub(super) fn route<'a>(
         &'a self,
         comm: &'a Comm,
@@ -186,7 +186,7 @@ impl Hierarchy {
         (bytes, root): (usize, u32),
         strategy: Option<FixedStrategy>,
     ) -> CallPath<'a> {
-        // A plan for each root would take longer than it brings.
+        // A plan for each root would cost more than it gains.
         let usual = strategy.filter(|_| root == self.first()).and_then(|_| self.usual.get()?.as_ref());
         let planned = match usual {
             Some(usual) => Some(usual.planned(&self.levels, (operation, bytes, root), strategy, self.member.rank)),
@@ -201,7 +201,7 @@ impl Hierarchy {
         CallPath { on: self, comm, operation, root, bytes, lengths, ahead, planned }
     }
 
-    /// The tree where no model is used. Collective.
+    /// Returns the tree without a model. Collective.
     fn unplanned(&self, comm: &Comm, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, self.whole(operation, bytes), &self.levels);
         if self.is_read(comm, operation, bytes)? {
@@ -211,20 +211,21 @@ impl Hierarchy {
         Ok(lock(&self.trees).get((shape, root), tree))
     }
 
-    /// Whether the ranks of a node read a call's data in memory that they share. Collective.
+    /// Whether the ranks of a node read a call's data in shared memory. Collective.
     fn is_read(&self, comm: &Comm, operation: Operation, bytes: usize) -> Result<bool, Failure> {
         let is_long = self.memory_from.is_some_and(|from| self.whole(operation, bytes) >= from);
         Ok(choice::is_read(operation) && is_long && self.memory(comm)?.is_some())
     }
 
-    /// Whether an operation that can goes in rounds. Collective.
+    /// Whether an operation that has rounds uses them. Collective.
     pub(super) fn goes_in_rounds(&self, path: &CallPath) -> Result<bool, Failure> {
         let CallPath { comm, operation, bytes, .. } = *path;
         let is_short = choice::is_in_rounds(operation, self.whole(operation, bytes), &self.levels);
         Ok(is_short && !self.is_read(comm, operation, bytes)?)
     }
 
-    /// The key of such communicators in the results of trials; `None`: results are neither used nor kept for this one.
+    /// Returns the key of such communicators in the results of trials; `None`: results are neither used nor stored for
+    /// this one.
     pub(super) fn signature(&self) -> Option<&str> {
         self.signature.get_or_init(|| signature(&self.levels)).as_deref()
     }
@@ -234,30 +235,30 @@ impl Hierarchy {
         self.nodes.get_or_init(|| Nodes::of(&self.levels))
     }
 
-    /// Whether blocks of this length go from all ranks to all ranks through words.
+    /// Whether blocks of this length are exchanged between all ranks by short calls.
     pub(super) fn has_short_exchange(&self, bytes: usize) -> bool {
         let limit = runtime::get().settings.short;
         self.has_levels && choice::is_short_exchange(self.nodes(), self.member.size as usize, bytes, limit)
     }
 
-    /// How blocks of this length go from all ranks to all ranks.
+    /// Returns the exchange of blocks of this length between all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
         let nodes = self.nodes();
         self.exchange_along(nodes, choice::routing(nodes, self.member.size as usize, bytes))
     }
 
-    /// How blocks go whose lengths only their two ends know.
+    /// Returns the routes of blocks whose lengths only their two ranks know.
     pub(super) fn exchange_of_unequal(&self) -> Routes {
         let nodes = self.nodes();
         let limit = choice::together(nodes, self.member.size as usize);
-        // On one node all may go at once: nothing is forwarded there.
+        // On one node all blocks may be sent at the same time: nothing is forwarded there.
         let direct = if nodes.count() == 1 { Routing::Leaders } else { Routing::Direct };
         let together = limit.map(|limit| (self.exchange_along(nodes, Routing::Leaders), limit));
         Routes::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
     }
 
-    /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
-    /// elements.
+    /// Returns this rank's part of a reduction whose result is scattered to these places. A segment has at most
+    /// `longest` elements.
     pub(super) fn reduce_scatter(&self, places: &[usize], bytes: usize, longest: usize) -> Plan {
         let nodes = self.nodes();
         let grain = choice::grain(nodes, self.member.size as usize, bytes);
@@ -274,7 +275,8 @@ impl Hierarchy {
         exchange
     }
 
-    /// What short calls need; `None` where the ranks of some node cannot share memory. Collective at the first call.
+    /// Returns the state of short calls; `None` if the ranks of some node cannot share memory. Collective at the first
+    /// call.
     pub(super) fn short(&self, comm: &Comm) -> Result<Option<&Short>, Failure> {
         if self.short.get().is_none() {
             let begin = Moment::now();
@@ -293,12 +295,12 @@ impl Hierarchy {
         self.set_up.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
-    /// The seconds that the set-up has taken since the last time this was asked.
+    /// Returns the seconds of the set-up since the last call of this function.
     pub(super) fn set_up(&self) -> f64 {
         self.set_up.swap(0, Ordering::Relaxed) as f64 * 1e-9
     }
 
-    /// Whether calls go by a strategy that is fixed.
+    /// Whether calls use a fixed strategy.
     pub(super) fn is_forced(&self) -> bool {
         self.adaptive.as_ref().is_some_and(Adaptive::is_forced)
     }
@@ -308,8 +310,8 @@ impl Hierarchy {
         self.node_count < self.member.size as usize
     }
 
-    /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
-    /// node cannot share any. Collective.
+    /// Returns the memory that the ranks of this node share; `None` if no node has several ranks, or if the ranks of
+    /// some node cannot share any. Collective.
     fn memory(&self, comm: &Comm) -> Result<Option<Arc<Memory>>, Failure> {
         if !self.shares_nodes() {
             return Ok(None);
@@ -322,7 +324,8 @@ impl Hierarchy {
         Ok(found)
     }
 
-    /// Logs the most that a communicator takes at a rank: the table of the guide (`docs/src/guide/collectives.md`).
+    /// Logs the most memory that a communicator needs at a rank: the table of the guide
+    /// (`docs/src/guide/collectives.md`).
     fn tell_memory(&self) {
         let ranks = self.member.size as usize;
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
@@ -339,34 +342,34 @@ impl Hierarchy {
         );
     }
 
-    /// The rank that serves as root of calls without one: the first in every order.
+    /// Returns the rank that serves as root of calls without one: the first in every order.
     pub(super) fn first(&self) -> u32 {
         self.levels.parts[0].first()
     }
 
-    /// The memory that the ranks of this node share, if a call has had use for it.
+    /// Returns the memory that the ranks of this node share, if a call has needed it.
     pub(super) fn known_memory(&self) -> Option<Arc<Memory>> {
         lock(&self.memory).clone().flatten()
     }
 
-    /// The bytes of a message, or of all shares.
+    /// Returns the bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
         if operation.has_shares() { bytes * self.member.size as usize } else { bytes }
     }
 }
 
-/// The hierarchy of a communicator, if a call has found it.
+/// Returns the hierarchy of a communicator, if a call has computed it.
 pub(super) fn known(comm: &Comm) -> Result<Option<Arc<Hierarchy>>, Failure> {
     HIERARCHY.get(comm.handle())
 }
 
-/// The hierarchy of a communicator. The first call finds it and is collective.
+/// Returns the hierarchy of a communicator. The first call computes it and is collective.
 pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = known(comm)? {
         return Ok(known);
     }
     let begin = Moment::now();
-    // Of a communicator that not all ranks would use alike there are no levels: its calls are native.
+    // If not all ranks have the same settings for this communicator, it has no levels: its calls are native.
     let is_shared = peers::share(comm, Feature::Collectives)?;
     let Found { levels, is_in_order, is_tuned } =
         if is_shared { levels_of(runtime, comm)? } else { Found::nothing(comm) };

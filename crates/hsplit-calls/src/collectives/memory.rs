@@ -31,7 +31,7 @@ impl Memory {
     /// instance from different containers. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn of(comm: &Comm, levels: &LevelGroup) -> Result<Option<Self>, Failure> {
         let mut ranks = levels.node_of(comm.rank());
         ranks.sort_unstable();

@@ -21,7 +21,7 @@ impl Hierarchy {
     /// lead from one node to another, or because not every edge is in the lists of both its ranks. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub(super) fn between_neighbours(&self, comm: &Comm, operation: Operation) -> Result<Option<Arc<Routes>>, Failure> {
         let operation = alike(operation);
         if let Some(known) = self.neighbours.known(operation) {

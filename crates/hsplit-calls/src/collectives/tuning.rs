@@ -41,7 +41,7 @@ static TUNING: OnceLock<Tuning> = OnceLock::new();
 /// Reads the results of earlier jobs, if the variable asks for it. Collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let Some(folders) = &runtime.settings.tuning else { return Ok(()) };
     let mpi = format!("{}, libhsplit {}", runtime.native.description, env!("CARGO_PKG_VERSION"));

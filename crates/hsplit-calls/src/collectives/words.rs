@@ -42,7 +42,7 @@ impl Short {
     /// node, none is needed but its own; `None` where a rank has no memory left. Collective.
     ///
     /// # Errors
-    /// What the native MPI reports.
+    /// A native call fails.
     pub fn of(
         comm: &Comm,
         levels: &LevelGroup,

@@ -16,7 +16,7 @@ use hsplit_core::table::CLUSTER;
 /// Gives what stays inside the instances of each level, and in all. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -16,7 +16,7 @@ use crate::split_types::Compared;
 /// Makes a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -84,7 +84,7 @@ pub(super) fn find(handle: c_int) -> Result<Arc<Session>, Error> {
 /// Starts a session. Local.
 ///
 /// # Errors
-/// The caller's mistake; what the native MPI reports.
+/// An argument is invalid, or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -124,7 +124,7 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
 /// Stops counting. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 pub fn suspend(handle: c_int) -> Result<(), Error> {
     let session = find(handle)?;
     let mut counted = session.counted();
@@ -139,7 +139,7 @@ pub fn suspend(handle: c_int) -> Result<(), Error> {
 /// Goes on counting. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 pub fn resume(handle: c_int) -> Result<(), Error> {
     let session = find(handle)?;
     let mut counted = session.counted();
@@ -153,7 +153,7 @@ pub fn resume(handle: c_int) -> Result<(), Error> {
 /// Forgets what was counted. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 pub fn reset(handle: c_int) -> Result<(), Error> {
     let session = find(handle)?;
     let mut counted = session.counted();
@@ -167,7 +167,7 @@ pub fn reset(handle: c_int) -> Result<(), Error> {
 /// Frees a session. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -184,7 +184,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
 /// Gives this process's row, by rank of the communicator. Local.
 ///
 /// # Errors
-/// The caller's mistake.
+/// An argument is invalid.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -31,7 +31,7 @@ use hsplit_mpi::{Comm, OwnedComm};
 /// Makes a placement. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what fails on the way.
+/// An argument is invalid (on every rank), or a later step fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -52,7 +52,7 @@ pub unsafe fn create(handle: MPI_Comm, info: MPI_Info, placement: *mut c_int) ->
 /// The handle of a new placement. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what fails on the way.
+/// An argument is invalid (on every rank), or a later step fails.
 pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, Error>) -> Result<c_int, Error> {
     // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it, or that of
     // MPI_COMM_WORLD or of a communicator of the library.

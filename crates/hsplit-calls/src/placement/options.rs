@@ -38,7 +38,7 @@ impl CreateOptions {
     /// The options that an info object has.
     ///
     /// # Errors
-    /// The value that is wrong.
+    /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
         info::warn_of_unknown(info).map_err(|_| Error::Info)?;
         let micros = info_value(info, c"hsplit_progress", "a number of microseconds", |text| text.parse().ok())?;
@@ -65,7 +65,7 @@ fn share(text: &str) -> Option<Share> {
 /// How a shape is meant, in a communicator of `ranks` ranks.
 ///
 /// # Errors
-/// The value that is wrong.
+/// The value is invalid.
 pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> {
     info::warn_of_unknown(info).map_err(|_| Error::Info)?;
     let mut options = election::Options::default();
@@ -92,7 +92,7 @@ impl PhaseOptions {
     /// The options that an info object has.
     ///
     /// # Errors
-    /// The value that is wrong.
+    /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
         let all = info_value(info, c"hsplit_barrier", "node or part", |text| match text {
             "node" => Some(true),

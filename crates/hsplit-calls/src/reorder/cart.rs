@@ -64,7 +64,7 @@ impl Lengths {
 /// Makes a grid whose ranks have little traffic over long ways. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -47,7 +47,7 @@ pub struct Outputs {
 /// Makes a communicator of the same ranks in the order in which traffic costs least. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -80,7 +80,7 @@ impl ReorderRequest<'_> {
     /// Makes the new communicator. Collective.
     ///
     /// # Errors
-    /// The caller's mistake, on every rank; what the native MPI reports.
+    /// An argument is invalid (on every rank), or a native call fails.
     ///
     /// # Safety
     /// The outputs are NULL or valid.
@@ -161,7 +161,7 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
 /// Moves each rank's data to the process that plays its role in the reordered communicator. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -198,7 +198,7 @@ impl Migration {
     /// From the ranks of one communicator to the processes that have their numbers in another one.
     ///
     /// # Errors
-    /// The caller's mistake.
+    /// An argument is invalid.
     fn between(comm: &Comm, newcomm: MPI_Comm) -> Result<Self, Error> {
         usable(newcomm, "newcomm")?;
         if comm::is_inter(newcomm)? {

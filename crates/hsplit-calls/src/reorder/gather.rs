@@ -95,7 +95,7 @@ fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
 /// What all ranks tell, at rank 0; nothing where it is more than MPI can gather. Collective.
 ///
 /// # Errors
-/// What the native MPI reports.
+/// A native call fails.
 pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
     // All ranks have to know this: the one that finds it would leave the others waiting.
     let bytes = comm.sum(own.length() as u64)?;

@@ -41,7 +41,7 @@ impl Options {
     /// The options that an info object has.
     ///
     /// # Errors
-    /// The value that is wrong.
+    /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
         info::warn_of_unknown(info).map_err(|_| Error::Info)?;
         let default = Self::default();

@@ -100,7 +100,7 @@ struct Read<T> {
 
 /// `MPI_Dist_graph_create` as the program makes it.
 pub struct DistGraph {
-    /// What all calls have.
+    /// The data that all calls have.
     pub call: Call,
     /// The edges.
     pub edges: Edges,
@@ -112,7 +112,7 @@ pub struct DistGraph {
 
 /// `MPI_Dist_graph_create_adjacent` as the program makes it.
 pub struct Adjacent {
-    /// What all calls have.
+    /// The data that all calls have.
     pub call: Call,
     /// The edges that come.
     pub sources: SideArguments,
@@ -137,7 +137,7 @@ pub struct SideArguments {
 
 /// `MPI_Graph_create` or `MPI_Graph_map` as the program makes it.
 pub struct Graph {
-    /// What all calls have.
+    /// The data that all calls have.
     pub call: Call,
     /// How many nodes.
     pub nodes: c_int,
@@ -151,7 +151,7 @@ pub struct Graph {
 
 /// `MPI_Cart_create` or `MPI_Cart_map` as the program makes it.
 pub struct Cart {
-    /// What all calls have.
+    /// The data that all calls have.
     pub call: Call,
     /// How many dimensions.
     pub ndims: c_int,
@@ -172,7 +172,7 @@ pub enum Output {
     Rank(*mut c_int),
 }
 
-/// What all calls have.
+/// The data that all calls have.
 pub fn call(name: &'static str, comm: MPI_Comm, reorder: bool) -> Call {
     Call { name, comm, reorder }
 }
@@ -196,7 +196,7 @@ pub fn side(degree: c_int, ranks: *const c_int, weights: Weights) -> SideArgumen
 /// Makes a distributed graph.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function. `native` makes the call as the program made it, but for
@@ -224,7 +224,7 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
 /// Makes a distributed graph of which each process knows its own neighbours.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// As for [`dist_graph`].
@@ -253,7 +253,7 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
 /// Makes a graph that all processes know, or says which rank the caller would have in it.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// As for [`dist_graph`].
@@ -270,7 +270,7 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
 /// Makes a grid, or says which rank the caller would have in it.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what the native MPI reports.
+/// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
 /// As for [`dist_graph`].

@@ -8,7 +8,7 @@ use crate::collectives::words::Short;
 use hsplit_mpi::Failure;
 
 impl Barrier {
-    /// Waits for all ranks: one word from each member of a node and one for all of them, and rounds of the leaders.
+    /// Waits for all ranks: one flag from each member of a node and one for all of them, and rounds of the leaders.
     pub(super) fn run_through_words(on: &Hierarchy, short: &Short) -> Result<(), Failure> {
         let mut part = short.begin(on, None, 0);
         part.room(0)?;
@@ -29,7 +29,7 @@ impl Barrier {
 }
 
 impl Bcast {
-    /// Brings the root's data to all ranks.
+    /// Sends the root's data to all ranks.
     ///
     /// # Safety
     /// The buffer is the program's, and has `bytes` bytes of data.
@@ -44,7 +44,7 @@ impl Bcast {
         let is_root = root == part.member.rank;
         let data = if part.leads() {
             let room = part.room(bytes)?;
-            // SAFETY: `room` has `bytes` bytes, which is as much as is packed, by this function's contract. No member
+            // SAFETY: `room` has `bytes` bytes, the length of the packed data, by this function's contract. No member
             // reads or writes there before they are published.
             let data = unsafe {
                 if is_root {
@@ -62,8 +62,8 @@ impl Bcast {
             part.data(part.leader, bytes)
         };
         if !is_root {
-            // SAFETY: the leader has published `bytes` bytes there, which stay until this part ends; the buffer has
-            // room for them, by this function's contract.
+            // SAFETY: the leader has published `bytes` bytes there, which stay until this part ends; the buffer has the
+            // capacity for them, by this function's contract.
             unsafe { buffer.unpack(data)? };
         }
         part.end();

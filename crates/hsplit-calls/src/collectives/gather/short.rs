@@ -8,7 +8,7 @@ use crate::collectives::words::Short;
 use hsplit_mpi::Failure;
 
 impl Allgather {
-    /// Brings the shares of all ranks to all.
+    /// Transfers the shares of all ranks to all.
     ///
     /// # Safety
     /// The buffers are the program's, and shares have `share` bytes.
@@ -27,16 +27,16 @@ impl Allgather {
             unsafe { whole.put_own(part.member, false, room)? };
             part.meet()?;
             for (place, &rank) in part.ranks.iter().enumerate() {
-                // SAFETY: the member has published a share, which stays until this part ends; the whole has room for
-                // one of every rank.
+                // SAFETY: the member has published a share, which stays until this part ends; the whole has the
+                // capacity for one of every rank.
                 unsafe { whole.take(part.member, rank, part.data(place, share))? };
             }
         } else {
-            // SAFETY: the buffers are the program's, with a share of this rank and room for one of every rank, as the
-            // caller promises.
+            // SAFETY: the buffers are the program's, with a share of this rank and the capacity for one of every rank,
+            // by this function's contract.
             let all = unsafe { part.gather(share, whole)? };
             for (place, rank) in short.nodes.order().enumerate() {
-                // SAFETY: `gather` gives the shares of all ranks in this order, which stay until this part ends.
+                // SAFETY: `gather` returns the shares of all ranks in this order, which stay until this part ends.
                 unsafe { whole.take(part.member, rank, all.wrapping_add(place * share))? };
             }
         }
@@ -46,7 +46,7 @@ impl Allgather {
 }
 
 impl ShortPart<'_> {
-    /// The shares of all ranks in the order of the nodes, as the leader publishes them.
+    /// Returns the shares of all ranks in the order of the nodes, as the leader publishes them.
     ///
     /// # Safety
     /// The buffers are the program's, and shares have `share` bytes.
