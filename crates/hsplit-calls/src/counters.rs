@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The counters of this process, and what its threads remember so that counting is fast. What is counted, and what
-//! becomes of it, is in `monitor`.
+//! The counters of this process, and the caches of its threads that make counting fast. `monitor` decides what is
+//! counted, and evaluates it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -17,13 +17,13 @@ pub const IS_BUILT: bool = cfg!(feature = "monitor");
 
 static COUNTERS: OnceLock<Counters> = OnceLock::new();
 
-/// What this process has counted; `None` where counting has never begun.
+/// Returns the counters of this process; `None` if counting has never begun.
 pub fn get() -> Option<&'static Counters> {
     COUNTERS.get()
 }
 
-/// Makes the counters of this process. False where nothing can be counted: where MPI cannot be used, under another MPI,
-/// or in a library that was built without monitoring.
+/// Creates the counters of this process. Returns false if nothing can be counted: MPI cannot be used, it is another
+/// MPI, or the library was built without monitoring.
 pub fn prepare() -> bool {
     if COUNTERS.get().is_some() {
         return true;
@@ -36,7 +36,7 @@ pub fn prepare() -> bool {
     true
 }
 
-/// Runs what may fail where no caller takes an error. A panic must not unwind into the program.
+/// Runs code that may panic and whose errors no caller takes. A panic must not unwind into the program.
 pub fn guarded<R>(body: impl FnOnce() -> Option<R>) -> Option<R> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
         log::error!("internal error while messages are counted");

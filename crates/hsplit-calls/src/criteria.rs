@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The info keys that lead an unguided split to another level than the next one.
+//! The info keys that select another level than the next one for an unguided split.
 
 use std::ffi::CStr;
 use std::num::NonZeroU32;
@@ -11,10 +11,10 @@ use crate::error::Error;
 use hsplit_core::criteria::{Criteria, Criterion, Quantity};
 use hsplit_mpi::info;
 
-/// What an info object asks of the level that an unguided split goes to; nothing where it has none of the keys.
+/// Reads the criteria for the level of an unguided split; empty if the info object has none of the keys.
 ///
 /// # Errors
-/// An invalid info object, or a value that its key cannot have.
+/// The info object is invalid, or a key has an invalid value.
 pub fn criteria(handle: MPI_Info) -> Result<Criteria, Error> {
     if !info::has_own_keys(handle).map_err(|_| Error::Info)? {
         return Ok(Criteria::default());
@@ -29,7 +29,7 @@ pub fn criteria(handle: MPI_Info) -> Result<Criteria, Error> {
     Ok(Criteria { criterion: criterion.unwrap_or_default(), quantity })
 }
 
-/// A number of ranks or of communicators, of which there are no more than an `int` can count.
+/// Reads a number of ranks or of communicators, which fits into an `int`.
 fn number(handle: MPI_Info, key: &'static CStr) -> Result<Option<NonZeroU32>, Error> {
     info_value(handle, key, "a whole number from 1 to 2147483647", |text| {
         text.parse().ok().filter(|number: &NonZeroU32| i32::try_from(number.get()).is_ok())

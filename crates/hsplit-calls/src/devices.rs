@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Get_devices`: the devices near a rank, fairly between the ranks of its node.
+//! `HSPLIT_Get_devices`: the devices near a rank, distributed fairly over the ranks of its node.
 //!
-//! The ranks of a node exchange their bindings, and the first one its view of the node with all devices, so that all of
-//! them compute from the same. What each rank asks for may then differ.
+//! The ranks of a node exchange their bindings, and the first one sends its topology with all devices, so that all
+//! ranks compute from the same data. Their requests may differ.
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -24,13 +24,13 @@ use hsplit_mpi::Comm;
 
 /// The outputs of the call.
 pub struct Outputs {
-    /// The names, and how many there are.
+    /// The names, and their number.
     pub names: ListOutput<*const c_char>,
-    /// The places on the PCI bus; may be NULL.
+    /// The PCI bus IDs; may be NULL.
     pub busids: *mut *const c_char,
     /// The distances; may be NULL.
     pub distances: *mut c_int,
-    /// How many ranks have each first; may be NULL.
+    /// The numbers of ranks that have each device as the first one; may be NULL.
     pub ranks: *mut c_int,
 }
 
@@ -56,11 +56,10 @@ pub unsafe fn near(handle: MPI_Comm, r#type: *const c_char, outputs: &Outputs) -
     let node = Node::of(runtime, &comm, &mistake);
     mistake?;
     let node = node?;
-    // SAFETY: not NULL, since there was no mistake, and ends with NUL by this function's contract.
+    // SAFETY: not NULL, since `mistake` was no error, and ends with NUL by this function's contract.
     let name = unsafe { CStr::from_ptr(r#type) }.to_string_lossy();
     let found = devices_near(&node.machine, &canonical_level(&name), &node.homes, node.own);
-    // SAFETY: `clear` has found nothing wrong, and the arrays have `max` elements or are NULL, by this function's
-    // contract.
+    // SAFETY: `clear` has found no error, and the arrays have `max` elements or are NULL, by this function's contract.
     unsafe { put(outputs, &found) };
     Ok(())
 }
@@ -79,20 +78,20 @@ unsafe fn put(outputs: &Outputs, found: &[NearDevice<'_>]) {
     }
 }
 
-/// The view of a node that all its ranks share.
+/// A node's topology and bindings, equal on all its ranks.
 struct Node {
     machine: Machine,
-    /// The binding of each rank while nothing is pushed.
+    /// The binding of each rank without pushed bindings.
     homes: Vec<Cpus>,
-    /// Which of them is the caller.
+    /// The index of the caller.
     own: usize,
 }
 
 impl Node {
-    /// Collective. A mistake of one rank is an error on all of them.
+    /// Exchanges the data of a node. Collective. An invalid argument of one rank is an error on all of them.
     fn of(runtime: &Runtime, comm: &Comm, mistake: &Result<(), Error>) -> Result<Self, Error> {
         let fault = mistake.as_ref().err().map(Error::class);
-        // (What the ranks ask for may differ.)
+        // (The requests of the ranks may differ.)
         let node = node_that_agrees(runtime, comm, Compared::Devices, 0, fault)?;
         let machine = runtime.machine().ok();
         let view = machine.as_ref().map_or(0, |machine| machine.view());
@@ -112,9 +111,9 @@ impl Node {
     }
 }
 
-/// The record that a rank sends to the others of its node.
+/// The record that a rank sends to the other ranks of its node.
 struct Record<'a> {
-    /// Differs where ranks see different machines.
+    /// Differs if ranks see different machines.
     view: u64,
     rank: u32,
     home: Cpus,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How far ranks are from each other, and which are near, as questions to the [`map`](super::map).
+//! Distances between ranks, and nearby ranks, computed from the [`map`](super::map).
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -15,7 +15,7 @@ use hsplit_core::table::UNKNOWN;
 use hsplit_mpi::constants::{UNDEFINED, group_null};
 use hsplit_mpi::group;
 
-/// Says how far two ranks are from each other, and which is the lowest level that both share.
+/// Returns the distance of two ranks, and the lowest level that both share.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -35,13 +35,13 @@ pub unsafe fn distance(handle: MPI_Comm, a: c_int, b: c_int, hops: *mut c_int) -
     map::ask(runtime, handle, |map| {
         mistake?;
         let distance = map.table.distance(map.rank_in("a", a)?, map.rank_in("b", b)?);
-        // SAFETY: not NULL, since there was no mistake, and a place for an int by this function's contract.
+        // SAFETY: not NULL, since `mistake` was no error, and a place for an int by this function's contract.
         unsafe { *hops = number(distance.hops) };
         Ok(distance.level)
     })
 }
 
-/// Says how far all pairs of a list are from each other, row by row.
+/// Writes the distances of all pairs of a list, row by row.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -53,8 +53,8 @@ pub unsafe fn distances(handle: MPI_Comm, n: c_int, ranks: *const c_int, matrix:
     let ranks = unsafe { list(("n", n), ("ranks", ranks)) };
     let ranks =
         ranks.and_then(|ranks| if ranks.is_empty() { Ok(ranks) } else { not_null(matrix, "matrix").map(|()| ranks) });
-    // SAFETY: not NULL where there are ranks, and n x n elements long by this function's contract. Nothing else is
-    // written there while the call runs.
+    // SAFETY: not NULL if there are ranks, and n x n elements long by this function's contract. Nothing else is written
+    // there during the call.
     let put = |index: usize, hops: c_int| unsafe { *matrix.add(index) = hops };
     let runtime = runtime::get();
     if runtime.steps_aside() {
@@ -102,7 +102,7 @@ pub unsafe fn neighbours(
     }
 }
 
-/// Makes the group of all ranks within some hops of the calling process.
+/// Creates the group of all ranks within some hops of the calling process.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -126,7 +126,7 @@ pub unsafe fn neighbour_group(handle: MPI_Comm, hops: c_int, output: *mut MPI_Gr
         map::ask(runtime, handle, |map| mistake.map(|()| map.table.within(map.rank, u64::from(hops.unsigned_abs()))))
     }?;
     let group = group::of_ranks(handle, &ranks)?;
-    // SAFETY: not NULL, since there was no mistake, and a place for a handle by this function's contract.
+    // SAFETY: not NULL, since `mistake` was no error, and a place for a handle by this function's contract.
     unsafe { *output = group };
     Ok(())
 }

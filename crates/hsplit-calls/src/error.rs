@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The errors of a call, named for the caller's mistake.
+//! The errors of a call, named for the caller's error.
 
 use std::ffi::c_int;
 
@@ -28,14 +28,14 @@ pub enum Error {
     /// A listed rank is not in the communicator.
     #[error("ranks[{index}] is {rank}, but the communicator has the ranks 0 to {last}")]
     Rank {
-        /// Where in the list.
+        /// The index in the list.
         index: usize,
         /// The wrong rank.
         rank: c_int,
         /// The highest rank.
         last: u32,
     },
-    /// A rank that is asked about is not in the communicator.
+    /// A rank argument is not in the communicator.
     #[error("{argument} is {rank}, but the communicator has the ranks 0 to {last}")]
     NoRank {
         /// The argument's name.
@@ -51,7 +51,7 @@ pub enum Error {
     /// The info object cannot be read.
     #[error("info is not a valid info object")]
     Info,
-    /// A key of an info object has a value that means nothing.
+    /// A key of an info object has an invalid value.
     #[error("{key} is '{value}', which is not {values}")]
     InfoValue {
         /// The key.
@@ -61,13 +61,13 @@ pub enum Error {
         /// The values that it may have.
         values: String,
     },
-    /// What a program wants to be bound to is nothing here.
+    /// A target of a binding does not exist here.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// None of the processing units that are pushed is allowed.
+    /// None of the pushed processing units is allowed.
     #[error("this process may use none of these processing units (it may use {0}, by the operating system's numbers)")]
     NotAllowed(String),
-    /// A communicator stands for no part of a node.
+    /// A communicator belongs to no part of a node.
     #[error("{0} is not a part of a node: it was not split at a level inside nodes")]
     NoInstance(&'static str),
     /// More bindings are popped than were pushed.
@@ -82,13 +82,13 @@ pub enum Error {
     /// Not all processes that may be in a process set of the hardware are known.
     #[error("the process set is not known: {0}")]
     UnknownSet(String),
-    /// The info object names two resources where one is allowed.
+    /// The info object names two resources, of which only one is allowed.
     #[error("info has both mpi_hw_resource_type and mpi_pset_name, of which only one may be used at a time")]
     TwoResources,
-    /// A handle of the library's own is none, or its object was freed.
+    /// A handle of the library is invalid, or its object was freed.
     #[error("{0} is not a handle, or that of an object that was freed")]
     Handle(&'static str),
-    /// There are as many objects as there may be.
+    /// The maximum number of objects exists.
     #[error("there are too many objects of this kind")]
     TooMany,
     /// The ranks of a node have no memory in common.
@@ -103,7 +103,7 @@ pub enum Error {
     /// Another rank cannot take part in a placement.
     #[error("another rank of the communicator cannot take part; its own error gives the reason")]
     PlacementElsewhere,
-    /// A text is no shape.
+    /// The text of a shape is invalid.
     #[error("shape: {0}")]
     Shape(#[from] ShapeError),
     /// A shape does not fit a node.
@@ -112,13 +112,13 @@ pub enum Error {
     /// A phase is begun in a phase.
     #[error("this rank is in a phase that it has not ended")]
     InPhase,
-    /// A phase is ended outside of one.
+    /// A phase is ended outside a phase.
     #[error("this rank is in no phase")]
     NotInPhase,
     /// A rank of the node begins another phase.
     #[error("rank {0} of the communicator begins a phase of another shape, or with other keys, than ranks of its node")]
     PhasesDiffer(u32),
-    /// Ranks ask for the workers of different shapes, or some of them free the placement.
+    /// Ranks request the workers of different shapes, or some of them free the placement.
     #[error(
         "the ranks disagree: rank {other} makes another call, or names another shape or other keys, than rank {first}"
     )]
@@ -131,10 +131,10 @@ pub enum Error {
     /// A placement is freed in a phase.
     #[error("a rank of the communicator is in a phase that it has not ended")]
     PhaseOpen,
-    /// A process that is waited for has ended.
+    /// An awaited process has ended.
     #[error("rank {0} of the communicator has ended, or called MPI_Finalize, and is waited for")]
     Dead(u32),
-    /// Another rank made a mistake.
+    /// Another rank passed an invalid argument.
     #[error("rank {rank} of the communicator passed a wrong argument")]
     OtherRank {
         /// The lowest such rank.
@@ -153,25 +153,25 @@ pub enum Error {
         /// The lowest rank that differs from it.
         other: u32,
     },
-    /// Ranks make different calls that reorder, or migrate data.
+    /// Ranks make different calls that reorder ranks or migrate data.
     #[error("the ranks disagree: rank {other} makes another call than rank {first}, or passes another {what}")]
     ArgumentsDiffer {
         /// The lowest rank.
         first: u32,
         /// The lowest rank that differs from it.
         other: u32,
-        /// What should be equal.
+        /// The argument that must be equal.
         what: &'static str,
     },
     /// The size of a window is negative.
     #[error("size is {0}, which is negative")]
     WindowSize(String),
-    /// A weight is none.
+    /// A weight is invalid.
     #[error("{argument}[{index}] is {value}, which is not a weight: weights are 0 or more, and finite")]
     Weight {
         /// The argument's name.
         argument: &'static str,
-        /// Where in the list.
+        /// The index in the list.
         index: usize,
         /// The wrong weight.
         value: f64,
@@ -181,7 +181,7 @@ pub enum Error {
     Peer {
         /// The argument's name.
         argument: &'static str,
-        /// Where in the list.
+        /// The index in the list.
         index: usize,
         /// The wrong rank.
         rank: c_int,
@@ -196,44 +196,44 @@ pub enum Error {
         /// The ranks.
         ranks: u32,
     },
-    /// A dimension has no length.
+    /// A dimension has an invalid length.
     #[error("dims[{index}] is {length}, which is not a length")]
     Dimension {
-        /// Which one.
+        /// Its index.
         index: usize,
         /// Its length.
         length: c_int,
     },
-    /// The lengths of a grid that are given leave no room for the ranks.
+    /// The given lengths of a grid do not fit the ranks.
     #[error("dims have the product {points}, which does not fit {ranks} ranks")]
     Dimensions {
-        /// The product of those that are given.
+        /// The product of the given lengths.
         points: u64,
         /// The ranks.
         ranks: u32,
     },
-    /// Data has no type.
+    /// The datatype is null.
     #[error("{0} is MPI_DATATYPE_NULL")]
     NullDatatype(&'static str),
     /// A communicator is not a reordered one.
     #[error("newcomm has not the processes of comm")]
     NotReordered,
-    /// A number says nothing of counts.
+    /// The argument `what` is invalid.
     #[error(
         "what is {0}, which is not HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, with or without \
          HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA, or with HSPLIT_MONITOR_CARRIED alone"
     )]
     What(c_int),
-    /// A session where nothing is intercepted that it could count.
+    /// A session cannot count, because this library intercepts nothing.
     #[error("this libhsplit was built without monitoring (MONITOR=no)")]
     Unmonitored,
-    /// A session that does not count is suspended.
+    /// A session is suspended that does not count.
     #[error("the session is suspended already")]
     Suspended,
-    /// A session that counts is continued.
+    /// A session is continued that counts.
     #[error("the session is not suspended")]
     NotSuspended,
-    /// An array has not an element for each rank.
+    /// An array is shorter than the number of ranks.
     #[error("n is {n}, but the communicator has {ranks} ranks")]
     TooFew {
         /// The length of the array.
@@ -241,10 +241,10 @@ pub enum Error {
         /// The ranks.
         ranks: u32,
     },
-    /// The communicator that an object was made for is no more.
+    /// The communicator of an object has been freed.
     #[error("the communicator of {0} was freed")]
     CommunicatorFreed(&'static str),
-    /// A name of files is none.
+    /// A file name is invalid.
     #[error("file {0}")]
     File(&'static str),
     /// Files cannot be written.
@@ -284,13 +284,13 @@ pub enum Error {
     /// A native call failed on one of the library's own communicators, whose error handler returns codes.
     #[error("{0} on the way through the hierarchy")]
     Inner(Failure),
-    /// The call is made outside MPI's time.
+    /// The call is made before the initialisation of MPI or after its end.
     #[error("called before MPI_Init or after MPI_Finalize")]
     NotUsable,
     /// This library was built for another MPI.
     #[error("this libhsplit was built for another MPI than the program's")]
     WrongMpi,
-    /// A mistake of this library.
+    /// An internal error of this library.
     #[error("internal error in libhsplit: {0}")]
     Internal(String),
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Weak links between communicators: from a new one to the one it was split from, and back.
+//! Weak links between communicators: from a new one to the one that was split, and back.
 //!
-//! A communicator with links has an attribute that is its own: duplicates get none. The attribute holds the only strong
-//! reference to what is linked. `MPI_Comm_free` deletes the attribute, so that all links to the communicator end then,
-//! and one that reuses its handle has none of them. No link keeps a communicator.
+//! A communicator with links has its own attribute, which duplicates do not get. The attribute holds the only strong
+//! reference to the link's target. `MPI_Comm_free` deletes the attribute, which ends all links to the communicator, so
+//! a communicator that reuses its handle has none of them. No link keeps a communicator.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -13,21 +13,21 @@ use hsplit_mpi::Failure;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::handle::Handle;
 
-/// One communicator, as others link to it.
+/// A communicator as the target of links.
 struct Relative {
     handle: Handle,
-    /// What this process got by splits of it, in order of creation.
+    /// The communicators that this process got by splits of it, in order of creation.
     children: Mutex<Vec<WeakComm>>,
 }
 
 static RELATIVES: Attribute<Relative> = Attribute::declare_uncopied();
 
-/// A link to a communicator, dead when the communicator is freed.
+/// A link to a communicator. It ends when the communicator is freed.
 #[derive(Clone)]
 pub struct WeakComm(Weak<Relative>);
 
 impl WeakComm {
-    /// A link to a communicator, which gets the attribute that ends it.
+    /// Creates a link to a communicator, which gets the attribute that ends the link.
     ///
     /// # Errors
     /// A native call fails.
@@ -46,11 +46,11 @@ impl WeakComm {
         self.0.upgrade().map(|relative| relative.handle.get())
     }
 
-    /// Notes that `child` was split from this communicator.
+    /// Records that `child` was split from this communicator.
     pub fn adopt(&self, child: Self) {
         let Some(relative) = self.0.upgrade() else { return };
         let mut children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);
-        // A loop that splits and frees must not make the list longer and longer.
+        // A loop that splits and frees must not make the list ever longer.
         if children.len() == children.capacity() {
             children.retain(|child| child.0.strong_count() > 0);
         }
@@ -58,7 +58,7 @@ impl WeakComm {
     }
 }
 
-/// The communicators that were split from this one and still exist, in order of creation.
+/// Returns the communicators that were split from this one and still exist, in order of creation.
 ///
 /// # Errors
 /// The native MPI rejects the handle.
@@ -70,7 +70,7 @@ pub fn children(comm: MPI_Comm) -> Result<Vec<MPI_Comm>, Failure> {
     Ok(found.unwrap_or_default())
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the keyval in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     RELATIVES.release();
 }

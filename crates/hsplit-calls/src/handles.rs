@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Handles of the library's own objects, as programs hold them in every language: an `int`, of which 0 is no object.
+//! Handles of the library's own objects, the same in every language: an `int`; 0 is no object.
 //!
-//! A handle has the number of a slot and that of the object among those that the slot has had, so that a handle whose
-//! object was freed is found.
+//! A handle contains the number of a slot and the generation of the object in it, so that a handle of a freed object is
+//! detected.
 
 use std::ffi::c_int;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The bits of a slot's number; those of the generation are above, up to the sign.
+/// Number of bits of a slot's number; the generation is in the bits above, up to the sign.
 const SLOT: u32 = 16;
-/// The highest generation; after it comes 1 again. None is 0.
+/// The highest generation; the next one is 1 again. Generation 0 is unused.
 const LAST_GENERATION: u32 = (1 << (31 - SLOT)) - 1;
 
 /// The objects of one kind.
@@ -19,7 +19,7 @@ pub struct Handles<T> {
 
 struct Slots<T> {
     all: Vec<Slot<T>>,
-    /// The numbers of those without an object.
+    /// The numbers of slots without an object.
     free: Vec<usize>,
 }
 
@@ -28,7 +28,7 @@ struct Slot<T> {
     object: Option<Arc<T>>,
 }
 
-/// A slot for an object, which is free again unless it gets one.
+/// A reserved slot, which becomes free again unless it gets an object.
 pub struct Reserved<'a, T> {
     handles: &'a Handles<T>,
     at: usize,
@@ -36,7 +36,7 @@ pub struct Reserved<'a, T> {
 }
 
 impl<T> Reserved<'_, T> {
-    /// Keeps an object there, and returns its handle.
+    /// Stores an object there, and returns its handle.
     pub fn keep(mut self, object: Arc<T>) -> c_int {
         self.is_kept = true;
         let mut slots = self.handles.slots.write().unwrap_or_else(PoisonError::into_inner);
@@ -61,12 +61,12 @@ impl<T> Handles<T> {
         Self { slots: RwLock::new(Slots { all: vec![], free: vec![] }) }
     }
 
-    /// Keeps an object, and returns its handle; `None` where there are too many.
+    /// Stores an object, and returns its handle; `None` if there are too many.
     pub fn add(&self, object: Arc<T>) -> Option<c_int> {
         Some(self.reserve()?.keep(object))
     }
 
-    /// A place for an object that is made later; `None` where there are too many.
+    /// Reserves a slot for a later object; `None` if there are too many.
     pub fn reserve(&self) -> Option<Reserved<'_, T>> {
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let at = slots.free.pop().unwrap_or(slots.all.len());
@@ -79,14 +79,14 @@ impl<T> Handles<T> {
         Some(Reserved { handles: self, at, is_kept: false })
     }
 
-    /// The object of a handle; `None` where there is none, or no longer.
+    /// Returns the object of a handle; `None` if there is none, or if it was freed.
     pub fn get(&self, handle: c_int) -> Option<Arc<T>> {
         let slots = self.slots.read().unwrap_or_else(PoisonError::into_inner);
         let slot = slots.all.get(slot_of(handle)).filter(|slot| slot.generation == generation_of(handle))?;
         slot.object.clone()
     }
 
-    /// Takes the object of a handle out.
+    /// Removes the object of a handle and returns it.
     pub fn remove(&self, handle: c_int) -> Option<Arc<T>> {
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let at = slot_of(handle);
@@ -96,7 +96,7 @@ impl<T> Handles<T> {
         Some(object)
     }
 
-    /// Takes all objects out.
+    /// Removes all objects and returns them.
     pub fn drain(&self) -> Vec<Arc<T>> {
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         let Slots { all, free } = &mut *slots;
@@ -111,7 +111,7 @@ fn slot_of(handle: c_int) -> usize {
     (handle & ((1 << SLOT) - 1)) as usize
 }
 
-/// That of a number that is no handle is 0, which no slot has.
+/// Returns the generation of a handle; for a number that is no handle 0, which no slot has.
 fn generation_of(handle: c_int) -> u32 {
     u32::try_from(handle).map_or(0, |handle| handle >> SLOT)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Comm_hierarchy`: the whole hierarchy in one call (RR-9077 §3.4 discusses it).
 //!
-//! All ranks must pass the same `max`, and all or none must want the roots. The first exchange compares both, since a
-//! rank that stops early would leave the others waiting.
+//! All ranks must pass the same `max`, and all or none must request the roots. The first exchange compares both, since
+//! a rank that stops early would leave the others waiting.
 
 use std::ffi::c_int;
 
@@ -17,16 +17,16 @@ use crate::split_types::HIERARCHY;
 use hsplit_mpi::constants::{SUCCESS, comm_null};
 use hsplit_mpi::{OwnedComm, attribute, comm, is_usable};
 
-/// Where the results of a call go.
+/// The outputs of a call.
 #[derive(Clone, Copy)]
 pub struct Outputs {
     /// The length of the arrays.
     pub max: c_int,
-    /// How many levels this rank got.
+    /// The number of levels that this rank got.
     pub depth: *mut c_int,
     /// The communicators, widest first.
     pub newcomms: *mut MPI_Comm,
-    /// The communicators of the roots beside them; NULL where they are not wanted.
+    /// The communicators of the roots; NULL if they are not requested.
     pub rootscomms: *mut MPI_Comm,
 }
 
@@ -54,8 +54,8 @@ impl Outputs {
     }
 
     unsafe fn put(&self, levels: Vec<Level>) {
-        // SAFETY: `hierarchy` calls this after an exchange in which `mistake` would have made every rank fail, so
-        // `depth` and, for `max` above 0, `newcomms` are not NULL. There are at most `max` levels, the length of the
+        // SAFETY: `hierarchy` calls this after an exchange in which an error of `mistake` would have failed every rank,
+        // so `depth` and, for `max` above 0, `newcomms` are not NULL. There are at most `max` levels, the length of the
         // arrays.
         unsafe {
             *self.depth = levels.len() as c_int;
@@ -69,21 +69,21 @@ impl Outputs {
     }
 }
 
-/// What stands for the call where ranks compare what they call: differs where the arguments do, in the 16 bits that a
-/// selector has for them. No hierarchy is as deep as the largest `max` that these tell apart.
+/// Returns the number of the call for the comparison between ranks. It differs if the arguments do, in the 16 bits that
+/// a selector has for them. No hierarchy is as deep as the largest distinguishable `max`.
 fn selector(max: c_int, wants_roots: bool) -> c_int {
     HIERARCHY | max.clamp(0, 0x7fff) << 1 | c_int::from(wants_roots)
 }
 
-/// Splits down to the bottom, or to `max` levels.
+/// Splits down to the last level, or to `max` levels.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; what was created until then is freed.
+/// An argument is invalid, on every rank; the communicators created so far are freed.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
-    // SAFETY: `clear` looks for NULL itself; what is not NULL is as long as this function's contract says.
+    // SAFETY: `clear` checks for NULL itself; other outputs are as long as this function's contract requires.
     unsafe { outputs.clear() };
     let runtime = runtime::get();
     if runtime.steps_aside() {
@@ -94,16 +94,16 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     let (wanted, mut mistake) = Wanted::read(info, outputs.mistake());
     let wants_roots = !outputs.rootscomms.is_null();
     let descent = Descent { selector: selector(outputs.max, wants_roots), wanted: &wanted, roots: wants_roots };
-    // A guided split has one level. The exchange is made even where no level fits, to find ranks that disagree.
+    // A guided split has one level. The exchange is made even if `max` is 0, to detect ranks that disagree.
     let most = if wanted.is_named() { outputs.max.min(1) } else { outputs.max } as usize;
-    // The library owns the levels until all are made: an error frees them.
+    // The library owns the levels until all are created: an error frees them.
     let mut levels: Vec<Level> = vec![];
     wait_for_all("HSPLIT_Comm_hierarchy", || -> Result<(), Error> {
         loop {
             let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
             match descent.take(runtime, parent, mistake.take())? {
                 Some(made) if levels.len() < most => levels.push(made),
-                // At a `max` of 0 one step is taken for its exchange alone.
+                // With a `max` of 0, one step is taken only for its exchange.
                 _ => return Ok(()),
             }
             if levels.len() == most {
@@ -112,27 +112,27 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
         }
     })?;
     // SAFETY: `outputs.mistake()` was part of the exchange that `Descent::take` makes at least once. It has failed on
-    // every rank where an output was missing.
+    // every rank if an output was missing.
     unsafe { outputs.put(levels) };
     Ok(())
 }
 
-/// The levels that [`hierarchy`] has given the program, which gives them back.
+/// The levels that [`hierarchy`] has returned to the program, which passes them to be freed.
 #[derive(Clone, Copy)]
 pub struct Levels {
-    /// How many levels there are.
+    /// The number of levels.
     pub depth: c_int,
     /// The communicators, widest first.
     pub newcomms: *mut MPI_Comm,
-    /// Those of the roots; NULL where there are none.
+    /// The communicators of the roots; NULL if there are none.
     pub rootscomms: *mut MPI_Comm,
 }
 
 impl Levels {
-    /// Refuses what cannot be freed.
+    /// Checks the arguments.
     ///
     /// # Errors
-    /// A negative depth, a NULL array, MPI outside its time.
+    /// The depth is negative, an array is NULL, or MPI cannot be used.
     pub fn check(&self) -> Result<(), Error> {
         if self.depth < 0 {
             return Err(Error::Negative("depth", self.depth));
@@ -143,8 +143,8 @@ impl Levels {
         if is_usable() { Ok(()) } else { Err(Error::NotUsable) }
     }
 
-    /// Frees all of it, the narrowest level first, as the program would by `MPI_Comm_free`: its callbacks that delete
-    /// attributes may make calls. Returns the first code that is not `MPI_SUCCESS`.
+    /// Frees all communicators, the narrowest level first, like `MPI_Comm_free` of the program: its callbacks that
+    /// delete attributes may make calls. Returns the first code that is not `MPI_SUCCESS`.
     ///
     /// # Safety
     /// [`Self::check`] has found no error, and the arrays have `depth` elements that the program may free.
@@ -153,8 +153,8 @@ impl Levels {
         for index in (0..self.depth as usize).rev() {
             for array in [self.rootscomms, self.newcomms].into_iter().filter(|array| !array.is_null()) {
                 let handle = array.wrapping_add(index);
-                // SAFETY: the array is not NULL, and `index` is below `depth`, the number of its elements. Each is
-                // MPI_COMM_NULL or a communicator of HSPLIT_Comm_hierarchy, which the program gives back here.
+                // SAFETY: the array is not NULL, and `index` is less than `depth`, the number of its elements. Each is
+                // MPI_COMM_NULL or a communicator of HSPLIT_Comm_hierarchy, which the program passes to be freed.
                 let code = unsafe {
                     let code = if comm::is_null(*handle) { SUCCESS } else { attribute::free(handle) };
                     *handle = comm_null();

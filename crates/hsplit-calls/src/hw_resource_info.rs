@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Get_hw_resource_info` (MPI 4.1 §9.1.2): which levels there are where this process runs, and which of them it is
-//! bound inside.
+//! `MPI_Get_hw_resource_info` (MPI 4.1 §9.1.2): the levels of the machine of this process, and whether it is bound
+//! inside each.
 //!
-//! A key is a value of `mpi_hw_resource_type` that leads to the level; `"true"` promises that the process gets a
-//! communicator then.
+//! A key is a value of `mpi_hw_resource_type` for the level; `"true"` means that a guided split gives the process a
+//! communicator.
 
 use mpi_sys::MPI_Info;
 
@@ -17,35 +17,36 @@ use hsplit_mpi::constants::info_null;
 use hsplit_mpi::optional::{self, HwResourceInfo};
 use hsplit_mpi::{info, is_usable};
 
-/// The native call, where it is the one to make and this MPI has it.
+/// Returns the native call, if it is to be made and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {
     let runtime = runtime::get();
     if runtime.steps_aside() || runtime.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
 }
 
-/// Makes the info object.
+/// Creates the info object.
 ///
 /// # Errors
-/// The caller's mistake; a time at which this MPI has no info objects.
+/// An argument is invalid, or this MPI cannot create info objects at this time.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     not_null(hw_info, "hw_info")?;
     let runtime = runtime::get();
-    // SAFETY: `not_null` has looked at it, and it points to a handle by the contract of MPI_Get_hw_resource_info.
+    // SAFETY: `not_null` has checked it, and it points to a handle by the contract of MPI_Get_hw_resource_info.
     unsafe { *hw_info = info_null() };
     if !is_usable() && !runtime.native.has_info_at_any_time() {
         return Err(Error::NotUsable);
     }
     let pairs = if runtime.steps_aside() { vec![] } else { resources(runtime)? };
     let made = info::of_pairs(&pairs)?;
-    // SAFETY: not NULL, and a place for a handle of the program's until this call returns.
+    // SAFETY: not NULL, and the program's place for a handle until this call returns.
     unsafe { *hw_info = made.give_away() };
     Ok(())
 }
 
-/// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
+/// Returns every level and whether this process is bound inside one instance of it: first the levels inside which it is
+/// bound, widest first.
 fn resources(runtime: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
     let Resources { place, names, dimensions } = runtime.resources()?;
     let place = place.in_halves();
@@ -60,10 +61,10 @@ fn resources(runtime: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
     Ok(pairs)
 }
 
-/// The names of the levels of a place, widest first, and whether each is one of the network.
+/// Returns the names of the levels of a place, widest first, and whether each belongs to the network.
 fn inside_of(place: &Place) -> impl Iterator<Item = (Name, bool)> {
     let node = place.node();
-    // The node's own level has the names of a switch that holds this node alone.
+    // The node's own level has the names of a switch that has only this node.
     let is_network = move |depth: usize, name: Name| {
         node.is_some_and(|node| depth < node || (depth == node && name.as_str() != MACHINE))
     };
@@ -71,7 +72,7 @@ fn inside_of(place: &Place) -> impl Iterator<Item = (Name, bool)> {
     steps.flat_map(move |(depth, step)| step.level.names().iter().map(move |&name| (name, is_network(depth, name))))
 }
 
-/// The names of the levels of a place that are in its node, widest first, as programs name them.
+/// Returns the names of the levels of a place inside its node, widest first, as URIs.
 pub(super) fn uris_in_node(place: &Place) -> Vec<String> {
     inside_of(place).filter(|(_, is_network)| !is_network).map(|(name, _)| uri(name)).collect()
 }

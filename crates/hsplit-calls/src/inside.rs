@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which calls come from inside the library, from the native MPI that it has called.
+//! Distinguishes calls of the program from calls that the native MPI makes inside a call of the library.
 
 use std::cell::Cell;
 
@@ -7,16 +7,16 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is already inside a call of this library, so that this call comes from the native MPI.
+/// Whether this thread is already inside a call of this library, so that the current call comes from the native MPI.
 pub fn is_inside() -> bool {
     INSIDE.get()
 }
 
-/// Marks this thread as inside for as long as it lives.
+/// Marks this thread as inside a call while it exists.
 pub struct Inside(bool);
 
 impl Inside {
-    /// From now on.
+    /// Begins this state.
     pub fn enter() -> Self {
         Self(INSIDE.replace(true))
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a process does in `MPI_Init` for features that were asked for: it finds the processes that have them too
-//! ([`super::peers`]), says once what differs, and makes the communicators in which they will meet.
+//! The steps of a process in `MPI_Init` for requested features: it finds the processes that have them too
+//! ([`super::peers`]), reports differences once, and creates the communicators in which these processes exchange data.
 //!
-//! A process that asks for nothing does nothing here, and no process waits for one that does not ask for the same. In a
-//! program that has sessions alone the moment is the first `MPI_Comm_create_from_group` of all processes: by then all
-//! have published their settings.
+//! A process without requested features does nothing here, and no process waits for one that requests other features.
+//! In a program that uses sessions only, the steps take place in the first `MPI_Comm_create_from_group` of all
+//! processes: at that time all have published their settings.
 //!
-//! Where no launcher says who has the library, the processes that ask for something compare their settings by an
-//! exchange. Its communicator is made from the group of all processes, so that it meets no call of the program; if a
-//! process does not come, the job ends with a line.
+//! If no launcher reports which processes have the library, the processes with requested features compare their
+//! settings in an exchange. Its communicator is created from the group of all processes, so that it matches no call of
+//! the program; if a process does not take part, the job ends with a message.
 
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
@@ -28,18 +28,18 @@ use hsplit_mpi::world;
 use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
 use hsplit_settings::{Feature, consequence};
 
-/// The features for which processes meet in a communicator of their own where not all have them alike.
+/// The features whose processes get a communicator of their own if not all processes have the same settings.
 const MET: [Feature; 5] = [Feature::Collectives, Feature::Phases, Feature::Gather, Feature::Show, Feature::Summary];
 
-/// What cannot be had from processes that lack the library.
+/// Features that do not work with processes that lack the library.
 const WANTED: [&str; 6] =
     ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_SUMMARY", "HSPLIT_MONITOR"];
 
-/// How long processes wait for others, where no launcher says whether these have the library, until they say so, and
-/// until they end the job. (All processes leave the native `MPI_Init` at about one time.)
+/// Times that processes wait for others, if no launcher reports whether these have the library, until they warn and
+/// until they end the job. (All processes leave the native `MPI_Init` at about the same time.)
 const OVERDUE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
 
-/// After the native `MPI_Init`. Only once: some MPIs' Fortran makes the C call too.
+/// Called after the native `MPI_Init`. Runs only once: the Fortran of some MPIs also makes the C call.
 pub fn after_init() {
     static JOINED: Once = Once::new();
     JOINED.call_once(enter);
@@ -70,8 +70,7 @@ fn join(runtime: &Runtime) -> Result<(), Failure> {
     settle(runtime)
 }
 
-/// What [`after_init`] does, in a program that has sessions alone, where `comm` is a communicator that it has made from
-/// a group.
+/// Performs the steps of [`after_init`] in a program that uses sessions only, after it has created `comm` from a group.
 ///
 /// # Errors
 /// A native call fails.
@@ -80,7 +79,8 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     if runtime.steps_aside() || !has_sessions_alone() || !has_all_ranks(comm)? {
         return Ok(());
     }
-    // A thread that makes another such communicator at the same time waits: all processes are on their way to here.
+    // A thread that creates another such communicator at the same time waits: all processes are about to reach this
+    // point.
     let mut joined = JOINED.lock().unwrap_or_else(PoisonError::into_inner);
     if std::mem::replace(&mut *joined, true) {
         return Ok(());
@@ -93,16 +93,16 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     if own_entry().asks() { meet(runtime, known) } else { Ok(()) }
 }
 
-/// Whether a process that has sessions alone has met the others.
+/// Whether a process that uses sessions only has already performed the steps.
 static JOINED: Mutex<bool> = Mutex::new(false);
 
-/// Forgets that: the communicators in which they met are gone.
+/// Resets this state: the communicators are freed.
 pub fn release() {
     *JOINED.lock().unwrap_or_else(PoisonError::into_inner) = false;
 }
 
-/// Says what differs, and makes the communicators in which processes meet. Collective over those that have a feature
-/// alike.
+/// Reports differences, and creates the communicators. Collective over the processes with the same settings of a
+/// feature.
 fn meet(runtime: &Runtime, known: &Known) -> Result<(), Failure> {
     let Known::Published(published) = known else { return Ok(()) };
     say_what_differs(runtime, published);
@@ -115,8 +115,8 @@ fn meet(runtime: &Runtime, known: &Known) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes the cautious settings where some that concern all processes differ, and says what differs: one process does,
-/// the first one that asks for something.
+/// Uses the cautious settings if some that concern all processes differ. One process reports the difference, the first
+/// with a requested feature.
 fn say_what_differs(runtime: &Runtime, published: &Published) {
     let Published { roster, own, .. } = published;
     let entries = || roster.ranks().filter_map(|(rank, standing)| Some((rank, standing.entry()?)));
@@ -141,7 +141,7 @@ fn say_what_differs(runtime: &Runtime, published: &Published) {
     say_who_lacks(roster);
 }
 
-/// Says which processes lack the library where others ask for what cannot be had without them.
+/// Reports the processes that lack the library if others request features that need it.
 fn say_who_lacks(roster: &Roster) {
     let wants =
         |variable: &&str| roster.ranks().filter_map(|(_, standing)| standing.entry()).any(|entry| entry.sets(variable));
@@ -150,17 +150,17 @@ fn say_who_lacks(roster: &Roster) {
     let absent = those(|standing| matches!(standing, Standing::Absent));
     let disabled = those(|standing| matches!(standing, Standing::Disabled));
     if !wanted.is_empty() && absent.count() + disabled.count() > 0 {
-        // Where the library is loaded everywhere, it has been switched off on purpose.
+        // If the library is loaded everywhere, it has been disabled on purpose.
         let advice = if absent.count() > 0 { " (Open MPI: mpiexec -x LD_PRELOAD)" } else { "" };
         let (processes, wanted) = (in_words(&absent, &disabled), wanted.join(", "));
         log::warn!("{processes}: with these processes the others work as without {wanted}{advice}");
     }
 }
 
-/// What must be known before the program's first call.
+/// Prepares the data that is needed before the program's first call.
 fn settle(runtime: &Runtime) -> Result<(), Failure> {
-    // Where threads may split several communicators at one time, which of these are split before the latencies are
-    // known would differ from rank to rank.
+    // If threads may split several communicators at the same time, the splits before the latencies are known would
+    // differ from rank to rank.
     if runtime.measured().is_some() {
         let world = Comm::world()?;
         if world.size() > 1 && peers::share(&world, Feature::Measured)? {
@@ -183,8 +183,8 @@ fn settle(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What all processes have published, by an exchange of those that ask for something. If one does not come, the job
-/// ends.
+/// Returns the published data of all processes, from an exchange of those with requested features. If one does not take
+/// part, the job ends.
 fn compared(runtime: &Runtime) -> Result<Published, Failure> {
     let world = Comm::world()?;
     let all: Vec<u32> = (0..world.size()).collect();

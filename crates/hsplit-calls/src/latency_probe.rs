@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring latencies for the source `measured`, before the first split of all ranks; in `MPI_Init_thread` where a
-//! rank may make calls in several threads at one time.
+//! Measures latencies for the source `measured`, before the first split of all ranks; in `MPI_Init_thread` if a rank
+//! may make calls in several threads at the same time.
 //!
 //! One process of each node measures, in rounds of disjoint pairs, while the others sleep. The result is a text in the
-//! library's own form of topology files, which every process reads as it would read a file. So a job that measures and
-//! a job that reads a saved file see the same network.
+//! library's format of topology files, which every process reads like a file. Therefore a job that measures and a job
+//! that reads a saved file get the same network.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,13 +28,13 @@ use hsplit_mpi::pairs::Pairs;
 use hsplit_mpi::{Comm, Failure};
 use hsplit_settings::Feature;
 
-/// The variable that names a file for the outcome.
+/// The variable that names a file for the result.
 const FILE: &str = "HSPLIT_SOURCES: file";
 
 /// Measures, if the source `measured` is set, no other source knows the network, and nothing has been measured yet.
 /// Collective: every collective call of the library begins with it. Without that source it only reads a setting.
 ///
-/// The communicator must have all ranks: a rank outside it would leave others without an answer.
+/// The communicator must have all ranks: otherwise some ranks would wait for a rank outside it.
 ///
 /// # Errors
 /// A native call fails.
@@ -43,7 +43,7 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
         return Ok(());
     }
     // SAFETY: the program has passed the handle in this call. All callers have excluded MPI_COMM_NULL and
-    // intercommunicators: `split_type` by itself, the others by `intracommunicator`.
+    // intercommunicators: `split_type` itself, the others by `intracommunicator`.
     let comm = unsafe { Comm::new(handle) }?;
     if !peers::share(&comm, Feature::Measured)? {
         return Ok(());
@@ -64,7 +64,7 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     Ok(settle(runtime, &comm)?)
 }
 
-/// Measures, as [`before`], where nothing has been measured yet. Collective over all ranks, which make the call alike.
+/// Measures, like [`before`], if nothing has been measured yet. Collective over all ranks, in the same order of calls.
 ///
 /// # Errors
 /// A native call fails.
@@ -75,7 +75,7 @@ pub fn settle(runtime: &Runtime, world: &Comm) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is above this node. `None` where there is nothing to measure.
+/// Returns the network above this node. `None` if there is nothing to measure.
 fn network(runtime: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let start = Moment::now();
     let (node, wanted) = runtime.node_to_measure()?;
@@ -113,12 +113,12 @@ fn network(runtime: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     told(comm, found.map(|all| text(&all, &numbered(first.len()))), mine)
 }
 
-/// The names of nodes in the text that ranks exchange: numbers, because names of hosts need not be unique.
+/// Returns the names of nodes in the text that ranks exchange: numbers, because host names need not be unique.
 fn numbered(count: usize) -> Vec<String> {
     (0..count).map(|node| node.to_string()).collect()
 }
 
-/// The part of the measuring processes, one of each node. The first of them has the result.
+/// Performs the part of the measuring processes, one of each node. The first of them gets the result.
 fn measure(runtime: &Runtime, firsts: &Comm, start: Moment) -> Result<Option<LatencyGroup>, Failure> {
     let mut progress = Progress::new(start);
     let progress = |done: usize, of: Option<usize>| {
@@ -148,7 +148,7 @@ fn measure(runtime: &Runtime, firsts: &Comm, start: Moment) -> Result<Option<Lat
             );
         }
     }
-    // Only the first one needs to know whether there is a file to write.
+    // Only the first one writes a file.
     let names = firsts.gather_to_first(runtime.host()?.as_bytes())?;
     if measured.all.is_none() {
         not_saved(runtime, firsts, "the latencies show no groups of nodes");
@@ -201,14 +201,14 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
 }
 
-/// Says on rank 0 why there will be no file, where the user has named one.
+/// Warns on rank 0 why no file is written, if the user has named one.
 fn not_saved(runtime: &Runtime, comm: &Comm, why: &str) {
     if let (0, Some(path)) = (comm.rank(), &runtime.settings.measured_file) {
         progress::save(FILE, Path::new(path), Err(why.to_owned()));
     }
 }
 
-/// Writes the result in the library's own form.
+/// Writes the result in the library's format.
 fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let head = format!(
         "# Latencies that libhsplit {} measured between {} nodes, rho={fraction}.\n",
@@ -221,7 +221,7 @@ fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     progress::save(FILE, path, readable);
 }
 
-/// What is above node `mine` in the text that rank 0 has.
+/// Returns the network above node `mine` from rank 0's text.
 fn told(comm: &Comm, text: Option<String>, mine: usize) -> Result<Option<Network>, Failure> {
     let tree = file::read(&comm.tell_sleeping(text.unwrap_or_default())?).ok();
     Ok(tree.and_then(|tree| tree.find(&mine.to_string()).ok().flatten()))

@@ -14,7 +14,7 @@ use hsplit_core::table::UNKNOWN;
 use hsplit_mpi::constants::UNDEFINED;
 use hsplit_mpi::{comm, is_usable};
 
-/// The siblings of a communicator, its number among them, and the name of its level.
+/// Returns the number of siblings of a communicator, its index among them, and the name of its level.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -31,7 +31,7 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
         return Err(Error::NullCommunicator("comm"));
     }
     let made = if runtime::get().steps_aside() { None } else { recall(handle)? };
-    // SAFETY: `not_null` has looked at both, and each points to an int by the contract of the exported functions.
+    // SAFETY: `not_null` has checked both, and each points to an int by the contract of the exported functions.
     unsafe {
         *num_comms = made.map_or(0, |made| made.siblings as c_int);
         *index = made.map_or(UNDEFINED, |made| made.index as c_int);
@@ -39,15 +39,15 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
     Ok(made.map_or(UNKNOWN, |made| made.level))
 }
 
-/// Copies a level's name into a program's buffer of `MPI_MAX_OBJECT_NAME` characters, cut where it is longer.
+/// Copies a level's name into a program's buffer of `MPI_MAX_OBJECT_NAME` characters. A longer name is cut.
 ///
 /// # Safety
 /// `buffer` has `MPI_MAX_OBJECT_NAME` characters.
 pub unsafe fn copy_name(name: Name, buffer: *mut c_char) {
     let text: &CStr = name.as_c_str();
     let length = text.count_bytes().min(mpi_sys::MPI_MAX_OBJECT_NAME as usize - 1);
-    // SAFETY: `length` is at most the text's own length and at most MPI_MAX_OBJECT_NAME - 1, so the NUL behind it fits
-    // into the buffer that the caller promises. The text belongs to a `Name`, which is never the program's buffer.
+    // SAFETY: `length` is at most the text's own length and at most MPI_MAX_OBJECT_NAME - 1, so the NUL after it fits
+    // into the buffer, by this function's contract. The text belongs to a `Name`, which is never the program's buffer.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), buffer, length);
         *buffer.add(length) = 0;

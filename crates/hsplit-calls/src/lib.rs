@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What each exported call does: arguments in, core and native MPI underneath, result out.
+//! The implementation of each exported call, one file per call, on top of `hsplit-core` and the native MPI
+//! (`hsplit-mpi`).
 //!
-//! The exported names, in the library `hsplit`, only guard the boundary. Here is one file for each call.
+//! The exported names, in the library `hsplit`, only guard the boundary between C and Rust.
 
 pub mod active;
 mod behind;
@@ -61,27 +62,28 @@ use hsplit_mpi::constants::UNDEFINED;
 use hsplit_mpi::reduction::Reduction;
 use hsplit_mpi::{Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
 
-/// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
+/// A native call for the program. It is made outside `catch_unwind`, because a C++ error handler may throw an
+/// exception.
 pub trait NativeCall {
     /// Makes the call, with the program's own arguments, and returns its code.
     fn make(&self) -> c_int;
 
-    /// What the library does after it. Returns the code for the program.
+    /// Performs the library's steps after the call. Returns the code for the program.
     ///
     /// # Errors
-    /// What fails there. An error of the native call itself is no error here.
+    /// A later step fails. An error of the native call itself is no error here.
     fn follow(self, code: c_int) -> Result<c_int, Error>;
 }
 
-/// How an intercepted call ends after the library has looked at it.
+/// The continuation of an intercepted call after the library has inspected it.
 pub enum Next<N> {
-    /// The library has made it. Its code.
+    /// The library has made the call, with this code.
     Done(c_int),
-    /// The native call makes it.
+    /// The native call must be made.
     Native(N),
 }
 
-/// A native call that nothing follows.
+/// A native call without further steps.
 pub struct AsItIs<F>(pub F);
 
 impl<F: Fn() -> c_int> NativeCall for AsItIs<F> {
@@ -94,8 +96,8 @@ impl<F: Fn() -> c_int> NativeCall for AsItIs<F> {
     }
 }
 
-/// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`, or
-/// before the program's last session ends.
+/// Frees all of the library's objects in the native MPI. The last step before the native `MPI_Finalize`, or before the
+/// program's last session ends.
 pub fn release() {
     if is_usable() {
         report::job();
@@ -116,16 +118,17 @@ pub fn release() {
     }
 }
 
-/// Refuses what no collective call can work on: MPI outside its time, `MPI_COMM_NULL`, an intercommunicator.
+/// Rejects the arguments that no collective call accepts: `MPI_COMM_NULL`, an intercommunicator, any handle while MPI
+/// cannot be used.
 ///
 /// # Errors
-/// The caller's mistake; an invalid handle is the native MPI's to name.
+/// An argument is invalid; an invalid handle is reported by the native MPI.
 pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
     usable(handle, argument)?;
     if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
 }
 
-/// Refuses what no call on a communicator can work on: MPI outside its time, `MPI_COMM_NULL`.
+/// Rejects the arguments that no call on a communicator accepts: `MPI_COMM_NULL`, any handle while MPI cannot be used.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -136,8 +139,8 @@ pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Err
     if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }
 }
 
-/// Whether all processes of the job are in a communicator, and no others: spawned processes may be. All its ranks find
-/// the same.
+/// Whether a communicator has all processes of the job, and no others, such as spawned ones. All its ranks get the same
+/// result.
 ///
 /// # Errors
 /// A native call fails.
@@ -145,15 +148,15 @@ pub(crate) fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
     Ok(comm.size() == world::rank_and_size()?.1 && !comm.world_ranks()?.contains(&UNDEFINED))
 }
 
-/// The level or the process set that an info object names, or this rank's error.
+/// Returns the level or the process set that an info object names.
 pub(crate) fn named_resource(handle: MPI_Info) -> Result<Option<Resource>, Error> {
     info::named_resource(handle).map_err(|_| Error::Info)
 }
 
-/// The value of a key, if the info object has it.
+/// Returns the value of a key, if the info object has it.
 ///
 /// # Errors
-/// The value that is wrong, an invalid info object.
+/// The value or the info object is invalid.
 pub(crate) fn info_value<T>(
     info: MPI_Info,
     key: &'static CStr,
@@ -166,7 +169,7 @@ pub(crate) fn info_value<T>(
     parse(&text).map(Some).ok_or_else(wrong)
 }
 
-/// Refuses a NULL output pointer.
+/// Rejects a NULL output pointer.
 pub fn not_null<T>(pointer: *const T, argument: &'static str) -> Result<(), Error> {
     if pointer.is_null() { Err(Error::Null(argument)) } else { Ok(()) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table of the places of all ranks of a communicator, which every question about them is put to.
+//! The table of the places of all ranks of a communicator, for all queries about them.
 //!
-//! The first question on a communicator is collective: the places go into one table per node, in a memory file that the
-//! processes of the node map, and the table stays on the communicator. Every later question is local, so one rank may
-//! ask alone, and what ranks ask may differ.
+//! The first query on a communicator is collective: the places are written into one table per node, in a memory file
+//! that the processes of the node map, and the table stays on the communicator. Every later query is local: one rank
+//! may make it alone, and the queries of ranks may differ.
 
 use std::ffi::c_int;
 use std::fs::File;
@@ -28,7 +28,7 @@ use hsplit_memory::memory_file::{self, Mapped, Offer};
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Comm, Failure};
 
-/// The places of a communicator's ranks, as they were when the table was made.
+/// The places of a communicator's ranks at the creation of the table.
 pub struct Map {
     /// The places.
     pub table: Table<Bytes>,
@@ -37,7 +37,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// The number of a rank that is asked about.
+    /// Returns a rank argument as a number.
     ///
     /// # Errors
     /// It is not in the communicator.
@@ -45,7 +45,7 @@ impl Map {
         self.find(rank).ok_or(Error::NoRank { argument, rank, last: self.last() })
     }
 
-    /// The numbers of listed ranks.
+    /// Returns the listed ranks as numbers.
     ///
     /// # Errors
     /// One of them is not in the communicator.
@@ -67,7 +67,7 @@ impl Map {
 pub enum Bytes {
     /// One copy for all processes of the node.
     Mapped(Mapped),
-    /// A copy of this process alone, where the node's processes cannot see each other.
+    /// A copy of this process alone, if the node's processes cannot open each other's files.
     Own(Vec<u8>),
 }
 
@@ -80,28 +80,28 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// The map of a communicator and of its duplicates. A lock, because `HSPLIT_Comm_map_update` may replace it while
-/// another thread asks.
+/// The map of a communicator and of its duplicates. It has a lock, because `HSPLIT_Comm_map_update` may replace it
+/// during a query of another thread.
 type Current = RwLock<Map>;
 
 static MAPS: Attribute<Current> = Attribute::declare();
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the keyval in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     MAPS.release();
 }
 
-/// Puts a question to the map of a communicator. The first one makes the map, and is collective.
+/// Applies a query to the map of a communicator. The first query creates the map, and is collective.
 ///
 /// # Errors
-/// The caller's mistake, which the first call reports after the exchange, so that no rank waits in vain.
+/// An argument is invalid. The first call reports it after the exchange, so that no rank waits in vain.
 pub fn ask<T>(
     runtime: &Runtime,
     handle: MPI_Comm,
     question: impl FnOnce(&Map) -> Result<T, Error>,
 ) -> Result<T, Error> {
     usable(handle, "comm")?;
-    // Only intracommunicators have maps, so that a later question needs no other look at the handle.
+    // Only intracommunicators have maps, so a later query needs no further check of the handle.
     if let Some(current) = MAPS.get(handle)? {
         return question(&read(&current));
     }
@@ -109,10 +109,10 @@ pub fn ask<T>(
     question(&read(&*make(runtime, handle)?))
 }
 
-/// Makes the map of a communicator anew. Collective.
+/// Creates the map of a communicator again. Collective.
 ///
 /// # Errors
-/// What fails on the way. The communicator keeps the map that it has.
+/// A step fails. The communicator then keeps its old map.
 pub fn update(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     intracommunicator(handle, "comm")?;
     match MAPS.get(handle)? {
@@ -129,7 +129,7 @@ fn read(current: &Current) -> RwLockReadGuard<'_, Map> {
     current.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the first map of a communicator.
+/// Creates the first map of a communicator.
 fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Current>, Error> {
     let what = "the first question about a communicator (MPI_Comm_get_min_hlevel, HSPLIT_Comm_map and others)";
     let map = wait_for_all(what, || gather_on(runtime, handle))?;
@@ -144,8 +144,8 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
     gather(runtime, &comm)
 }
 
-/// The places of all ranks, by their bindings before any push: gathered in each node, exchanged between the nodes'
-/// first ranks, shared in each node.
+/// Collects the places of all ranks, by their bindings before any push: gathered in each node, exchanged between the
+/// nodes' first ranks, shared in each node.
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let place = runtime.home_place()?;
     let request = Request::guided(Compared::MinLevel.selector(), 0, place.clone(), MACHINE).with_roots();
@@ -167,16 +167,16 @@ fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     Ok(Map { table, rank: comm.rank() })
 }
 
-/// What a rank sees of its node, as it sends that before its entry.
+/// Returns a rank's view of its node, which it sends before its entry.
 fn view(runtime: &Runtime) -> [u8; VIEW] {
     runtime.machine_of_sources().ok().flatten().map_or(0, |machine| machine.view()).to_le_bytes()
 }
 
-/// The bytes of a view.
+/// Length of a view, in bytes.
 const VIEW: usize = 8;
 
-/// The entries of the ranks of a node, at its first rank. Warns where they see different machines: their objects are
-/// told apart by the operating system's numbers.
+/// Returns the entries of the ranks of a node, at its first rank. Warns if they see different machines: their objects
+/// are then distinguished by the operating system's numbers.
 fn entries(told: &[Vec<u8>]) -> Vec<u8> {
     let parts = || told.iter().filter_map(|told| told.split_at_checked(VIEW));
     if let Some(((first, _), rest)) = parts().next().map(|first| (first, parts().skip(1))) {
@@ -193,17 +193,18 @@ fn entries(told: &[Vec<u8>]) -> Vec<u8> {
     parts().flat_map(|(_, entry)| entry).copied().collect()
 }
 
-/// What the first rank of a node sends to the others: where the memory file is, and how long the table is.
+/// Length of the data that the first rank of a node sends to the others: the offer of the memory file, and the length
+/// of the table.
 const HEAD: usize = Offer::BYTES + 8;
-/// What the memory file is called.
+/// The name of the memory file.
 const MEMORY_FILE: &str = "hsplit-places";
 
-/// Shorter tables are not mapped: a mapping takes a page, too. Besides, UCX under some MPIs keeps a record of every
-/// mapping that is removed.
+/// Shorter tables are not mapped: a mapping also needs a page. In addition, UCX under some MPIs records every removed
+/// mapping.
 const SMALL: usize = 4096;
 
-/// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a
-/// copy.
+/// Shares one copy per node: the first rank writes a memory file, and the others map it. If one of them cannot, each
+/// keeps a copy.
 fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
     let large = table.as_ref().filter(|table| table.len() > SMALL);
     let file = large.and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());
@@ -233,6 +234,6 @@ fn map(offer: &Offer, length: usize, own: Option<&File>) -> Option<Mapped> {
         return Mapped::new(file).ok();
     }
     let file = memory_file::open(&offer.path(), MEMORY_FILE, length as u64).ok()?;
-    // In another container that number can be another process, so length and hash must agree.
+    // In another container, the ID may belong to another process, so length and hash are compared.
     Mapped::new(&file).ok().filter(|mapped| mapped.len() == length && hash(mapped) == offer.key)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Comm_get_min_hlevel` (RR-9077 §3.3.2): the lowest level that some ranks share, a question to the
+//! `MPI_Comm_get_min_hlevel` (RR-9077 §3.3.2): the lowest level that some ranks share, a query to the
 //! [`map`](super::map).
 
 use std::ffi::c_int;
@@ -13,10 +13,10 @@ use crate::error::Error;
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
 
-/// The name of the lowest level that the listed ranks share.
+/// Returns the name of the lowest level that the listed ranks share.
 ///
 /// # Errors
-/// The caller's mistake. The first call reports it after the exchange, so that no rank waits in vain.
+/// An argument is invalid. The first call reports it after the exchange, so that no rank waits in vain.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -25,7 +25,7 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
     if runtime.steps_aside() {
         return Ok(UNKNOWN);
     }
-    // SAFETY: `list` refuses NULL and a negative number; an array has `nranks` elements by the contract of
+    // SAFETY: `list` rejects NULL and a negative number; an array has `nranks` elements by the contract of
     // MPI_Comm_get_min_hlevel.
     let list = unsafe { list(("nranks", nranks), ("ranks", ranks)) };
     map::ask(runtime, handle, |map| {

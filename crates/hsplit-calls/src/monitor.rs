@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counting what the program's calls send, at the process that passes the data (thesis §3.3.1). Receives, waits and
-//! statuses are never looked at: what is received is what others have sent. The time in them may be taken ([`timed`]).
+//! Counts the data that the program's calls send, at the sending process (thesis §3.3.1). Receives, waits and statuses
+//! are not inspected: the senders have counted their data. Their time may be measured ([`timed`]).
 //!
-//! Messages of the library itself are made by `PMPI_` functions, which nothing counts; but those that carry a
-//! collective call along the hierarchy are counted apart ([`carried`]).
+//! Messages of the library itself are made by `PMPI_` functions, which are not counted; but messages for a collective
+//! call along the hierarchy are counted separately ([`carried`]).
 
 use std::ffi::c_int;
 
@@ -40,7 +40,7 @@ pub use persistent::{all_started, at_starts, released, started};
 pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
-/// Counts everything from now on in this process. False where nothing can be counted.
+/// Enables counting in this process. Returns false if nothing can be counted.
 pub fn begin() -> bool {
     let is_possible = counters::prepare();
     if is_possible {
@@ -49,27 +49,27 @@ pub fn begin() -> bool {
     is_possible
 }
 
-/// Gives back what the native MPI keeps for counting.
+/// Frees the objects for counting in the native MPI.
 pub fn release() {
     session::release();
     members::release();
     windows::release();
 }
 
-/// Whether a call passes no message, for its receiver is `MPI_PROC_NULL`, which is negative in every MPI.
+/// Whether a call passes no message because its receiver is `MPI_PROC_NULL`, which is negative in every MPI.
 ///
 /// # Safety
-/// None: it has the arguments of [`tally`], which it is asked before.
+/// None: it has the arguments of [`tally`], and is called before it.
 #[inline(always)]
 pub unsafe fn passes_nothing(dest: c_int, _: Count, _: MPI_Datatype, _: MPI_Comm) -> bool {
     dest < 0
 }
 
-/// Where the message of a call is counted, if it is like one that this thread has sent before. Looks at what is
-/// remembered alone, so the arguments may be wrong.
+/// Returns the place of the counts of a call's message, if this thread has sent one of the same kind before. Uses only
+/// the cache, so the arguments may be invalid.
 ///
-/// It is asked before the native call, whose memory accesses then go on at the same time: one after the other the looks
-/// take longer than all else that counting does.
+/// Called before the native call, so that the memory accesses of both overlap: sequential accesses take longer than all
+/// other steps of counting.
 ///
 /// # Safety
 /// The handles are of the MPI that this library was built for, valid or not.
@@ -78,10 +78,10 @@ pub unsafe fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI
     threads::tally(dest, count, datatype, comm)
 }
 
-/// Counts a message that has been sent.
+/// Counts a sent message.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 #[cold]
 #[inline(never)]
 pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) {
@@ -90,7 +90,7 @@ pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_
     });
 }
 
-/// Counts a message of the library that carries a part of a collective call, where such calls are counted.
+/// Counts a message of the library that transfers a part of a collective call, if such calls are counted.
 pub fn carried(dest: c_int, count: c_int, datatype: MPI_Datatype, comm: &Comm) {
     if !active::asks(active::COLLECTIVES) {
         return;
@@ -103,10 +103,10 @@ pub fn carried(dest: c_int, count: c_int, datatype: MPI_Datatype, comm: &Comm) {
     });
 }
 
-/// A message that is sent at each start of a persistent request.
+/// Returns the message that each start of a persistent request sends.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn message(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
     // A request to MPI_PROC_NULL passes nothing.
     let dest = u32::try_from(dest).ok()?;
@@ -114,10 +114,10 @@ pub unsafe fn message(dest: c_int, count: Count, datatype: MPI_Datatype, comm: M
     Some(Amount::Message { peer, bytes: bytes_passed(count, datatype) })
 }
 
-/// A message in parts, all of which one start sends.
+/// Returns a partitioned message, all parts of which one start sends.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn partitioned(
     dest: c_int,
     partitions: c_int,
@@ -125,11 +125,11 @@ pub unsafe fn partitioned(
     datatype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    // SAFETY: the native call has taken the arguments, so the datatype and the communicator are valid handles.
+    // SAFETY: the native call has accepted the arguments, so the datatype and the communicator are valid handles.
     unsafe { message(dest, elements.saturating_mul(partitions.into()), datatype, comm) }
 }
 
-/// Counts what a call has passed.
+/// Counts the data of a call.
 pub fn now(amount: &dyn Fn() -> Option<Amount>) {
     guarded(|| amount().map(|amount| threads::with(|_, rows| amount.count(rows))));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From a communicator to those around it: `HSPLIT_Comm_get_parent`, `_children`, `_roots` and `_depth`. All are local.
+//! Related communicators: `HSPLIT_Comm_get_parent`, `_children`, `_roots` and `_depth`. All are local.
 
 use std::ffi::c_int;
 
@@ -13,7 +13,7 @@ use hsplit_core::table::{CLUSTER, UNKNOWN};
 use hsplit_mpi::constants::{UNDEFINED, comm_null};
 use hsplit_mpi::{Comm, Failure};
 
-/// Gives the communicator that this one was split from, or `MPI_COMM_NULL`.
+/// Returns the communicator that was split into this one, or `MPI_COMM_NULL`.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -25,7 +25,7 @@ pub unsafe fn parent(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Erro
     unsafe { relative(handle, "parent", output, cached_level::parent) }
 }
 
-/// Gives the communicator of the roots that was made beside this one, or `MPI_COMM_NULL`.
+/// Returns the communicator of the roots that was created together with this one, or `MPI_COMM_NULL`.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -37,7 +37,7 @@ pub unsafe fn roots(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Error
     unsafe { relative(handle, "roots", output, cached_level::roots) }
 }
 
-/// Gives the communicator that `find` finds, or `MPI_COMM_NULL`. `name`: what the output is called.
+/// Returns the communicator that `find` finds, or `MPI_COMM_NULL`. `name`: the name of the output.
 ///
 /// # Safety
 /// `output` is NULL or a place for a handle.
@@ -48,7 +48,7 @@ unsafe fn relative(
     find: impl Fn(MPI_Comm) -> Result<Option<MPI_Comm>, Failure>,
 ) -> Result<(), Error> {
     not_null(output, name)?;
-    // SAFETY: not NULL by the line above, and then a place for a handle, as the caller promises.
+    // SAFETY: not NULL by the check above, and therefore a place for a handle, by this function's contract.
     let put = |found| unsafe { *output = found };
     put(comm_null());
     if runtime::get().steps_aside() {
@@ -76,12 +76,12 @@ pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(
     }
     intracommunicator(handle, "comm")?;
     let children = family::children(handle)?;
-    // SAFETY: `clear` has found nothing wrong, and the array has `max` elements by this function's contract.
+    // SAFETY: `clear` has found no error, and the array has `max` elements by this function's contract.
     unsafe { list.put(children.into_iter()) };
     Ok(())
 }
 
-/// Says how many levels lead to a communicator, and the name of its own.
+/// Returns the number of levels down to a communicator, and the name of its own.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -91,7 +91,7 @@ pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(
 pub unsafe fn depth(handle: MPI_Comm, depth: *mut c_int) -> Result<Name, Error> {
     not_null(depth, "depth")?;
     let (number, level) = if runtime::get().steps_aside() { (UNDEFINED, UNKNOWN) } else { known_depth(handle)? };
-    // SAFETY: not NULL by the line above, and a place for an int by this function's contract.
+    // SAFETY: not NULL by the check above, and a place for an int by this function's contract.
     unsafe { *depth = number };
     Ok(level)
 }

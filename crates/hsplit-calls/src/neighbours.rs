@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The neighbours of this process in the topology of a communicator, which are kept with it.
+//! The neighbours of this process in the topology of a communicator, cached on it.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub fn release() {
     NEIGHBOURS.release();
 }
 
-/// The neighbours; `None` where the communicator has no topology.
+/// Returns the neighbours; `None` if the communicator has no topology.
 ///
 /// # Errors
 /// The native MPI rejects the handle.

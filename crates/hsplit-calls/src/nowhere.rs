@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why a split at a named level gives a process no communicator, in words.
+//! The reason why a split at a named level gives a process no communicator, as text.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use hsplit_core::place::Place;
 use hsplit_host::logger::NODE;
 use hsplit_mpi::native::Family;
 
-/// What devices and regions are called, up to the first digit. A program may ask for one to see whether there is one.
+/// Names of devices and regions, up to the first digit. A program may request one to test whether it exists.
 const DEVICES: &[&str] = &[
     "gpu",
     "nic",
@@ -43,13 +43,13 @@ const DEVICES: &[&str] = &[
     "dma",
 ];
 
-/// What levels are called whose names end in a number, up to that.
+/// Names of levels that end in a number, up to it.
 const NUMBERED: &[&str] = &["core_type", "net_level", "switch_level:", "torus"];
 
 /// The reason.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// Nothing has the name, on no machine; the name that is nearest to it.
+    /// No machine has an object of this name; with the most similar name.
     NoLevel(Option<String>),
     /// This node, or this system, has no such level.
     NotHere,
@@ -62,8 +62,7 @@ pub(super) enum Why {
 }
 
 impl Why {
-    /// Why the process at `place`, whose node is this one and which may run on these units, is in no level of this
-    /// name.
+    /// Determines why the process at `place`, which may run on these units of this node, is in no level of this name.
     fn of(wanted: &str, place: &Place, node: Option<(&Machine, &Cpus)>) -> Self {
         let name = canonical(wanted);
         let instances = node.map_or(0, |(machine, _)| machine.sets(&name).len());
@@ -88,14 +87,14 @@ impl Why {
         }
     }
 
-    /// Of this process.
+    /// Determines the reason for this process.
     pub(super) fn here(wanted: &str, place: &Place) -> Self {
         let runtime = runtime::get();
         let node = runtime.machine_of_sources().ok().flatten().zip(runtime.cpus_of_sources().ok().flatten());
         Self::of(wanted, place, node.as_ref().map(|(machine, cpus)| (&**machine, cpus)))
     }
 
-    /// `because` and what follows.
+    /// Returns `because` and the reason.
     pub(super) fn in_words(&self, wanted: &str) -> String {
         match self {
             Self::NoLevel(Some(near)) => format!("no level is called {wanted}: did you mean {near}?"),
@@ -110,7 +109,7 @@ impl Why {
     }
 }
 
-/// What a launcher needs to be told.
+/// Returns advice on the launcher's options.
 fn how_to_bind(runtime: &Runtime) -> String {
     let more = match runtime.native.family {
         _ if runtime.settings.places.emulate.is_some() => "binds on an emulated machine",
@@ -123,7 +122,7 @@ fn how_to_bind(runtime: &Runtime) -> String {
     format!("{} {more}", binding_option(runtime))
 }
 
-/// The option or the variable that binds each rank to a core.
+/// Returns the option or the variable that binds each rank to a core.
 pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
     let native = &runtime.native;
     match native.family {
@@ -134,14 +133,14 @@ pub(super) fn binding_option(runtime: &Runtime) -> &'static str {
     }
 }
 
-/// Says in one line why all ranks get no communicator, where that is likely to be a mistake. Once for each name.
+/// Reports in one line why all ranks get no communicator, if that is probably an error. Once for each name.
 pub(super) fn tell(call: &str, wanted: &str, place: &Place) {
     if let Some(why) = new_reason(wanted, place, |why| matches!(why, Why::NoLevel(_) | Why::Unbound)) {
         log::warn!(target: NODE, "{call}: all ranks get MPI_COMM_NULL, because {why}");
     }
 }
 
-/// The thing that is the whole node's in place of a level's.
+/// The result that belongs to the whole node instead of a level.
 #[derive(Clone, Copy)]
 pub(super) enum Whole {
     /// A communicator.
@@ -150,7 +149,7 @@ pub(super) enum Whole {
     Window,
 }
 
-/// As [`tell`], where the whole node takes the place of the level. A rank that spans two instances is no mistake.
+/// As [`tell`], if the whole node replaces the level. A rank that spans two instances is no error.
 pub(super) fn tell_whole(whole: Whole, wanted: &str, place: &Place) {
     match (whole, new_reason(wanted, place, |why| !matches!(why, Why::TooWide))) {
         (_, None) => {}
@@ -163,7 +162,7 @@ pub(super) fn tell_whole(whole: Whole, wanted: &str, place: &Place) {
     }
 }
 
-/// Why this process is in no level of a name, where that is to be said and has not been said yet.
+/// Returns why this process is in no level of a name, if that must be reported and has not been reported yet.
 fn new_reason(wanted: &str, place: &Place, is_said: impl Fn(&Why) -> bool) -> Option<String> {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let why = Why::here(wanted, place);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The processes with which this one can use the library's features.
 //!
-//! A variable, or the library itself, may reach some processes of a job alone: one program of a coupled job, the hosts
-//! to which a launcher passes variables on. So a feature works on communicators all of whose ranks have the library and
-//! equal settings, and every other communicator is left to the native MPI. All ranks of a communicator that have the
-//! library come to one decision without a message, since all of them read one [`Roster`].
+//! A variable, or the library itself, may reach only some processes of a job: one program of a coupled job, or the
+//! hosts to which a launcher passes variables. A feature is therefore used on communicators all of whose ranks have the
+//! library and equal settings, and all other communicators are left to the native MPI. All ranks of a communicator that
+//! have the library make the same decision without a message, since all of them read the same [`Roster`].
 //!
-//! Processes of another world, with which this one has merged a communicator, are in no roster.
+//! Processes of another world, in a communicator that was merged with this one, are in no roster.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,29 +24,29 @@ use hsplit_mpi::world::{self, Together};
 use hsplit_mpi::{Comm, Failure, has_sessions_alone, strangers};
 use hsplit_settings::{self as settings, Feature};
 
-/// What is known of all processes of the job, once it is.
+/// The data on all processes of the job, once it is known.
 static KNOWN: OnceLock<Known> = OnceLock::new();
 
-/// What is known of the processes of a job.
+/// The data on the processes of a job.
 pub(super) enum Known {
     /// All have the library and equal settings: the job has one process, or all are simulated in this one.
     Alike,
-    /// Nothing. All others are taken for processes like this one.
+    /// Unknown. All other processes are treated like this one.
     Nothing,
-    /// What they have published.
+    /// Their published data.
     Published(Published),
 }
 
-/// What the processes of a job have published.
+/// The published data of the processes of a job.
 pub(super) struct Published {
     pub(super) roster: Roster,
     pub(super) own: Entry,
-    /// A bit for each feature that all processes have alike.
+    /// A bit for each feature with the same setting in all processes.
     common: u32,
     is_complete: bool,
 }
 
-/// The ranks of a communicator, as far as features depend on them.
+/// The kind of the ranks of a communicator, on which features depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
     /// All have the library, as far as can be known.
@@ -57,11 +57,11 @@ pub enum Company {
     Incomplete,
 }
 
-/// What is kept of a communicator.
+/// The cached data of a communicator.
 #[derive(Clone, Copy)]
 struct Kept {
     company: Company,
-    /// A bit for each feature that all of its ranks have as this one has.
+    /// A bit for each feature with the same setting on all its ranks as on this one.
     common: u32,
 }
 
@@ -83,19 +83,19 @@ impl Published {
         Self { common, is_complete, own, roster }
     }
 
-    /// Whether all processes have a feature as this one has.
+    /// Whether all processes have the same setting of a feature as this one.
     pub(super) fn is_common(&self, feature: Feature) -> bool {
         self.common & bit(feature) != 0
     }
 
-    /// The ranks that have a feature as this one has.
+    /// Returns the ranks with the same setting of a feature as this one.
     pub(super) fn alike(&self, feature: Feature) -> Vec<u32> {
         self.roster
             .which(|standing| standing.entry().is_some_and(|entry| entry.is_alike(&self.own, feature.variables())))
     }
 }
 
-/// Whether a process would make the exchanges that this one makes.
+/// Whether a process would make the same exchanges as this one.
 fn stands_as(standing: &Standing, own: &Entry) -> bool {
     match standing {
         Standing::Absent => false,
@@ -104,7 +104,7 @@ fn stands_as(standing: &Standing, own: &Entry) -> bool {
     }
 }
 
-/// A bit for each feature that all of these processes have as `own`.
+/// Returns a bit for each feature with the same setting in all of these processes as in `own`.
 fn common<'a>(own: &Entry, all: impl Iterator<Item = &'a Standing> + Clone) -> u32 {
     let has = |feature: Feature| {
         all.clone().all(|standing| standing.entry().is_some_and(|entry| entry.is_alike(own, feature.variables())))
@@ -122,7 +122,7 @@ pub fn own_entry() -> Entry {
     Entry::new(best_host_name(), published, settings.disable)
 }
 
-/// What is known of all processes.
+/// Returns the data on all processes.
 ///
 /// # Errors
 /// A native call fails.
@@ -130,11 +130,11 @@ pub(super) fn known(runtime: &Runtime) -> Result<&'static Known, Failure> {
     if let Some(known) = KNOWN.get() {
         return Ok(known);
     }
-    // Without `MPI_Init` not all have published yet (see `joining`).
+    // Without `MPI_Init`, not all have published yet (see `joining`).
     if has_sessions_alone() { Ok(&Known::Nothing) } else { find(runtime, || Ok(Known::Nothing)) }
 }
 
-/// What is known of all processes, all of which have published. `otherwise`: where no launcher says it.
+/// Reads the data on all processes, all of which have published. `otherwise` is called if no launcher provides it.
 ///
 /// # Errors
 /// A native call fails.
@@ -185,7 +185,7 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
     KEPT.keep(comm.handle(), Arc::new(kept)).map(|kept| *kept)
 }
 
-/// The ranks of a communicator. All of them find the same.
+/// Returns the kind of the ranks of a communicator. All of them get the same result.
 ///
 /// # Errors
 /// A native call fails.
@@ -193,7 +193,8 @@ pub fn company(comm: &Comm) -> Result<Company, Failure> {
     Ok(kept(comm)?.company)
 }
 
-/// Whether all ranks of a communicator have a feature as this one has. All that have it find the same.
+/// Whether all ranks of a communicator have the same setting of a feature as this one. All ranks with this setting get
+/// the same result.
 ///
 /// # Errors
 /// A native call fails.
@@ -201,7 +202,7 @@ pub fn share(comm: &Comm, feature: Feature) -> Result<bool, Failure> {
     Ok(kept(comm)?.common & bit(feature) != 0)
 }
 
-/// The exchange of splits of a communicator: the same one at all of its ranks.
+/// Returns the exchange of splits of a communicator, the same at all of its ranks.
 ///
 /// # Errors
 /// A native call fails.
@@ -210,20 +211,20 @@ pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
     Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
 }
 
-/// True if some process of the job is known to have no library, or a disabled one. All others find the same.
+/// Whether some process of the job is known to have no library, or a disabled one. All others get the same result.
 pub fn some_lack(runtime: &Runtime) -> bool {
     matches!(known(runtime), Ok(Known::Published(published)) if !published.is_complete)
 }
 
-/// Refuses a collective call of the library for which some ranks of the communicator lack it.
+/// Rejects a collective call of the library if some ranks of the communicator lack it.
 ///
 /// # Errors
-/// Which ranks these are.
+/// Some ranks lack the library; the error names them.
 pub fn complete(comm: &Comm) -> Result<(), Error> {
     if company(comm)? != Company::Incomplete { Ok(()) } else { Err(Error::Lacking(lacking(comm)?)) }
 }
 
-/// The processes of a communicator that lack the library, in words.
+/// Returns a text with the processes of a communicator that lack the library.
 ///
 /// # Errors
 /// A native call fails.
@@ -240,14 +241,14 @@ pub fn lacking(comm: &Comm) -> Result<String, Failure> {
     Ok(in_words(&absent, &disabled))
 }
 
-/// `ranks 3-5 have not loaded libhsplit; ranks 7 have HSPLIT_DISABLE`, of `MPI_COMM_WORLD`.
+/// Formats `ranks 3-5 have not loaded libhsplit; ranks 7 have HSPLIT_DISABLE`, with ranks of `MPI_COMM_WORLD`.
 pub(super) fn in_words(absent: &Ranks, disabled: &Ranks) -> String {
     let absent = (absent.count() > 0).then(|| format!("ranks {} have not loaded libhsplit", absent.brief(8)));
     let disabled = (disabled.count() > 0).then(|| format!("ranks {} have HSPLIT_DISABLE", disabled.brief(8)));
     absent.into_iter().chain(disabled).collect::<Vec<_>>().join("; ")
 }
 
-/// A communicator of all processes that have a feature as this one has; `None`: there is none.
+/// Returns a communicator of all processes with the same setting of a feature as this one; `None`: there is none.
 ///
 /// # Errors
 /// A native call fails.
@@ -262,7 +263,7 @@ pub fn together(feature: Feature) -> Result<Option<Together>, Failure> {
     if is_common && !has_sessions_alone() { Comm::world().map(|world| Some(Together::World(world))) } else { Ok(None) }
 }
 
-/// The job in names of files: the launcher's number, or that of the first process that has the library.
+/// Returns the job in file names: the launcher's number, or that of the first process that has the library.
 pub fn job() -> String {
     launcher::job(|name| std::env::var(name).ok()).unwrap_or_else(|| {
         let Ok(Known::Published(published)) = known(runtime::get()) else { return std::process::id().to_string() };
@@ -271,7 +272,7 @@ pub fn job() -> String {
     })
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the keyval in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     KEPT.release();
     world::release();

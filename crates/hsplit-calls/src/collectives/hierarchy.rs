@@ -417,17 +417,17 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
     Ok(hierarchy)
 }
 
-/// The place of all ranks, as far as all of them know it.
+/// The places of all ranks, as far as all ranks know them.
 struct Found {
     levels: LevelGroup,
-    /// True if a network without levels tells which nodes are near each other.
+    /// Whether a network without levels determines which nodes are near each other.
     is_in_order: bool,
-    /// True if all ranks have the same results of earlier jobs (`tuning=`).
+    /// Whether all ranks have the same results of earlier jobs (`tuning=`).
     is_tuned: bool,
 }
 
 impl Found {
-    /// Nothing is known: all calls of the communicator are native.
+    /// No levels are known: all calls of the communicator are native.
     fn nothing(comm: &Comm) -> Self {
         let levels = LevelGroup::of(&vec![Position::default(); comm.size() as usize]);
         Self { levels, is_in_order: false, is_tuned: false }
@@ -438,7 +438,7 @@ impl Found {
 fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Found, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
     let tuning = tuning::fingerprint().to_le_bytes();
-    // Open MPI's MPI_Reduce_local crashes in programs that have sessions alone (5.0.11).
+    // Open MPI's MPI_Reduce_local crashes in programs that use sessions only (5.0.11).
     let combines = u8::from(BUILT_FOR != Family::OpenMpi || has_world());
     let mine = [&fingerprint[..], &[combines], &tuning, &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
@@ -460,7 +460,7 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Found, Error> {
     Ok(Found { levels, is_in_order, is_tuned })
 }
 
-/// Gives back the hierarchies that the program's communicators have, before `MPI_Finalize`.
+/// Frees the hierarchies of the program's communicators. Called before `MPI_Finalize`.
 pub(super) fn release() {
     let mut living = std::mem::take(&mut *lock(&LIVING));
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());

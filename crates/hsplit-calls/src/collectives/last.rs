@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What this thread's last call used: programs make many equal calls on one communicator.
+//! The state of this thread's last call: programs make many equal calls on one communicator.
 
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
@@ -11,15 +11,15 @@ use super::{Common, Hierarchy};
 use hsplit_collectives::Operation;
 use hsplit_collectives::gain::{Expected, Way};
 
-/// The hierarchy of a communicator, which is gone when the communicator is freed, and how a call on it went.
+/// The hierarchy of a communicator, which ends when the communicator is freed, and the route of a call on it.
 struct Last {
     comm: MPI_Comm,
     hierarchy: Weak<Hierarchy>,
     settled: Option<Settled>,
 }
 
-/// A call for which nothing is tried any more. Equal ones go the same way: all that decides it is equal (see the table
-/// in [`super`]).
+/// A call for which no trial is running. Equal calls take the same route: everything that decides on it is equal (see
+/// the table in [`super`]).
 #[derive(Clone, Copy)]
 pub struct Settled {
     pub operation: Operation,
@@ -33,7 +33,7 @@ thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
 }
 
-/// The hierarchy of a communicator, where this thread's last call used it, and how that call went.
+/// Returns the hierarchy of a communicator, if this thread's last call used it, and the route of that call.
 #[inline]
 pub fn of(comm: MPI_Comm) -> Option<(Arc<Hierarchy>, Option<Settled>)> {
     with(|last| {
@@ -44,17 +44,17 @@ pub fn of(comm: MPI_Comm) -> Option<(Arc<Hierarchy>, Option<Settled>)> {
     .flatten()
 }
 
-/// `None` in a thread that ends: calls of `atexit` handlers and of static destructors look everything up.
+/// Returns `None` at the end of a thread: calls of `atexit` handlers and of static destructors look everything up.
 fn with<R>(body: impl FnOnce(&mut Option<Last>) -> R) -> Option<R> {
     LAST.try_with(|last| body(&mut last.borrow_mut())).ok()
 }
 
-/// Keeps the hierarchy that a call uses.
+/// Stores the hierarchy that a call uses.
 pub fn keep(comm: MPI_Comm, hierarchy: &Arc<Hierarchy>) {
     with(|last| *last = Some(Last { comm, hierarchy: Arc::downgrade(hierarchy), settled: None }));
 }
 
-/// Keeps how a call on this communicator went, if its hierarchy is kept.
+/// Stores the route of a call on this communicator, if its hierarchy is stored.
 pub fn settle(comm: MPI_Comm, settled: Settled) {
     with(|last| {
         if let Some(last) = last.as_mut().filter(|last| last.comm.0 == comm.0) {
@@ -63,7 +63,7 @@ pub fn settle(comm: MPI_Comm, settled: Settled) {
     });
 }
 
-/// Forgets everything: calls may go other ways from now on.
+/// Clears the state: calls may take other routes from now on.
 pub fn forget() {
     with(|last| *last = None);
 }

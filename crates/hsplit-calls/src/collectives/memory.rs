@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Memory that the ranks of a node share, and how they find it.
+//! Memory that the ranks of a node share for collective calls.
 //!
-//! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it
-//! takes up memory once something is written there. Slots for long data come first, then the words of short calls.
+//! It is one memory file for each node and communicator, created at the first call that needs it. A page is allocated
+//! when it is first written. Slots for long data come first, then the memory of short calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,13 +22,13 @@ pub struct Memory {
     slots: NodeMemory,
     /// The node's ranks, in order.
     ranks: Vec<u32>,
-    /// How many calls have gone through it.
+    /// Number of calls that have used it.
     calls: AtomicU32,
 }
 
 impl Memory {
-    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node cannot share any, for
-    /// instance from different containers. Collective.
+    /// Creates the memory of the nodes of a communicator with these levels; `None` if ranks of a node cannot share any,
+    /// for instance from different containers. Collective.
     ///
     /// # Errors
     /// A native call fails.
@@ -73,24 +73,24 @@ impl Memory {
         &self.slots
     }
 
-    /// The words of short calls, as this rank sees them. Once for each rank.
+    /// Opens the memory of short calls for this rank. Once for each rank.
     pub fn words(&self, runtime: &Runtime, rank: u32) -> WordMemory {
         let (members, own) = (self.ranks.len(), self.ranks.binary_search(&rank).unwrap_or(0));
         WordMemory::new(self.shared.clone(), NodeMemory::length(members), members, own, processes(runtime))
     }
 
-    /// The number of the next call. All ranks of the node count all calls.
+    /// Returns the number of the next call. All ranks of the node count all calls.
     pub fn next_call(&self) -> u32 {
         self.calls.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Where a rank of this node writes a segment.
+    /// Returns the slot in which a rank of this node writes a segment.
     pub fn slot(&self, writer: u32, call: u32, segment: usize) -> Slot {
         Slot { writer: self.ranks.binary_search(&writer).unwrap_or(0), call, segment }
     }
 }
 
-/// How many processes of the job are on this node, or more: an emulated job may be on one node.
+/// Returns the number of processes of the job on this node, or more: an emulated job may run on one node.
 fn processes(runtime: &Runtime) -> usize {
     if runtime.settings.places.emulate.is_some() {
         return runtime.process().map_or(usize::MAX, |process| process.ranks as usize);

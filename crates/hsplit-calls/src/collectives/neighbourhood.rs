@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How blocks go between the neighbours of a communicator: found at the first call of an operation, kept with the
-//! hierarchy.
+//! The routes of blocks between the neighbours of a communicator. They are computed at the first call of an operation,
+//! and stored with the hierarchy.
 //!
-//! A rank tells the others of its node its edges to other nodes, so that each knows those that it carries blocks along.
-//! Two reductions over all ranks then say whether all may rely on that, and whether there is anything to gain.
+//! A rank sends its edges to other nodes to the ranks of its node, so that each rank knows the edges along which it
+//! forwards blocks. Two reductions over all ranks then check that all may rely on that, and that there is a gain.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use hsplit_core::communicator::Communicator;
 use hsplit_mpi::{Comm, Failure, probe};
 
 impl Hierarchy {
-    /// How blocks go between neighbours, which all ranks have if one has; `None`: as natively, because no two edges
-    /// lead from one node to another, or because not every edge is in the lists of both its ranks. Collective.
+    /// Returns the routes of blocks between neighbours, which all ranks have if one has; `None`: natively, because no
+    /// two edges connect the same two nodes, or because an edge is not in the lists of both its ranks. Collective.
     ///
     /// # Errors
     /// A native call fails.
@@ -50,7 +50,7 @@ impl Hierarchy {
         Ok(is_taken.then(|| Routes { together, direct: Arc::new(direct), copies, own }))
     }
 
-    /// What the ranks of this node say, one after the other.
+    /// Returns the data of the ranks of this node, one after the other.
     fn gather_in_node(&self, mine: &[u8]) -> Result<Vec<u8>, Failure> {
         let (channel, ranks) = (self.channel()?, self.levels.node_of(self.member.rank));
         let Some((&first, others)) = ranks.split_first() else { return Ok(mine.to_vec()) };
@@ -67,7 +67,7 @@ impl Hierarchy {
     }
 }
 
-/// Both calls that gather have the same routes.
+/// Both gathering operations have the same routes.
 fn alike(operation: Operation) -> Operation {
     if operation == Operation::NeighborAllgatherv { Operation::NeighborAllgather } else { operation }
 }
@@ -76,13 +76,13 @@ fn content_of(operation: Operation) -> Content {
     if operation == Operation::NeighborAllgather { Content::OneForAll } else { Content::OneForEach }
 }
 
-/// The edges of this rank, and whether it is known which of several between two ranks belong together.
+/// Returns the edges of this rank, and whether the matching of several edges between two ranks is known.
 fn edges_of(comm: &Comm, operation: Operation) -> Result<(Edges, bool), Failure> {
     let Some(adjacency) = neighbours::of(comm.handle())? else { return Ok((Edges::default(), false)) };
     let mut sources: Vec<u32> = adjacency.sources.iter().flatten().copied().collect();
     sources.sort_unstable();
     let is_plain = content_of(operation) == Content::OneForAll || sources.windows(2).all(|pair| pair[0] != pair[1]);
-    // Without an answer the other ranks must not wait for this one.
+    // If this is unknown, the other ranks must not wait for this one.
     let matching = match is_plain {
         true => Some(Matching::InOrder),
         false => probe::neighbours::matching(operation, adjacency.kind).unwrap_or(None),

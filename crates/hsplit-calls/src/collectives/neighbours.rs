@@ -16,12 +16,12 @@ use hsplit_mpi::datatype::bytes_passed;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::probe::neighbours::{Arguments, takes_no_neighbours};
 
-/// What goes to the neighbours of a rank, or comes from them, as a program describes it.
+/// The data for, or from, the neighbours of a rank, as a program describes it.
 #[derive(Clone, Copy)]
 pub enum Share {
-    /// One block for all of them.
+    /// One block for all neighbours.
     One(Data),
-    /// A block for each, of one length; the count is that of one block.
+    /// A block for each, all of one length; the count is that of one block.
     Equal(Data),
     /// A block for each.
     Unequal(Blocks),
@@ -29,11 +29,11 @@ pub enum Share {
 
 /// One of the calls, by the place of its operation in [`Operation::ALL`].
 pub struct Neighbor<const OPERATION: usize> {
-    /// What this rank sends.
+    /// The data that this rank sends.
     pub sent: Share,
-    /// What it receives.
+    /// The data that it receives.
     pub received: Share,
-    /// The ranks, with a topology.
+    /// The communicator, which has a topology.
     pub comm: MPI_Comm,
 }
 
@@ -48,12 +48,12 @@ pub type NeighborAlltoallv = Neighbor<{ Operation::NeighborAlltoallv as usize }>
 /// `MPI_Neighbor_alltoallw`.
 pub type NeighborAlltoallw = Neighbor<{ Operation::NeighborAlltoallw as usize }>;
 
-/// What is known of one side's arguments without the native call.
+/// The result of a check of one side's arguments without the native call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Taken,
     Refused,
-    /// An MPI may look at them or not where there is no neighbour, or no data.
+    /// An MPI may check them or not if there is no neighbour, or no data.
     Unknown,
 }
 
@@ -65,7 +65,7 @@ impl Share {
         }
     }
 
-    /// Whether the native MPI takes it beside these neighbours.
+    /// Whether the native MPI accepts it with these neighbours.
     fn is_taken(&self, neighbours: &[Option<u32>]) -> Result<Verdict, Failure> {
         // The standard forbids MPI_IN_PLACE here.
         let is_in_place = match self {
@@ -87,7 +87,7 @@ impl Share {
         Ok(if is_taken { Verdict::Taken } else { Verdict::Refused })
     }
 
-    /// Open MPI does not look at a buffer that no message is from or for.
+    /// Open MPI does not check a buffer that no message uses.
     fn as_it_is_read(self, neighbours: &[Option<u32>]) -> Self {
         static NOTHING: u8 = 0;
         if BUILT_FOR != Family::OpenMpi || neighbours.iter().any(Option::is_some) {
@@ -101,7 +101,7 @@ impl Share {
         }
     }
 
-    /// The arguments as a call without neighbours passes them.
+    /// Returns the arguments for a call without neighbours.
     fn arguments(&self) -> Arguments {
         match self {
             Self::One(data) | Self::Equal(data) => Arguments {
@@ -126,7 +126,7 @@ impl Share {
         }
     }
 
-    /// The blocks, by the places of neighbours. Those of no rank stay as they are.
+    /// Returns the blocks, by the places of neighbours. Those of `MPI_PROC_NULL` are not checked.
     fn list(&self, neighbours: &[Option<u32>]) -> Result<ByPlace<Buffer>, Failure> {
         let mut list = match self {
             Self::One(data) => return Ok(ByPlace::One(0, whole(*data)?)),
@@ -143,7 +143,7 @@ impl Share {
         Ok(ByPlace::All(list))
     }
 
-    /// The bytes for, or from, a place.
+    /// Returns the bytes for, or from, a place.
     fn bytes(&self, place: usize) -> u64 {
         let block = match self {
             Self::One(data) | Self::Equal(data) => *data,
@@ -153,7 +153,7 @@ impl Share {
     }
 }
 
-/// A buffer, which may be none where there is no data.
+/// Creates a buffer; without data, the buffer may be missing.
 fn whole(data: Data) -> Result<Buffer, Failure> {
     if data.count == 0 { Ok(Buffer::nothing()) } else { Buffer::of(data) }
 }
@@ -169,7 +169,7 @@ impl<const OPERATION: usize> Call for Neighbor<OPERATION> {
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
         let Some(adjacency) = neighbours::of(self.comm)? else { return Ok(None) };
         let verdicts = [self.sent.is_taken(&adjacency.destinations)?, self.received.is_taken(&adjacency.sources)?];
-        // Open MPI refuses blocks of one length that is not the same at both sides.
+        // Open MPI rejects blocks whose lengths differ between both sides.
         let is_odd = || Self::OPERATION == Operation::NeighborAlltoall && self.sent.bytes(0) != self.received.bytes(0);
         let is_taken = if verdicts.contains(&Verdict::Refused) {
             false
@@ -200,7 +200,7 @@ impl<const OPERATION: usize> Call for Neighbor<OPERATION> {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, lists: &Lists) -> Result<(), Failure> {
         let Some(routes) = on.between_neighbours(path.comm, Self::OPERATION)? else { return Ok(()) };
         // SAFETY: the buffers are the program's, by the contract of `Call::run`, with a block for and from every
-        // neighbour. The exchange has parcels for these alone.
+        // neighbour. The exchange has parcels only for these.
         unsafe { unequal::carry(on, lists, &routes) }
     }
 }

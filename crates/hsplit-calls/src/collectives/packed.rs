@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A row of bytes: the data of a call that passes data on, which streams enter and leave.
+//! A row of bytes: the data of a call that forwards data, into which and from which flows transfer segments.
 
 use std::collections::VecDeque;
 use std::ffi::c_int;
@@ -15,31 +15,31 @@ use hsplit_memory::node_memory::{NodeMemory, Slot, copy};
 use hsplit_mpi::Failure;
 use hsplit_mpi::transfer::{Message, Transfer};
 
-/// A sleeping rank progresses the program's other messages after this time, then after twice that, and so on.
+/// A sleeping rank progresses the program's other messages after this time, which then doubles.
 const NAP: Duration = Duration::from_millis(1);
-/// How often that time doubles.
+/// Number of doublings.
 const LONGEST: u32 = 4;
 
 /// The part of the row that is in this rank's memory.
 pub struct Row {
-    /// Keeps memory that is not the program's.
+    /// Owns memory that is not the program's.
     transfer: Transfer,
     rank: u32,
-    /// What this node's ranks share, where a call has had use for it.
+    /// The memory that this node's ranks share, if a call has needed it.
     shared: Option<Arc<Memory>>,
     memory: RowMemory,
 }
 
-/// Where the row is in memory.
+/// The location of the row in memory.
 enum RowMemory {
-    /// In one piece, which begins at this place of the row.
+    /// Contiguous memory, which begins at this place of the row.
     Whole(*mut u8, usize),
-    /// Each share for itself, and how many bytes a share has.
+    /// The address of each share, and the bytes of a share.
     Shares(Vec<*mut u8>, usize),
 }
 
 impl RowMemory {
-    /// Where a place of the row is in memory.
+    /// Returns the address of a place of the row.
     fn address(&self, place: usize) -> *mut u8 {
         match self {
             Self::Whole(start, offset) => start.wrapping_add(place.wrapping_sub(*offset)),
@@ -49,17 +49,17 @@ impl RowMemory {
 }
 
 impl Row {
-    /// A row in the program's memory.
+    /// Creates a row in the program's memory.
     pub fn at(on: &Hierarchy, memory: *mut u8, offset: usize) -> Result<Self, Failure> {
         Self::new(on, |_| RowMemory::Whole(memory, offset))
     }
 
-    /// A row of shares in the program's memory, each where it is, of which no segment has parts of two.
+    /// Creates a row of separate shares in the program's memory. No segment has parts of two shares.
     pub fn of_shares(on: &Hierarchy, addresses: Vec<*mut u8>, share: usize) -> Result<Self, Failure> {
         Self::new(on, |_| RowMemory::Shares(addresses, share))
     }
 
-    /// `bytes` bytes of a row in memory of its own.
+    /// Creates `bytes` bytes of a row in separate memory.
     pub fn apart(on: &Hierarchy, bytes: usize, offset: usize) -> Result<Self, Failure> {
         Self::new(on, |transfer| RowMemory::Whole(transfer.scratch(bytes), offset))
     }
@@ -70,34 +70,34 @@ impl Row {
         Ok(Self { transfer, rank: on.member.rank, shared: on.known_memory(), memory })
     }
 
-    /// Where a place of the row is in memory.
+    /// Returns the address of a place of the row.
     pub fn address(&self, place: usize) -> *mut u8 {
         self.memory.address(place)
     }
 
-    /// The messages of this row, and where its places are in memory.
+    /// Returns the messages of this row, and a function for the addresses of its places.
     pub(super) fn parts(&mut self) -> (&mut Transfer, impl Fn(usize) -> *mut u8) {
         let Self { transfer, memory, .. } = self;
         (transfer, |place| memory.address(place))
     }
 
-    /// Carries the streams to their ends.
+    /// Transfers the flows completely.
     ///
     /// # Safety
     /// All their segments are in this rank's part of the row.
     pub unsafe fn carry(&mut self, streams: &Streams) -> Result<(), Failure> {
-        // SAFETY: the only stage has the segments of `streams`, which are in this rank's part of the row, as the caller
-        // promises.
+        // SAFETY: the only stage has the segments of `streams`, which are in this rank's part of the row, by this
+        // function's contract.
         unsafe { self.carry_all(std::slice::from_ref(streams)) }
     }
 
-    /// Carries the streams of a call to their ends, one stage after the other. Memory is used in one stage at most.
+    /// Transfers the flows of a call completely, one stage after the other. At most one stage uses memory.
     ///
     /// # Safety
     /// All their segments are in this rank's part of the row.
     pub unsafe fn carry_all(&mut self, stages: &[Streams]) -> Result<(), Failure> {
         let shared = self.shared.clone();
-        // Every rank counts every call, so that all of a node give it the same number.
+        // Every rank counts every call, so that all ranks of a node use the same number.
         let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
         stages.iter().try_for_each(|streams| {
             let (coming, going) = (VecDeque::new(), VecDeque::new());
@@ -109,22 +109,22 @@ impl Row {
 struct SegmentTransport<'a> {
     row: &'a mut Row,
     streams: &'a Streams,
-    /// What this node's ranks share, and the number of this call there, where streams go through it.
+    /// The memory that this node's ranks share, and the number of this call there, if flows use it.
     memory: Option<(&'a Memory, u32)>,
-    /// Segments that this rank waits for in other ranks' slots, of each stream in order.
+    /// Segments for which this rank waits in other ranks' slots, in order for each flow.
     coming: VecDeque<(usize, usize)>,
-    /// Segments in this rank's slots that not all readers have read, of each stream in order.
+    /// Segments in this rank's slots that not all readers have read, in order for each flow.
     going: VecDeque<(usize, usize)>,
 }
 
 impl SegmentTransport<'_> {
-    /// Where a segment is in memory.
+    /// Returns the address and the length of a segment.
     fn place(&self, streams: &[Stream], stream: usize, segment: usize) -> (*mut u8, usize) {
         let stretch = &streams[stream].segments[segment];
         (self.row.address(stretch.start), stretch.len())
     }
 
-    /// Where a writer puts a segment.
+    /// Returns the slot of a segment of a writer.
     fn slot(&self, writer: u32, segment: usize) -> Result<(&NodeMemory, Slot), Failure> {
         let (memory, call) = self.memory.ok_or(Failure { call: "mmap", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
         Ok((memory.slots(), memory.slot(writer, call, segment)))
@@ -135,8 +135,8 @@ impl SegmentTransport<'_> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
         // SAFETY: the segment is in memory, by the contract of `carry`, and no longer than a slot, by
-        // `Lengths::memory`. All readers have read what was in the slot: `forward::run` begins a segment only when the
-        // one WINDOW before it has ended, which `is_read` reports.
+        // `Lengths::memory`. All readers have read the previous data of the slot: `forward::run` begins a segment only
+        // after the one WINDOW before it has ended, which `is_read` reports.
         unsafe { copy(from, slots.place(slot), length) };
         slots.publish(slot, readers, segment + 1 == self.streams.sends[stream].segments.len());
         self.going.push_back((stream, segment));
@@ -151,8 +151,8 @@ impl SegmentTransport<'_> {
             return Ok(false);
         }
         let (to, length) = self.place(&self.streams.receives, stream, segment);
-        // SAFETY: the segment has room in memory, by the contract of `carry`. `is_written` has found it published, and
-        // the writer leaves the slot alone until `leave` has counted every reader.
+        // SAFETY: memory for the segment exists, by the contract of `carry`. `is_written` has found it published, and
+        // the writer does not write the slot until `leave` has counted every reader.
         unsafe { copy(slots.place(slot), to, length) };
         slots.leave(slot);
         Ok(true)
@@ -184,14 +184,14 @@ impl SegmentTransport<'_> {
         Ok(())
     }
 
-    /// The segment to wait for: the last of the stream, or one after which several more can be written.
+    /// Returns the segment to wait for: the last of the flow, or one after which several more can be written.
     fn wanted(&self) -> usize {
         let last =
             self.going.back().filter(|(stream, segment)| segment + 1 == self.streams.sends[*stream].segments.len());
         last.or_else(|| self.going.get(self.going.len() / 2)).map_or(0, |(_, segment)| *segment)
     }
 
-    /// Waits for one slot, longer after each wait in vain. A rank that waits for several only yields.
+    /// Waits for one slot, longer after each wait without success. A rank that waits for several only yields.
     fn rest(&self, times: u32) -> Result<(), Failure> {
         let most = NAP * (1 << times.min(LONGEST));
         match (self.coming.front(), self.going.front()) {
@@ -221,8 +221,8 @@ impl Transport for SegmentTransport<'_> {
         };
         let (address, length) = self.place(&self.streams.receives, stream, segment);
         let message = Message::of_bytes(address, length, from);
-        // SAFETY: the segment has room in memory, by the contract of `carry`. `forward::run` touches no segment until
-        // `wait` has reported it, and `transfer` keeps scratch for as long.
+        // SAFETY: memory for the segment exists, by the contract of `carry`. `forward::run` uses no segment until
+        // `wait` has reported it, and `transfer` keeps scratch as long.
         unsafe { self.row.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
@@ -234,8 +234,8 @@ impl Transport for SegmentTransport<'_> {
         };
         let (address, length) = self.place(&self.streams.sends, stream, segment);
         let message = Message::of_bytes(address, length, to);
-        // SAFETY: the segment is in memory, by the contract of `carry`. `forward::run` sends only what has come, and
-        // every place of the row is received once, so it is not written any more.
+        // SAFETY: the segment is in memory, by the contract of `carry`. `forward::run` sends only received segments,
+        // and every place of the row is received once, so it is not written any more.
         unsafe { self.row.transfer.send(message, Done::Sent { stream, segment }) }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The plans of calls in rounds that a communicator keeps.
+//! The plans of calls in rounds that a communicator stores.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,23 +9,23 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::nodes::Nodes;
 use hsplit_collectives::rounds::{Amount, Message, Round, RoundShape};
 
-/// What a rank does in a call.
+/// The rounds of a rank in a call.
 pub type Plan = Arc<[Round]>;
 
-/// What a plan depends on: the operation, how much data it has, the shape that the model has chosen, and the root.
+/// The key of a plan: the operation, the amount of data, the shape that the model has chosen, and the root.
 type PlanKey = (Operation, Amount, Option<RoundShape>, u32);
 
-/// The plans of calls that have gone in rounds.
+/// The plans of calls that were made in rounds.
 #[derive(Default)]
 pub struct Plans {
-    /// One shape serves all amounts up to the next power of two.
+    /// All amounts up to the next power of two share a shape.
     shapes: Mutex<Recent<(Operation, Amount), RoundShape>>,
     plans: Mutex<Recent<PlanKey, Plan>>,
 }
 
 impl Plans {
-    /// The plan of a rank for a call on a communicator with these nodes. `shape` is that of the model, where there is
-    /// one.
+    /// Returns the plan of a rank for a call on a communicator with these nodes. `shape` is that of the model, if there
+    /// is one.
     pub fn of(
         &self,
         nodes: &Nodes,
@@ -43,7 +43,7 @@ impl Plans {
         })
     }
 
-    /// The most bytes that the plans on this number of ranks take. A plan has up to six messages for each rank of a
+    /// Returns the most bytes of the plans for this number of ranks. A plan has up to six messages for each rank of a
     /// node, and two for each node.
     pub fn bytes(ranks: usize) -> usize {
         recent::CAPACITY * 6 * (ranks + 1) * size_of::<Message>()

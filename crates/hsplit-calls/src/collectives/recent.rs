@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The last few values that a communicator's calls have worked out.
+//! A cache of the last values that a communicator's calls have computed.
 
-/// How many values are kept; the oldest is replaced first.
+/// Number of stored values; the oldest is replaced first.
 pub const CAPACITY: usize = 8;
 
-/// A cache of the last values, by what they were worked out for.
+/// A cache of the last values, by key.
 pub struct Recent<K, V>(Vec<(K, V)>);
 
 impl<K, V> Default for Recent<K, V> {
@@ -14,7 +14,7 @@ impl<K, V> Default for Recent<K, V> {
 }
 
 impl<K: PartialEq, V: Clone> Recent<K, V> {
-    /// The value of a key, which `make` works out where it is not cached.
+    /// Returns the value of a key. If it is not cached, `make` computes it.
     pub fn get(&mut self, key: K, make: impl FnOnce() -> V) -> V {
         if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == key) {
             return value.clone();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block`: every rank gets a stretch of what all have, combined.
+//! `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block`: every rank gets an interval of the combined operands.
 //!
 //! As in all reductions, elements are sent with their datatype and not packed.
 
@@ -18,7 +18,7 @@ use hsplit_mpi::raw::Count;
 use hsplit_mpi::transfer::{Message, Transfer};
 use hsplit_mpi::{Failure, probe};
 
-/// How many elements each rank gets.
+/// The numbers of elements that the ranks get.
 #[derive(Clone, Copy)]
 pub enum Stretches {
     /// The same number for all.
@@ -32,12 +32,12 @@ impl Stretches {
         matches!(self, Self::Each(counts) if counts.is_null())
     }
 
-    /// The number for a rank.
+    /// Returns the number for a rank.
     fn of(self, rank: u32) -> Count {
         match self {
             Self::Equal(count) => count,
             // SAFETY: the array has an element for each rank, by the contract of `Stretches`, and `common` has found
-            // that it is there.
+            // that it is not NULL.
             Self::Each(counts) => unsafe { counts.get(rank as usize) },
         }
     }
@@ -47,15 +47,15 @@ impl Stretches {
 pub struct Reduced<const BLOCK: bool> {
     /// This rank's operand.
     pub operand: *mut c_void,
-    /// What this rank gets.
+    /// The result of this rank.
     pub result: *mut c_void,
-    /// How many elements each rank gets. The operand has those of all.
+    /// The numbers of elements that the ranks get. The operand has those of all.
     pub stretches: Stretches,
-    /// Of what.
+    /// Their datatype.
     pub datatype: MPI_Datatype,
-    /// What combines them.
+    /// The operation.
     pub op: MPI_Op,
-    /// The ranks whose operands they are.
+    /// The ranks that take part.
     pub comm: MPI_Comm,
 }
 
@@ -66,7 +66,7 @@ pub type ReduceScatterBlock = Reduced<true>;
 
 /// The buffers of a call.
 pub struct Operand {
-    /// All elements.
+    /// The elements of the operand.
     whole: Buffer,
     result: Buffer,
     /// Whether the operand is in the result's buffer.
@@ -78,14 +78,14 @@ impl<const BLOCK: bool> Reduced<BLOCK> {
         Data { buffer, count, datatype: self.datatype }
     }
 
-    /// The elements of all ranks, as long as none of the numbers is negative.
+    /// Returns the number of elements of all ranks; `None` if a number is negative.
     fn all(&self, at: Member) -> Option<Count> {
         (0..at.size)
             .map(|rank| self.stretches.of(rank))
             .try_fold(0, |sum: Count, count| if count < 0 { None } else { sum.checked_add(count) })
     }
 
-    /// Where each rank's stretch begins in the operand, and where the last one ends.
+    /// Returns the first element of each rank's interval in the operand, and the end of the last one.
     fn places(&self, at: Member) -> Vec<usize> {
         let mut end = 0;
         let ends = (0..at.size).map(|rank| {
@@ -110,7 +110,7 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
         }
         let Some(count) = self.all(at) else { return Ok(None) };
         let (operand, result) = (self.data(self.operand, count), self.data(self.result, count));
-        // A rank that gets nothing may pass no buffer.
+        // A rank that gets no element may pass no buffer.
         let own = self.data(self.result, self.stretches.of(at.rank));
         if own.bytes()?.is_none() {
             return Ok(None);
@@ -133,8 +133,8 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
         let plan = on.reduce_scatter(&self.places(on.member), path.bytes, longest);
         let mut stretches = Parcels::new(on, &plan, operand, self.op)?;
         reduce_scatter::run(&plan, &mut stretches)?;
-        // SAFETY: the buffers are the program's, by the contract of `Call::run`. All that is sent has left, so that the
-        // operand is needed no more.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`. All messages are sent, so the operand
+        // is not needed any more.
         unsafe { stretches.hand_over() }
     }
 }
@@ -143,7 +143,7 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
 #[derive(Clone, Copy)]
 struct OperandMemory {
     address: *mut u8,
-    /// Whether they are not the program's, and may be written.
+    /// Whether they are in scratch, and may be written.
     is_scratch: bool,
 }
 
@@ -151,19 +151,19 @@ impl OperandMemory {
     const NONE: Self = Self { address: std::ptr::null_mut(), is_scratch: false };
 }
 
-/// The operands of a call at this rank, and the parcels that carry them.
+/// The operands of a call at this rank, and the parcels that transfer them.
 struct Parcels<'a> {
     transfer: Transfer,
     plan: &'a Plan,
     operand: &'a Operand,
     op: MPI_Op,
-    /// Where the operands of each partial result are, as far as they are here or have a place to come to.
+    /// The places of the operands of each partial result, if they are known.
     places: Vec<Vec<Option<OperandMemory>>>,
-    /// Scratch for the longest parcel of one piece that is free again.
+    /// Free scratch for the longest parcel of one piece.
     free: Vec<*mut u8>,
-    /// How many elements it has room for.
+    /// Its capacity, in elements.
     longest: usize,
-    /// Where the result is put together: in the program's buffer, unless the operand is there.
+    /// The place where the result is assembled: the program's buffer, unless it has the operand.
     result: *mut u8,
     /// Scratch for the data of elements that are copied, unless they are dense.
     packed: *mut u8,
@@ -189,7 +189,7 @@ impl<'a> Parcels<'a> {
         Ok(Self { transfer, plan, operand, op, places, free: vec![], longest, result, packed })
     }
 
-    /// Scratch for elements, which [`Self::give_back`] may take.
+    /// Returns scratch for elements. [`Self::give_back`] may take it back.
     fn scratch(&mut self, elements: usize) -> *mut u8 {
         if let Some(free) = self.free.pop() {
             return free;
@@ -199,7 +199,7 @@ impl<'a> Parcels<'a> {
         self.transfer.scratch(footprint.bytes).wrapping_offset(footprint.begin)
     }
 
-    /// Gives back the place of a parcel of one piece, if it is one.
+    /// Takes back the scratch of a parcel of one piece, if it is one.
     fn give_back(&mut self, OperandMemory { address, is_scratch }: OperandMemory) {
         if is_scratch && self.plan.has_single_pieces {
             self.free.push(address);
@@ -210,7 +210,7 @@ impl<'a> Parcels<'a> {
         begin.wrapping_offset(elements as isize * self.operand.whole.layout.extent)
     }
 
-    /// Where a piece is, which is here.
+    /// Returns the place of a piece, which this rank has.
     fn place(&self, piece: &Piece) -> OperandMemory {
         let begin = match piece.source {
             Source::Data => OperandMemory { address: self.operand.whole.address, is_scratch: false },
@@ -219,14 +219,14 @@ impl<'a> Parcels<'a> {
         OperandMemory { address: self.behind(begin.address, piece.stretch.start), ..begin }
     }
 
-    /// Where a partial result is, which is complete.
+    /// Returns the place of a complete partial result.
     fn result_of(&self, partial: usize) -> OperandMemory {
         self.places[partial].last().copied().flatten().unwrap_or(OperandMemory::NONE)
     }
 
     fn copy(&self, from: *const u8, to: *mut u8, count: usize) -> Result<(), Failure> {
-        // SAFETY: all callers name elements that are here, and room for as many: a piece, and scratch or the result.
-        // `packed` has room for the data of the longest of them.
+        // SAFETY: all callers name elements that this rank has, and memory for as many: a piece, and scratch or the
+        // result. `packed` has the capacity for the data of the longest of them.
         unsafe { self.operand.whole.layout.copy(from, to, count, self.packed) }
     }
 
@@ -240,8 +240,8 @@ impl<'a> Parcels<'a> {
         Ok(())
     }
 
-    /// The place of an operand, which is here: this rank's own one is looked for at its first use, and is copied where
-    /// it is not in one piece, or is to be written.
+    /// Returns the place of an operand, which this rank has. This rank's own operand is located at its first use, and
+    /// is copied if it is not contiguous, or will be written.
     fn operand(&mut self, partial: usize, operand: usize, is_written: bool) -> Result<OperandMemory, Failure> {
         if let Some(place) = self.places[partial][operand] {
             return Ok(place);
@@ -259,7 +259,7 @@ impl<'a> Parcels<'a> {
         Ok(place)
     }
 
-    /// Writes the result to where the program wants it.
+    /// Copies the result to the program's buffer.
     ///
     /// # Safety
     /// The buffers are the program's.
@@ -292,8 +292,8 @@ impl Transport for Parcels<'_> {
             done += self.plan.partials[partial].elements;
         }
         let message = self.message(begin, elements, incoming.peer);
-        // SAFETY: the scratch has room for the elements, and is given back only after they are combined or sent on.
-        // `reduce_scatter::run` does not touch them before `wait` has reported the message.
+        // SAFETY: the scratch has the capacity for the elements, and is given back only after they are combined or
+        // forwarded. `reduce_scatter::run` does not use them before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream: parcel, segment }) }
     }
 
@@ -309,8 +309,8 @@ impl Transport for Parcels<'_> {
             }
         };
         let message = self.message(address, elements, outgoing.peer);
-        // SAFETY: `reduce_scatter::run` sends what is here. The program's operand stays as it is until `hand_over`, and
-        // scratch until `wait` has reported the message.
+        // SAFETY: `reduce_scatter::run` sends only data that this rank has. The program's operand does not change until
+        // `hand_over`, and scratch not until `wait` has reported the message.
         unsafe { self.transfer.send(message, Done::Sent { stream: parcel, segment }) }
     }
 
@@ -329,8 +329,8 @@ impl Transport for Parcels<'_> {
 impl Combine for Parcels<'_> {
     fn combine(&mut self, partial: usize, left: usize, right: usize) -> Result<(), Failure> {
         let [from, to] = [self.operand(partial, left, false)?, self.operand(partial, right, true)?];
-        // SAFETY: both operands are here, with all elements of the partial result. The right one is scratch, which is
-        // no part of the left one: each operand has a place of its own.
+        // SAFETY: this rank has both operands, with all elements of the partial result. The right one is scratch, and
+        // no part of the left one: each operand has its own place.
         unsafe {
             let layout = self.operand.whole.layout;
             layout.combine(from.address, to.address, self.plan.partials[partial].elements, self.op)?;

@@ -2,8 +2,8 @@
 //! `MPI_Reduce` and `MPI_Allreduce`.
 //!
 //! Elements are sent with their datatype and not packed, because only the operation can interpret them. A reduction
-//! along the tree combines neighbours in the order of the tree. Where that is the order of the ranks, it suits
-//! operations that do not commute, too.
+//! along the tree combines neighbours in the order of the tree. If that is the order of the ranks, operations need not
+//! commute.
 
 mod short;
 
@@ -30,11 +30,11 @@ pub struct Reduce {
     pub operand: Data,
     /// The result, at the root; counts and datatypes are those of the operand.
     pub result: Data,
-    /// What combines them.
+    /// The operation.
     pub op: MPI_Op,
     /// The rank that gets the result.
     pub root: c_int,
-    /// The ranks whose operands they are.
+    /// The ranks that take part.
     pub comm: MPI_Comm,
 }
 
@@ -44,15 +44,15 @@ pub struct Allreduce {
     pub operand: Data,
     /// The result; count and datatype are those of the operand.
     pub result: Data,
-    /// What combines them.
+    /// The operation.
     pub op: MPI_Op,
-    /// The ranks whose operands they are.
+    /// The ranks that take part.
     pub comm: MPI_Comm,
 }
 
-/// What all ranks know of a reduction. `result` is given where it is significant. `takes_one_buffer` says whether the
-/// native call takes one buffer for both; it is asked where there are bytes of data in it. `None` where the native call
-/// refuses the arguments.
+/// Returns the values of a reduction that all ranks know. `result` is given if it is significant. `takes_one_buffer`
+/// tests whether the native call accepts one buffer for both; it is called if there are bytes of data. `None` if the
+/// native call rejects the arguments.
 pub(super) fn common(
     operand: Data,
     result: Option<Data>,
@@ -72,7 +72,7 @@ pub(super) fn common(
     Ok(Some(Common { bytes, root: None, any_order: combining != Combining::Ordered, combining }))
 }
 
-/// How an operation combines data; `None` where the native call refuses it for this datatype.
+/// Returns how an operation combines data; `None` if the native call rejects it for this datatype.
 fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<Combining>, Failure> {
     if let Some(known) = operation::known(op, datatype) {
         return Ok(Some(known));
@@ -98,7 +98,7 @@ pub struct Reduction {
 impl Reduction {
     #[inline]
     pub(super) fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
-        // (Open MPI lets a program pass the buffer twice for one element, and refuses more.)
+        // (Open MPI lets a program pass the buffer twice for one element, and rejects more.)
         let in_place = operand.is_in_place() || operand.buffer == result.buffer;
         let mut buffer = Buffer::of(operand)?;
         if operand.is_in_place() {
@@ -114,8 +114,8 @@ impl Reduction {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
         let Buffer { layout, count, .. } = self.operand;
         if let Some(plan) = path.rounds(Amount { units: count, size: layout.size })? {
-            // SAFETY: the operand and the place for the result are the program's until this call returns, as the caller
-            // promises.
+            // SAFETY: the operand and the place for the result are the program's until this call returns, by this
+            // function's contract.
             return unsafe { self.run_in_rounds(on, &plan, to_all || path.root == on.member.rank) };
         }
         let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
@@ -143,8 +143,8 @@ impl Call for Reduce {
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
         let (Data { buffer, datatype, .. }, result) = (self.operand, (root == at.rank).then_some(self.result));
-        // SAFETY: `common` asks only where there are bytes of data and the program has named one buffer for operand and
-        // result. So the buffer holds an element, and MPI may write the result there.
+        // SAFETY: `common` calls this only if there are bytes of data and the program has passed one buffer for operand
+        // and result. So the buffer holds an element, and MPI may write the result there.
         let takes_one_buffer = || unsafe { probe::takes_result_in_operand(buffer, datatype, self.op) };
         let common = common(self.operand, result, self.op, takes_one_buffer)?;
         Ok(common.map(|common| Common { root: Some(root), ..common }))
@@ -182,8 +182,8 @@ impl Call for Allreduce {
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
         let Data { buffer, count, datatype } = self.operand;
-        // SAFETY: `common` asks only where there are bytes of data and the program has named one buffer for operand and
-        // result. So the buffer holds `count` elements, and MPI may write the result there.
+        // SAFETY: `common` calls this only if there are bytes of data and the program has passed one buffer for operand
+        // and result. So the buffer holds `count` elements, and MPI may write the result there.
         let takes_one_buffer = || unsafe { probe::takes_result_for_all_in_operand(buffer, count, datatype, self.op) };
         common(self.operand, Some(self.result), self.op, takes_one_buffer)
     }
@@ -214,18 +214,18 @@ impl Call for Allreduce {
 #[derive(Clone, Copy)]
 pub(super) struct Segments {
     reduction: Reduction,
-    /// Elements of a segment.
+    /// Number of elements of a segment.
     length: usize,
 }
 
 impl Segments {
-    /// Segments of at most `bytes` bytes, as far as elements are not longer.
+    /// Creates segments of at most `bytes` bytes, but at least one element each.
     pub(super) fn of(reduction: &Reduction, bytes: usize) -> Self {
         let Buffer { layout, count, .. } = reduction.operand;
         Self { reduction: *reduction, length: (bytes / layout.size.max(1)).clamp(1, count.max(1)) }
     }
 
-    /// How many there are.
+    /// Returns the number of segments.
     pub(super) fn count(&self) -> usize {
         self.reduction.operand.count.div_ceil(self.length)
     }
@@ -238,23 +238,23 @@ impl Segments {
         begin.wrapping_offset((segment * self.length) as isize * self.reduction.operand.layout.extent)
     }
 
-    /// Where the program has a segment of the operand.
+    /// Returns the program's address of a segment of the operand.
     pub(super) fn operand(&self, segment: usize) -> *const u8 {
         self.behind(self.reduction.operand.address, segment).cast_const()
     }
 
-    /// Where it wants a segment of the result.
+    /// Returns the program's address of a segment of the result.
     pub(super) fn result(&self, segment: usize) -> *mut u8 {
         self.behind(self.reduction.result, segment)
     }
 
-    /// A segment in memory, on its way from or to a rank.
+    /// A message with a segment, from or to a rank.
     pub(super) fn message(&self, buffer: *mut u8, segment: usize, peer: u32) -> Message {
         let datatype = self.reduction.operand.layout.datatype;
         Message { buffer: buffer.cast(), count: self.elements(segment) as c_int, datatype, peer }
     }
 
-    /// Scratch buffers of a segment, which the segments under way take in turn.
+    /// Allocates scratch buffers of a segment, which the pending segments use in turn.
     pub(super) fn scratches(&self, transfer: &mut Transfer) -> [*mut u8; WINDOW] {
         let (footprint, used) = (self.reduction.operand.layout.footprint(self.length), self.count().min(WINDOW));
         let memory = transfer.scratch(footprint.bytes * used);
@@ -264,27 +264,28 @@ impl Segments {
         })
     }
 
-    /// Scratch for the data of a segment, where elements are not dense and `is_used`.
+    /// Allocates scratch for the data of a segment, if elements are not dense and `is_used`.
     pub(super) fn packed(&self, transfer: &mut Transfer, is_used: bool) -> *mut u8 {
         let layout = self.reduction.operand.layout;
         if is_used && !layout.is_dense() { transfer.scratch(self.length * layout.size) } else { std::ptr::null_mut() }
     }
 
-    /// Combines a segment, `left` first, into `right`.
+    /// Combines a segment into `right`, with `left` as the first operand.
     ///
     /// # Safety
     /// Both have the elements of the segment, and do not overlap.
     pub(super) unsafe fn combine(&self, left: *const u8, right: *mut u8, segment: usize) -> Result<(), Failure> {
         let Reduction { operand, op, .. } = self.reduction;
-        // SAFETY: both addresses have this segment's elements, which `elements` counts, and are different memory, as
-        // the caller promises.
+        // SAFETY: both addresses have this segment's elements, which `elements` counts, and are different memory, by
+        // this function's contract.
         unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
     }
 
-    /// Copies the elements of a segment, if they are not there.
+    /// Copies the elements of a segment, unless both addresses are equal.
     ///
     /// # Safety
-    /// `from` has the elements of the segment, `to` room for them, and `between` is what [`Self::packed`] gives.
+    /// `from` has the elements of the segment, `to` has the capacity for them, and `between` is the result of
+    /// [`Self::packed`].
     pub(super) unsafe fn copy(
         &self,
         from: *const u8,
@@ -295,8 +296,8 @@ impl Segments {
         if from == to.cast_const() {
             return Ok(());
         }
-        // SAFETY: `from` has this segment's elements, `to` has room for them, and the scratch of `packed` is as long as
-        // the longest segment, as the caller promises.
+        // SAFETY: `from` has this segment's elements, `to` has the capacity for them, and the scratch of `packed` is as
+        // long as the longest segment, by this function's contract.
         unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), between) }
     }
 }
@@ -308,10 +309,10 @@ struct Operands {
     from: Vec<u32>,
     to: Vec<u32>,
     segments: Segments,
-    /// How many segments go up before the parent receives them, where that is limited. Then this rank has no children
-    /// and needs no scratch.
+    /// Number of segments that are sent upwards before the parent receives them, if it is limited. Then this rank has
+    /// no children and needs no scratch.
     ahead: Option<usize>,
-    /// Where the scratch buffers for each child's segments begin.
+    /// The scratch buffers for each child's segments.
     received: Vec<[*mut u8; WINDOW]>,
     /// Scratch for the data of a segment.
     packed: *mut u8,
@@ -334,8 +335,8 @@ impl Operands {
         })
     }
 
-    /// Where a child's operand is received, and then combined with what this rank has. At the root the last one is
-    /// received in the result.
+    /// Returns the place where a child's operand is received, and then combined with this rank's. At the root, the last
+    /// child is received in the result.
     fn scratch(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
         if self.part.is_root && is_last && !self.segments.reduction.in_place {
@@ -345,7 +346,7 @@ impl Operands {
         }
     }
 
-    /// What this rank has of a segment, with the operands of the first `children` children combined.
+    /// Returns this rank's part of a segment, combined with the operands of the first `children` children.
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
         children
             .checked_sub(1)
@@ -361,7 +362,7 @@ impl Transport for Operands {
             if stream < self.part.children { self.scratch(stream, segment) } else { self.segments.result(segment) };
         let message = self.segments.message(buffer, segment, self.from[stream]);
         // SAFETY: the buffer is scratch for one segment of this child, or the place of the segment in the result.
-        // `ReducePart::run` reuses scratch only when the segment WINDOW before has gone up, and does not touch either
+        // `ReducePart::run` reuses scratch only after the segment WINDOW before has been sent upwards, and uses neither
         // before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
@@ -372,13 +373,13 @@ impl Transport for Operands {
             if upwards { self.so_far(self.part.children, segment) } else { self.segments.result(segment).cast_const() };
         let (message, done) =
             (self.segments.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
-        // The last ones need not wait until the parent receives those before them.
+        // The last segments need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: `ReducePart::run` sends a segment upwards when all its operands are combined. Nothing writes it
             // after that until `wait` has reported the message.
             return unsafe { self.transfer.send_to_taker(message, done) };
         }
-        // SAFETY: `ReducePart::run` sends a segment when all its operands are combined, or when its result is here.
+        // SAFETY: `ReducePart::run` sends a segment when all its operands are combined, or when its result is received.
         // Nothing writes it after that until `wait` has reported the message.
         unsafe { self.transfer.send(message, done) }
     }
@@ -391,15 +392,16 @@ impl Transport for Operands {
 impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
-        // SAFETY: `ReducePart::run` combines a child's segment when it has come and the children before are combined,
-        // so both sides hold the elements of the segment. They do not overlap: `right` is scratch of this child alone,
-        // or the result, which is another buffer than the operand unless `in_place` says so, and `scratch` heeds that.
+        // SAFETY: `ReducePart::run` combines a child's segment when it is received and the children before are
+        // combined, so both sides hold the elements of the segment. They do not overlap: `right` is scratch of this
+        // child alone, or the result, which is another buffer than the operand unless `in_place` is set, which
+        // `scratch` respects.
         unsafe { self.segments.combine(left, right, segment) }
     }
 
     fn settle(&mut self, segment: usize) -> Result<(), Failure> {
         let (from, to) = (self.so_far(self.part.children, segment), self.segments.result(segment));
-        // SAFETY: `ReducePart::run` settles a segment at the root, where all its operands are combined. Both sides hold
+        // SAFETY: `ReducePart::run` settles a segment at the root when all its operands are combined. Both sides hold
         // the elements of the segment, and `packed` is scratch for its data.
         unsafe { self.segments.copy(from, to, segment, self.packed) }
     }

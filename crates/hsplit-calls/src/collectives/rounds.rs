@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls that go in rounds of messages ([`hsplit_collectives::rounds`]).
+//! Calls in rounds of messages ([`hsplit_collectives::rounds`]).
 
 use super::packed::Row;
 use super::plans::Plan;
@@ -11,7 +11,7 @@ use hsplit_mpi::Failure;
 use hsplit_mpi::transfer::{Message, Transfer};
 
 impl CallPath<'_> {
-    /// What this rank does, if the call goes in rounds. Collective.
+    /// Returns this rank's rounds, if the call uses rounds. Collective.
     pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
         let CallPath { on, operation, root, .. } = *self;
         if !self.goes_in_rounds()? {
@@ -21,7 +21,7 @@ impl CallPath<'_> {
         Ok(Some(on.rounds.of(on.nodes(), operation, amount, shape, root, on.member.rank)))
     }
 
-    /// Whether the call goes in rounds. Collective.
+    /// Whether the call uses rounds. Collective.
     fn goes_in_rounds(&self) -> Result<bool, Failure> {
         match &self.planned {
             Some(planned) => Ok(planned.plan.rounds.is_some()),
@@ -29,7 +29,7 @@ impl CallPath<'_> {
         }
     }
 
-    /// Whether operands are combined in the order of the ranks: along the tree or in the rounds that the call takes.
+    /// Whether operands are combined in the order of the ranks, along the tree or in the rounds of the call.
     /// Collective.
     pub(super) fn keeps_rank_order(&self) -> Result<bool, Failure> {
         let CallPath { on, operation, root, .. } = *self;
@@ -43,28 +43,29 @@ impl CallPath<'_> {
     }
 }
 
-/// Carries the messages of a round. `place` says where each is in memory; it is told the number of those that come in.
+/// Transfers the messages of a round. `place` returns the memory of each; it gets the number of a received message.
 ///
 /// # Safety
-/// The places have room for what comes in, and hold what goes out; they do not overlap.
+/// The places have the capacity for received messages, and hold the sent ones; they do not overlap.
 unsafe fn carry(
     transfer: &mut Transfer,
     round: &Round,
     mut place: impl FnMut(Option<usize>, &rounds::Message) -> Message,
 ) -> Result<(), Failure> {
     for (stream, message) in round.receives.iter().enumerate() {
-        // SAFETY: the caller gives a place with room for the message, which nothing else uses before `finish` has ended
-        // it.
+        // SAFETY: by this function's contract, the place has the capacity for the message, and nothing else uses it
+        // before `finish` has ended it.
         unsafe { transfer.receive(place(Some(stream), message), Done::Received { stream, segment: 0 })? };
     }
     for (stream, message) in round.sends.iter().enumerate() {
-        // SAFETY: the caller gives a place that holds the message and is not written before `finish` has ended it.
+        // SAFETY: by this function's contract, the place holds the message and is not written before `finish` has ended
+        // it.
         unsafe { transfer.send(place(None, message), Done::Sent { stream, segment: 0 })? };
     }
     transfer.finish()
 }
 
-/// Carries messages without data.
+/// Performs a plan whose messages have no data.
 pub fn signal(on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
     let mut transfer = on.transfer()?;
     // SAFETY: messages have no data.
@@ -74,7 +75,7 @@ pub fn signal(on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
 }
 
 impl Row {
-    /// Carries a plan out whose stretches are bytes of the row.
+    /// Performs a plan whose intervals are bytes of the row.
     ///
     /// # Safety
     /// All of them are in this rank's part of the row.
@@ -92,23 +93,24 @@ impl Row {
 /// The operands of a reduction at this rank.
 struct Operands<'a> {
     reduction: &'a Reduction,
-    /// Where the result so far is.
+    /// The address of the result so far.
     so_far: *mut u8,
-    /// Scratch for each operand that comes in at a time.
+    /// Scratch for each operand that is received at the same time.
     received: Vec<*mut u8>,
     /// Scratch for the data of elements that are copied, unless they are dense.
     packed: *mut u8,
 }
 
 impl Reduction {
-    /// Reduces as planned. `has_result`: whether this rank gets the result.
+    /// Reduces according to the plan. `has_result`: whether this rank gets the result.
     ///
     /// # Safety
     /// The buffers are the program's.
     pub(super) unsafe fn run_in_rounds(&self, on: &Hierarchy, plan: &[Round], has_result: bool) -> Result<(), Failure> {
         let mut transfer = on.transfer()?;
         let operands = Operands::new(self, &mut transfer, plan, has_result);
-        // SAFETY: the operand is the program's, by this function's contract, and there is room for all of it.
+        // SAFETY: the operand is the program's, by this function's contract, and `so_far` has the capacity for all of
+        // it.
         unsafe { operands.begin()? };
         plan.iter().try_for_each(|round| {
             let place = |stream: Option<usize>, rounds::Message { peer, stretch }: &rounds::Message| {
@@ -117,8 +119,8 @@ impl Reduction {
                 let datatype = self.operand.layout.datatype;
                 Message { buffer, count: stretch.len() as std::ffi::c_int, datatype, peer: *peer }
             };
-            // SAFETY: an operand that comes in has scratch for its stretch; everything else is a stretch of what this
-            // rank has so far. No round of a plan sends what it receives without combining it.
+            // SAFETY: a received operand has scratch for its interval; every other place is an interval of this rank's
+            // result so far. No round of a plan sends what it receives without combining it.
             unsafe {
                 carry(&mut transfer, round, place)?;
                 round.own.map_or(Ok(()), |own| operands.fold(round, own))
@@ -138,7 +140,7 @@ impl<'a> Operands<'a> {
         let so_far = match (has_result, is_changed) {
             (true, _) => reduction.result,
             (false, true) => scratch(count),
-            // The operand only goes out.
+            // The operand is only sent.
             (false, false) => reduction.operand.address,
         };
         let folds = || plan.iter().filter(|round| round.own.is_some());
@@ -149,12 +151,12 @@ impl<'a> Operands<'a> {
         Self { reduction, so_far, received, packed }
     }
 
-    /// Where an element of the result so far is.
+    /// Returns the address of an element of the result so far.
     fn at(&self, element: usize) -> *mut u8 {
         self.so_far.wrapping_offset(element as isize * self.reduction.operand.layout.extent)
     }
 
-    /// Copies the operand to its place, if it is not there.
+    /// Copies the operand to its place, unless it is there.
     ///
     /// # Safety
     /// It is the program's.
@@ -163,15 +165,16 @@ impl<'a> Operands<'a> {
         if operand.address == self.so_far {
             return Ok(());
         }
-        // SAFETY: `so_far` has room for all elements: it is the program's buffer for the result, or scratch for them.
+        // SAFETY: `so_far` has the capacity for all elements: it is the program's buffer for the result, or scratch for
+        // them.
         unsafe { operand.layout.copy(operand.address, self.so_far, operand.count, self.packed) }
     }
 
-    /// Combines what a round has brought, from the last operand to the first, so that all that combine the same
-    /// operands have the same result.
+    /// Combines the operands of a round, from the last to the first, so that all ranks that combine the same operands
+    /// get the same result.
     ///
     /// # Safety
-    /// The operands are here.
+    /// The operands are received.
     unsafe fn fold(&self, round: &Round, own: usize) -> Result<(), Failure> {
         let Reduction { operand, op, .. } = self.reduction;
         let (layout, stretch) = (operand.layout, &round.receives[0].stretch);
@@ -179,7 +182,7 @@ impl<'a> Operands<'a> {
         let place = self.at(stretch.start);
         operands.insert(own, place);
         let Some((&last, others)) = operands.split_last() else { return Ok(()) };
-        // SAFETY: all are different memory, each with the elements of the stretch.
+        // SAFETY: all are different memory, each with the elements of the interval.
         unsafe {
             others.iter().rev().try_for_each(|&left| layout.combine(left, last, stretch.len(), *op))?;
             if last == place { Ok(()) } else { layout.copy(last, place, stretch.len(), self.packed) }

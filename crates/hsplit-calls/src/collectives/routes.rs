@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How blocks go whose lengths only their two ends know.
+//! The routes of blocks whose lengths only their two ranks know.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,36 +7,36 @@ use super::lock;
 use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::Exchange;
 
-/// How the blocks of a call go.
+/// The routes of the blocks of a call.
 pub struct Routes {
-    /// How those go that are put together, and up to which length they are.
+    /// The exchange of blocks that are sent together, and their greatest length.
     pub together: Option<(Arc<Exchange>, usize)>,
-    /// How all go that are not.
+    /// The exchange of all other blocks.
     pub direct: Arc<Exchange>,
-    /// Other ranks' blocks that are for this rank, too, once they have come: their places in transit and in the result.
+    /// Received blocks of other ranks that are also for this rank: their places in transit and in the result.
     pub copies: Vec<(usize, usize)>,
-    /// This rank's blocks for itself: their places among those that are sent, and in the result.
+    /// This rank's blocks for itself: their places among the sent blocks, and in the result.
     pub own: Vec<(usize, usize)>,
 }
 
 impl Routes {
-    /// Those of blocks from ranks to ranks, where this rank has one for itself.
+    /// Creates the routes from ranks to ranks, where this rank has a block for itself.
     pub fn between_ranks(rank: u32, together: Option<(Arc<Exchange>, usize)>, direct: Arc<Exchange>) -> Self {
         Self { together, direct, copies: vec![], own: vec![(rank as usize, rank as usize)] }
     }
 }
 
-/// The routes between neighbours that operations have asked for so far; `None`: their calls are native.
+/// The routes between neighbours for operations so far; `None`: their calls are native.
 #[derive(Default)]
 pub struct Neighbourhoods(Mutex<Vec<(Operation, Option<Arc<Routes>>)>>);
 
 impl Neighbourhoods {
-    /// The routes of an operation, if a call has asked for them.
+    /// Returns the routes of an operation, if a call has computed them.
     pub fn known(&self, operation: Operation) -> Option<Option<Arc<Routes>>> {
         lock(&self.0).iter().find(|(known, _)| *known == operation).map(|(_, routes)| routes.clone())
     }
 
-    /// Keeps the routes of an operation.
+    /// Stores the routes of an operation.
     pub fn keep(&self, operation: Operation, routes: Option<Arc<Routes>>) {
         lock(&self.0).push((operation, routes));
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Scan` and `MPI_Exscan`: each rank gets what the ranks up to itself, or before it, have.
+//! `MPI_Scan` and `MPI_Exscan`: each rank gets the combined operands of the ranks up to itself, or before it.
 //!
-//! They go along the hierarchy where the ranks are in the order of the machine, so that what is below a rank in the
-//! tree is a stretch of ranks. Where they are dealt out, every rank's operand is needed on other nodes by itself: each
-//! cable would have to carry as much as natively.
+//! They use the hierarchy if the ranks are in the order of the machine, so that the subtree of a rank is an interval of
+//! ranks. In a cyclic order, every rank's operand is needed separately on other nodes: each cable would transfer as
+//! much as natively.
 
 use mpi_sys::{MPI_Comm, MPI_Op};
 
@@ -17,15 +17,15 @@ use hsplit_mpi::native::{BUILT_FOR, Family};
 use hsplit_mpi::transfer::Transfer;
 use hsplit_mpi::{Failure, probe};
 
-/// `MPI_Scan`, or `MPI_Exscan`, whose result has no operand of the rank itself.
+/// `MPI_Scan`, or `MPI_Exscan`, whose result excludes the operand of the rank itself.
 pub struct Prefix<const EXCLUSIVE: bool> {
     /// This rank's operand.
     pub operand: Data,
     /// Its result; count and datatype are those of the operand.
     pub result: Data,
-    /// What combines them.
+    /// The operation.
     pub op: MPI_Op,
-    /// The ranks whose operands they are.
+    /// The ranks that take part.
     pub comm: MPI_Comm,
 }
 
@@ -43,7 +43,7 @@ impl<const EXCLUSIVE: bool> Call for Prefix<EXCLUSIVE> {
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
-        // The first rank has no result. Open MPI does not look at its buffer, the others do.
+        // The first rank has no result. Open MPI does not check its buffer, the other MPIs do.
         let has_result = !EXCLUSIVE || at.rank > 0 || self.operand.is_in_place() || BUILT_FOR != Family::OpenMpi;
         let Data { buffer, datatype, .. } = self.operand;
         let takes_one_buffer = || probe::takes_part_of_result_in_operand(buffer, datatype, self.op);
@@ -70,9 +70,9 @@ struct Prefixes {
     to: Vec<u32>,
     segments: Segments,
     is_exclusive: bool,
-    /// What comes in, by streams. A child's result is combined with what this rank has before.
+    /// Received data, by flow. A child's result is combined with this rank's data before it.
     received: Vec<[*mut u8; WINDOW]>,
-    /// This rank's operand behind its prefix, where that is not the result.
+    /// This rank's operand after its prefix, if that is not the result.
     own: [*mut u8; WINDOW],
     /// Scratch for the data of a segment.
     packed: *mut u8,
@@ -103,14 +103,15 @@ impl Prefixes {
         })
     }
 
-    /// What this rank has of a segment with the results of the first `children` children, before [`Combine::spread`].
+    /// Returns this rank's part of a segment with the results of the first `children` children, before
+    /// [`Combine::spread`].
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
         children
             .checked_sub(1)
             .map_or_else(|| self.segments.operand(segment), |last| self.received[last][segment % WINDOW].cast_const())
     }
 
-    /// The prefix of a child, after [`Combine::spread`].
+    /// Returns the prefix of a child, after [`Combine::spread`].
     fn prefix_of(&self, child: usize, segment: usize) -> *const u8 {
         match child {
             0 if self.part.is_root => self.segments.operand(segment),
@@ -126,8 +127,8 @@ impl Transport for Prefixes {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let message = self.segments.message(self.received[stream][segment % WINDOW], segment, self.from[stream]);
-        // SAFETY: the buffer is scratch for one segment of this stream. `ScanPart::run` reuses it only when the segment
-        // WINDOW before has gone to all children, and does not touch it before `wait` has reported the message.
+        // SAFETY: the buffer is scratch for one segment of this flow. `ScanPart::run` reuses it only after the segment
+        // WINDOW before has been sent to all children, and does not use it before `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
@@ -138,8 +139,8 @@ impl Transport for Prefixes {
             self.prefix_of(stream - self.part.down_to(0), segment)
         };
         let message = self.segments.message(buffer.cast_mut(), segment, self.to[stream]);
-        // SAFETY: `ScanPart::run` sends a segment when all its operands are combined, or when its prefixes are made.
-        // Nothing writes it after that until `wait` has reported the message.
+        // SAFETY: `ScanPart::run` sends a segment when all its operands are combined, or when its prefixes are
+        // computed. Nothing writes it after that until `wait` has reported the message.
         unsafe { self.transfer.send(message, Done::Sent { stream, segment }) }
     }
 
@@ -151,17 +152,17 @@ impl Transport for Prefixes {
 impl Combine for Prefixes {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.received[child][segment % WINDOW]);
-        // SAFETY: `ScanPart::run` combines a child's segment when it has come and the children before are combined, so
-        // both sides hold the elements of the segment. `right` is scratch of this child alone.
+        // SAFETY: `ScanPart::run` combines a child's segment when it is received and the children before are combined,
+        // so both sides hold the elements of the segment. `right` is scratch of this child alone.
         unsafe { self.segments.combine(left, right, segment) }
     }
 
     fn spread(&mut self, segment: usize) -> Result<(), Failure> {
         let (segments, operand, result) =
             (self.segments, self.segments.operand(segment), self.segments.result(segment));
-        // SAFETY: the prefix and all operands of the segment are here, and nothing under way has them. Scratch is of
-        // one stream alone, or of the operand. The program's operand is read before the result is written, which may be
-        // the same buffer. `packed` is scratch for the data of a segment.
+        // SAFETY: this rank has the prefix and all operands of the segment, and no pending message uses them. Scratch
+        // belongs to one flow, or to the operand. The program's operand is read before the result is written, which may
+        // be the same buffer. `packed` is scratch for the data of a segment.
         unsafe {
             if self.part.is_root {
                 return if self.is_exclusive { Ok(()) } else { segments.copy(operand, result, segment, self.packed) };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Short calls: through words in the memory of the nodes, and one message for each node and round between them.
+//! Short calls: through the shared memory of the nodes, and one message for each node and round between them.
 //!
-//! On one node of few ranks every rank publishes what it has, and all read all: each gets the same result, because all
-//! combine in the same order. Elsewhere one rank, the leader, waits for its node, exchanges with the other leaders
-//! ([`hsplit_collectives::short`]), and publishes the result. Data is packed on its way, so it is the same at ranks
-//! whose datatypes lie differently in memory.
+//! On one node with few ranks, every rank publishes its data, and all read all: each gets the same result, because all
+//! combine in the same order. Otherwise one rank, the leader, waits for its node, exchanges with the other leaders
+//! ([`hsplit_collectives::short`]), and publishes the result. Data is packed during the transfer, so it is the same at
+//! ranks whose datatypes have different layouts.
 //!
-//! A rank that gets an error, for instance because a message is too long, still sends and publishes what other ranks
-//! wait for. Only this rank gets the error.
+//! A rank that gets an error, for instance because a message is too long, still sends and publishes the data for which
+//! other ranks wait. Only this rank gets the error.
 //!
-//! Here are the means. What a call does with them stands with its operation, in the `short` of [`super::bcast`],
+//! This module has the common steps. The calls are with their operations, in the `short` of [`super::bcast`],
 //! [`super::gather`], [`super::alltoall`] and [`super::reduction`].
 
 use std::sync::{Arc, MutexGuard};
@@ -24,14 +24,14 @@ use hsplit_mpi::Failure;
 use hsplit_mpi::channel::Channel;
 use hsplit_mpi::transfer::Scratch;
 
-/// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
+/// Maximum number of ranks on one node that all read the data of all; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;
 
-/// Scratch up to this many bytes stays with the communicator: two operands of the longest call without gaps.
+/// Maximum number of bytes of scratch that the communicator keeps: two operands of the longest call without gaps.
 const KEPT: usize = 2 * MOST;
 
 impl Short {
-    /// Begins a call in which the longest data has this length.
+    /// Begins a call whose longest data has this length.
     pub(super) fn begin<'call>(
         &'call self,
         on: &'call Hierarchy,
@@ -39,7 +39,7 @@ impl Short {
         longest: usize,
     ) -> ShortPart<'call> {
         let (member, ranks, own) = (on.member, self.nodes.ranks(self.node), self.own);
-        // Without a root here the first rank leads.
+        // Without a root on this node, the first rank leads.
         let root_here = root.filter(|&root| self.nodes.node_of(root) == self.node);
         let leader = root_here.map_or(0, |root| self.nodes.place(root));
         let mut state = lock(&self.state);
@@ -50,19 +50,19 @@ impl Short {
     }
 }
 
-/// This rank's part in a call. Members of the node are named by their places among its ranks.
+/// This rank's part in a call. Members of the node are identified by their index among its ranks.
 pub(super) struct ShortPart<'call> {
     pub(super) on: &'call Hierarchy,
     pub(super) short: &'call Short,
     pub(super) member: Member,
-    /// Those of this node.
+    /// The ranks of this node.
     pub(super) ranks: &'call [u32],
     pub(super) own: usize,
     pub(super) leader: usize,
     pub(super) root: Option<u32>,
-    /// Whether all read what all publish, and none leads.
+    /// Whether all ranks read the data of all, without a leader.
     pub(super) all_read: bool,
-    /// Whether this rank has still to publish what members may wait for. After [`Self::end`] none does.
+    /// Whether this rank still has to publish data for which members may wait. After [`Self::end`] it has not.
     owes: bool,
     state: MutexGuard<'call, State>,
 }
@@ -73,42 +73,42 @@ impl<'call> ShortPart<'call> {
         self.own == self.leader
     }
 
-    /// This node among all.
+    /// Returns this node's position among all.
     pub(super) fn at(&self) -> At<'_> {
         At { node: self.short.node, nodes: self.short.nodes.count(), borders: self.short.nodes.borders() }
     }
 
-    /// What a rank does between two looks: messages of the program may need it.
+    /// Returns the work of a rank between two polls: messages of the program may need it.
     fn progress(on: &Hierarchy) -> impl FnMut() -> Result<(), Failure> {
         || on.channel()?.progress()
     }
 
-    /// Where this rank may write, and what its node reads when it is published.
+    /// Returns the address at which this rank may write the data that it will publish to its node.
     pub(super) fn room(&mut self, length: usize) -> Result<*mut u8, Failure> {
         let on = self.on;
         self.owes = true;
         self.state.words.room(length, Self::progress(on))
     }
 
-    /// Where a member's data is.
+    /// Returns the address of a member's data.
     pub(super) fn data(&self, member: usize, length: usize) -> *mut u8 {
         self.state.words.data(member, length)
     }
 
-    /// Publishes for the leader, or for all where all read.
+    /// Publishes for the leader, or for all if all ranks read.
     pub(super) fn hand_up(&mut self) {
         let but = (!self.all_read).then_some(self.leader);
         self.publish(Awaited::WithAll, but);
     }
 
-    /// Publishes what the leader has for all.
+    /// Publishes the leader's data for all.
     pub(super) fn hand_down(&mut self) {
         if self.ranks.len() > 1 {
             self.publish(Awaited::Alone, None);
         }
     }
 
-    /// Publishes for all of the node, and waits for all.
+    /// Publishes for all ranks of the node, and waits for all.
     pub(super) fn meet(&mut self) -> Result<(), Failure> {
         self.publish(Awaited::WithAll, None);
         self.state.words.wait_for_all(false, Self::progress(self.on))
@@ -119,7 +119,7 @@ impl<'call> ShortPart<'call> {
         self.owes = false;
     }
 
-    /// Waits for all of the node, for all others if this rank leads.
+    /// Waits for all ranks of the node, or for all others if this rank leads.
     pub(super) fn await_node(&self) -> Result<(), Failure> {
         self.state.words.wait_for_all(!self.all_read, Self::progress(self.on))
     }
@@ -129,12 +129,12 @@ impl<'call> ShortPart<'call> {
         self.state.words.wait_for(self.leader, Self::progress(self.on))
     }
 
-    /// Messages between the leaders, where there are any.
+    /// Returns the messages between the leaders, if there are any.
     pub(super) fn leaders(&self) -> Result<Leaders<'call>, Failure> {
         Ok(Leaders { channel: self.on.channel()?, nodes: &self.short.nodes, root: self.root, failed: Ok(()) })
     }
 
-    /// What the leaders do among themselves, with the first error of all their messages.
+    /// Performs the exchange of the leaders, and returns the first error of all their messages.
     pub(super) fn among_leaders(
         &self,
         call: impl FnOnce(&mut Leaders<'call>) -> Result<(), Failure>,
@@ -144,24 +144,24 @@ impl<'call> ShortPart<'call> {
         leaders.failed
     }
 
-    /// Memory of this rank alone, for as long as the part.
+    /// Returns memory of this rank alone, valid as long as the part.
     pub(super) fn scratch(&mut self, bytes: usize) -> *mut u8 {
         let scratch = &mut self.state.scratch;
         let length = bytes.div_ceil(size_of::<u128>());
         if scratch.len() < length {
-            // Zeroed by the kernel, page by page as it is written: elements may lie far apart.
+            // Zeroed by the kernel, page by page when it is written: elements may be far apart.
             *scratch = vec![0; length];
         }
         scratch.as_mut_ptr().cast()
     }
 
-    /// The end of a part without an error.
+    /// Ends a part without an error.
     pub(super) fn end(mut self) {
         self.owes = false;
     }
 }
 
-/// After an error this rank publishes what is missing, with undefined data, so that members stop waiting for it.
+/// After an error this rank publishes the missing data, with undefined contents, so that members stop waiting for it.
 impl Drop for ShortPart<'_> {
     fn drop(&mut self) {
         if self.owes && self.room(0).is_ok() {
@@ -177,7 +177,7 @@ impl Drop for ShortPart<'_> {
 }
 
 /// The leaders of all nodes. After an error a leader still sends and receives all messages of the call, because other
-/// leaders wait for them: no step reports an error, and `failed` has the first one.
+/// leaders wait for them: no step returns an error, and `failed` has the first one.
 pub(super) struct Leaders<'call> {
     channel: Arc<Channel>,
     nodes: &'call Nodes,
@@ -190,14 +190,14 @@ impl Leaders<'_> {
         self.nodes.leader(node, self.root)
     }
 
-    /// The leader of a node, for a message to it, which is counted where messages are.
+    /// Returns the leader of a node as the receiver of a message, which is counted if messages are counted.
     fn receiver(&self, node: usize, data: &[u8]) -> u32 {
         let to = self.of(node);
         self.channel.tell(to, data.len(), monitor::carried);
         to
     }
 
-    /// Keeps the error of a step in `failed`, if it is the first one.
+    /// Stores the error of a step in `failed`, if it is the first one.
     pub(super) fn keep(&mut self, step: Result<(), Failure>) -> Result<(), Failure> {
         if self.failed.is_ok() {
             self.failed = step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The results of trials, kept from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
+//! The results of trials, stored from job to job: `tuning=` of `HSPLIT_COLLECTIVES`.
 //!
 //! The first process reads the files in `MPI_Init` and sends their text to all others, so that every decision by them
 //! is the same on all ranks. In `MPI_Finalize` it adds the results of its own trials.
@@ -20,25 +20,25 @@ use hsplit_host::file_name::expanded;
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
 
-/// The longest text that is sent to all processes.
+/// Maximum length of the text that is sent to all processes, in bytes.
 const MOST_SHARED: usize = 256 << 10;
 
 struct Tuning {
-    /// The MPI and this library, with their versions: results of others do not count.
+    /// The MPI and this library, with their versions: results of others are ignored.
     mpi: String,
-    /// The same in all processes.
+    /// Equal in all processes.
     known: Table,
     /// The results of this process's trials.
     learned: Mutex<Table>,
     /// [`fingerprint`]
     fingerprint: u64,
-    /// The files, at the first process.
+    /// The files, on the first process.
     files: Vec<PathBuf>,
 }
 
 static TUNING: OnceLock<Tuning> = OnceLock::new();
 
-/// Reads the results of earlier jobs, if the variable asks for it. Collective.
+/// Reads the results of earlier jobs, if the variable requests it. Collective.
 ///
 /// # Errors
 /// A native call fails.
@@ -67,17 +67,17 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A number that differs if processes have different results of earlier jobs; 0 without `tuning=`.
+/// Returns a number that differs if processes have different results of earlier jobs; 0 without `tuning=`.
 pub fn fingerprint() -> u64 {
     TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
 
-/// True if all ranks have read results of earlier jobs.
+/// Whether all ranks have read results of earlier jobs.
 pub fn is_read() -> bool {
     TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
 }
 
-/// `None`: it is no table of this version. What does not count is warned of.
+/// Reads a file; `None`: it is no table of this version. Warns of ignored lines.
 fn read(file: &Path) -> Option<Table> {
     let read = shared_file::read(file, MOST_BYTES).map_err(|error| error.to_string());
     match read.and_then(|text| Table::parse(&text)) {
@@ -94,8 +94,9 @@ fn read(file: &Path) -> Option<Table> {
     }
 }
 
-/// The fastest way that earlier jobs have found for such calls on communicators of this signature, with the native
-/// seconds and those along the hierarchy. `by_strategy`: whether such calls may go by one. Equal on all ranks.
+/// Returns the fastest route that earlier jobs have found for such calls on communicators of this signature, with the
+/// native seconds and those along the hierarchy. `by_strategy`: whether such calls may use a strategy. Equal on all
+/// ranks.
 pub fn known(comm: &str, kind: Kind, by_strategy: bool) -> Option<(Way, [f64; 2])> {
     let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
     let (way, seconds) = tuning.known.get(&cell(tuning, comm, kind))?.fastest(by_strategy)?;
@@ -113,7 +114,7 @@ fn cell(tuning: &Tuning, comm: &str, kind: Kind) -> Cell {
     Cell { mpi: tuning.mpi.clone(), comm: comm.to_owned(), kind }
 }
 
-/// Adds the results of this job to the first file that can be written. Before `MPI_Finalize`.
+/// Adds the results of this job to the first file that can be written. Called before `MPI_Finalize`.
 pub fn save() {
     let Some(tuning) = TUNING.get() else { return };
     let learned = std::mem::take(&mut *lock(&tuning.learned));
@@ -122,7 +123,7 @@ pub fn save() {
     }
     let mut whys = vec![];
     for file in &tuning.files {
-        // A folder of this user's in one of the site's is made here. (If it cannot be, the next line says why.)
+        // Creates the user's folder in a folder of the site. (If this fails, the next step reports the reason.)
         let _ = file.parent().map(fs::create_dir);
         let written =
             shared_file::update(file, MOST_BYTES, |text| Table::changed(file, text, |table| table.merge(&learned)));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Blocks whose lengths only their two ends know.
+//! Blocks whose lengths only their two ranks know.
 //!
-//! A parcel begins with the lengths of its blocks. A short block follows with the others of its parcel. A long one is a
-//! message by itself, from where the program has it to where the program wants it, once all parcels have come. Where
-//! nothing is put together (on one node, or with one rank a node), every block that has data is such a message.
+//! A parcel begins with the lengths of its blocks. Short blocks follow in the same parcel. A long block is a separate
+//! message, from the sender's buffer to the receiver's, after all parcels are received. If no blocks are sent together
+//! (on one node, or with one rank per node), every block with data is a separate message.
 
 use super::Hierarchy;
 use super::buffer::Buffer;
@@ -15,8 +15,7 @@ use hsplit_mpi::Failure;
 use hsplit_mpi::datatype::Layout;
 use hsplit_mpi::transfer::{Message, Transfer};
 
-/// Something for each rank or neighbour, or for one of them alone, by its place: the rank, or the place in the list of
-/// neighbours.
+/// A value for each rank or neighbour, or for only one, by place: the rank, or the index in the list of neighbours.
 pub enum ByPlace<T> {
     /// For each, or for none.
     All(Vec<T>),
@@ -39,7 +38,7 @@ impl<T> ByPlace<T> {
         }
     }
 
-    /// The same of what `make` makes of each.
+    /// Applies `make` to each value.
     fn map<U>(&self, mut make: impl FnMut(&T) -> Result<U, Failure>) -> Result<ByPlace<U>, Failure> {
         Ok(match self {
             Self::All(all) => ByPlace::All(all.iter().map(make).collect::<Result<_, _>>()?),
@@ -50,25 +49,25 @@ impl<T> ByPlace<T> {
 
 /// The blocks of a call.
 pub struct Lists {
-    /// What is sent to each rank or neighbour.
+    /// The buffer that is sent to each rank or neighbour.
     pub sent: ByPlace<Buffer>,
-    /// What is received from each.
+    /// The buffer that is received from each.
     pub received: ByPlace<Buffer>,
-    /// Whether this rank's own block is where it belongs.
+    /// Whether this rank's own block is already at its place.
     pub in_place: bool,
-    /// Whether what is received may come to where the sent blocks are.
+    /// Whether data may be received in the buffer of the sent blocks.
     pub is_one_buffer: bool,
 }
 
-/// Carries all blocks of a call to where they belong.
+/// Transfers all blocks of a call.
 ///
 /// # Errors
-/// What the native MPI reports; `MPI_ERR_TRUNCATE` where a block has too little room.
+/// A native call fails; `MPI_ERR_TRUNCATE` if a block is longer than its buffer.
 ///
 /// # Safety
-/// The buffers are the program's, and the routes have parcels for the blocks that are not empty alone.
+/// The buffers are the program's, and the routes have parcels only for blocks that are not empty.
 pub unsafe fn carry(on: &Hierarchy, lists: &Lists, routes: &Routes) -> Result<(), Failure> {
-    // SAFETY: the buffers of `lists` are the program's until this call returns, as the caller promises.
+    // SAFETY: the buffers of `lists` are the program's until this call returns, by this function's contract.
     let mut blocks = unsafe { Carried::of(on, lists, routes)? };
     if let Some((exchange, _)) = &routes.together {
         let parcels = exchange.parcels();
@@ -76,7 +75,7 @@ pub unsafe fn carry(on: &Hierarchy, lists: &Lists, routes: &Routes) -> Result<()
         exchange::run(&parcels.rounds, 0, &mut labelled)?;
         for &(transit, place) in &routes.copies {
             let piece = labelled.transit[transit];
-            // SAFETY: all parcels are here, so the piece is in one of them, and the buffers are the program's.
+            // SAFETY: all parcels are received, so the piece is in one of them, and the buffers are the program's.
             unsafe { labelled.deliver(place, piece)? };
         }
     }
@@ -110,18 +109,18 @@ impl Piece {
 struct Carried<'a> {
     lists: &'a Lists,
     transfer: Transfer,
-    /// Blocks of up to this length are put together.
+    /// Blocks of up to this length are sent together.
     limit: usize,
-    /// What is sent to each rank or neighbour: where it is packed, or where the program has it.
+    /// The data for each rank or neighbour: packed, or in the program's buffer.
     sources: ByPlace<Piece>,
-    /// How long the block is that each sends to this one.
+    /// The length of the block that each sends to this rank.
     announced: ByPlace<usize>,
-    /// The lengths of a block and of its room, where there is too little.
+    /// The lengths of a block and of its buffer, if the block is longer.
     too_long: Option<(usize, usize)>,
 }
 
 impl<'a> Carried<'a> {
-    /// All blocks that this rank sends; its own one is where it belongs.
+    /// Collects all blocks that this rank sends; its own block is copied to its place.
     ///
     /// # Safety
     /// The buffers are the program's.
@@ -140,25 +139,25 @@ impl<'a> Carried<'a> {
         let announced = lists.received.map(|block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
         for &(from, to) in routes.own.iter().filter(|_| !lists.in_place) {
-            // SAFETY: the blocks of `lists` are the program's until the call returns, as the caller promises, and
+            // SAFETY: the blocks of `lists` are the program's until the call returns, by this function's contract, and
             // `routes.own` names places in them.
             unsafe { blocks.keep_own(from, to)? };
         }
         Ok(blocks)
     }
 
-    /// What is sent to a place.
+    /// Returns the data for a place.
     fn source(&self, place: usize) -> Piece {
         self.sources.get(place).copied().unwrap_or(Piece::NONE)
     }
 
-    /// How long the block from a place is.
+    /// Returns the length of the block from a place.
     fn announced(&self, place: usize) -> usize {
         self.announced.get(place).copied().unwrap_or(0)
     }
 
-    /// Copies a block of this rank for itself, if there is one, from its place among those that are sent to its place
-    /// among those that are received.
+    /// Copies a block of this rank for itself, if there is one, from its place among the sent blocks to its place among
+    /// the received ones.
     ///
     /// # Safety
     /// The buffers are the program's.
@@ -173,11 +172,11 @@ impl<'a> Carried<'a> {
             unsafe { block.pack(packed)? };
             Piece { address: packed, length }
         };
-        // SAFETY: the piece has the block; the room is the program's, by this function's contract.
+        // SAFETY: the piece has the block; the buffer is the program's, by this function's contract.
         unsafe { self.arrive(to, piece) }
     }
 
-    /// Notes the length of a block that has come; false where there is too little room.
+    /// Records the length of a received block; returns false if it is longer than its buffer.
     fn fits(&mut self, place: usize, length: usize) -> bool {
         let room = self.lists.received.get(place).map_or(0, Buffer::bytes);
         if length > room {
@@ -186,7 +185,7 @@ impl<'a> Carried<'a> {
         length <= room
     }
 
-    /// Writes a block to where the program wants it.
+    /// Writes a block into the program's buffer.
     ///
     /// # Safety
     /// The piece has the bytes of the block, and the buffers are the program's.
@@ -194,22 +193,22 @@ impl<'a> Carried<'a> {
         let is_taken = self.fits(place, piece.length) && piece.length > 0;
         let Some(room) = self.lists.received.get(place).filter(|_| is_taken) else { return Ok(()) };
         // SAFETY: the piece has the bytes of the block, of which `up_to` takes no more than there are; the program has
-        // room for them, as `fits` has found.
+        // the capacity for them, as `fits` has found.
         unsafe { room.up_to(piece.length).unpack(piece.address) }
     }
 }
 
-/// The length of a block in front of a parcel.
+/// The length of a block at the beginning of a parcel.
 type Label = u32;
 const LABEL: usize = size_of::<Label>();
 
-/// Carries parcels of short blocks, and the lengths of all.
+/// Transfers parcels of short blocks, and the lengths of all.
 struct Labelled<'a, 'b> {
     blocks: &'a mut Carried<'b>,
     parcels: &'a Parcels<'a>,
-    /// Other ranks' blocks for others, in the parcels that they came in.
+    /// Forwarded blocks of other ranks, in the parcels in which they were received.
     transit: Vec<Piece>,
-    /// Where each parcel is received, from its own round on.
+    /// The address at which each parcel is received, from its own round on.
     received: Vec<*mut u8>,
 }
 
@@ -218,7 +217,7 @@ impl<'a, 'b> Labelled<'a, 'b> {
         Self { blocks, parcels, transit: vec![Piece::NONE; transit], received: vec![] }
     }
 
-    /// The blocks of a parcel, which are here.
+    /// Returns the blocks of a parcel, all of which this rank has.
     fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
         let piece = |store, at: usize| if store == Store::Source { self.blocks.source(at) } else { self.transit[at] };
         let run =
@@ -226,7 +225,7 @@ impl<'a, 'b> Labelled<'a, 'b> {
         parcel.runs.iter().flat_map(run).collect()
     }
 
-    /// Notes how long a block is that has come, and writes it to where the program wants it, unless it comes by itself.
+    /// Records the length of a received block, and writes it into the program's buffer, unless it is sent separately.
     ///
     /// # Safety
     /// The piece has the bytes of the block, if they are in a parcel, and the buffers are the program's.
@@ -235,11 +234,11 @@ impl<'a, 'b> Labelled<'a, 'b> {
             *announced = piece.length;
         }
         // SAFETY: a block of up to the limit is in its parcel, so the piece has its bytes; the buffers are the
-        // program's, as the caller promises.
+        // program's, by this function's contract.
         if piece.length <= self.blocks.limit { unsafe { self.blocks.arrive(place, piece) } } else { Ok(()) }
     }
 
-    /// How many bytes of a block of this length are in a parcel.
+    /// Returns the bytes that a block of this length has in a parcel.
     fn put_together(&self, length: usize) -> usize {
         if length <= self.blocks.limit { length } else { 0 }
     }
@@ -254,8 +253,8 @@ impl Transport for Labelled<'_, '_> {
         let buffer = self.blocks.transfer.scratch(room);
         self.received.push(buffer);
         let message = Message::of_bytes(buffer, room, parcel.peer);
-        // SAFETY: the scratch has room for the longest parcel of these blocks. Nothing reads it before `wait` has
-        // reported the message.
+        // SAFETY: the scratch has the capacity for the longest parcel of these blocks. Nothing reads it before `wait`
+        // has reported the message.
         unsafe { self.blocks.transfer.receive(message, Done::Received { stream: number, segment }) }
     }
 
@@ -269,8 +268,8 @@ impl Transport for Labelled<'_, '_> {
         for Piece { address, length } in pieces {
             let (text, bytes) =
                 (Label::try_from(length).unwrap_or(Label::MAX).to_le_bytes(), self.put_together(length));
-            // SAFETY: the scratch has a label for each piece, and behind them the bytes of those that are put together.
-            // `exchange::run` sends what is here, so `address` has the block.
+            // SAFETY: the scratch has a label for each piece, followed by the bytes of the short ones. `exchange::run`
+            // sends only blocks that this rank has, so `address` has the block.
             unsafe {
                 std::ptr::copy_nonoverlapping(text.as_ptr(), label, LABEL);
                 std::ptr::copy_nonoverlapping(address, to, bytes);
@@ -294,16 +293,16 @@ impl ParcelTransport for Labelled<'_, '_> {
         for &BlockRange { store, first, count } in &parcel.runs {
             for at in first..first + count {
                 let mut text = [0; LABEL];
-                // SAFETY: the message is here, so the parcel begins with a label for each block.
+                // SAFETY: the message is received, so the parcel begins with a label for each block.
                 unsafe { std::ptr::copy_nonoverlapping(label, text.as_mut_ptr(), LABEL) };
                 let length = Label::from_le_bytes(text) as usize;
                 let piece = Piece { address, length };
                 match store {
-                    // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The buffers
+                    // SAFETY: the parcel has the bytes of this block after those of the blocks before it. The buffers
                     // are the program's, by the contract of `Carried::of`.
                     Store::Result => unsafe { self.deliver(at, piece)? },
                     Store::Transit => self.transit[at] = piece,
-                    // Nothing comes there.
+                    // No block is received there.
                     Store::Source => {}
                 }
                 (label, address) = (label.wrapping_add(LABEL), address.wrapping_add(self.put_together(length)));
@@ -313,7 +312,7 @@ impl ParcelTransport for Labelled<'_, '_> {
     }
 }
 
-/// Carries long blocks, each by itself.
+/// Transfers long blocks, each as a separate message.
 struct Direct<'a, 'b> {
     blocks: &'a mut Carried<'b>,
     parcels: &'a Parcels<'a>,
@@ -329,7 +328,7 @@ impl Transport for Direct<'_, '_> {
         let room = self.blocks.lists.received.get(place).copied().unwrap_or(Buffer::nothing());
         let is_taken = self.blocks.fits(place, length);
         let transfer = &mut self.blocks.transfer;
-        // What has no room must come nevertheless: its sender may wait for that.
+        // A block without capacity must be received nevertheless: its sender may wait for that.
         let (layout, buffer, count) = if is_taken {
             (room.layout, room.address, room.count)
         } else {
@@ -337,8 +336,8 @@ impl Transport for Direct<'_, '_> {
         };
         layout.counted(count, |count, datatype| {
             let message = Message { buffer: buffer.cast(), count, datatype, peer };
-            // SAFETY: the buffer is the program's room for this block, to which nothing else comes, or scratch of the
-            // block's length. Nothing reads it before `wait` has reported the message.
+            // SAFETY: the buffer is the program's buffer for this block, where nothing else is received, or scratch of
+            // the block's length. Nothing reads it before `wait` has reported the message.
             unsafe { transfer.receive(message, done) }
         })
     }
@@ -365,7 +364,7 @@ impl Transport for Direct<'_, '_> {
 
 impl ParcelTransport for Direct<'_, '_> {
     fn open(&mut self, _: usize) -> Result<(), Failure> {
-        // It has come to its place.
+        // The block was received at its place.
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What short calls on a communicator need.
+//! The state of short calls on a communicator.
 
 use std::sync::Mutex;
 
@@ -17,29 +17,29 @@ use hsplit_mpi::{Comm, Failure};
 
 const _: () = assert!(MOST <= LONGEST && PUBLISHED <= LONGEST);
 
-/// The nodes, and this rank's words in the memory of its node.
+/// The nodes, and this rank's part of its node's memory.
 pub struct Short {
     /// All nodes.
     pub nodes: Nodes,
     /// This rank's node.
     pub node: usize,
-    /// Its place there.
+    /// This rank's index on its node.
     pub own: usize,
-    /// Calls on a communicator follow each other, so no thread ever waits here.
+    /// Calls on a communicator are sequential, so no thread ever waits for this lock.
     pub state: Mutex<State>,
 }
 
-/// What one call after the other uses.
+/// The state that successive calls use.
 pub struct State {
-    /// The words.
+    /// The shared memory.
     pub words: WordMemory,
     /// Memory of this rank alone.
     pub scratch: Scratch,
 }
 
 impl Short {
-    /// For a communicator whose nodes share `memory`; `None` where they cannot share any. Where each rank is on its own
-    /// node, none is needed but its own; `None` where a rank has no memory left. Collective.
+    /// Creates the state for a communicator whose nodes share `memory`; `None` if they cannot share any. If each rank
+    /// is on a separate node, only its own memory is needed; `None` if a rank cannot allocate it. Collective.
     ///
     /// # Errors
     /// A native call fails.
@@ -63,7 +63,7 @@ impl Short {
     }
 }
 
-/// Memory of this rank alone, if all ranks have some. Collective.
+/// Allocates memory of this rank alone, if all ranks can. Collective.
 fn own_memory(comm: &Comm) -> Result<Option<SharedMapping>, Failure> {
     let alone = SharedMapping::alone(WordMemory::length(1));
     if let Err(why) = &alone {

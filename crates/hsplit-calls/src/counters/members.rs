@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which processes of the world the ranks of a communicator are.
+//! The ranks of a communicator as processes of the world.
 //!
-//! They are found at the first message, and kept on the communicator as an attribute. Threads remember handles
-//! (`threads`). A handle may be used again after its communicator was freed: the attribute's end raises a generation
-//! number, after which no thread believes what it remembers.
+//! They are determined at the first message, and stored on the communicator as an attribute. Threads cache handles
+//! (`threads`). A handle may be reused after its communicator was freed: the end of the attribute increments a
+//! generation number, which invalidates the caches of all threads.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,31 +16,31 @@ use hsplit_monitor::Group;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::{Failure, comm};
 
-/// Raised whenever a communicator or a window with a mark is freed.
+/// Incremented whenever a communicator or a window with a mark is freed.
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
 
-/// The generation that now is.
+/// Returns the current generation.
 #[inline]
 pub fn generation() -> usize {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Makes all threads forget.
+/// Invalidates the caches of all threads.
 pub fn forget() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The members of a communicator or window. There is one of these for each list of members, for ever.
+/// The members of a communicator or window. Each list of members has one of these, which is never freed.
 #[derive(Debug)]
 pub struct Members {
     group: &'static Group,
     is_inter: bool,
-    /// Where ranks follow each other in the world too: the rank there of the first, and how many. Else 0 ranks.
+    /// If the ranks are consecutive in the world: the first rank there, and their number. Otherwise 0 ranks.
     run: (u32, u32),
 }
 
 impl Members {
-    /// The rank in the world that a message to this rank goes to.
+    /// Returns the rank in the world that receives a message to this rank.
     #[inline]
     pub fn to(&self, rank: u32) -> Option<u32> {
         let (first, count) = self.run;
@@ -58,7 +58,7 @@ impl Members {
         if (0..self.count()).all(follows) { (first, self.count()) } else { (0, 0) }
     }
 
-    /// How many ranks can be sent to.
+    /// Returns the number of possible receivers.
     pub fn count(&self) -> u32 {
         self.group.remote_size().unwrap_or_else(|| self.group.size())
     }
@@ -78,7 +78,7 @@ impl Members {
         self.group
     }
 
-    /// The members in this list.
+    /// Returns the entry for this list of members.
     pub fn known(
         local: &hsplit_mpi::members::Members,
         remote: Option<&hsplit_mpi::members::Members>,
@@ -95,7 +95,7 @@ impl Members {
         };
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let members = known.get_or_insert_default().entry(Arc::as_ptr(&group) as usize).or_insert_with(|| {
-            // SAFETY: a group that is never given up: it lives for ever, as the counters keep it for ever.
+            // SAFETY: a group that is never released lives for ever, as the counters keep it for ever.
             let group: &'static Group = unsafe { &*Arc::into_raw(group) };
             let mut members = Self { group, is_inter: remote.is_some(), run: (0, 0) };
             members.run = members.find_run();
@@ -105,7 +105,7 @@ impl Members {
     }
 }
 
-/// What is kept on a communicator.
+/// The attribute of a communicator.
 struct Mark(&'static Members);
 
 impl Drop for Mark {
@@ -114,9 +114,9 @@ impl Drop for Mark {
     }
 }
 
-/// Threads forget twice: when MPI deletes the mark, since another thread may have a new communicator of the same handle
-/// before the call that frees this one returns; and when the mark ends, since callbacks of the program in that call may
-/// send on the old one.
+/// Caches are invalidated twice: when MPI deletes the mark, since another thread may get a new communicator of the same
+/// handle before the call that frees this one returns; and when the mark is dropped, since callbacks of the program in
+/// that call may send on the old one.
 static MARK: Attribute<Mark> = Attribute::declare_uncopied().when_deleted(forget);
 
 /// The members of a communicator.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a thread counts on, and which communicators it remembers.
+//! The counters and caches of a thread.
 //!
-//! A shared object finds its thread-local memory by a call, which is a large part of what counting takes. So the first
-//! thread that counts, in most programs the only one, has its state in a static, and is known by its id.
+//! A shared object gets the address of its thread-local memory by a call, which is a large part of the cost of
+//! counting. Therefore the first counting thread, in most programs the only one, has its state in a static, and is
+//! identified by its ID.
 
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -17,16 +18,16 @@ use hsplit_mpi::datatype::{bytes_passed, size_for_ever};
 use hsplit_mpi::handle::number;
 use hsplit_mpi::raw::Count;
 
-/// How many short calls of a function the time of one stands for.
+/// Number of short calls of a function that one measured time represents.
 pub const SAMPLED: u8 = 16;
-/// How many handles of communicators and windows a thread remembers, a power of two.
+/// Number of cached handles of communicators and windows, a power of two.
 const REMEMBERED: usize = 64;
-/// How many datatypes.
+/// Number of cached datatypes.
 const DATATYPES: usize = 8;
-/// How many kinds of messages.
+/// Number of cached kinds of messages.
 const SENT: usize = 64;
 
-/// A handle of a communicator or window, and what it stood for in a generation.
+/// A handle of a communicator or window, and its meaning in a generation.
 #[derive(Clone, Copy)]
 struct Entry {
     handle: usize,
@@ -34,8 +35,8 @@ struct Entry {
     members: Option<&'static Members>,
 }
 
-/// Messages of a datatype to a rank of a communicator, and where they are counted as long as the communicator is not
-/// freed: in a generation. A cache line each.
+/// Messages of a datatype to a rank of a communicator, and the place of their counts, valid while the communicator is
+/// not freed: in one generation. One cache line each.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Sent {
@@ -43,7 +44,7 @@ struct Sent {
     dest: c_int,
     datatype: usize,
     generation: usize,
-    /// Of an element.
+    /// Bytes of an element.
     size: u64,
     place: Option<RowPlace<'static>>,
 }
@@ -52,30 +53,30 @@ impl Sent {
     const NONE: Self = Self { comm: 0, dest: 0, datatype: 0, generation: 0, size: 0, place: None };
 }
 
-/// Where one of `PLACES` handles is kept, by the best-mixed bits of a product by the golden ratio: handles are
-/// multiples of 16, or count up from 0.
+/// Returns the index of a handle in a cache of `PLACES`, by the best-mixed bits of a product with the golden ratio:
+/// handles are multiples of 16, or count up from 0.
 #[inline]
 fn place<const PLACES: usize>(handle: usize) -> usize {
     let mixed = (handle as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - PLACES.ilog2());
     mixed as usize % PLACES
 }
 
-/// Where a kind of messages is kept.
+/// Returns the index of a kind of messages.
 #[inline(always)]
 fn place_of_sent(comm: usize, dest: c_int, datatype: usize) -> usize {
     place::<SENT>(comm.wrapping_add(datatype).wrapping_add(dest as usize))
 }
 
-/// What a thread that sends messages remembers.
+/// The state of a thread that sends messages.
 pub struct Thread {
-    /// What it counts on, from its first message on until it ends.
+    /// Its counters, from its first message until it ends.
     rows: Cell<Option<&'static Rows>>,
-    /// Datatypes that MPI has from the start, and the sizes of their elements.
+    /// Predefined datatypes, and the sizes of their elements.
     datatypes: [Cell<(usize, u64)>; DATATYPES],
-    /// Messages like those that were sent before.
+    /// Kinds of messages that were sent before.
     sent: [Cell<Sent>; SENT],
     entries: [Cell<Entry>; REMEMBERED],
-    /// Functions with short calls, and how many more calls the last time stands for.
+    /// Functions with short calls, and the number of further calls that the last time represents.
     sampled: [Cell<(usize, u8)>; REMEMBERED],
 }
 
@@ -91,7 +92,7 @@ impl Thread {
         }
     }
 
-    /// Whether the time of the next call of a function is to be taken: no other one's stands for it.
+    /// Whether the time of the next call of a function must be measured, because no other time represents it.
     pub fn is_sampled(&self, function: usize) -> bool {
         let slot = &self.sampled[place::<REMEMBERED>(function)];
         match slot.get() {
@@ -103,14 +104,14 @@ impl Thread {
         }
     }
 
-    /// Lets the time of a call stand for the next ones of its function. How many these are.
+    /// Lets the time of a call represent the next calls of its function. Returns their number.
     pub fn sample(&self, function: usize) -> u8 {
         let others = SAMPLED - 1;
         self.sampled[place::<REMEMBERED>(function)].set((function, others));
         others
     }
 
-    /// Where a message is counted, if it is like one that this thread has sent before.
+    /// Returns the place of the counts of a message, if this thread has sent one of the same kind before.
     #[inline(always)]
     pub fn tally(&self, dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
         let (comm, datatype) = (number(comm), number(datatype));
@@ -119,11 +120,11 @@ impl Thread {
             && sent.dest == dest
             && sent.datatype == datatype
             && sent.generation == members::generation();
-        // Of a negative count, which the native call refuses, nothing will be counted.
+        // A negative count, which the native call rejects, will not be counted.
         sent.place.filter(|_| is_like).map(|place| place.tally(sent.size.saturating_mul(count as u64)))
     }
 
-    /// Counts a message that has been sent, and remembers where.
+    /// Counts a sent message, and caches the place.
     pub fn sent(
         &self,
         rows: &'static Rows,
@@ -134,12 +135,12 @@ impl Thread {
     ) -> Option<()> {
         // MPI_PROC_NULL is negative in every MPI.
         let rank = u32::try_from(dest).ok()?;
-        // Before the look at the members: where these are freed meanwhile, what is remembered is not believed.
+        // Read before the members: if these are freed meanwhile, the cache entry is invalid.
         let generation = members::generation();
         let peer = self.members(comm)?.to(rank)?;
         rows.message(Class::PointToPoint, peer, self.bytes(count, datatype));
         let (comm, datatype) = (number(comm), number(datatype));
-        // Without elements the datatype may be a null handle, and has not been looked at.
+        // Without elements the datatype may be a null handle, and has not been checked.
         let (known, size) = self.datatypes[place::<DATATYPES>(datatype)].get();
         if known == datatype {
             let place = rows.place(Class::PointToPoint, peer);
@@ -149,7 +150,7 @@ impl Thread {
         Some(())
     }
 
-    /// Forgets where messages were counted: the rows are another thread's now.
+    /// Clears the cached places: the rows belong to another thread now.
     fn forget_rows(&self) {
         self.rows.set(None);
         self.sent.iter().for_each(|sent| sent.set(Sent::NONE));
@@ -184,7 +185,7 @@ impl Thread {
         self.remembered(number(comm), || members::of(comm))
     }
 
-    /// The members that a handle stands for.
+    /// Returns the members of a handle.
     pub fn remembered(
         &self,
         handle: usize,
@@ -206,25 +207,25 @@ impl Thread {
 }
 
 thread_local! {
-    /// Found without a look at whether it has been made, for it is never destroyed.
+    /// Accessed without a check for initialisation, since it is never destroyed.
     static THREAD: Thread = const { Thread::new() };
     static OWNER: Option<Owner> = guarded(|| Some(Owner(get()?.rows())));
 }
 
-/// The state of the first thread, and its id; 0 before there is one.
+/// The state of the first thread, and its ID; 0 before there is one.
 struct First {
     id: AtomicUsize,
     state: Thread,
 }
 
-// SAFETY: only the thread with the id uses `state`. The id never changes once it is not 0, and a thread has the id of
-// another one only after that one's end.
+// SAFETY: only the thread with the ID uses `state`. The ID never changes once it is not 0, and another thread gets the
+// same ID only after the end of this one.
 unsafe impl Sync for First {}
 
 static FIRST: First = First { id: AtomicUsize::new(0), state: Thread::new() };
 
-/// The id of this thread, which is not 0: the address of its control block, which a register has. `pthread_self` gives
-/// the same, and its callers save all that they have in registers.
+/// Returns the ID of this thread, which is not 0: the address of its control block, which is in a register.
+/// `pthread_self` returns the same, but its callers must save their registers.
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_pointer_width = "64"))]
 #[inline(always)]
 fn own_id() -> usize {
@@ -237,7 +238,7 @@ fn own_id() -> usize {
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64", target_pointer_width = "64")))]
 #[inline(always)]
 fn own_id() -> usize {
-    // SAFETY: nothing is asked of the caller.
+    // SAFETY: the function has no precondition.
     unsafe { libc::pthread_self() as usize }
 }
 
@@ -247,20 +248,20 @@ fn state<'a>() -> &'a Thread {
     if FIRST.id.load(Ordering::Relaxed) == own_id() { &FIRST.state } else { other_state() }
 }
 
-/// The state of the thread that counts first from now on, or of another one. (Not inlined: the address of thread-local
-/// memory would be computed in any case.)
+/// Returns the state of the thread that becomes the first counting one, or of another one. (Not inlined: the address of
+/// thread-local memory would be computed in any case.)
 #[cold]
 #[inline(never)]
 fn other_state<'a>() -> &'a Thread {
     if FIRST.id.compare_exchange(0, own_id(), Ordering::Relaxed, Ordering::Relaxed).is_ok() {
         return &FIRST.state;
     }
-    // SAFETY: the thread's state needs no destruction, so it is there until the thread ends. Callers pass it to code of
+    // SAFETY: the thread's state needs no destruction, so it exists until the thread ends. Callers pass it to code of
     // this thread that returns before.
     THREAD.with(|thread| unsafe { &*std::ptr::from_ref(thread) })
 }
 
-/// Has the rows of the thread until it ends.
+/// Owns the rows of the thread until it ends.
 struct Owner(&'static Rows);
 
 impl Drop for Owner {
@@ -272,7 +273,7 @@ impl Drop for Owner {
     }
 }
 
-/// Runs `body` for this thread and what it counts on. Nothing is counted while the thread ends.
+/// Calls `body` with this thread and its counters. Nothing is counted while the thread ends.
 pub fn with(body: impl FnOnce(&Thread, &'static Rows)) {
     let thread = state();
     if let Some(rows) = thread.rows.get().or_else(|| first(thread)) {
@@ -290,7 +291,7 @@ pub fn bytes(count: Count, datatype: MPI_Datatype) -> u64 {
     state().bytes(count, datatype)
 }
 
-/// Where a message of this thread is counted, if it is like one that it has sent before.
+/// Returns the place of the counts of a message of this thread, if it has sent one of the same kind before.
 #[inline(always)]
 pub fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
     state().tally(dest, count, datatype, comm)

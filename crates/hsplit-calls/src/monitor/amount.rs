@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What one call passes, or one start of a persistent request.
+//! The counted data of one call, or of one start of a persistent request.
 
 use hsplit_monitor::{Class, Group, Operation, Rows};
 
-/// What one call passes.
+/// The counted data of one call.
 #[derive(Debug)]
 pub enum Amount {
     /// A message to a rank in the world.
@@ -13,7 +13,7 @@ pub enum Amount {
         /// Its bytes.
         bytes: u64,
     },
-    /// What an irregular or neighbourhood collective sends, pair by pair.
+    /// The messages of an irregular or neighbourhood collective, pair by pair.
     Messages(Box<[(u32, u64)]>),
     /// A call of another collective.
     Call {
@@ -23,7 +23,7 @@ pub enum Amount {
         operation: Operation,
         /// The root's rank there, or 0.
         root: u32,
-        /// As [`Operation`] says.
+        /// As defined by [`Operation`].
         bytes: u64,
     },
     /// An `MPI_Reduce_scatter` with unequal shares.

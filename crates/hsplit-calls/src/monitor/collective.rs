@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Other collective calls: by communicator, operation, root and bytes. What they send to which rank is computed from
-//! these (`hsplit_monitor`).
+//! Other collective calls, counted by communicator, operation, root and bytes. `hsplit_monitor` computes from these
+//! what each rank sends to which rank.
 
 use std::ffi::{c_int, c_void};
 
@@ -20,19 +20,19 @@ fn call(operation: Operation, members: &Members, bytes: u64) -> Option<Amount> {
     Some(Amount::Call { group: members.group(), operation, root: 0, bytes })
 }
 
-/// A call with one.
+/// A call with a root.
 fn rooted(operation: Operation, members: &Members, root: u32, bytes: u64) -> Option<Amount> {
     Some(Amount::Call { group: members.group(), operation, root, bytes })
 }
 
-/// The root of a call, as the counters have it.
+/// Returns the root of a call as the counters store it.
 fn root_of(root: c_int) -> u32 {
     let special = if root == root_of_inter() { Group::ROOT } else { Group::NO_ROOT };
     u32::try_from(root).unwrap_or(special)
 }
 
-/// A call with a root and a vector that is the same everywhere. A rank whose group has the root of an intercommunicator
-/// passes no vector.
+/// A call with a root and a vector that is the same at all ranks. A rank whose group has the root of an
+/// intercommunicator passes no vector.
 fn vector(operation: Operation, count: Count, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> Option<Amount> {
     let root = root_of(root);
     let bytes = if root == Group::NO_ROOT { 0 } else { threads::bytes(count, datatype) };
@@ -86,16 +86,16 @@ pub unsafe fn reduce(count: Count, datatype: MPI_Datatype, root: c_int, comm: MP
     vector(Operation::Reduce, count, datatype, root, comm)
 }
 
-/// The bytes that a rank contributes: where they are in place, what is received says how many.
+/// Returns the bytes that a rank contributes; with `MPI_IN_PLACE`, the received count determines them.
 fn contributed(sendbuf: *mut c_void, sent: (Count, MPI_Datatype), received: (Count, MPI_Datatype)) -> u64 {
     let (count, datatype) = if is_in_place(sendbuf) { received } else { sent };
     threads::bytes(count, datatype)
 }
 
-/// `MPI_Gather`: what this rank contributes.
+/// `MPI_Gather`: the data that this rank contributes.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn gather(
     sendbuf: *mut c_void,
     sendcount: Count,
@@ -113,10 +113,10 @@ pub unsafe fn gather(
     rooted(Operation::Gather, threads::members(comm)?, root, bytes)
 }
 
-/// `MPI_Scatter`: what goes to one rank.
+/// `MPI_Scatter`: the data for one rank.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn scatter(
     sendcount: Count,
     sendtype: MPI_Datatype,
@@ -135,10 +135,10 @@ pub unsafe fn scatter(
     rooted(Operation::Scatter, members, root, bytes)
 }
 
-/// `MPI_Allgather`: what this rank contributes.
+/// `MPI_Allgather`: the data that this rank contributes.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn allgather(
     sendbuf: *mut c_void,
     sendcount: Count,
@@ -151,10 +151,10 @@ pub unsafe fn allgather(
     call(Operation::Allgather, threads::members(comm)?, bytes)
 }
 
-/// `MPI_Allgatherv`: what this rank contributes.
+/// `MPI_Allgatherv`: the data that this rank contributes.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn allgatherv(
     sendbuf: *mut c_void,
     sendcount: Count,
@@ -165,7 +165,7 @@ pub unsafe fn allgatherv(
 ) -> Option<Amount> {
     let members = threads::members(comm)?;
     let bytes = if is_in_place(sendbuf) {
-        // SAFETY: an intracommunicator, in which there is a count for each rank, by the standard.
+        // SAFETY: an intracommunicator, which has a count for each rank, by the standard.
         threads::bytes(unsafe { recvcounts.get(members.own() as usize) }, recvtype)
     } else {
         threads::bytes(sendcount, sendtype)
@@ -173,10 +173,10 @@ pub unsafe fn allgatherv(
     call(Operation::Allgather, members, bytes)
 }
 
-/// `MPI_Alltoall`: what goes to one rank.
+/// `MPI_Alltoall`: the data for one rank.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn alltoall(
     sendbuf: *mut c_void,
     sendcount: Count,
@@ -192,7 +192,7 @@ pub unsafe fn alltoall(
 /// `MPI_Reduce_scatter`: the whole vector, and the shares, unless these are equal.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn reduce_scatter(recvcounts: Counts, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
     let members = threads::members(comm)?;
     let (group, own) = (members.group(), members.own());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_MONITOR`: what a program that does not know the library has sent, written down in `MPI_Finalize`, or where a
-//! program that has sessions alone ends the last one.
+//! `HSPLIT_MONITOR`: the counts of a program that does not call the library, written in `MPI_Finalize` or, if it uses
+//! sessions only, at the end of the last one.
 //!
-//! `parts` sends no message. `gather` does, between the processes that have it, which know each other
-//! ([`crate::peers`]). Where there are sessions alone, each waits for a limited time: when other processes end
-//! theirs is not known.
+//! `parts` sends no message. `gather` does, between the processes with this setting, which know each other
+//! ([`crate::peers`]). With sessions only, each process waits for a limited time: the end of other processes' sessions
+//! is unknown.
 
 use std::sync::OnceLock;
 
@@ -18,9 +18,9 @@ use hsplit_monitor::{Classes, Part, Snapshot};
 use hsplit_mpi::{Failure, is_usable};
 use hsplit_settings::{Feature, Output};
 
-/// When the program came back from `MPI_Init`, or began its first session.
+/// The time at which the program left `MPI_Init`, or began its first session.
 static SINCE: OnceLock<Since> = OnceLock::new();
-/// Notes when the program begins. After `MPI_Init`, or at the beginning of a session.
+/// Records the beginning of the program. Called after `MPI_Init`, or at the beginning of a session.
 pub fn begin() {
     let runtime = runtime::get();
     if runtime.settings.monitor.is_none() || runtime.steps_aside() {
@@ -32,7 +32,7 @@ pub fn begin() {
     }
 }
 
-/// Writes down what was counted. Before the native `MPI_Finalize`.
+/// Writes the counts. Called before the native `MPI_Finalize`.
 pub fn report() {
     let runtime = runtime::get();
     let Some(monitor) = runtime.settings.monitor else { return };
@@ -62,7 +62,7 @@ fn written(runtime: &Runtime, part: impl FnOnce(u32) -> Part, output: Output) ->
     }
 }
 
-/// Writes a part where nothing is gathered.
+/// Writes a part if nothing is gathered.
 fn instead(part: &Part, name: &str) -> Result<(), String> {
     let path = write_part(part, name)?;
     let why = "this program without MPI_Init has made no communicator of all processes, or not all have ended their \
@@ -74,7 +74,7 @@ fn instead(part: &Part, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the files are called, without the ends.
+/// Returns the name of the files, without suffix.
 fn name(runtime: &Runtime) -> String {
     expanded(runtime.settings.monitor_file.as_deref().unwrap_or("hsplit-monitor.%j"), peers::job)
 }

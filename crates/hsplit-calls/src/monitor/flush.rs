@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Monitor_flush`: the files of what a session has counted.
+//! `HSPLIT_Monitor_flush`: writes the counts of a session to files.
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -13,10 +13,10 @@ use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
 use hsplit_monitor::Classes;
 
-/// Writes what a session has counted on all ranks. Collective.
+/// Writes the counts of a session on all ranks. Collective.
 ///
 /// # Errors
-/// The caller's mistake, on every rank; files that cannot be written, on every rank.
+/// An argument is invalid, or files cannot be written; on every rank.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -43,13 +43,13 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     if failed > 0 { Err(Error::UnwrittenElsewhere) } else { Ok(()) }
 }
 
-/// The path that the program passes.
+/// Returns the path that the program passes.
 ///
 /// # Safety
-/// It is NULL or a string, which stays as long as the program's call lasts.
+/// It is NULL or a string that exists as long as the program's call lasts.
 unsafe fn path<'a>(file: *const c_char) -> Result<&'a str, Error> {
     not_null(file, "file")?;
-    // SAFETY: not NULL, and a string then by this function's contract.
+    // SAFETY: not NULL, and therefore a string by this function's contract.
     let file = unsafe { CStr::from_ptr(file) };
     match file.to_str() {
         Ok("") => Err(Error::File("is empty")),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Monitor_levels`: how much of the traffic stays inside one instance of each level (thesis, section 3.3.1).
+//! `HSPLIT_Monitor_levels`: the traffic that stays inside one instance of each level (thesis, section 3.3.1).
 
 use std::ffi::{c_char, c_int, c_longlong};
 
@@ -13,7 +13,7 @@ use crate::runtime;
 use crate::split_types::Compared;
 use hsplit_core::table::CLUSTER;
 
-/// Gives what stays inside the instances of each level, and in all. Collective.
+/// Returns the traffic inside the instances of each level, and the total. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -49,8 +49,8 @@ pub unsafe fn levels(
     let (levels, own) = map::ask(runtime, comm.handle(), of_map)?;
     let sums = comm.sums(&own)?;
     let names = levels.iter().map(|(level, _)| *level).chain([CLUSTER]);
-    // SAFETY: `clear` has found nothing wrong, or `what` was an error. Arrays that are not NULL have `max` elements, by
-    // this function's contract.
+    // SAFETY: `clear` has found no error, or `what` was an error. Arrays that are not NULL have `max` elements, by this
+    // function's contract.
     unsafe {
         put_some(types, inside.max, names.map(|name| name.as_c_str().as_ptr()));
         inside.put(sums.iter().map(|&sum| c_longlong::try_from(sum).unwrap_or(c_longlong::MAX)));
@@ -58,7 +58,7 @@ pub unsafe fn levels(
     Ok(())
 }
 
-/// What this rank sends to others inside the instances of each level that it is in, and in all.
+/// Returns the data that this rank sends inside its instance of each level, and the total.
 fn of_rank(session: &Session, what: What, map: &Map) -> Vec<u64> {
     let levels = map.table.levels().len();
     let mut sums = vec![0; levels + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of counts: the parts of all processes, as rank 0 gets and writes them.
+//! Files of counts: the parts of all processes, which rank 0 receives and writes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -15,37 +15,37 @@ use hsplit_monitor::{
 };
 use hsplit_mpi::world::Together;
 
-/// What becomes of files that are there already.
+/// The treatment of existing files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Existing {
-    /// Each is replaced at once; a link is replaced, not followed.
+    /// Each is replaced atomically; a link is replaced, not followed.
     Replaced,
-    /// They stay: the new ones have other names.
+    /// They stay: the new ones get other names.
     Kept,
 }
 
-/// Since when something counts.
+/// The beginning of counting.
 #[derive(Clone, Debug)]
 pub(super) struct Since {
-    /// For how long.
+    /// On the clock, for the duration.
     pub clock: Instant,
     /// The date.
     pub date: String,
 }
 
 impl Since {
-    /// From now on.
+    /// Begins now.
     pub fn now() -> Self {
         Self { clock: Instant::now(), date: date(seconds_since_1970()) }
     }
 }
 
-/// Nothing that goes wrong at rank 0 leaves the others waiting.
+/// Catches panics at rank 0, which would leave the others waiting.
 pub(super) fn guarded<T>(body: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err("a mistake of libhsplit".to_owned()))
 }
 
-/// What this process has counted, with where it is.
+/// Returns the counts of this process, with its place.
 pub(super) fn part(
     runtime: &Runtime,
     rank: u32,
@@ -68,7 +68,7 @@ pub(super) fn part(
     }
 }
 
-/// Writes the files of a run whose parts these are, and returns the report and the name without the ends. Local.
+/// Writes the files of a run from its parts; returns the report and the name without suffix. Local.
 pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<(String, String), String> {
     let mut parts = vec![];
     for text in told {
@@ -79,7 +79,7 @@ pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<
     let totals = Totals::of(&run, &slots);
     let name = free_name(name, existing);
     let files = format!("{name}.parts");
-    // What takes long is left to the commands: all ranks wait meanwhile.
+    // Slow evaluations are left to the commands: all ranks wait meanwhile.
     let report = Report { run: &run, totals: &totals, reordering: Reordering::Unsought, files: &files };
     let put = |end: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
         let path = format!("{name}.{end}");
@@ -93,10 +93,10 @@ pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<
     Ok((report.text(), name))
 }
 
-/// The ends of the names of a run's files.
+/// The suffixes of a run's files.
 const ENDS: [&str; 5] = ["bytes.mtx", "messages.mtx", "json", "parts", "txt"];
 
-/// A name under which no file is, where those that are there stay.
+/// Returns an unused name, if existing files stay.
 fn free_name(name: &str, existing: Existing) -> String {
     let is_taken = |end: &str| fs::symlink_metadata(format!("{name}.{end}")).is_ok();
     match existing {
@@ -105,7 +105,7 @@ fn free_name(name: &str, existing: Existing) -> String {
     }
 }
 
-/// Makes a file, never through a link.
+/// Creates a file, never through a link.
 pub(super) fn create(
     path: &str,
     existing: Existing,
@@ -126,7 +126,7 @@ pub(super) fn create(
     written
 }
 
-/// Writes a part of its own for this process, under another name where there is a file already. Returns the path.
+/// Writes a separate part for this process, under another name if the file exists. Returns the path.
 pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
     let text = part.text();
     let write = |name: &str| {
@@ -141,11 +141,11 @@ pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
     write(name).or_else(again).map_err(|(error, path)| format!("{path}: {error}"))
 }
 
-/// What all ranks have counted, at rank 0, which writes it and prints the report. Collective. False where not all have
-/// come in time.
+/// Gathers the counts of all ranks at rank 0, which writes them and prints the report. Collective. Returns false if a
+/// rank is late.
 ///
 /// # Errors
-/// What the native MPI reports; files that cannot be written, at rank 0.
+/// A native call fails, or files cannot be written at rank 0.
 pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<bool, String> {
     let told = together.gather_at_end(part.text().as_bytes()).map_err(|failure| failure.to_string())?;
     let Some(told) = told else { return Ok(false) };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Persistent requests: what each of their starts passes. No other requests are remembered.
+//! Persistent requests: the data that each of their starts sends. Other requests are not stored.
 //!
-//! A start looks its request up without a lock: a table with open addressing, which is written under a lock and read by
-//! all. By the standard no thread starts a request that another one makes or frees, so the entry of a request does not
-//! change under its reader. A full table is copied into a larger one, and stays for readers that still look at it.
+//! A start looks its request up without a lock, in a table with open addressing that is written under a lock and read
+//! by all threads. By the standard no thread starts a request that another one creates or frees, so the entry of a
+//! request does not change while it is read. A full table is copied into a larger one, and remains for threads that
+//! still read it.
 
 use std::ffi::c_int;
 use std::ptr;
@@ -14,10 +15,10 @@ use super::amount::Amount;
 use crate::counters::{guarded, threads};
 use hsplit_mpi::arrays::Requests;
 
-/// A place without a request, and one whose request was freed. No MPI has such handles.
+/// A place without a request, and the place of a freed request. No MPI has such handles.
 const EMPTY: usize = 0;
 const FREED: usize = usize::MAX;
-/// The places of the first table, a power of two.
+/// Number of places of the first table, a power of two.
 const FIRST: usize = 64;
 
 struct RequestEntry {
@@ -27,11 +28,11 @@ struct RequestEntry {
 
 struct Table {
     places: Box<[RequestEntry]>,
-    /// The table before this one, at which other threads may still look. It is never freed.
+    /// The table before this one, which other threads may still read. It is never freed.
     _before: Option<&'static Table>,
 }
 
-/// Where the search for a request begins, in a table of any size.
+/// Returns the start of the search for a request, in a table of any size.
 #[inline]
 fn first(key: usize) -> usize {
     ((key as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
@@ -43,7 +44,7 @@ impl Table {
         Self { places: (0..places).map(|_| empty()).collect(), _before: before }
     }
 
-    /// The places where a request may be, in order.
+    /// Returns the possible places of a request, in order.
     #[inline]
     fn from(&self, key: usize) -> impl Iterator<Item = &RequestEntry> {
         let mask = self.places.len() - 1;
@@ -63,7 +64,7 @@ impl Table {
         None
     }
 
-    /// Puts a request where no other is. The table has room. Says whether the place was never used.
+    /// Stores a request in a free place of a table that is not full. Returns whether the place was never used.
     fn put(&self, key: usize, amount: *mut Amount) -> bool {
         let known = |place: &RequestEntry| place.key.load(Ordering::Relaxed);
         let Some(place) = self.from(key).find(|place| matches!(known(place), EMPTY | FREED)) else { return false };
@@ -73,7 +74,8 @@ impl Table {
         is_new
     }
 
-    /// Empties a place: no search goes on from it where the next one is empty. Says how many places that empties.
+    /// Removes an entry. If the next place is empty, no search continues after it, so it becomes empty, too. Returns
+    /// the number of places that become empty.
     fn empty(&self, key: usize) -> usize {
         let mask = self.places.len() - 1;
         let known = |at: usize| self.places[at].key.load(Ordering::Relaxed);
@@ -95,9 +97,9 @@ impl Table {
     }
 }
 
-/// The table that readers look at; NULL before the first request.
+/// The current table; NULL before the first request.
 static TABLE: AtomicPtr<Table> = AtomicPtr::new(ptr::null_mut());
-/// How many places of it are or were used. Writers hold the lock.
+/// Number of places in it that are or were used. Writers hold the lock.
 static WRITTEN: Mutex<usize> = Mutex::new(0);
 
 fn table() -> Option<&'static Table> {
@@ -105,7 +107,7 @@ fn table() -> Option<&'static Table> {
     unsafe { TABLE.load(Ordering::Acquire).as_ref() }
 }
 
-/// A table with room for one more, half of which is empty: a search ends soon.
+/// Returns a table with at least one free place, half of which is empty, so that a search is short.
 fn roomy(written: &mut usize) -> &'static Table {
     if let Some(table) = table() {
         if *written < table.places.len() / 2 {
@@ -122,19 +124,19 @@ fn roomy(written: &mut usize) -> &'static Table {
     }
     *written = used;
     TABLE.store(larger, Ordering::Release);
-    // SAFETY: just leaked, and from here on shared alone.
+    // SAFETY: the table was just leaked, and is only shared from here on.
     unsafe { &*TABLE.load(Ordering::Relaxed) }
 }
 
-/// Remembers what each start of a new persistent request passes.
+/// Stores the data that each start of a new persistent request sends.
 ///
 /// # Safety
-/// The address of a request that the native call has written.
+/// `request` is the address of a request that the native call has written.
 pub unsafe fn at_starts(request: Requests, amount: impl FnOnce() -> Option<Amount>) {
     guarded(|| {
-        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+        // SAFETY: `request` is the address of one request of the program, by this function's contract.
         let key = unsafe { request.key(0) };
-        // The handle may have been that of a request which was freed where this library does not see it.
+        // The handle may be that of a request that was freed without the library.
         take(key);
         let amount = Box::into_raw(Box::new(amount()?));
         let mut written = lock();
@@ -143,15 +145,15 @@ pub unsafe fn at_starts(request: Requests, amount: impl FnOnce() -> Option<Amoun
     });
 }
 
-/// Forgets a request.
+/// Removes a request.
 fn take(key: usize) {
     let mut written = lock();
     let Some((table, place)) = table().and_then(|table| Some((table, table.find(key)?))) else { return };
     let amount = place.amount.swap(ptr::null_mut(), Ordering::Relaxed);
     *written = written.saturating_sub(table.empty(key));
     if !amount.is_null() {
-        // SAFETY: `at_starts` has made it from a box, the swap has taken it out, and by the standard no thread starts
-        // a request that is being freed.
+        // SAFETY: `at_starts` has made it from a box, the swap has taken it out, and by the standard no thread starts a
+        // request that is being freed.
         drop(unsafe { Box::from_raw(amount) });
     }
 }
@@ -160,23 +162,23 @@ fn lock() -> MutexGuard<'static, usize> {
     WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts what a start passes.
+/// Counts the data of a start.
 ///
 /// # Safety
-/// The address of a request that the native call has started.
+/// `request` is the address of a request that the native call has started.
 #[inline]
 pub unsafe fn started(request: Requests) {
-    // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+    // SAFETY: `request` is the address of one request of the program, by this function's contract.
     start(unsafe { request.key(0) });
 }
 
-/// Counts what several starts pass.
+/// Counts the data of several starts.
 ///
 /// # Safety
 /// There are `number` requests, which the native call has started.
 pub unsafe fn all_started(number: c_int, requests: Requests) {
     for index in 0..usize::try_from(number).unwrap_or(0) {
-        // SAFETY: `index` is below the number of requests, by this function's contract.
+        // SAFETY: `index` is less than the number of requests, by this function's contract.
         start(unsafe { requests.key(index) });
     }
 }
@@ -189,13 +191,13 @@ fn start(key: usize) {
     threads::with(|_, rows| amount.count(rows));
 }
 
-/// Forgets a request that is about to be freed: its handle may belong to another one before the native call returns.
+/// Removes a request that is about to be freed: another one may get its handle before the native call returns.
 ///
 /// # Safety
-/// The address of a request.
+/// `request` is the address of a request.
 pub unsafe fn released(request: Requests) {
     guarded(|| {
-        // SAFETY: `request` is the address of one request of the program's, as the caller promises.
+        // SAFETY: `request` is the address of one request of the program, by this function's contract.
         take(unsafe { request.key(0) });
         Some(())
     });

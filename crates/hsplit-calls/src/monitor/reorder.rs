@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Monitor_reorder`: the ranks in the order that fits what they were seen to send (thesis, section 3.3.4).
+//! `HSPLIT_Monitor_reorder`: reorders the ranks according to their counted traffic (thesis, section 3.3.4).
 
 use std::ffi::c_int;
 
@@ -13,7 +13,7 @@ use crate::reorder::{Arc, Outputs, Pattern, ReorderRequest};
 use crate::runtime;
 use crate::split_types::Compared;
 
-/// Makes a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
+/// Creates a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -28,11 +28,12 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     let wanted = Options::read(info).map(|options| of_session(&session, options));
     let request =
         ReorderRequest { call: "HSPLIT_Monitor_reorder", compared: Compared::MonitorReorder, comm: &comm, wanted };
-    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    // SAFETY: each output is NULL or a place of the program until this call returns, by this function's contract.
     unsafe { request.carry_out(outputs) }
 }
 
-/// The row that the session has counted. Its messages are counted where they are asked for, not the pairs.
+/// Returns the row that the session has counted. If messages are requested, its messages are used, not the number of
+/// pairs.
 fn of_session(session: &Session, mut options: Options) -> (Pattern, Options) {
     let row = |messages| -> Vec<Arc> {
         let row = session.row(What::all(messages));

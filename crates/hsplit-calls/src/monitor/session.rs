@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sessions (`HSPLIT_Monitor_*`): what this process sends to the ranks of a communicator, between two moments.
+//! Sessions (`HSPLIT_Monitor_*`): the data that this process sends to the ranks of a communicator between two times.
 //!
-//! The process has one set of counters. A session is a difference of snapshots of them, so that sessions overlap
-//! freely, and starting one adds nothing to the cost of a message.
+//! The process has one set of counters. A session is a difference of snapshots of them, so sessions may overlap, and
+//! starting one adds nothing to the cost of a message.
 
 use std::ffi::{c_int, c_longlong};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,17 +22,18 @@ use hsplit_mpi::constants::comm_null;
 use hsplit_mpi::{Comm, info, is_usable};
 use hsplit_settings::EXPANSIONS;
 
-/// A session, as one process sees it.
+/// A session of one process.
 pub struct Session {
-    /// The communicator that the program has started it on.
+    /// The communicator on which the program has started it.
     program: WeakComm,
-    /// The members, by their ranks in the communicator: those in `MPI_COMM_WORLD`; [`OUTSIDE`] for others.
+    /// The ranks of the members in `MPI_COMM_WORLD`, by their ranks in the communicator; [`OUTSIDE`] for processes of
+    /// another world.
     members: Vec<u32>,
-    /// The ranks in the communicator, ascending by those in `MPI_COMM_WORLD`.
+    /// The ranks in the communicator, in ascending order of those in `MPI_COMM_WORLD`.
     sorted: Vec<u32>,
     /// The caller's rank.
     own: u32,
-    /// The messages that a collective call counts as.
+    /// The messages that represent a collective call.
     expansion: Expansion,
     counted: Mutex<Counted>,
 }
@@ -40,13 +41,13 @@ pub struct Session {
 /// No rank in `MPI_COMM_WORLD`.
 const OUTSIDE: u32 = u32::MAX;
 
-/// What a session has counted.
+/// The counts of a session.
 struct Counted {
-    /// When it began to.
+    /// The beginning of counting.
     begin: Since,
-    /// Until it was suspended.
+    /// The counts until the last suspension.
     before: Snapshot,
-    /// What the counters were when it was started or continued; `None`: it is suspended.
+    /// The counters when it was started or continued; `None` if it is suspended.
     since: Option<Snapshot>,
 }
 
@@ -66,17 +67,17 @@ fn now() -> Snapshot {
 
 static SESSIONS: Handles<Session> = Handles::new();
 
-/// The communicator of a session, to whose error handler a call reports; `MPI_COMM_NULL` where there is none.
+/// Returns the communicator of a session, whose error handler a call uses; `MPI_COMM_NULL` if there is none.
 pub fn comm_of(handle: c_int) -> MPI_Comm {
     SESSIONS.get(handle).and_then(|session| session.program.comm()).unwrap_or_else(comm_null)
 }
 
-/// The session of a handle.
+/// Returns the session of a handle.
 ///
 /// # Errors
-/// It has none; MPI is outside its time.
+/// There is no such session, or MPI cannot be used.
 pub(super) fn find(handle: c_int) -> Result<Arc<Session>, Error> {
-    // MPI_Finalize takes all out: what is found may be used.
+    // MPI_Finalize removes all sessions, so a session that is found may be used.
     let nothing = || if is_usable() { Error::Handle("m") } else { Error::NotUsable };
     SESSIONS.get(handle).ok_or_else(nothing)
 }
@@ -116,12 +117,12 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
         counted: Mutex::new(Counted { begin: Since::now(), before: Snapshot::default(), since: Some(now()) }),
     };
     let number = SESSIONS.add(Arc::new(session_)).ok_or(Error::TooMany)?;
-    // SAFETY: not NULL, and a place for a handle of the program's until this call returns.
+    // SAFETY: not NULL, and the program's place for a handle until this call returns.
     unsafe { *session = number };
     Ok(())
 }
 
-/// Stops counting. Local.
+/// Suspends counting. Local.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -136,7 +137,7 @@ pub fn suspend(handle: c_int) -> Result<(), Error> {
     Ok(())
 }
 
-/// Goes on counting. Local.
+/// Continues counting. Local.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -150,7 +151,7 @@ pub fn resume(handle: c_int) -> Result<(), Error> {
     Ok(())
 }
 
-/// Forgets what was counted. Local.
+/// Clears the counts. Local.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -181,7 +182,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     Ok(())
 }
 
-/// Gives this process's row, by rank of the communicator. Local.
+/// Writes this process's row, by rank of the communicator. Local.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -195,8 +196,7 @@ pub unsafe fn get(handle: c_int, what: c_int, n: c_int, values: *mut c_longlong)
         return Err(Error::TooFew { n, ranks: session.size() });
     }
     not_null(values, "values")?;
-    // SAFETY: not NULL, and `n` elements long by the contract of HSPLIT_Monitor_get, which are as many as there are
-    // ranks at least.
+    // SAFETY: not NULL, and `n` elements long by the contract of HSPLIT_Monitor_get, at least the number of ranks.
     let values = unsafe { std::slice::from_raw_parts_mut(values, session.size() as usize) };
     values.fill(0);
     for (rank, number) in session.row(what) {
@@ -206,7 +206,7 @@ pub unsafe fn get(handle: c_int, what: c_int, n: c_int, values: *mut c_longlong)
     Ok(())
 }
 
-/// Ends all sessions that the program has not freed, before `MPI_Finalize`.
+/// Ends all sessions that the program has not freed. Called before `MPI_Finalize`.
 pub fn release() {
     SESSIONS.drain();
 }
@@ -216,13 +216,13 @@ impl Session {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it has counted up to now, by rank in the communicator, and since when.
+    /// Returns the counts so far, by rank in the communicator, and their beginning.
     pub(super) fn of_members(&self) -> (Snapshot, Since) {
         let counted = self.counted();
         (counted.total().among(&self.members), counted.begin.clone())
     }
 
-    /// The messages that a collective call counts as.
+    /// Returns the messages that represent a collective call.
     pub(super) fn expansion(&self) -> Expansion {
         self.expansion
     }
@@ -236,27 +236,27 @@ impl Session {
         self.own
     }
 
-    /// The rank of a member, by its rank in `MPI_COMM_WORLD`.
+    /// Returns the rank of a member, by its rank in `MPI_COMM_WORLD`.
     fn rank_of(&self, of_world: u32) -> Option<u32> {
         let at = self.sorted.binary_search_by_key(&of_world, |&rank| self.members[rank as usize]).ok()?;
         Some(self.sorted[at])
     }
 
-    /// What this process has sent to each rank, where it is not nothing.
+    /// Returns the data that this process has sent to each rank, without zeros.
     pub(super) fn row(&self, what: What) -> Vec<(u32, u64)> {
         let row = what.row(&self.counted().total(), self.expansion);
         let rank = |(peer, count): (u32, Count)| Some((self.rank_of(peer)?, what.number(count)));
         row.into_iter().filter_map(rank).filter(|(_, number)| *number > 0).collect()
     }
 
-    /// The communicator, for a collective call.
+    /// Returns the communicator, for a collective call.
     ///
     /// # Errors
-    /// The program has freed it; what the native MPI says of it.
+    /// The program has freed it, or a native call fails.
     pub(super) fn comm(&self) -> Result<Comm, Error> {
         let handle = self.program.comm().ok_or(Error::CommunicatorFreed("m"))?;
-        // SAFETY: the link is dead where the program has freed the communicator, so the handle is that of one that
-        // exists, and the program may not free it while it makes a call on its session.
+        // SAFETY: the link has ended if the program has freed the communicator, so the handle is that of an existing
+        // one, which the program may not free during a call on its session.
         Ok(unsafe { Comm::new(handle) }?)
     }
 }

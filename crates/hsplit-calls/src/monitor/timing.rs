@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The time in calls (`HSPLIT_MONITOR=...,time`), by what they are for.
+//! The time in calls (`HSPLIT_MONITOR=...,time`), by category.
 //!
-//! A look at the clock takes some 20 ns, as long as a short call. So of the calls of a function that never wait and
-//! take less than a microsecond, one in [`threads::SAMPLED`] is timed, and stands for the others. A call that may wait
-//! is always timed: how long it waits says nothing of the next one.
+//! Reading the clock takes about 20 ns, as long as a short call. For functions that never wait, of the calls shorter
+//! than a microsecond only one in [`threads::SAMPLED`] is timed, and represents the others. A call that may wait is
+//! always timed: its waiting time does not predict that of the next one.
 
 use crate::active;
 use crate::counters::threads;
 use hsplit_monitor::Category;
 use hsplit_mpi::clock::Moment;
 
-/// The nanoseconds below which a call is short.
+/// Calls shorter than this, in nanoseconds, are short.
 const SHORT: u64 = 1000;
 
-/// A function of MPI as far as its time is concerned.
+/// A function of MPI, with the properties that concern its time.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
-    /// What it is for.
+    /// Its category.
     pub category: Category,
     /// Whether a call of it may wait for another process.
     pub may_wait: bool,
 }
 
 impl Function {
-    /// By its name in C or Fortran. Nonblocking calls, those that make and start requests, and accesses to windows do
-    /// not wait.
+    /// Determines the properties from the name in C or Fortran. Nonblocking calls, calls that create or start requests,
+    /// and accesses to windows do not wait.
     pub const fn of(name: &str, category: Category) -> Self {
         let is_access = matches!(category, Category::OneSided) && !is_at(name, 4, "win_");
         let is_nonblocking = is_at(name, 4, "i") && !is_at(name, 4, "intercomm") || has(name, "_idup");
@@ -32,13 +32,13 @@ impl Function {
         Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")) }
     }
 
-    /// One that may.
+    /// A function that may wait.
     pub const fn waiting(category: Category) -> Self {
         Self { category, may_wait: true }
     }
 }
 
-/// Whether a word stands in a name at this place, in capitals or not.
+/// Whether a name has a word at this position, in upper or lower case.
 const fn is_at(name: &str, at: usize, word: &str) -> bool {
     let (name, word) = (name.as_bytes(), word.as_bytes());
     let mut next = 0;
@@ -51,7 +51,7 @@ const fn is_at(name: &str, at: usize, word: &str) -> bool {
     true
 }
 
-/// Whether a word stands anywhere in a name.
+/// Whether a name has a word at any position.
 const fn has(name: &str, word: &str) -> bool {
     let mut at = 0;
     while at < name.len() {
@@ -63,7 +63,7 @@ const fn has(name: &str, word: &str) -> bool {
     false
 }
 
-/// Makes a native call, and takes its time where that is asked. The key tells functions apart.
+/// Makes a native call, and measures its time if that is enabled. The key distinguishes functions.
 #[inline]
 pub fn timed<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
     if active::may_ask(active::TIMED) { taken(function, key, native) } else { native() }
@@ -77,13 +77,13 @@ fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
     result
 }
 
-/// How the time of a call is taken.
+/// How the time of a call is measured.
 enum Timing {
-    /// Not at all.
+    /// It is not measured.
     Not,
-    /// By that of another one.
+    /// The time of another call represents it.
     ByAnother,
-    /// From this moment on.
+    /// From this time on.
     Since(Moment),
 }
 

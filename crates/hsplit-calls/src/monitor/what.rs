@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a program asks for of the counts: bytes or messages, and of which calls.
+//! The argument `what` of a program: bytes or messages, and the kinds of calls.
 
 use std::ffi::c_int;
 
@@ -10,27 +10,27 @@ use crate::split_types::{
 };
 use hsplit_monitor::{Class, Classes, Count, Expansion, Row, Snapshot};
 
-/// What is asked for.
+/// The requested counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct What {
     counts_messages: bool,
     of: Of,
 }
 
-/// Whose messages.
+/// The sender of the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
-    /// The program's, in these calls.
+    /// The program, in these calls.
     Program(Classes),
-    /// The library's, where it carries collective calls.
+    /// The library, for collective calls along the hierarchy.
     Library,
 }
 
 impl What {
-    /// What a number of the program means. Without a kind of calls: all.
+    /// Parses a number of the program. Without a kind of calls, all are counted.
     ///
     /// # Errors
-    /// It means nothing.
+    /// The number is invalid.
     pub fn of(what: c_int) -> Result<Self, Error> {
         const KINDS: c_int = HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_COLLECTIVES | HSPLIT_MONITOR_RMA;
         let is_library = what & HSPLIT_MONITOR_CARRIED != 0;
@@ -40,7 +40,7 @@ impl What {
             _ => return Err(Error::What(what)),
         };
         if is_library {
-            // One message of the library may serve several messages that a call means, so they have no sum.
+            // One message of the library may replace several messages of the program, so they have no sum.
             let is_alone = what & KINDS == 0;
             return is_alone.then_some(Self { counts_messages, of: Of::Library }).ok_or(Error::What(what));
         }
@@ -59,13 +59,13 @@ impl What {
         Self { counts_messages, of: Of::Program(Classes::ALL) }
     }
 
-    /// A text that differs where ranks ask for different things.
+    /// Returns a text that differs if the requests of ranks differ.
     pub fn text(&self) -> String {
         format!("{self:?}")
     }
 
-    /// This process's row of that, by rank in `MPI_COMM_WORLD`. A rank may be there twice: what was fetched from it is
-    /// apart.
+    /// Returns this process's row, by rank in `MPI_COMM_WORLD`. A rank may occur twice: data that was fetched from it
+    /// is separate.
     pub fn row(self, counted: &Snapshot, expansion: Expansion) -> Row {
         let Of::Program(classes) = self.of else { return counted.counts(Class::Carried).to_vec() };
         let mut row = counted.row(classes, expansion);
@@ -75,7 +75,7 @@ impl What {
         row
     }
 
-    /// What is asked for of a count.
+    /// Returns the requested part of a count.
     pub fn number(self, count: Count) -> u64 {
         if self.counts_messages { count.messages } else { count.bytes }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One-sided accesses: what goes to a target's window, and what is fetched from it.
+//! One-sided accesses: data that is written to a target's window, and data that is fetched from it.
 
 use std::ffi::c_int;
 
@@ -45,27 +45,27 @@ fn access(target: c_int, win: MPI_Win, passed: impl IntoIterator<Item = (Class, 
     });
 }
 
-/// Counts what goes to a window.
+/// Counts data that is written to a window.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn put(target: c_int, count: Count, datatype: MPI_Datatype, win: MPI_Win) {
     access(target, win, [(Class::OneSided, bytes_passed(count, datatype))]);
 }
 
-/// Counts what is fetched from a window.
+/// Counts data that is fetched from a window.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn get(target: c_int, count: Count, datatype: MPI_Datatype, win: MPI_Win) {
     access(target, win, [(Class::Fetched, bytes_passed(count, datatype))]);
 }
 
-/// Counts what goes to a window and what was there. With `MPI_NO_OP` nothing goes there, and the arguments of the
-/// origin mean nothing.
+/// Counts data that is written to a window and the data that it replaces. With `MPI_NO_OP` nothing is written, and the
+/// arguments of the origin are ignored.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn exchange(
     target: c_int,
     count: Count,
@@ -80,19 +80,20 @@ pub unsafe fn exchange(
     access(target, win, sent.into_iter().chain([(Class::Fetched, bytes_passed(fetched, fetched_type))]));
 }
 
-/// Counts the element that goes to a window, and the one that was there.
+/// Counts the element that is written to a window, and the element that it replaces.
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn fetch(target: c_int, datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) {
-    // SAFETY: the native call has taken the arguments, so the datatype, the operation and the window are valid handles.
+    // SAFETY: the native call has accepted the arguments, so the datatype, the operation and the window are valid
+    // handles.
     unsafe { exchange(target, 1, datatype, 1, datatype, op, win) };
 }
 
-/// Counts the element that replaces one in a window, and that one. (The one that is compared with it is not counted.)
+/// Counts the element that replaces one in a window, and the replaced one. (The compared element is not counted.)
 ///
 /// # Safety
-/// The native call has taken the arguments.
+/// The native call has accepted the arguments.
 pub unsafe fn swap(target: c_int, datatype: MPI_Datatype, win: MPI_Win) {
     let bytes = bytes_passed(1, datatype);
     access(target, win, [(Class::OneSided, bytes), (Class::Fetched, bytes)]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Short `MPI_Reduce` and `MPI_Allreduce`.
 //!
-//! The operands of a node are combined from the last rank to the first, each on the left of what comes behind it: one
-//! place holds the result so far, and no operand is copied. All that combine do so in this order.
+//! The operands of a node are combined from the last rank to the first, each as the left operand of the result so far:
+//! one place holds that result, and no operand is copied. All combining ranks use this order.
 
 use super::Reduction;
 use crate::collectives::Hierarchy;
@@ -12,25 +12,25 @@ use hsplit_collectives::short::{Combine, Wire};
 use hsplit_mpi::Failure;
 use hsplit_mpi::footprint::Footprint;
 
-/// The operands of a call: how they are combined, and how many bytes one has where it is packed.
+/// The operands of a call: their reduction, and the bytes of a packed operand.
 #[derive(Clone, Copy)]
 struct Operands<'call> {
     reduction: &'call Reduction,
     bytes: usize,
-    /// Room for the elements of two operands, where elements have gaps.
+    /// Memory for the elements of two operands, if elements have gaps.
     elements: [*mut u8; 2],
 }
 
 impl Operands<'_> {
-    /// Combines two packed operands, `left` first, into `right`.
+    /// Combines two packed operands into `right`, with `left` as the first one.
     ///
     /// # Safety
     /// Both have `bytes` bytes, and are aligned for the datatype.
     unsafe fn combine(&self, left: *const u8, right: *mut u8) -> Result<(), Failure> {
         let Reduction { operand, op, .. } = self.reduction;
         let (layout, count) = (&operand.layout, operand.count);
-        // SAFETY: packed operands are elements where these have no gaps. Otherwise `elements` has room for two, and
-        // they are packed again.
+        // SAFETY: packed operands are elements if these have no gaps. Otherwise `elements` has the capacity for two,
+        // and they are packed again.
         unsafe {
             if layout.is_dense() {
                 return layout.combine(left, right, count, *op);
@@ -44,7 +44,7 @@ impl Operands<'_> {
     }
 }
 
-/// The leaders, which combine what they get.
+/// The leaders, which combine the operands that they receive.
 struct Combining<'call> {
     leaders: Leaders<'call>,
     operands: Operands<'call>,
@@ -86,10 +86,11 @@ impl Reduction {
         root: Option<u32>,
     ) -> Result<(), Failure> {
         let mut part = short.begin(on, root, self.operand.bytes());
-        // SAFETY: the operand is the program's until this call returns, as the caller promises.
+        // SAFETY: the operand is the program's until this call returns, by this function's contract.
         let result = unsafe { part.reduce(self)? };
         if let Some(result) = result {
-            // SAFETY: `reduce` gives the packed result, which stays until this part ends. The program has room for it.
+            // SAFETY: `reduce` returns the packed result, which stays until this part ends. The program has the
+            // capacity for it.
             unsafe { self.operand.layout.unpack(result, self.result, self.operand.count)? };
         }
         part.end();
@@ -98,7 +99,7 @@ impl Reduction {
 }
 
 impl ShortPart<'_> {
-    /// The packed result, at the ranks that get it.
+    /// Returns the packed result, at the ranks that get it.
     ///
     /// # Safety
     /// The buffers are the program's.
@@ -119,12 +120,12 @@ impl ShortPart<'_> {
         }
         self.await_node()?;
         let (operands, [own, other]) = self.operands(reduction);
-        // SAFETY: all others have published, and this rank's operand is in its room.
+        // SAFETY: all others have published, and this rank's operand is in its place.
         unsafe { self.fold(&operands, own)? };
         if self.all_read {
             return Ok(Some(own));
         }
-        // SAFETY: `operands` has made room for two operands, which nothing else uses meanwhile.
+        // SAFETY: `operands` has allocated two operands, which nothing else uses meanwhile.
         let (own, other) =
             unsafe { (std::slice::from_raw_parts_mut(own, bytes), std::slice::from_raw_parts_mut(other, bytes)) };
         let result = self.combine_nodes(operands, own, other)?;
@@ -140,12 +141,12 @@ impl ShortPart<'_> {
     /// Combines the operands of the members into `result`.
     ///
     /// # Safety
-    /// They are published, or this rank's, and `result` has room for one.
+    /// They are published, or this rank's, and `result` has the capacity for one.
     unsafe fn fold(&self, operands: &Operands<'_>, result: *mut u8) -> Result<(), Failure> {
         let bytes = operands.bytes;
         let last = self.ranks.len() - 1;
         // SAFETY: the last member's operand is published, or this rank's, and stays until this part ends. `result` has
-        // room for it, in this rank's scratch, which is other memory.
+        // the capacity for it, in this rank's scratch, which is other memory.
         unsafe { std::ptr::copy_nonoverlapping(self.data(last, bytes), result, bytes) };
         (0..last).rev().try_for_each(|member| {
             // SAFETY: the member's operand is published, or this rank's, and stays until this part ends. `result` is
@@ -154,7 +155,7 @@ impl ShortPart<'_> {
         })
     }
 
-    /// Combines the operands of the nodes. What is returned is the result, at the root or at all leaders.
+    /// Combines the operands of the nodes. Returns the result, at the root or at all leaders.
     fn combine_nodes(&self, operands: Operands<'_>, own: &mut [u8], other: &mut [u8]) -> Result<*const u8, Failure> {
         let at = self.at();
         if at.nodes == 1 {
@@ -168,7 +169,7 @@ impl ShortPart<'_> {
         combining.leaders.failed.map(|()| result.as_ptr())
     }
 
-    /// Scratch for a reduction: two packed operands, and the elements of two where they have gaps.
+    /// Allocates scratch for a reduction: two packed operands, and the elements of two if they have gaps.
     fn operands<'data>(&mut self, reduction: &'data Reduction) -> (Operands<'data>, [*mut u8; 2]) {
         let (layout, bytes) = (&reduction.operand.layout, reduction.operand.bytes());
         let packed = bytes.next_multiple_of(size_of::<u128>());
