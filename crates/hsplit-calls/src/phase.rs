@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Phase_begin` and `HSPLIT_Phase_end`: some ranks of a node work on the cores of others, which sleep.
 //!
-//! A worker begins when the owners of its cores have arrived. A parked rank goes on at once. At the end a rank sleeps
-//! until the other workers that hold its cores have ended. They meet in the memory of their node, without a message.
+//! A worker begins when the owners of its cores have arrived. A parked rank continues at once. At the end a rank sleeps
+//! until the other workers that hold its cores have ended. The ranks synchronise in the memory of their node, without a
+//! message.
 
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,23 +23,24 @@ use hsplit_mpi::constants::{comm_null, info_null};
 use hsplit_mpi::has_world;
 use hsplit_settings::Feature;
 
-/// The phase that a rank asks for.
+/// The phase that a rank requests.
 struct PhaseRequest {
     plan: Arc<Plan>,
     options: PhaseOptions,
-    /// Whether the communicator of the workers is wanted.
+    /// Whether the communicator of the workers is requested.
     wants_comm: bool,
 }
 
 impl PhaseRequest {
-    /// A number that is equal where the ranks of a node ask for one phase.
+    /// Returns a number that is equal if the ranks of a node request the same phase.
     fn hash(&self) -> u32 {
         let flags = [u8::from(self.options.waits_for_all), u8::from(self.wants_comm)];
         hash_parts(&[&self.plan.hash.to_le_bytes(), &flags]) as u32
     }
 }
 
-/// Begins a phase. Over the ranks of a node; collective over all where a communicator is wanted for the first time.
+/// Begins a phase. Over the ranks of a node; collective over all ranks if a communicator is requested for the first
+/// time.
 ///
 /// # Errors
 /// An argument is invalid, or ranks of the node disagree or have ended.
@@ -59,12 +61,12 @@ pub unsafe fn begin(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
     Ok(())
 }
 
-/// Where the results of `HSPLIT_Phase_begin` go.
+/// The outputs of `HSPLIT_Phase_begin`.
 #[derive(Clone, Copy)]
 pub struct Outputs {
-    /// Whether the rank works; a call without it is a mistake.
+    /// Whether the rank works; required.
     pub worker: *mut c_int,
-    /// The communicator of the workers; NULL where it is not wanted.
+    /// The communicator of the workers; NULL if it is not requested.
     pub comm: *mut MPI_Comm,
 }
 
@@ -72,7 +74,7 @@ impl Outputs {
     /// # Safety
     /// Each is NULL or valid.
     unsafe fn put(&self, works: bool, comm: MPI_Comm) {
-        // SAFETY: what is not NULL is a place of its type, as the caller promises.
+        // SAFETY: an output that is not NULL is a place of its type, by this function's contract.
         unsafe {
             if !self.worker.is_null() {
                 *self.worker = c_int::from(works);
@@ -84,7 +86,7 @@ impl Outputs {
     }
 }
 
-/// Begins a phase: whether this rank works, and the communicator of the workers where that is wanted.
+/// Begins a phase; returns whether this rank works, and the communicator of the workers if it is requested.
 fn begin_in(
     runtime: &Runtime,
     placement: &Placement,
@@ -97,13 +99,13 @@ fn begin_in(
     let may_begin = if let State::Inside(_) = *state {
         Err(Error::InPhase)
     } else {
-        // Until it has begun.
+        // Valid until the phase has begun.
         *state = State::Refused;
         placement.settle_lost(runtime);
         output
     };
     let plan = plan();
-    // A rank that comes to the exchange in this call says there what it wants.
+    // A rank that takes part in the exchange in this call sends its request there.
     let goes_on_alone = may_begin.is_ok() && !(wants_comm && placement.will_exchange(&plan));
     if goes_on_alone {
         placement.object_if_awaited(1, 0).inspect_err(|error| placement.memory.refuse(error.class() as u16))?;
@@ -120,7 +122,7 @@ fn begin_in(
     };
     let mut new = Open { plan: request.plan.clone(), waits_for_all: request.options.waits_for_all, pushed: None };
     let begun = placement.memory.begin(request.hash(), new.part(), || {
-        // The phase is refused while this rank is in it: later it would be the next one.
+        // The phase is refused while this rank is in it: later, the next phase would be refused.
         placement.between_sleeps().inspect_err(|error| placement.memory.refuse(error.class() as u16))
     });
     begun.map_err(|why| placement.error(why))?;
@@ -130,7 +132,7 @@ fn begin_in(
             Ok(depth) => new.pushed = Some(depth),
             Err(error) => {
                 placement.memory.refuse(error.class() as u16);
-                // The refusal tells the others; this rank returns the first error.
+                // The refusal reports the error to the others; this rank returns the first error.
                 let _ = placement.memory.end(new.part(), || placement.between_sleeps());
                 return Err(error);
             }
@@ -159,7 +161,8 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
             return Err(Error::NotInPhase);
         }
     };
-    // What the program has pushed inside the phase goes with it: the owners of the cores are about to go on.
+    // Bindings that the program has pushed inside the phase are popped with it: the owners of the cores are about to
+    // continue.
     let popped = phase.pushed.map_or(Ok(()), |depth| bind::pop_to(runtime, depth));
     if let Err(Error::Rebind(RebindError::InParallel)) = popped {
         *state = State::Inside(phase);
@@ -170,14 +173,14 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
     popped.and(ended.map_err(|why| placement.error(why))).and(alone)
 }
 
-/// The placement of all ranks for programs that begin phases by `MPI_Pcontrol`; 0 before the first one.
+/// The placement of all ranks for programs that begin phases by `MPI_Pcontrol`; 0 before the first phase.
 static CONTROLLED: Mutex<c_int> = Mutex::new(0);
 
 fn controlled() -> MutexGuard<'static, c_int> {
     CONTROLLED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What `HSPLIT_PHASES` makes of a level of `MPI_Pcontrol`.
+/// The meaning of a level of `MPI_Pcontrol` by `HSPLIT_PHASES`.
 pub enum Control<'a> {
     /// A phase of this shape begins.
     Begin(&'a Shape),
@@ -186,9 +189,10 @@ pub enum Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// The meaning of a level; `None`: `HSPLIT_PHASES` does not have it.
+    /// Returns the meaning of a level; `None`: `HSPLIT_PHASES` does not have it.
     pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
-        // All ranks of MPI_COMM_WORLD that have the variable take part. A program that has sessions alone has none.
+        // All ranks of MPI_COMM_WORLD that have the variable take part. In a program that uses sessions only there are
+        // none.
         if runtime.steps_aside() || !has_world() {
             return None;
         }
@@ -203,7 +207,7 @@ impl<'a> Control<'a> {
     /// Begins or ends the phase.
     ///
     /// # Errors
-    /// As [`begin`] and [`end`]; what fails where the first phase makes the placement, collectively.
+    /// As for [`begin`] and [`end`]; or the collective creation of the placement by the first phase fails.
     pub fn carry_out(self, runtime: &Runtime) -> Result<(), Error> {
         let mut handle = controlled();
         match self {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Placements (`HSPLIT_Placement_*`): which ranks may work on which cores of a node, phase by phase (thesis, section
+//! Placements (`HSPLIT_Placement_*`): the ranks that may work on the cores of a node, phase by phase (thesis, section
 //! 4.2.6).
 //!
-//! A placement holds the bindings of all ranks of a node, and shared memory in which they meet. It is made
-//! collectively ([`creation`]). Here is what is asked of it from then on: elections, which are local, communicators of
-//! workers, barriers, and what phases need ([`super::phase`]).
+//! A placement holds the bindings of all ranks of a node, and shared memory for their synchronisation. It is created
+//! collectively ([`creation`]). This module has its operations: elections, which are local, communicators of workers,
+//! barriers, and the data for phases ([`super::phase`]).
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
@@ -37,25 +37,25 @@ pub(super) use plan::Plan;
 use state::State;
 use workers::Workers;
 
-/// A placement, as one of its ranks sees it.
+/// A placement of one rank.
 pub struct Placement {
     /// All its ranks.
     comm: OwnedComm,
-    /// The communicator that the program has made it for.
+    /// The communicator for which the program has created it.
     program: WeakComm,
     /// The node and its ranks.
     ground: Ground,
-    /// The index of this rank among them.
+    /// The index of this rank among the ranks of the node.
     own: usize,
-    /// The memory in which the ranks of the node meet.
+    /// The memory for the synchronisation of the node's ranks.
     pub(super) memory: PhaseMemory,
-    /// Whether a rank that sleeps makes progress on messages.
+    /// Whether a sleeping rank makes progress on messages.
     progresses: bool,
     /// Held in a barrier.
     barrier: Mutex<()>,
-    /// What this rank might use when the placement was made.
+    /// The units that this rank might use when the placement was created.
     allowed: Cpus,
-    /// The plans of the shapes that have been asked for.
+    /// The plans of the shapes so far.
     plans: Mutex<Plans>,
     /// The communicators of the workers of shapes.
     workers: Mutex<Workers>,
@@ -63,12 +63,12 @@ pub struct Placement {
     pub(super) state: Mutex<State>,
 }
 
-/// What is known of shapes.
+/// The plans of shapes.
 #[derive(Default)]
 struct Plans {
-    /// What the node has lost since the placement was made, as of the last phase.
+    /// The units that the node has lost since the placement was created, as of the last phase.
     lost: Lost,
-    /// The plans where that is lost.
+    /// The plans for these lost units.
     known: Vec<Known>,
 }
 
@@ -85,17 +85,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The communicator of a placement, to whose error handler a call reports; `MPI_COMM_NULL` where there is none.
+/// Returns the communicator of a placement, whose error handler a call uses; `MPI_COMM_NULL` if there is none.
 pub fn comm_of(handle: c_int) -> MPI_Comm {
     PLACEMENTS.get(handle).and_then(|placement| placement.program.comm()).unwrap_or_else(comm_null)
 }
 
-/// The placement of a handle.
+/// Returns the placement of a handle.
 ///
 /// # Errors
-/// It has none; MPI is outside its time.
+/// There is no such placement, or MPI cannot be used.
 pub(super) fn find(handle: c_int) -> Result<Arc<Placement>, Error> {
-    // MPI_Finalize takes all out: what is found may be used.
+    // MPI_Finalize removes all placements, so a placement that is found may be used.
     let nothing = || if is_usable() { Error::Handle("p") } else { Error::NotUsable };
     PLACEMENTS.get(handle).ok_or_else(nothing)
 }
@@ -103,7 +103,7 @@ pub(super) fn find(handle: c_int) -> Result<Arc<Placement>, Error> {
 /// Frees a placement. Collective over its ranks.
 ///
 /// # Errors
-/// The caller's mistake; a rank is in a phase; what the native MPI reports.
+/// An argument is invalid, a rank is in a phase, or a native call fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -112,7 +112,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
     let placement = find(unsafe { *handle })?;
     workers::may_free(&placement.comm, &placement.memory, placement.memory.open_phase().is_some())?;
-    // SAFETY: not NULL, and a handle of the program's, which nothing else writes until this call returns.
+    // SAFETY: not NULL, and a handle of the program, which nothing else writes until this call returns.
     unsafe {
         PLACEMENTS.remove(*handle);
         *handle = 0;
@@ -120,26 +120,26 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     Ok(())
 }
 
-/// Waits, asleep, for all ranks of the node.
+/// Waits, sleeping, for all ranks of the node.
 ///
 /// # Errors
-/// The caller's mistake; a rank of the node has ended.
+/// An argument is invalid, or a rank of the node has ended.
 pub fn barrier(handle: c_int) -> Result<(), Error> {
     let placement = find(handle)?;
     let _one_at_a_time = lock(&placement.barrier);
     placement.memory.barrier(|| placement.between_sleeps()).map_err(|why| placement.error(why))
 }
 
-/// Where the results of `HSPLIT_Placement_elect` go; NULL where they are not wanted.
+/// The outputs of `HSPLIT_Placement_elect`; NULL if they are not requested.
 #[derive(Clone, Copy)]
 pub struct Elected {
     /// Whether the caller is a worker.
     pub worker: *mut c_int,
-    /// How many threads it has.
+    /// The number of its threads.
     pub threads: *mut c_int,
-    /// Which worker of the node it is.
+    /// Its index among the workers of the node.
     pub index: *mut c_int,
-    /// How many there are.
+    /// The number of workers of the node.
     pub workers: *mut c_int,
 }
 
@@ -149,7 +149,7 @@ impl Elected {
     unsafe fn put(&self, numbers: [c_int; 4]) {
         for (output, number) in [self.worker, self.threads, self.index, self.workers].into_iter().zip(numbers) {
             if !output.is_null() {
-                // SAFETY: not NULL, and valid then by this function's contract.
+                // SAFETY: not NULL, and therefore valid by this function's contract.
                 unsafe { *output = number };
             }
         }
@@ -164,7 +164,7 @@ impl Elected {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs: Elected) -> Result<(), Error> {
-    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    // SAFETY: each output is NULL or a place of the program until this call returns, by this function's contract.
     let put = |numbers| unsafe { outputs.put(numbers) };
     put([0, 0, UNDEFINED, 0]);
     let placement = find(handle)?;
@@ -179,21 +179,21 @@ pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
     Ok(())
 }
 
-/// The text of a shape that the program passes.
+/// Returns the text of a shape that the program passes.
 ///
 /// # Safety
-/// It is NULL or a string, which stays as long as the program's call lasts.
+/// It is NULL or a string that exists as long as the program's call lasts.
 pub(super) unsafe fn text<'a>(shape: *const c_char) -> Result<&'a str, Error> {
     not_null(shape, "shape")?;
-    // SAFETY: not NULL, and a string then by this function's contract.
+    // SAFETY: not NULL, and therefore a string by this function's contract.
     let text = unsafe { CStr::from_ptr(shape) };
     text.to_str().map_err(|_| Error::Shape(hsplit_core::shape::ShapeError::Level(text.to_string_lossy().into_owned())))
 }
 
-/// Gives the communicator of the workers of all nodes.
+/// Returns the communicator of the workers of all nodes.
 ///
 /// # Errors
-/// The caller's mistake; ranks that ask for different ones.
+/// An argument is invalid, or ranks request different communicators.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -209,13 +209,13 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
     let comm = placement.workers(&plan, output.as_ref().err());
     output.and(plan)?;
     let comm = comm?;
-    // SAFETY: `workers` is not NULL, because `output` was no error, and so the program's place for a handle until this
-    // call returns.
+    // SAFETY: `workers` is not NULL, because `output` was no error, and therefore the program's place for a handle
+    // until this call returns.
     unsafe { *workers = comm };
     Ok(())
 }
 
-/// A cpuset has become smaller, or larger again. The first time is a warning.
+/// Reports that a cpuset has become smaller, or larger again. The first time is a warning.
 fn say_lost(ground: &Ground, lost: &Cpus) {
     static SAID: Once = Once::new();
     let in_words = |units: &Cpus| ground.machine.to_os(units);
@@ -233,14 +233,14 @@ fn say_lost(ground: &Ground, lost: &Cpus) {
 }
 
 impl Placement {
-    /// The plan of a shape for this rank. It is kept, so the next call with the shape finds it.
+    /// Returns the plan of a shape for this rank. It is stored, so the next call with the shape finds it.
     pub(super) fn plan(&self, text: &str, info: MPI_Info) -> Result<Arc<Plan>, Error> {
         let options = options::election(info, self.comm.size())?;
         let mut plans = lock(&self.plans);
         if let Some(known) = plans.known.iter().find(|known| known.text == text && known.options == options) {
             return Ok(known.plan.clone());
         }
-        // A library that steps aside changes nothing: all work.
+        // A disabled library changes nothing: all ranks work.
         let aside = runtime::get().steps_aside();
         let shape = Shape::parse(text)?;
         let shape = if aside { &Shape::All } else { &shape };
@@ -249,8 +249,8 @@ impl Placement {
         Ok(plan)
     }
 
-    /// Agrees with the ranks of the node on what it has lost, before the next phase begins. The first one looks: ranks
-    /// that could use the same at the start are in one cpuset.
+    /// Agrees with the ranks of the node on its lost units, before the next phase begins. The first rank determines
+    /// them: ranks that could use the same units at the start are in one cpuset.
     pub(super) fn settle_lost(&self, runtime: &Runtime) {
         if runtime.steps_aside() {
             return;
@@ -265,8 +265,8 @@ impl Placement {
         *lost = new;
     }
 
-    /// What the node has lost now, where it had lost `before`. Of what this rank could not use at the start it says
-    /// nothing.
+    /// Returns the currently lost units of the node; `before`: those of the last phase. Units that this rank could not
+    /// use at the start are not changed.
     fn lost_now(&self, runtime: &Runtime, before: &Cpus) -> Cpus {
         match runtime.allowed_now() {
             Ok(Some(now)) => before.difference(&self.allowed).union(&self.allowed.difference(&now)),
@@ -274,25 +274,25 @@ impl Placement {
         }
     }
 
-    /// The communicator of the workers of a plan. Collective where a plan is asked for the first time, and then all
-    /// ranks take part, those with a wrong shape or another fault too. (A rank with a wrong shape cannot know whether
-    /// it is the first time for the others.)
+    /// Returns the communicator of the workers of a plan. Collective if a plan is requested for the first time; then
+    /// all ranks take part, including ranks with an invalid shape or another error. (A rank with an invalid shape
+    /// cannot know whether it is the first time for the others.)
     pub(super) fn workers(&self, plan: &Result<Arc<Plan>, Error>, fault: Option<&Error>) -> Result<MPI_Comm, Error> {
         let handler = self.program.comm();
         let plan = plan.as_deref().map_err(Error::class);
         lock(&self.workers).comm(&self.comm, &self.memory, handler, plan, fault.map(Error::class))
     }
 
-    /// Whether all ranks take part where the communicator of a plan's workers is asked for.
+    /// Whether all ranks take part if the communicator of a plan's workers is requested.
     pub(super) fn will_exchange(&self, plan: &Result<Arc<Plan>, Error>) -> bool {
         !plan.as_ref().is_ok_and(|plan| lock(&self.workers).knows(plan))
     }
 
-    /// What a rank does between two sleeps: it makes progress on messages, where the program wants that, and looks
-    /// whether others wait for it in an exchange.
+    /// Performs the work of a rank between two sleeps: it makes progress on messages, if the program requests that, and
+    /// checks whether others wait for it in an exchange.
     ///
     /// # Errors
-    /// What the native MPI says; that the ranks disagree.
+    /// A native call fails, or the ranks disagree.
     pub(super) fn between_sleeps(&self) -> Result<(), Error> {
         if self.progresses {
             self.comm.progress()?;
@@ -300,11 +300,11 @@ impl Placement {
         self.object_if_awaited(0, 0)
     }
 
-    /// Takes part in an exchange of all ranks that others of the node wait in, while this rank goes on to so many more
-    /// phases and barriers. All get an error.
+    /// Takes part in an exchange of all ranks in which others of the node wait, while this rank continues to this many
+    /// more phases and barriers. All get an error.
     ///
     /// # Errors
-    /// That the ranks disagree.
+    /// The ranks disagree.
     pub(super) fn object_if_awaited(&self, phases: u32, barriers: u32) -> Result<(), Error> {
         if !self.memory.is_awaited(phases, barriers) {
             return Ok(());
@@ -314,7 +314,7 @@ impl Placement {
         Err(workers::object(&self.comm, &self.memory))
     }
 
-    /// The error of a wait that has ended early.
+    /// Returns the error of a wait that has ended early.
     pub(super) fn error(&self, why: Interrupted<Error>) -> Error {
         let rank = |member: usize| self.ground.members.get(member).map_or(0, |member| member.rank);
         match why {
@@ -328,7 +328,8 @@ impl Placement {
     }
 }
 
-/// Ends all placements that the program has not freed, before `MPI_Finalize`. Wakes the ranks that wait for this one.
+/// Ends all placements that the program has not freed, and wakes the ranks that wait for this one. Called before
+/// `MPI_Finalize`.
 pub fn release() {
     let mut is_open = false;
     for placement in PLACEMENTS.drain() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where ranks are: levels, coordinates, colours and the network, as questions to the [`map`](super::map).
+//! Places of ranks: levels, coordinates, colours and the network, as queries to the [`map`](super::map).
 //!
-//! Each looks at its arguments before the map is made and complains of them afterwards, so that the exchange of a first
-//! question has all ranks.
+//! Each call checks its arguments before the map is created and reports errors afterwards, so that all ranks take part
+//! in the exchange of a first query.
 
 use std::ffi::{c_char, c_int};
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 use hsplit_core::name::Name;
 use hsplit_core::table::Table;
 
-/// Makes the map of a communicator, unless it has one.
+/// Creates the map of a communicator, unless it has one.
 ///
 /// # Errors
 /// An argument is invalid, or a later step fails.
@@ -24,7 +24,7 @@ pub fn map(handle: MPI_Comm) -> Result<(), Error> {
     if runtime.steps_aside() { Ok(()) } else { map::ask(runtime, handle, |_| Ok(())) }
 }
 
-/// Makes the map of a communicator anew.
+/// Creates the map of a communicator again.
 ///
 /// # Errors
 /// An argument is invalid, or a later step fails.
@@ -33,7 +33,7 @@ pub fn update(handle: MPI_Comm) -> Result<(), Error> {
     if runtime.steps_aside() { Ok(()) } else { map::update(runtime, handle) }
 }
 
-/// Lists the levels that a member has.
+/// Lists the levels of a communicator's members.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -76,7 +76,7 @@ pub unsafe fn coords(
     }
 }
 
-/// Lists the ranks below some coordinates.
+/// Lists the ranks with some leading coordinates.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -89,7 +89,7 @@ pub unsafe fn ranks_at(
     coords: *const c_int,
     ranks: ListOutput<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as stated: all
     // are the program's until this call returns.
     unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at) }
 }
@@ -105,8 +105,8 @@ unsafe fn ranks_by(
     ranks: ListOutput<c_int>,
     find: impl FnOnce(&Table<Bytes>, &[u64]) -> Vec<u32>,
 ) -> Result<(), Error> {
-    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says, as
-    // the caller promises. `put` is reached only where `ask_for` has found nothing wrong with them.
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as stated, by
+    // this function's contract. `put` is reached only if `ask_for` has found no error in them.
     unsafe {
         let coords = prefix(count, coords);
         ask_for(handle, ranks, |map| {
@@ -133,7 +133,7 @@ pub unsafe fn colours(handle: MPI_Comm, colours: ListOutput<c_int>) -> Result<()
     }
 }
 
-/// Lists where a rank's node is in its network, and how long each dimension is.
+/// Lists the network coordinates of a rank's node, and the length of each dimension.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -157,7 +157,7 @@ pub unsafe fn network_coords(
     }
 }
 
-/// Lists the ranks whose nodes are at some coordinates of the network.
+/// Lists the ranks whose nodes have some network coordinates.
 ///
 /// # Errors
 /// An argument is invalid.
@@ -170,12 +170,12 @@ pub unsafe fn network_ranks_at(
     coords: *const c_int,
     ranks: ListOutput<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as it says: all
+    // SAFETY: `coords` is NULL or has `count` elements, and the outputs of `ranks` are NULL or as long as stated: all
     // are the program's until this call returns.
     unsafe { ranks_by(handle, count, coords, ranks, Table::ranks_at_network) }
 }
 
-/// Asks the map for a list, for which there must be room. Where the library steps aside, the list is empty.
+/// Queries the map for a list, for which there must be an array. If the library is disabled, the list is empty.
 ///
 /// # Safety
 /// The `count` of `list` is NULL or valid.
@@ -193,7 +193,7 @@ pub(super) unsafe fn ask_for<T>(
     map::ask(runtime, handle, |map| mistake.and_then(|()| question(map)))
 }
 
-/// Coordinates of a program.
+/// Reads coordinates of a program.
 unsafe fn prefix(count: c_int, coords: *const c_int) -> Result<Vec<u64>, Error> {
     // SAFETY: `coords` is NULL or has `count` elements by the contract of the exported functions.
     let coords = unsafe { list(("count", count), ("coords", coords)) }?;
@@ -202,7 +202,7 @@ unsafe fn prefix(count: c_int, coords: *const c_int) -> Result<Vec<u64>, Error> 
     coords.iter().map(coordinate).collect()
 }
 
-/// A name as C takes it. It lives as long as the process.
+/// Returns a name as a C string, which lives as long as the process.
 fn text(name: Name) -> *const c_char {
     name.as_c_str().as_ptr()
 }

@@ -2,9 +2,9 @@
 //! Process sets of the hardware (MPI 4.0 §11.3): `hwloc://NUMANode` is the set of the processes in the instance of that
 //! level in which this process was bound when its first session began.
 //!
-//! The calls are local. So the sets are found from what all processes of the node know by then: the bindings that each
-//! has offered to the others, or on an emulated machine the rank alone. All members of a set find the same one. The
-//! sets of the native MPI keep their numbers, and the others follow.
+//! The calls are local. The sets are therefore computed from data that all processes of the node have at that time: the
+//! binding that each has published for the others, or on an emulated machine only the rank. All members of a set
+//! compute the same one. The sets of the native MPI keep their numbers, and the others follow.
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -25,8 +25,8 @@ use hsplit_mpi::info;
 use hsplit_mpi::raw::RawHandle;
 use hsplit_mpi::session;
 
-/// The library's state, if the sets of the hardware are among those of this process's sessions. They are not where some
-/// process is known to lack the library: a program that looks at all sets that it finds would wait for that process.
+/// Returns the library's state if the sets of the hardware are among those of this process's sessions. They are not if
+/// some process is known to lack the library: a program that uses all listed sets would wait for that process.
 pub fn listing() -> Option<&'static Runtime> {
     let runtime = (!is_inside()).then(runtime::get)?;
     has_sets(runtime).then_some(runtime)
@@ -36,8 +36,8 @@ fn has_sets(runtime: &Runtime) -> bool {
     !runtime.steps_aside() && !runtime.hands_back_process_sets() && !peers::some_lack(runtime)
 }
 
-/// Offers the binding of this process after the program's first `MPI_Session_init`, so that others of this node find
-/// it, or a word for none.
+/// Publishes the binding of this process after the program's first `MPI_Session_init`, or a marker if there is none,
+/// for the other processes of this node.
 pub fn begin() {
     let runtime = runtime::get();
     if has_sets(runtime) {
@@ -47,7 +47,7 @@ pub fn begin() {
     }
 }
 
-/// The names of the sets that this process is in, widest first. They stay as they are.
+/// Returns the names of the sets of this process, widest first. They do not change.
 pub fn names(runtime: &Runtime) -> &'static [CString] {
     static NAMES: OnceLock<Vec<CString>> = OnceLock::new();
     NAMES.get_or_init(|| {
@@ -58,7 +58,8 @@ pub fn names(runtime: &Runtime) -> &'static [CString] {
     })
 }
 
-/// The name, where it has the scheme of the hardware, and the library's state; `None`: the native MPI gets the call.
+/// Returns the name, if it has the scheme of the hardware, and the library's state; `None`: the call is passed to the
+/// native MPI.
 ///
 /// # Safety
 /// `name` is NULL or a string.
@@ -80,19 +81,19 @@ pub enum Numbered {
     Native(c_int),
 }
 
-/// How many sets the native MPI had when they were counted first. It may get more, and no set changes its number.
+/// Returns the first number of sets of the native MPI. It may get more, and no set changes its number.
 fn first_native(count: c_int) -> c_int {
     static FIRST: OnceLock<c_int> = OnceLock::new();
     *FIRST.get_or_init(|| count)
 }
 
-/// How many sets there are, where the native MPI has `native` ones.
+/// Returns the number of sets, if the native MPI has `native` ones.
 pub fn count(native: c_int, own: usize) -> c_int {
     first_native(native);
     native + own as c_int
 }
 
-/// The set of a number.
+/// Returns the set of a number.
 pub fn numbered(n: c_int, native: c_int, own: usize) -> Numbered {
     at(n, first_native(native), own as c_int)
 }
@@ -105,28 +106,29 @@ fn at(n: c_int, first: c_int, own: c_int) -> Numbered {
     }
 }
 
-/// Writes a name, as far as there is room, and how much room it needs. Of a length of 0 only the latter (MPI 4.1
+/// Writes a name, as far as it fits, and the length that it needs. With a length of 0 only the latter (MPI 4.1
 /// §11.3.2).
 ///
 /// # Safety
-/// `length` points to an int, and `buffer` has as many characters as that says.
+/// `length` points to an int, and `buffer` has as many characters as its value.
 pub unsafe fn write(name: &CString, length: *mut c_int, buffer: *mut c_char) {
     let bytes = name.as_bytes_with_nul();
     // SAFETY: `length` points to an int, by this function's contract.
     let room = usize::try_from(unsafe { std::mem::replace(&mut *length, bytes.len() as c_int) }).unwrap_or(0);
     let Some(most) = room.checked_sub(1) else { return };
     let written = most.min(name.as_bytes().len());
-    // SAFETY: `written` is less than the room that `buffer` has by this function's contract, and than the name.
+    // SAFETY: `written` is less than the length of `buffer`, by this function's contract, and than that of the name.
     unsafe {
         std::ptr::copy_nonoverlapping(bytes.as_ptr(), buffer.cast(), written);
         *buffer.add(written) = 0;
     }
 }
 
-/// The ranks in `mpi://WORLD` of the set of this name; `None`: this process is in none, of which a line says why.
+/// Returns the ranks in `mpi://WORLD` of the set of this name; `None`: this process is in none, and a message gives the
+/// reason.
 ///
 /// # Errors
-/// The set cannot be known; what the native MPI says.
+/// The set cannot be determined, or a native call fails.
 fn members(runtime: &Runtime, call: &str, name: &str) -> Result<Option<Vec<u32>>, Error> {
     let (process, level) = (runtime.process()?, canonical(name));
     let own = runtime.first_place(process, &level);
@@ -142,7 +144,7 @@ fn members(runtime: &Runtime, call: &str, name: &str) -> Result<Option<Vec<u32>>
     Ok(Some(members))
 }
 
-/// Once for each name.
+/// Logs the reason, once for each name.
 fn say_why_not(call: &str, name: &str, place: &Place) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned()) {
@@ -151,19 +153,19 @@ fn say_why_not(call: &str, name: &str, place: &Place) {
     }
 }
 
-/// The group of the set of this name, for the program; `None`: the native MPI has to answer.
+/// Returns the group of the set of this name, for the program; `None`: the native MPI has to answer.
 ///
 /// # Errors
-/// The set cannot be known; what the native MPI says.
+/// The set cannot be determined, or a native call fails.
 pub fn group(runtime: &Runtime, session: RawHandle, name: &str) -> Result<Option<MPI_Group>, Error> {
     let members = members(runtime, "MPI_Group_from_session_pset", name)?;
     Ok(members.map(|members| session::group_of(session, &members)).transpose()?)
 }
 
-/// The info object of the set of this name, for the program; `None`: the native MPI has to answer.
+/// Returns the info object of the set of this name, for the program; `None`: the native MPI has to answer.
 ///
 /// # Errors
-/// The set cannot be known; what the native MPI says.
+/// The set cannot be determined, or a native call fails.
 pub fn info(runtime: &Runtime, name: &str) -> Result<Option<MPI_Info>, Error> {
     let members = members(runtime, "MPI_Session_get_pset_info", name)?;
     let pairs = |members: Vec<u32>| info::of_pairs(&[("mpi_size".to_owned(), &members.len().to_string())]);

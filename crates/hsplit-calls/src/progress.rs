@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What all measurements of a network share: progress messages for the user, and the file of results.
+//! Common parts of all measurements of a network: progress messages for the user, and the file of results.
 
 use std::path::Path;
 use std::time::Duration;
 
 use hsplit_mpi::clock::Moment;
 
-/// How long a measurement runs without a message.
+/// Time that a measurement runs without a message.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// When to report progress: after two seconds, and then each time the elapsed time has doubled.
+/// The times of progress messages: after two seconds, and then each time the elapsed time has doubled.
 pub struct Progress {
     begin: Moment,
     said: Duration,
@@ -21,7 +21,7 @@ impl Progress {
         Self { begin, said: SILENCE }
     }
 
-    /// The elapsed seconds, where a message is due.
+    /// Returns the elapsed seconds, if a message is due.
     pub fn due(&mut self) -> Option<f64> {
         let elapsed = self.begin.elapsed();
         (elapsed >= self.said).then(|| {
@@ -31,12 +31,12 @@ impl Progress {
     }
 }
 
-/// The seconds that are left after `done` of `of` rounds, where those have taken `seconds`.
+/// Estimates the remaining seconds after `done` of `of` rounds, which have taken `seconds`.
 pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
     seconds / done as f64 * (of - done) as f64
 }
 
-/// Writes the file that a variable names, whole or not at all. A failure is one warning: the job goes on.
+/// Writes the file that a variable names, whole or not at all. A failure is one warning: the job continues.
 pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
     let half = path.with_extension(format!("{}.part", std::process::id()));
     let write = |text: &str| {

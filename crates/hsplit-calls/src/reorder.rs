@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reordering: which rank plays which role, so that heavy traffic has short ways.
+//! Reordering: assigns roles to ranks so that heavy traffic stays between near ranks.
 //!
-//! A *role* is what a rank does in a program: its place in a graph, its row of a matrix. All calls here have the same
-//! steps. The ranks compare what they ask ([`Terms::agree`]). The traffic, and the places of all ranks, go to rank
-//! 0, beyond [`split::GATHER_LIMIT`] ranks by way of the first rank of each node. Rank 0 finds an order, and tells each
-//! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
+//! A *role* is the task of a rank in a program: its place in a graph, its row of a matrix. All calls here have the same
+//! steps. The ranks compare their arguments ([`Terms::agree`]). The traffic, and the places of all ranks, are sent to
+//! rank 0; with more than [`split::GATHER_LIMIT`] ranks, through the first rank of each node. Rank 0 computes an order,
+//! and sends the new numbers of all ranks to each rank. If this fails, the ranks keep their order, with one warning.
 
 mod advice;
 mod cart;
@@ -42,25 +42,25 @@ use options::Options;
 /// No role.
 const NONE: u32 = u32::MAX;
 
-/// What the ranks of a call must agree on.
+/// The values on which the ranks of a call must agree.
 pub(super) struct Terms<'a> {
-    /// Which call.
+    /// The call.
     pub compared: Compared,
-    /// What else is equal on all ranks.
+    /// The other values that must be equal on all ranks.
     pub values: String,
-    /// What that is, in an error message.
+    /// The name of these values in an error message.
     pub words: &'static str,
-    /// This rank's own mistake.
+    /// This rank's own error.
     pub mistake: Option<&'a Error>,
-    /// Whether this rank wants an order; without one, its other terms do not count.
+    /// Whether this rank requests an order; if not, its other values are ignored.
     pub reorders: bool,
 }
 
 impl Terms<'_> {
-    /// Compares what all ranks ask. Collective.
+    /// Compares the values of all ranks. Collective.
     ///
     /// # Errors
-    /// They disagree, or one of them has made a mistake.
+    /// They disagree, or one of them has an invalid argument.
     pub fn agree(&self, comm: &Comm) -> Result<(), Error> {
         peers::complete(comm)?;
         let question = match self.reorders {
@@ -75,15 +75,15 @@ impl Terms<'_> {
     }
 }
 
-/// The new order of a communicator, as each rank knows it.
+/// The new order of a communicator, equal on all ranks.
 #[derive(Debug, PartialEq, Eq)]
 struct Order {
-    /// The new number of each rank; [`NONE`] for one that has no role.
+    /// The new number of each rank; [`NONE`] for a rank without a role.
     new_of: Vec<u32>,
 }
 
 impl Order {
-    /// Each of the first `roles` ranks keeps its number.
+    /// The order in which each of the first `roles` ranks keeps its number.
     fn kept(size: u32, roles: u32) -> Self {
         Self { new_of: (0..size).map(|rank| if rank < roles { rank } else { NONE }).collect() }
     }
@@ -98,7 +98,7 @@ impl Order {
         Some(self.new_of[old as usize]).filter(|&new| new != NONE)
     }
 
-    /// The rank that plays a role from now on.
+    /// Returns the rank that has a role from now on.
     fn player(&self, role: u32) -> Option<u32> {
         self.new_of.iter().position(|&new| new == role).map(|old| old as u32)
     }
@@ -108,7 +108,7 @@ impl Order {
     }
 }
 
-/// The ranks that have roles, in the order of these. Collective.
+/// Creates a communicator of the ranks with roles, in the order of the roles. Collective.
 fn reordered(comm: &Comm, order: &Order) -> Result<Option<OwnedComm>, Error> {
     let role = order.new_of(comm.rank());
     Ok(comm.split(role.map(|_| 0), role.unwrap_or(0) as i32)?)
@@ -118,7 +118,7 @@ fn lost() -> Error {
     Error::Internal("an order without a role for each rank".into())
 }
 
-/// An element of a program's list that stands for one of `count` ranks or nodes.
+/// Checks an element of a program's list that is one of `count` ranks or nodes.
 fn peer(argument: &'static str, index: usize, number: c_int, count: u32) -> Result<u32, Error> {
     let peer = u32::try_from(number).ok().filter(|&peer| peer < count);
     peer.ok_or(Error::Peer { argument, index, rank: number, last: count.saturating_sub(1) })
@@ -128,32 +128,32 @@ fn peer(argument: &'static str, index: usize, number: c_int, count: u32) -> Resu
 struct Search<'a> {
     runtime: &'a Runtime,
     comm: &'a Comm,
-    /// The call, for messages.
+    /// The name of the call, for messages.
     call: &'a str,
     roles: u32,
     options: &'a Options,
 }
 
-/// How much each role sends to each other one.
+/// The amount of data that each role sends to each other one.
 pub(super) enum Pattern {
-    /// As far as this rank knows, in bytes or another unit.
+    /// The part that this rank knows, in bytes or another unit.
     Arcs(Vec<Arc>),
-    /// As far as this rank knows, in bytes and in messages.
+    /// The part that this rank knows, in bytes and in messages.
     Counted {
         /// The bytes.
         bytes: Vec<Arc>,
         /// The messages.
         messages: Vec<Arc>,
     },
-    /// All ranks know the whole of it.
+    /// The whole, which all ranks know.
     Grid(Grid),
 }
 
 impl Search<'_> {
-    /// The order in which traffic costs least. Collective, and the same on all ranks.
+    /// Returns the order in which traffic costs least. Collective, and the same on all ranks.
     ///
     /// # Errors
-    /// What the native MPI reports. What else fails keeps the order.
+    /// A native call fails. After any other failure the order is kept.
     fn order(&self, pattern: Pattern) -> Result<Order, Error> {
         let (arcs, messages, grid) = match pattern {
             Pattern::Arcs(arcs) => (self.weighed(arcs), vec![], None),
@@ -173,8 +173,8 @@ impl Search<'_> {
         Ok(Order { new_of: bytes.chunks_exact(4).map(number).collect() })
     }
 
-    /// Arcs as this rank has named them: where messages count, each of them is one, before those between the same ranks
-    /// are added up. A model wants bytes.
+    /// Returns arcs as this rank has named them: if messages are counted, each arc is one, before arcs between the same
+    /// ranks are added up. A model needs bytes.
     fn weighed(&self, mut arcs: Vec<Arc>) -> Vec<Arc> {
         if self.options.counts_messages && !self.options.is_model(&self.runtime.settings) {
             arcs.iter_mut().for_each(|(_, _, weight)| *weight = as_message(*weight));
@@ -182,7 +182,7 @@ impl Search<'_> {
         arcs
     }
 
-    /// The order that rank 0 finds. Nothing that goes wrong here leaves the others waiting.
+    /// Computes the order, on rank 0. Catches panics, which would leave the other ranks waiting.
     fn find(&self, told: &Told, grid: Option<&Grid>) -> Order {
         let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told, grid)));
         let why = match found {
@@ -233,8 +233,8 @@ impl Search<'_> {
         Traffic::from_arcs(self.roles as usize, arcs)
     }
 
-    /// Says what an order is worth: what traffic costs, and how much of it stays inside each level; and what a step
-    /// saves where it is known what migrating costs in the same unit.
+    /// Logs the value of an order: the cost of the traffic, and its part inside each level; and the saving of a step if
+    /// the cost of migration is known in the same unit.
     fn say(&self, order: &Order, before: &Metrics, after: &Metrics, unit: &str, migration: Option<&Migration>) {
         let levels = before.levels.iter().zip(&after.levels).filter(|(before, after)| before.inside != after.inside);
         let inside: Vec<String> = levels
@@ -255,9 +255,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether a search that begins now has had its time. The processor time of this thread counts, not the time of day:
-/// where ranks share cores, a search must find what it finds elsewhere, and `MPI_Graph_map` must tell what
-/// `MPI_Graph_create` will do.
+/// Returns a function that tests whether a search that begins now has used its time. The processor time of this thread
+/// is used, not the time of day: if ranks share cores, a search must give the same result, and `MPI_Graph_map` must
+/// predict `MPI_Graph_create`.
 pub(super) fn time_limit(limit: Duration) -> impl Fn() -> bool {
     let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default();
     let begin = used();
@@ -272,10 +272,10 @@ fn unit(cost: &Cost) -> &'static str {
     }
 }
 
-/// Which rank sends to which, and how much.
+/// An arc: sender, receiver, and amount.
 pub(super) type Arc = (u32, u32, f64);
 
-/// The most that weights come to that stay as they are: what 64 bits hold with room for two directions.
+/// The greatest sum of weights that are not scaled: it fits into 64 bits for two directions.
 const MOST_TRAFFIC: f64 = (1_u64 << 62) as f64;
 /// The same for the weights of a grid's dimensions, which are multiplied by lengths.
 const MOST_OF_GRID: f64 = (1_u64 << 44) as f64;
@@ -285,14 +285,14 @@ fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone, most: f64) 
     weights.clone().sum::<f64>() <= most && weights.all(|weight| weight.fract() == 0.0)
 }
 
-/// A weight where messages count: one, whatever is in it.
+/// A weight if messages are counted: one, regardless of its value.
 fn as_message(weight: f64) -> f64 {
     f64::from(weight > 0.0)
 }
 
-/// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
+/// Converts weights for the mapping: whole numbers are not changed, others keep their proportions.
 fn whole_numbers(weights: &[f64], most: f64) -> Vec<u64> {
-    /// What the greatest weight becomes where weights have fractions.
+    /// The value of the greatest weight if weights have fractions.
     const SCALE: f64 = (1_u64 << 40) as f64;
     let greatest = weights.iter().fold(0.0_f64, |most, weight| most.max(*weight));
     let is_whole = are_whole(weights.iter(), most);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Log messages on the library's own work. `HSPLIT_LOG=debug` explains the result of each split for this process, and
-//! `HSPLIT_LOG=info` sums the job up in one line of rank 0.
+//! `HSPLIT_LOG=info` summarises the job in one line of rank 0.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,7 +16,7 @@ use hsplit_core::request::{Kind, Request, Resource};
 use hsplit_core::split::Member;
 use hsplit_mpi::{has_sessions_alone, has_world};
 
-/// Splits along the hardware, and those that the native MPI made, of this process.
+/// Number of splits of this process along the hardware, and by the native MPI.
 static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 
 /// Counts a split that the native MPI makes, and logs it.
@@ -25,15 +25,15 @@ pub fn native_split(ranks: u32) {
     log::debug!("split of {ranks} ranks: the native MPI makes it, because the split type is its own");
 }
 
-/// The communicator that a split gives this process.
+/// The communicator that this process gets from a split.
 pub struct New<'a, C> {
-    /// The communicator, and where it stands among its siblings.
+    /// The communicator, and its index among its siblings.
     pub member: &'a Member<C>,
-    /// How many ranks it has.
+    /// Its number of ranks.
     pub size: u32,
 }
 
-/// Counts a split along the hardware, and logs its result for this process. `wanted` is what was named.
+/// Counts a split along the hardware, and logs its result for this process. `wanted`: the named level or set.
 pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&Resource>, made: Option<&New<C>>) {
     SPLITS[0].fetch_add(1, Ordering::Relaxed);
     if log::log_enabled!(Debug) {
@@ -73,7 +73,7 @@ fn outcome<C>(
     }
 }
 
-/// Why an unguided split gives this process nothing.
+/// Returns why this process gets nothing from an unguided split.
 fn stop(place: &Place) -> String {
     let here = place.steps().last();
     let is_end = here.is_some_and(|step| ["core", "pu"].iter().any(|name| step.level.answers_to(&canonical(name))));
@@ -89,22 +89,22 @@ fn stop(place: &Place) -> String {
     format!("no communicator, because {why} ({})", path(place))
 }
 
-/// `Net_level0 1 > Machine 3 > Package 0`: the levels that a process is bound inside, with their numbers.
+/// Formats the levels inside which a process is bound, with their numbers: `Net_level0 1 > Machine 3 > Package 0`.
 fn path(place: &Place) -> String {
     let step = |step: &hsplit_core::place::Step| format!("{} {}", step.level.name(), step.instance);
     let steps: Vec<String> = place.steps().iter().map(step).collect();
     if steps.is_empty() { "its place is not known".to_owned() } else { steps.join(" > ") }
 }
 
-/// Logs what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`,
-/// or before the last session of a program that has sessions alone ends.
+/// Logs the library's work in this job, in one line of rank 0, and the counts of each process. Called before
+/// `MPI_Finalize`, or before the end of the last session in a program that uses sessions only.
 pub fn job() {
     let taken = summary::taken();
     if !taken.is_empty() {
         log::debug!("along the hierarchy: {taken}");
     }
     let runtime = runtime::get();
-    // (Where the library has stepped aside, even MPI_COMM_WORLD may be a handle of another MPI.)
+    // (If the library is disabled, even MPI_COMM_WORLD may be a handle of another MPI.)
     if runtime.steps_aside() || !(has_world() || has_sessions_alone()) {
         return;
     }

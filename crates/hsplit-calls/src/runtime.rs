@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The library's state in this process. It is made at the first call, so a program without such a call pays nothing.
+//! The library's state in this process. It is created at the first call, so a program without such a call has no cost.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -23,19 +23,19 @@ use hsplit_settings::Settings;
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {
-    /// The settings from the environment, as far as all processes have agreed on them.
+    /// The settings from the environment, replaced by common ones when all processes have compared theirs.
     pub settings: Agreed,
     /// The MPI that is loaded.
     pub native: Native,
-    /// The sources by this process's own settings, which a call may ask for before `MPI_Init`.
+    /// The sources by this process's own settings, which a call may need before `MPI_Init`.
     own_sources: OnceLock<Sources>,
-    /// The sources by the settings that the processes have agreed on, where these differ.
+    /// The sources by the common settings of all processes, if they differ.
     common_sources: OnceLock<Sources>,
     process: OnceLock<Process>,
 }
 
-/// The settings in force: this process's own until the processes of the job have compared theirs, the common ones after
-/// that.
+/// The effective settings: this process's own until the processes of the job have compared theirs, then the common
+/// ones.
 pub struct Agreed {
     own: Settings,
     common: OnceLock<Settings>,
@@ -52,7 +52,7 @@ impl Agreed {
         self.common.get().is_some()
     }
 
-    /// Takes the cautious settings for variables that differ between processes.
+    /// Uses the cautious settings for variables that differ between processes.
     pub fn agree_on(&self, differing: &[&str]) {
         self.common.get_or_init(|| self.own.clone().without(differing));
     }
@@ -66,17 +66,17 @@ impl Deref for Agreed {
     }
 }
 
-/// What a split of this process can be guided by.
+/// The levels at which a split of this process can be guided.
 pub struct Resources {
-    /// Where it is now.
+    /// Its current place.
     pub place: Place,
     /// The names of all levels of its node.
     pub names: Vec<Name>,
-    /// How many dimensions the torus has that its node is in; 0 where there is none.
+    /// The number of dimensions of the torus of its node; 0 if there is none.
     pub dimensions: usize,
 }
 
-/// The library's state, read from the environment at the first call.
+/// Returns the library's state, which the first call reads from the environment.
 pub fn get() -> &'static Runtime {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     RUNTIME.get_or_init(Runtime::start)
@@ -106,12 +106,12 @@ impl Runtime {
         runtime
     }
 
-    /// Whether every call goes to the native MPI untouched.
+    /// Whether the library is disabled, so that every call is passed unchanged to the native MPI.
     pub fn steps_aside(&self) -> bool {
         self.settings.disable || !self.native.is_what_we_were_built_for()
     }
 
-    /// Refuses to touch handles of another MPI.
+    /// Rejects handles of another MPI.
     ///
     /// # Errors
     /// This library was built for another MPI.
@@ -119,7 +119,7 @@ impl Runtime {
         if self.native.is_what_we_were_built_for() { Ok(()) } else { Err(Error::WrongMpi) }
     }
 
-    /// Whether `HSPLIT_NATIVE` hands this split type back.
+    /// Whether `HSPLIT_NATIVE` passes this split type to the native MPI.
     pub fn hands_back(&self, number: i32, standard: Option<StandardType>) -> bool {
         let name = match standard {
             Some(StandardType::Shared) => Some("shared"),
@@ -141,22 +141,22 @@ impl Runtime {
         self.native.neighbourhood() == Some(number)
     }
 
-    /// Whether `HSPLIT_NATIVE` hands `MPI_Get_hw_resource_info` back.
+    /// Whether `HSPLIT_NATIVE` passes `MPI_Get_hw_resource_info` to the native MPI.
     pub fn hands_back_hw_resource_info(&self) -> bool {
         self.hands_back_calls("hw_resource_info")
     }
 
-    /// True if `HSPLIT_NATIVE` hands the calls on process sets of sessions back.
+    /// Whether `HSPLIT_NATIVE` passes the calls on process sets of sessions to the native MPI.
     pub fn hands_back_process_sets(&self) -> bool {
         self.hands_back_calls("process_sets")
     }
 
-    /// True if `HSPLIT_NATIVE` names these calls, or all.
+    /// Whether `HSPLIT_NATIVE` names these calls, or all.
     fn hands_back_calls(&self, name: &str) -> bool {
         self.settings.native.iter().any(|item| item == "all" || item == name)
     }
 
-    /// This process, as `MPI_COMM_WORLD` numbers it, or `mpi://WORLD` where there is no such communicator.
+    /// Returns this process with its number in `MPI_COMM_WORLD`, or in `mpi://WORLD` if there is no such communicator.
     ///
     /// # Errors
     /// A native call fails.
@@ -170,12 +170,12 @@ impl Runtime {
         Ok(*self.process.get_or_init(|| process))
     }
 
-    /// This process as its launcher numbers it.
+    /// Returns this process with the launcher's number.
     fn launched(&self) -> Option<Process> {
         launcher::process(self.is_open_mpi(), |name| std::env::var(name).ok())
     }
 
-    /// Where this process is now.
+    /// Returns the current place of this process.
     ///
     /// # Errors
     /// A native call fails.
@@ -184,8 +184,7 @@ impl Runtime {
         Ok(self.sources().place(process))
     }
 
-    /// Where this process was before the program pushed a binding: its place while nothing is pushed. What the library
-    /// keeps by itself goes by this place.
+    /// Returns the place of this process without pushed bindings. The library's own data uses this place.
     ///
     /// # Errors
     /// A native call fails.
@@ -194,7 +193,7 @@ impl Runtime {
         Ok(self.sources().home_place(process))
     }
 
-    /// The inside of this process's node, if a source knows it.
+    /// Returns the topology of this process's node, if a source knows it.
     ///
     /// # Errors
     /// A native call fails.
@@ -203,7 +202,7 @@ impl Runtime {
         Ok(self.sources().machine(process))
     }
 
-    /// What this process is bound to, if a source knows it.
+    /// Returns the binding of this process, if a source knows it.
     ///
     /// # Errors
     /// A native call fails.
@@ -212,23 +211,23 @@ impl Runtime {
         Ok(self.sources().cpus(process))
     }
 
-    /// Tells the sources that a binding is pushed: what was before the first one, and what is now where that is no mask
-    /// of the operating system's.
+    /// Notifies the sources that a binding is pushed: with the binding before the first one, and the current one if it
+    /// is no mask of the operating system.
     pub fn pushed(&self, home: Cpus, emulated: Option<Cpus>) {
         self.sources().push(home, emulated);
     }
 
-    /// Tells the sources that nothing is pushed any more.
+    /// Notifies the sources that no binding is pushed any more.
     pub fn popped_last(&self) {
         self.sources().pop_last();
     }
 
-    /// The source `measured`, where it is set.
+    /// Returns the source `measured`, if it is set.
     pub fn measured(&self) -> Option<&MeasuredSource> {
         self.sources().measured()
     }
 
-    /// The number of this process's node, and whether only latencies can show what is above it.
+    /// Returns the number of this process's node, and whether only latencies can show the network above it.
     ///
     /// # Errors
     /// A native call fails.
@@ -236,7 +235,7 @@ impl Runtime {
         Ok(self.sources().node_to_measure(self.process()?))
     }
 
-    /// The name of this host in files.
+    /// Returns the name of this host in files.
     ///
     /// # Errors
     /// A native call fails.
@@ -244,7 +243,7 @@ impl Runtime {
         Ok(self.sources().host(self.process()?))
     }
 
-    /// Where this process's node is in the network, if a source of coordinates says.
+    /// Returns the position of this process's node in the network, if a source of coordinates knows it.
     ///
     /// # Errors
     /// A native call fails.
@@ -252,8 +251,8 @@ impl Runtime {
         Ok(self.sources().network_position(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`. Where that is the binding itself, a ring of a torus or a
-    /// region of the node, the place has a step for it.
+    /// Returns the current place of this process, for a split at `level`. If the level is the binding itself, a ring of
+    /// a torus or a region of the node, the place has a step for it.
     ///
     /// # Errors
     /// A native call fails.
@@ -267,10 +266,10 @@ impl Runtime {
         })
     }
 
-    /// Everything that a split of this process can be guided by. Possible even where MPI cannot be used.
+    /// Returns all levels at which a split of this process can be guided. Possible also while MPI cannot be used.
     ///
-    /// Before `MPI_Init` the rank comes from the launcher. Where the launcher gives none, this process has no place in
-    /// an emulated machine, and the real node counts.
+    /// Before `MPI_Init` the launcher provides the rank. If it provides none, this process has no place in an emulated
+    /// machine, and the real node is used.
     ///
     /// # Errors
     /// A native call fails.
@@ -298,26 +297,27 @@ impl Runtime {
         Ok(Resources { place: sources.place(process), names: sources.names(process), dimensions })
     }
 
-    /// Offers the binding of this process to the others of its node.
+    /// Publishes the binding of this process for the others of its node.
     pub fn publish_binding(&self) {
         first_binding::publish(self.is_open_mpi(), self.settings.places.binding);
     }
 
-    /// Offers a word for none instead: the others of its node do not wait.
+    /// Publishes a marker for no binding: the others of its node do not wait.
     pub fn decline_binding(&self) {
         first_binding::decline(self.is_open_mpi());
     }
 
-    /// The place of this process when its first session began, for a level of its node.
+    /// Returns the place of this process at the beginning of its first session, for a level of its node.
     pub fn first_place(&self, process: Process, level: &str) -> Place {
         let cpus = first_binding::of_this_process(self.is_open_mpi(), self.settings.places.binding);
         self.place_from(process, cpus, level)
     }
 
-    /// The same of all processes of its node that the launcher has started, and on an emulated machine of all.
+    /// Returns these places of all processes of its node that the launcher has started, on an emulated machine of all
+    /// processes.
     ///
     /// # Errors
-    /// Some of them cannot be known.
+    /// Some of them cannot be determined.
     pub fn first_places(&self, process: Process, level: &str) -> Result<Vec<(u64, Place)>, Error> {
         if self.settings.places.emulate.is_some() {
             let place = |rank| (rank, self.place_from(Process { rank, ..process }, &Cpus::default(), level));
@@ -328,8 +328,8 @@ impl Runtime {
         Ok(all.map(|binding| (binding.rank, self.place_from(process, &binding.cpus, level))).collect())
     }
 
-    /// The place of a process that had this binding, by the operating system's numbers. It counts on no emulated
-    /// machine.
+    /// Returns the place of a process with this binding, by the operating system's numbers. An emulated machine ignores
+    /// the binding.
     fn place_from(&self, process: Process, binding: &Cpus, level: &str) -> Place {
         let sources = self.sources();
         let real = if self.settings.places.emulate.is_none() { sources.machine(process) } else { None };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SHARED`: the communicator of a level in place of the node that `MPI_COMM_TYPE_SHARED` gives, so that a
-//! program that has one copy of its data a node has one for each NUMA node, cache or package.
+//! `HSPLIT_SHARED`: the communicator of a level replaces that of the node in the result of `MPI_COMM_TYPE_SHARED`. A
+//! program with one copy of its data per node then has one for each NUMA node, cache or package.
 //!
-//! The native split comes first. The ranks of its communicator then tell each other where they are: where one of them
-//! is in no instance of the level, all keep the node.
+//! The native split is made first. The ranks of its communicator then exchange their places: if one of them is in no
+//! instance of the level, all keep the node.
 
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -24,11 +24,11 @@ use hsplit_mpi::native::StandardType;
 use hsplit_mpi::{Comm, Failure, OwnedComm};
 use hsplit_settings::Feature;
 
-/// How many splits by `MPI_COMM_TYPE_SHARED` a communicator has had.
+/// Number of splits by `MPI_COMM_TYPE_SHARED` that a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 
-/// True if the native communicators of this split are to be divided. All ranks come to the same answer: they have
-/// agreed on the type, the settings of all of them are equal, and they have made the same calls on this communicator.
+/// Whether the native communicators of this split are to be divided. All ranks get the same result: they have agreed on
+/// the type, all have the same settings, and they have made the same calls on this communicator.
 ///
 /// # Errors
 /// The native MPI rejects the handle.
@@ -51,21 +51,21 @@ pub fn is_wanted(runtime: &Runtime, parent: &Comm, selector: Option<c_int>) -> R
 /// A native call fails.
 ///
 /// # Safety
-/// The native split has just made the communicator, and the program has not seen it yet.
+/// The native split has just created the communicator, and the program has not received it yet.
 pub unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
     let runtime = runtime::get();
     let Some(wanted) = &runtime.settings.shared else { return Ok(()) };
-    // SAFETY: the caller promises a valid communicator, which nobody else frees.
+    // SAFETY: the communicator is valid and freed by nothing else, by this function's contract.
     let node = unsafe { Comm::new(*output) }?;
     let Some((divided, _)) = part(runtime, &node, &wanted.level, Whole::Split)? else { return Ok(()) };
-    // SAFETY: as above. The program gets the other communicator in its place.
+    // SAFETY: as above. The program gets the other communicator instead.
     drop(unsafe { OwnedComm::take_over(*output) }?);
     *output = divided.give_away();
     Ok(())
 }
 
-/// The ranks of the caller's instance of a level, of those of a node, and the caller's place; `None` at all of them
-/// where one is in no instance, and gets what `whole` says. Collective.
+/// Returns the ranks of a node in the caller's instance of a level, and the caller's place. `None` at all of them if
+/// one is in no instance, which is reported according to `whole`. Collective.
 ///
 /// # Errors
 /// A native call fails.
@@ -75,7 +75,7 @@ pub(super) fn part(
     level: &str,
     whole: Whole,
 ) -> Result<Option<(OwnedComm, Place)>, Failure> {
-    // A rank that cannot know where it is must not leave the others alone in the exchange.
+    // A rank that cannot determine its place must take part in the exchange nevertheless.
     let place = runtime.place_for(level).unwrap_or_else(|_| opaque_place());
     let own = instance(&place, &canonical(level));
     let all = node.allgather(&own.to_le_bytes())?;
@@ -93,7 +93,8 @@ pub(super) fn part(
     Ok(Some((part, place)))
 }
 
-/// A number for the instance of a level that a process is inside, its node or a part of it; 0 where there is none.
+/// Returns a number for the instance of a level inside which a process is, its node or a part of it; 0 if there is
+/// none.
 fn instance(place: &Place, canonical_name: &str) -> u64 {
     place.instance_in_node(canonical_name).map_or(0, |path| hash(path).max(1))
 }

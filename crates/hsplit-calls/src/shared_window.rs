@@ -2,9 +2,9 @@
 //! `HSPLIT_Win_allocate_shared` and `HSPLIT_Win_query_level`: a shared window for each instance of a level, in the
 //! memory of the level.
 //!
-//! The ranks of a node agree on the instance as `HSPLIT_SHARED` does, and the native MPI makes the window. The rank
-//! that is first in it says which NUMA nodes its memory is to be on; then each rank binds its own segment, before the
-//! program has its address, and makes the pages.
+//! The ranks of a node agree on the instance as for `HSPLIT_SHARED`, and the native MPI creates the window. The first
+//! rank of the instance determines the NUMA nodes of its memory; then each rank binds its own segment, before the
+//! program has its address, and touches the pages.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -47,9 +47,9 @@ pub struct Arguments {
     pub info: MPI_Info,
     /// The ranks that make the call.
     pub comm: MPI_Comm,
-    /// The place for the address of the segment.
+    /// The output for the address of the segment.
     pub baseptr: *mut c_void,
-    /// The place for the window.
+    /// The output for the window.
     pub win: *mut MPI_Win,
 }
 
@@ -59,12 +59,12 @@ struct Kept {
     /// The NUMA nodes, by the operating system's numbers.
     memory: Name,
     pages: Pages,
-    /// Freed later than the window.
+    /// Freed after the window.
     _ranks: Option<Outliving>,
 }
 
-/// A communicator that outlives its window: Intel MPI (2021.18) crashes in `MPI_Win_lock_all` and `MPI_Win_free` where
-/// the communicator of a shared window has been freed. It frees communicators without messages.
+/// A communicator that outlives its window: Intel MPI (2021.18) crashes in `MPI_Win_lock_all` and `MPI_Win_free` if the
+/// communicator of a shared window has been freed. It frees communicators without messages.
 struct Outliving(Option<OwnedComm>);
 
 /// Communicators whose windows are freed.
@@ -87,7 +87,7 @@ impl Mark for Kept {
     const IS_OWNED: bool = true;
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Frees the objects in the native MPI. Called before `MPI_Finalize`.
 pub fn release() {
     free_outlived();
     KEYVAL.release();
@@ -97,7 +97,7 @@ pub fn release() {
 struct Wish {
     level: String,
     kind: Option<MemoryKind>,
-    /// True if the first rank of an instance has the only segment.
+    /// Whether the first rank of an instance has the only segment.
     is_one: bool,
 }
 
@@ -112,7 +112,7 @@ impl Wish {
             return Err(Error::WindowSize(arguments.size.to_string()));
         }
         info::warn_of_unknown(arguments.info).map_err(|_| Error::Info)?;
-        // SAFETY: not NULL, and a string then by this function's contract.
+        // SAFETY: not NULL, and therefore a string by this function's contract.
         let level = unsafe { CStr::from_ptr(arguments.level) }.to_string_lossy().trim().to_owned();
         let level = if canonical(&level) == SHARED_MEMORY { MACHINE.to_owned() } else { level };
         let kind = info_value(arguments.info, c"hsplit_memory", "dram or hbm", |word| match word {
@@ -134,22 +134,22 @@ impl Wish {
     }
 }
 
-/// The memory of an instance, by the first of its ranks.
+/// The memory of an instance, determined by its first rank.
 #[derive(Default)]
 struct Target {
     /// NUMA nodes, by the operating system's numbers.
     nodes: Cpus,
-    /// How much memory they have.
+    /// Their memory, in bytes.
     bytes: u64,
-    /// True if they are those of the machine that the ranks really run on.
+    /// Whether they are nodes of the real machine.
     is_real: bool,
 }
 
-/// How many words there are for the numbers of NUMA nodes: Linux has at most 1,024.
+/// Number of words for the numbers of NUMA nodes: Linux has at most 1,024.
 const WORDS: usize = 16;
 
 impl Target {
-    /// The memory of this process's instance of a level; nothing where it has none.
+    /// Returns the memory of this process's instance of a level; `None` if it is in none.
     fn find(runtime: &Runtime, wish: &Wish) -> Option<Self> {
         let node = runtime.own_node().ok()?;
         let machine = node.machine();
@@ -161,7 +161,7 @@ impl Target {
         Some(Self { nodes: found.into_iter().map(|memory| memory.number).collect(), bytes, is_real: node.is_real() })
     }
 
-    /// That of the first rank. Collective.
+    /// Returns the memory of the first rank. Collective.
     fn agreed(self, comm: &Comm) -> Result<Self, Failure> {
         let mut words = [0; WORDS + 2];
         let known = self.nodes.iter().filter(|node| (*node as usize) < WORDS * 64);
@@ -176,7 +176,7 @@ impl Target {
         Ok(Self { nodes, bytes: words[WORDS], is_real: words[WORDS + 1] == 1 })
     }
 
-    /// Why nothing is bound to it; `None` where something is. `wanted`: the length of all segments.
+    /// Returns why no segment is bound to it; `None` if they are. `wanted`: the length of all segments.
     fn refusal(&self, wish: &Wish, wanted: u64) -> Option<String> {
         let kind = match wish.kind {
             Some(MemoryKind::HighBandwidth) => " of high bandwidth",
@@ -192,7 +192,7 @@ impl Target {
     }
 }
 
-/// Makes a window. Collective.
+/// Creates a window. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -207,7 +207,7 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     intracommunicator(arguments.comm, "comm")?;
     free_outlived();
     let runtime = runtime::get();
-    // SAFETY: the handle is that of this call of the program, and `intracommunicator` has looked at it.
+    // SAFETY: the handle is that of this call of the program, and `intracommunicator` has checked it.
     let comm = unsafe { Comm::new(arguments.comm) }?;
     peers::complete(&comm)?;
     latency_probe::before(runtime, arguments.comm)?;
@@ -223,7 +223,7 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     let wish = wish?;
     let (ranks, level, target) = instance(runtime, node?.kept()?, &wish)?;
     let target = target.map(|target| target.agreed(&ranks)).transpose().map_err(Error::Inner)?;
-    // SAFETY: `Wish::read` has looked for NULL, on every rank. The arguments are those of the program's call.
+    // SAFETY: `Wish::read` has checked for NULL, on every rank. The arguments are those of the program's call.
     let (win, segment) = unsafe { native(&arguments, &ranks, wish.is_one) }.map_err(Error::Inner)?;
     let pages = place(&segment, &ranks, &wish, target.as_ref()).map_err(Error::Inner)?;
     let memory = target.map_or_else(String::new, |target| target.nodes.to_string());
@@ -231,8 +231,8 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
     window::keep(win, Kept { level, memory: Name::new(&memory), pages, _ranks }).map_err(Error::Inner)
 }
 
-/// The ranks of the caller's instance of the level, the name of the level, and its memory. Where one rank of the node
-/// is in no instance they are all of the node, and no memory is wanted. Collective over the node.
+/// Returns the ranks of the caller's instance of the level, the name of the level, and its memory. If one rank of the
+/// node is in no instance, they are all ranks of the node, and no memory is selected. Collective over the node.
 fn instance(runtime: &Runtime, node: OwnedComm, wish: &Wish) -> Result<(OwnedComm, Name, Option<Target>), Error> {
     let part = match runtime.steps_aside() {
         true => None,
@@ -247,7 +247,8 @@ fn instance(runtime: &Runtime, node: OwnedComm, wish: &Wish) -> Result<(OwnedCom
     }
 }
 
-/// The name of a level that the program has called otherwise, such as `numa`; a device keeps its name.
+/// Returns the usual name of a level that the program may have named differently, such as `numa`; a device keeps its
+/// name.
 fn level_of(place: &Place, wanted: &str) -> Name {
     let wanted_name = canonical(wanted);
     let mut names = place.steps().iter().rev().flat_map(|step| step.level.names());
@@ -255,7 +256,7 @@ fn level_of(place: &Place, wanted: &str) -> Name {
     found.copied().unwrap_or_else(|| Name::new(wanted))
 }
 
-/// The native window of these ranks, and this rank's segment. Collective.
+/// Creates the native window of these ranks, with this rank's segment. Collective.
 ///
 /// # Safety
 /// The arguments are those of the program's call, and the outputs are not NULL.
@@ -264,16 +265,16 @@ unsafe fn native(arguments: &Arguments, ranks: &Comm, is_one: bool) -> Result<(M
     let (base, win) = window::allocate_shared(size, arguments.disp_unit, arguments.info, ranks)?;
     let shown = if is_one { window::first_segment(win)? } else { base };
     // SAFETY: places for an address and a handle, by this function's contract. (An address in a program's structure may
-    // be anywhere.)
+    // be unaligned.)
     unsafe {
         arguments.baseptr.cast::<*mut c_void>().write_unaligned(shown);
         *arguments.win = win;
     }
-    // SAFETY: MPI has just allocated it for this rank, and nobody has its address before this call returns.
+    // SAFETY: MPI has just allocated it for this rank, and nothing else has its address before this call returns.
     Ok((win, unsafe { Segment::new(base, usize::try_from(size).unwrap_or(0)) }))
 }
 
-/// Binds the segments of an instance, and says where the pages of all are. Collective.
+/// Binds the segments of an instance, and counts the pages of all. Collective.
 fn place(segment: &Segment, ranks: &Comm, wish: &Wish, target: Option<&Target>) -> Result<Pages, Failure> {
     let wanted = ranks.sum(segment.length() as u64)?;
     let refusal = target.and_then(|target| target.refusal(wish, wanted));
@@ -298,7 +299,7 @@ fn place(segment: &Segment, ranks: &Comm, wish: &Wish, target: Option<&Target>) 
     Ok(pages)
 }
 
-/// Says what was had.
+/// Logs the result.
 fn tell(wish: &Wish, target: &Target, refusal: Option<String>, pages: Pages, failed: u64) {
     let Pages { all, placed } = pages;
     match refusal {
@@ -321,13 +322,13 @@ pub struct Outputs {
     pub level: *mut c_char,
     /// The NUMA nodes.
     pub memory: *mut c_char,
-    /// How many pages there are.
+    /// The number of pages.
     pub pages: *mut c_int,
-    /// How many of them are on these nodes.
+    /// The number of pages on these nodes.
     pub placed: *mut c_int,
 }
 
-/// Says which level a window belongs to, and where its memory is.
+/// Returns the level of a window, and the placement of its memory.
 ///
 /// # Errors
 /// The native MPI rejects the handle.

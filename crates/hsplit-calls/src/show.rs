@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`, or
-//! where a program that has sessions alone ends the last one.
+//! `HSPLIT_SHOW=1`: the tree of the communicators that a program has created, printed by rank 0 in `MPI_Finalize` or,
+//! if the program uses sessions only, at the end of the last one.
 //!
-//! The root of every new communicator notes it, and in the end the notes are gathered. That is collective over all
-//! processes, so it is done only where every rank is known to take part. The exchange of a split of all ranks
-//! tells each of them whether all have the variable.
+//! The root of every new communicator records it, and at the end the records are gathered. This is collective over all
+//! processes, so it is done only if every rank is known to take part. The exchange of a split of all ranks shows each
+//! of them whether all have the variable.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -21,20 +21,20 @@ use hsplit_mpi::world::Together;
 use hsplit_mpi::{Comm, Failure, is_usable};
 use hsplit_settings::Feature;
 
-/// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
+/// Whether every rank of `MPI_COMM_WORLD` is known to request the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
 /// The communicators whose root this rank is.
 static NOTES: Mutex<BTreeSet<Created>> = Mutex::new(BTreeSet::new());
 
-/// Notes that all ranks of `comm` want the tree, where these are all ranks of the job.
+/// Records that all ranks of `comm` request the tree, if these are all ranks of the job.
 pub fn agree(comm: &Comm, all_want_it: bool) {
     if all_want_it && !AGREED.load(Ordering::Relaxed) && has_all_ranks(comm).is_ok_and(|has_all| has_all) {
         AGREED.store(true, Ordering::Relaxed);
     }
 }
 
-/// Notes a new communicator of a level, one of several siblings, where the tree is wanted and this rank is its root.
+/// Records a new communicator of a level, one of several siblings, if the tree is requested and this rank is its root.
 ///
 /// # Errors
 /// A native call fails.
@@ -76,7 +76,7 @@ pub fn report() {
     }
 }
 
-/// The notes of all ranks, at rank 0; `None`: not all have come.
+/// Returns the records of all ranks, at rank 0; `None`: a rank is missing.
 fn gather(everyone: &Together) -> Result<Option<Vec<Vec<u8>>>, Failure> {
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
     everyone.gather_at_end(&notes::encode(&notes))

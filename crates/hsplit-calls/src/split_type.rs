@@ -2,8 +2,8 @@
 //! `MPI_Comm_split_type`, intercepted.
 //!
 //! The library's own types and the standard's hardware types are split here. Every other type gets the native result.
-//! Every call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` cannot
-//! know which of the two the others pass.
+//! Every call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` does
+//! not know which of the two the others pass.
 
 use std::ffi::c_int;
 use std::sync::{Arc, Once};
@@ -42,19 +42,19 @@ pub struct Arguments {
     pub comm: MPI_Comm,
     /// The split type.
     pub split_type: c_int,
-    /// The rank order wanted.
+    /// The requested rank order.
     pub key: c_int,
-    /// The level wanted, or none.
+    /// The requested level, or none.
     pub info: MPI_Info,
-    /// Where the result goes.
+    /// The output.
     pub newcomm: *mut MPI_Comm,
 }
 
-/// What a split type's number means.
+/// The meaning of a split type's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SplitKind {
     Undefined,
-    /// The next level, whatever info says.
+    /// The next level, regardless of info.
     Unguided,
     /// The level that info names.
     Guided,
@@ -64,20 +64,20 @@ enum SplitKind {
     UnguidedUnlessNamed,
     /// A level of this name (Open MPI).
     Level(&'static str),
-    /// What info names in MPICH's words.
+    /// MPICH's neighbourhood keys in info.
     Neighbourhood,
     Native,
 }
 
 impl Arguments {
-    /// The native call with these arguments.
+    /// Makes the native call with these arguments.
     ///
     /// # Safety
     /// The program's contract (`capi`) of the C function.
     pub unsafe fn native(&self) -> c_int {
         let (comm, info) = (RawHandle::of(self.comm), RawHandle::of(self.info));
-        // SAFETY: the caller promises what MPI_Comm_split_type asks, and the handles are of this MPI: `capi` has made
-        // them so.
+        // SAFETY: by this function's contract, the arguments are valid for MPI_Comm_split_type, and `capi` has
+        // converted the handles to those of this MPI.
         unsafe { raw::comm_split_type(comm, self.split_type, self.key, info, self.newcomm.cast()) }
     }
 
@@ -89,16 +89,16 @@ impl Arguments {
     }
 }
 
-/// A native call, and what the program's communicator gets from the library afterwards.
+/// A native call, with the library's steps for the new communicator.
 pub struct NativeSplit {
     arguments: Arguments,
     after: After,
 }
 
-/// What follows a native call.
+/// The steps after a native call.
 enum After {
     Nothing,
-    /// How many ranks of the communicator run on this node, to compare with what the native MPI says.
+    /// Compare the native result with the number of ranks of the communicator on this node.
     Compare(Option<u32>),
     /// The same, and the communicators get their level.
     Name(Option<u32>),
@@ -108,8 +108,8 @@ enum After {
 
 impl NativeCall for NativeSplit {
     fn make(&self) -> c_int {
-        // SAFETY: the arguments came from the program with this call. `carry_out` may have put MPI_COMM_TYPE_SHARED in
-        // the place of a type that means it.
+        // SAFETY: the arguments are the program's, with this call. `carry_out` may have replaced the type by
+        // MPI_COMM_TYPE_SHARED if it has this meaning.
         unsafe { self.arguments.native() }
     }
 
@@ -119,10 +119,10 @@ impl NativeCall for NativeSplit {
         };
         compare_nodes(runtime::get(), self.arguments, code, same_node);
         match self.after {
-            // SAFETY: the exchange in `carry_out` compared every rank's mistakes, of which a NULL output is one. So it
-            // is not NULL, and `make` has run the native call.
+            // SAFETY: the exchange in `carry_out` compared every rank's errors, of which a NULL output is one. So it is
+            // not NULL, and `make` has made the native call.
             After::Name(_) => unsafe { name_node(&parent(&self.arguments)?, self.arguments, code)? },
-            // SAFETY: as above. The program does not use the output while its call runs.
+            // SAFETY: as above. The program does not use the output during its call.
             After::Divide(_) if code == SUCCESS => unsafe { divide(&mut *self.arguments.newcomm)? },
             _ => {}
         }
@@ -130,12 +130,12 @@ impl NativeCall for NativeSplit {
     }
 }
 
-/// The native call and nothing else.
+/// A native call without further steps.
 fn native(arguments: Arguments) -> Next<NativeSplit> {
     Next::Native(NativeSplit { arguments, after: After::Nothing })
 }
 
-/// Splits by the arguments, or says which native call does it.
+/// Splits by the arguments, or returns the native call.
 ///
 /// # Errors
 /// An argument is invalid, on every rank.
@@ -165,7 +165,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     }
     match peers::company(&comm)? {
         Company::Complete => {}
-        // Whether those of another world have the library is not known: a split by node needs no exchange with them.
+        // Processes of another world may lack the library: a split by node needs no exchange with them.
         Company::Foreign if matches!(kind, SplitKind::Native | SplitKind::Undefined) => return Ok(native(arguments)),
         Company::Foreign => {}
         Company::Incomplete if is_ours(arguments.split_type) => return without_some(arguments, &comm),
@@ -174,13 +174,13 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     }
     latency_probe::before(runtime, arguments.comm)?;
     let local = local_request(runtime, &arguments, kind, selector)?;
-    // SAFETY: the arguments are those of the program's call, with a communicator that is no MPI_COMM_NULL and no
-    // intercommunicator, and a place for the result.
+    // SAFETY: the arguments are those of the program's call, with an intracommunicator that is not MPI_COMM_NULL, and a
+    // place for the result.
     unsafe { carry_out(runtime, arguments, local) }
 }
 
-/// A split along the hardware for which some processes lack the library: all get `MPI_COMM_NULL`, by a native call in
-/// which those take part too.
+/// Performs a split along the hardware for which some processes lack the library: all get `MPI_COMM_NULL`, by a native
+/// call in which these processes take part, too.
 fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, Error> {
     static SAID: Once = Once::new();
     let lacking = peers::lacking(comm)?;
@@ -190,28 +190,28 @@ fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, 
     Ok(native(Arguments { split_type: UNDEFINED, ..arguments }))
 }
 
-/// A request, and what of it stays on this rank.
+/// A request, with data that stays on this rank.
 struct LocalRequest {
     request: Request,
-    /// This rank's own mistake.
+    /// This rank's own error.
     mistake: Option<Error>,
-    /// The type to pass to the native call, should it come to that.
+    /// The type for the native call, if it is made.
     native_type: c_int,
-    /// What is named, if there is something.
+    /// The named level or process set, if there is one.
     wanted: Option<Resource>,
-    /// Whether the level that is found goes into the info object.
+    /// Whether the resulting level is written into the info object.
     answers: bool,
 }
 
-/// What a rank asks for, once its info object has been read.
+/// The request of a rank, after reading its info object.
 enum Selector {
     /// No communicator.
     Nothing,
-    /// What the native MPI makes of this type.
+    /// The native MPI's result for this type.
     Native(c_int),
     /// `MPI_COMM_TYPE_SHARED` of the native MPI, by its name.
     SharedMemory,
-    /// The next level, or the one that these lead to.
+    /// The next level, or the one that these criteria select.
     Next(Criteria),
     Level(String),
     ProcessSet(String),
@@ -298,7 +298,7 @@ fn local_request(
     };
     let answers = matches!(wanted, Selector::Next(_));
     let request = match wanted {
-        // Its place tells it what parts the others cut.
+        // From its place, the rank knows which parts the others divide.
         Selector::Nothing => {
             Request { place: runtime.place().unwrap_or_default(), ..Request::new(SplitSpec::UNDEFINED) }
         }
@@ -321,7 +321,7 @@ fn local_request(
     Ok(LocalRequest { request, mistake, native_type, wanted: named, answers })
 }
 
-/// A request for a native split. It carries this node's number, to be compared with the native MPI's view of the node.
+/// Creates a request for a native split. It contains this node's number, for a comparison with the native MPI's result.
 fn request_native(spec: SplitSpec) -> Request {
     Request { place: opaque_place(), ..Request::new(spec) }
 }
@@ -329,7 +329,7 @@ fn request_native(spec: SplitSpec) -> Request {
 /// The communicator to split.
 fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
     // SAFETY: the program has passed the handle in this call. `split_type` has excluded MPI_COMM_NULL and
-    // intercommunicators before anything that calls this.
+    // intercommunicators before all callers of this function.
     unsafe { Comm::new(arguments.comm) }
 }
 
@@ -352,7 +352,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
         Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| runtime.has_neighbourhood(selector)) => {
             show::agree(&parent, split.show);
             report::native_split(parent.size());
-            // Every rank makes this call, and no rank has got a communicator from this library.
+            // Every rank makes this call, and no rank has received a communicator from this library.
             Ok(native(arguments))
         }
         Ok(Outcome::Split(split)) => {
@@ -381,21 +381,22 @@ fn finish(arguments: &Arguments, local: &LocalRequest, parent: &Comm, split: Spl
     if local.answers {
         cached_level::tell(arguments.info, level.map(Arc::as_ref))?;
     }
-    // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
+    // SAFETY: a NULL output is an error in `LocalRequest`, with which `split::split` would have failed on every rank.
     unsafe { *arguments.newcomm = newcomm.give_away() };
     Ok(())
 }
 
-/// Gives the communicators of a native split by node their level and their numbers. Collective: a rank whose native
-/// call has failed takes part too.
+/// Sets the level and the numbers of the communicators of a native split by node. Collective: a rank whose native call
+/// has failed takes part, too.
 ///
 /// # Safety
 /// The output argument is valid and written by the native call.
 unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(), Error> {
-    // SAFETY: the caller promises a valid output, which the program does not use while its call runs.
+    // SAFETY: the output is valid by this function's contract, and the program does not use it during its call.
     let output = unsafe { &mut *native.newcomm };
     let made = if code == SUCCESS {
-        // SAFETY: the native call has just made it, and the program has not seen it yet: its call has not returned.
+        // SAFETY: the native call has just created it, and the program has not received it yet: its call has not
+        // returned.
         unsafe { OwnedComm::take_over(*output) }
     } else {
         Err(Failure { call: "PMPI_Comm_split_type", code })
@@ -410,17 +411,17 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
     Ok(())
 }
 
-/// Divides what a native split has made, unless that is no communicator.
+/// Divides the result of a native split, unless it is no communicator.
 ///
 /// # Safety
-/// The native split has just written the output, and the program has not seen it yet.
+/// The native split has just written the output, and the program has not received it yet.
 unsafe fn divide(output: &mut MPI_Comm) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: by this function's contract.
     if comm::is_null(*output) { Ok(()) } else { unsafe { shared_level::divide(output) } }
 }
 
-/// Says once where the native MPI and the kernel disagree on the ranks of this node. The library's levels go by the
-/// kernel.
+/// Warns once if the native MPI and the kernel disagree on the ranks of this node. The library's levels use the
+/// kernel's result.
 fn compare_nodes(runtime: &Runtime, native: Arguments, code: c_int, same_node: Option<u32>) {
     use std::sync::atomic::{AtomicBool, Ordering};
     static SAID: AtomicBool = AtomicBool::new(false);
@@ -428,13 +429,13 @@ fn compare_nodes(runtime: &Runtime, native: Arguments, code: c_int, same_node: O
     let (true, Some(ours)) = (is_shared && code == SUCCESS && !native.newcomm.is_null(), same_node) else {
         return;
     };
-    // SAFETY: not NULL by the line above, and the native call has succeeded, so it has written a handle.
+    // SAFETY: not NULL by the check above, and the native call has succeeded, so it has written a handle.
     let handle = unsafe { *native.newcomm };
     if comm::is_null(handle) {
         return;
     }
-    // SAFETY: the native call has just made it, which makes intracommunicators only. The program has not got it yet and
-    // cannot have freed it.
+    // SAFETY: the native call, which creates only intracommunicators, has just created it. The program has not received
+    // it yet and cannot have freed it.
     let Ok(shared) = (unsafe { Comm::new(handle) }) else { return };
     if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
         log::info!(

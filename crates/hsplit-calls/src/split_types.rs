@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The numbers that programs pass: the split types that this library adds, what any split type's number means, and the
+//! The numbers that programs pass: the split types of this library, the meaning of all split types' numbers, and the
 //! length of a text.
 
 use std::ffi::c_int;
@@ -77,7 +77,7 @@ const OPEN_MPI_LEVELS: &[(c_int, &str)] = &[
     (HSPLIT_COMM_TYPE_NVLINK, "nvlink"),
 ];
 
-/// The level that one of Open MPI's types stands for.
+/// Returns the level of one of Open MPI's types.
 pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
     OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
 }
@@ -105,12 +105,12 @@ pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 /// calls along the hierarchy, and not the messages of the program.
 pub const HSPLIT_MONITOR_CARRIED: c_int = 0x0080;
 
-/// Whether a split type is one that only this library knows.
+/// Whether only this library knows a split type.
 pub fn is_ours(split_type: c_int) -> bool {
     (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NVLINK).contains(&split_type)
 }
 
-/// The calls in which ranks compare that all make the same one, by these numbers. (An enum: no two are equal.)
+/// The calls for which ranks compare by these numbers that all make the same one. (An enum: no two are equal.)
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub(crate) enum Compared {
@@ -148,28 +148,28 @@ pub(crate) enum Compared {
     MonitorReorder,
     /// A matrix that is gathered through the nodes.
     GatherMatrix,
-    /// The first question to the map of a communicator.
+    /// The first query to the map of a communicator.
     MinLevel,
 }
 
 impl Compared {
-    /// Its number.
+    /// Returns its number.
     pub(crate) const fn selector(self) -> c_int {
         self as c_int
     }
 }
 
-/// Stands for `HSPLIT_Comm_hierarchy` where ranks compare what they call; the low half is for its arguments.
+/// The number of `HSPLIT_Comm_hierarchy` in the comparison between ranks; the low half is for its arguments.
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
-/// Stands for a split type whose info names `mpi_shared_memory`; the low byte is the type's.
+/// The number of a split type whose info names `mpi_shared_memory`; the low byte is the type's.
 const SHARED_MEMORY: c_int = 0x4853_0200;
 
-/// What stands for a split type whose info names `mpi_shared_memory`, where ranks compare what they call.
+/// Returns the number of a split type whose info names `mpi_shared_memory`, for the comparison between ranks.
 pub(crate) fn by_shared_memory(selector: c_int) -> c_int {
     SHARED_MEMORY | selector & 0xff
 }
 
-/// Whether ranks that agree on this all name `mpi_shared_memory`.
+/// Whether all ranks that agree on this number name `mpi_shared_memory`.
 pub(crate) fn is_by_shared_memory(selector: c_int) -> bool {
     selector & !0xff == SHARED_MEMORY
 }

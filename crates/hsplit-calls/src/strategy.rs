@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit_internal_fix_strategy`: strategies by name, and what is predicted for them.
+//! `hsplit_internal_fix_strategy`: fixes strategies by name, and returns their predicted times.
 
 use std::ffi::{CStr, c_char, c_double, c_int};
 
@@ -11,11 +11,11 @@ use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 
-/// A strategy, and the call for which it is asked.
+/// A strategy, and the call for which it is queried.
 pub struct Query {
-    /// As `strategy=` of `HSPLIT_COLLECTIVES` has it.
+    /// In the syntax of `strategy=` of `HSPLIT_COLLECTIVES`.
     pub strategy: *const c_char,
-    /// The number of the operation among all.
+    /// The number of the operation in [`Operation::ALL`].
     pub operation: c_int,
     /// The bytes of the call.
     pub bytes: usize,
@@ -23,7 +23,7 @@ pub struct Query {
     pub root: c_int,
 }
 
-/// Fixes how calls go, and answers.
+/// Fixes the strategy of calls, and writes the prediction.
 ///
 /// # Errors
 /// An argument is invalid, or a native call fails.
@@ -40,7 +40,7 @@ pub unsafe fn fix(
     not_null(query.strategy, "strategy")?;
     not_null(seconds, "seconds")?;
     not_null(way, "way")?;
-    // SAFETY: `not_null` has looked at it, and it ends with NUL by the contract of hsplit_internal_fix_strategy.
+    // SAFETY: `not_null` has checked it, and it ends with NUL by the contract of hsplit_internal_fix_strategy.
     let strategy = FixedStrategy::parse(&unsafe { CStr::from_ptr(query.strategy) }.to_string_lossy());
     let operation = usize::try_from(query.operation).ok().and_then(|number| Operation::ALL.get(number).copied());
     let answer = match (strategy, operation) {
@@ -49,8 +49,8 @@ pub unsafe fn fix(
     };
     let (predicted, words) = answer.unwrap_or((-1.0, String::new()));
     let length = words.len().min(usize::try_from(capacity).unwrap_or(0).saturating_sub(1));
-    // SAFETY: `not_null` has looked at both. `length` is below `capacity`, which the contract makes the length of `way`
-    // and at least 1, so the NUL fits too.
+    // SAFETY: `not_null` has checked both. `length` is less than `capacity`, which by the contract is the length of
+    // `way` and at least 1, so the NUL fits too.
     unsafe {
         *seconds = predicted;
         way.cast::<u8>().copy_from_nonoverlapping(words.as_ptr(), length);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_SUMMARY`: what the library did in a job, and what collective calls gained, written by rank 0 in
-//! `MPI_Finalize`, or where a program that has sessions alone ends the last one.
+//! `HSPLIT_SUMMARY`: the library's work in a job, and the gains of collective calls, written by rank 0 in
+//! `MPI_Finalize` or, if the program uses sessions only, at the end of the last one.
 //!
 //! The counts of splits and of collective calls are rank 0's. Nodes, warnings, bindings and gains are those of all
-//! ranks: one gathering of some hundred bytes from each of those that have the variable.
+//! ranks: one gather of some hundred bytes from each rank with the variable.
 
 mod binding;
 mod output;
@@ -31,27 +31,27 @@ use hsplit_mpi::world::Together;
 use hsplit_mpi::{Failure, has_sessions_alone};
 use hsplit_settings::{Feature, Summary};
 
-/// How many splits this process made.
+/// Number of splits of this process.
 pub struct Splits {
-    /// Those along the hardware.
+    /// Splits along the hardware.
     pub along_the_hardware: u64,
-    /// Those of the native MPI.
+    /// Splits of the native MPI.
     pub native: u64,
 }
 
-/// Calls of an operation by one route, of which the same is known: how many, their bytes and nanoseconds, and the
-/// nanoseconds that are expected of them natively and along the hierarchy.
+/// Calls of an operation by one route, with the same knowledge of their times: their number, their bytes and
+/// nanoseconds, and the nanoseconds expected of them natively and along the hierarchy.
 struct Tally([AtomicU64; 5]);
 
-/// Calls of each operation since the last report, by route and by what is known of their times. (Some MPIs finalize
-/// twice, in Fortran and in C.)
+/// Calls of each operation since the last report, by route and by the source of their expected times. (Some MPIs
+/// finalize twice, in Fortran and in C.)
 static TALLIES: [[[Tally; Source::ALL.len()]; Operation::ALL.len()]; 2] = [const {
     [const { [const { Tally([const { AtomicU64::new(0) }; 5]) }; Source::ALL.len()] }; Operation::ALL.len()]
 }; 2];
 
-/// When the job, or this part of it, began; with a summary alone.
+/// The beginning of the job, or of this part of it; only with a summary.
 static BEGUN: Mutex<Option<Moment>> = Mutex::new(None);
-/// What trials and the model have decided, in words. Bounded: a job may have any number of communicators.
+/// The decisions of trials and of the model, as text. Bounded: a job may have any number of communicators.
 static DECISIONS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 const MOST_DECISIONS: usize = 64;
 
@@ -72,13 +72,13 @@ fn tallies(operation: Operation, route: Route) -> &'static [Tally; Source::ALL.l
     &TALLIES[usize::from(route == Route::Hierarchical)][operation as usize]
 }
 
-/// Each operation with each route.
+/// Returns each operation with each route.
 fn kinds() -> impl Iterator<Item = (Operation, Route)> {
     let both = |operation| [Route::Hierarchical, Route::Native].map(|route| (operation, route));
     Operation::ALL.into_iter().flat_map(both)
 }
 
-/// The calls of an operation by one route, their bytes and their nanoseconds.
+/// Returns the calls of an operation by one route, their bytes and their nanoseconds.
 fn total(operation: Operation, route: Route) -> [u64; 3] {
     let all = tallies(operation, route).each_ref().map(Tally::numbers);
     std::array::from_fn(|at| all.iter().map(|numbers| numbers[at]).sum())
@@ -92,12 +92,12 @@ pub struct Timed {
     begin: Moment,
 }
 
-/// True if a summary is asked for.
+/// Whether a summary is requested.
 pub fn is_wanted() -> bool {
     runtime::get().settings.summary.is_some()
 }
 
-/// The job begins.
+/// Records the beginning of the job.
 pub fn starts() {
     if is_wanted() {
         begun().get_or_insert_with(Moment::now);
@@ -108,8 +108,8 @@ fn begun() -> MutexGuard<'static, Option<Moment>> {
     BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A collective call begins. `bytes`: the message, or one rank's share; where the ranks have shares of different
-/// lengths, what this rank sends. Where no summary is asked for, calls along the hierarchy alone are counted.
+/// Records the beginning of a collective call. `bytes`: the message, or one rank's share; if the lengths of shares
+/// differ, the bytes that this rank sends. If no summary is requested, only calls along the hierarchy are counted.
 pub fn begin(operation: Operation, route: Route, expected: Expected, bytes: impl FnOnce() -> u64) -> Option<Timed> {
     let tally = &tallies(operation, route)[expected.source as usize];
     if is_wanted() {
@@ -121,7 +121,7 @@ pub fn begin(operation: Operation, route: Route, expected: Expected, bytes: impl
     None
 }
 
-/// Makes a native call of which nothing else is asked.
+/// Makes a native call, and counts it.
 #[inline]
 pub fn natively(operation: Operation, native: impl FnOnce() -> c_int) -> c_int {
     let timed = begin(operation, Route::Native, Expected::UNKNOWN, || 0);
@@ -133,7 +133,7 @@ pub fn natively(operation: Operation, native: impl FnOnce() -> c_int) -> c_int {
 }
 
 impl Timed {
-    /// The call is over.
+    /// Records the end of the call.
     pub fn end(self) {
         let nanoseconds = u64::try_from(self.begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         let [native, along] = self.expected;
@@ -145,8 +145,8 @@ impl Timed {
     }
 }
 
-/// Notes what a trial or the model has found, where a summary is asked for: of which calls, how long they take in
-/// either way, and which way they go.
+/// Records a result of a trial or of the model, if a summary is requested: the calls, their times by both routes, and
+/// their route.
 pub fn found(what: impl FnOnce() -> String, route: Route) {
     if !is_wanted() {
         return;
@@ -158,14 +158,14 @@ pub fn found(what: impl FnOnce() -> String, route: Route) {
     }
 }
 
-/// How many calls of each operation went along the hierarchy: `3 bcast, 1 reduce`.
+/// Returns the number of calls of each operation along the hierarchy: `3 bcast, 1 reduce`.
 pub fn taken() -> String {
     let calls = |operation| total(operation, Route::Hierarchical)[0];
     let words = Operation::ALL.into_iter().filter(|operation| calls(*operation) > 0);
     words.map(|operation| format!("{} {}", calls(operation), operation.name())).collect::<Vec<_>>().join(", ")
 }
 
-/// Forgets what has been counted, after the last report.
+/// Clears the counts, after the last report.
 pub fn clear() {
     for number in TALLIES.iter().flatten().flatten().flat_map(|tally| &tally.0) {
         number.store(0, Ordering::Relaxed);
@@ -200,7 +200,8 @@ pub fn write(runtime: &Runtime, splits: &Splits) {
     }
 }
 
-/// The record of a rank for rank 0: its node, how many warnings it had, its binding, and its collective calls.
+/// Returns the record of a rank for rank 0: its node, the number of its warnings, its binding, and its collective
+/// calls.
 fn own_record(runtime: &Runtime, place: &Place) -> Vec<u8> {
     let node = node(place);
     let mut record = [node, logger::warnings()].map(u64::to_le_bytes).concat();
@@ -209,7 +210,7 @@ fn own_record(runtime: &Runtime, place: &Place) -> Vec<u8> {
     record
 }
 
-/// The time of this process in collective calls.
+/// Returns the time of this process in collective calls.
 fn own_calls() -> impl Iterator<Item = Spent> {
     let all = kinds().flat_map(|(operation, route)| Source::ALL.map(|source| (operation, route, source)));
     all.filter_map(|(operation, route, source)| {
@@ -219,13 +220,13 @@ fn own_calls() -> impl Iterator<Item = Spent> {
     })
 }
 
-/// A number for the node of a place, emulated or not.
+/// Returns a number for the node of a place, emulated or not.
 fn node(place: &Place) -> u64 {
     let path = place.steps().iter().take(place.node().map_or(0, |node| node + 1));
     hash(&path.flat_map(|step| step.instance.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// What rank 0 learns of all ranks.
+/// The data of all ranks at rank 0.
 struct Job {
     ranks: usize,
     nodes: usize,
@@ -235,13 +236,13 @@ struct Job {
     spent: Vec<Spent>,
 }
 
-/// What becomes of the gathering at a rank.
+/// The result of the gather at a rank.
 enum Told {
-    /// Rank 0 has it all.
+    /// Rank 0 has all data.
     Here(Job),
     /// This is another rank.
     Elsewhere,
-    /// Nothing is gathered, for this reason.
+    /// No data is gathered, for this reason.
     Nothing(&'static str),
 }
 
@@ -262,7 +263,7 @@ fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
     Ok(Told::Here(Job { ranks: all.len(), nodes: nodes.len(), warnings, bindings, spent }))
 }
 
-/// One write, so that blocks of several jobs in one file stay whole. A link is not followed.
+/// Writes in one system call, so that blocks of several jobs in one file stay whole. A link is not followed.
 fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
     let Summary::File(path) = summary else { return io::stderr().write_all(report.text().as_bytes()) };
     let path = expanded(path, peers::job);

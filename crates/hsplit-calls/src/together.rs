@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls that all ranks must make together, and that look as if one could.
+//! Collective calls that appear to be local.
 
 use std::ffi::c_int;
 
@@ -16,7 +16,7 @@ use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::strangers::OVERDUE;
 use hsplit_mpi::{Comm, OwnedComm};
 
-/// Waits for the other ranks, and says after a while for what.
+/// Waits for the other ranks, and reports after some time for what.
 pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
     if IS_SIMULATED {
         return wait();
@@ -32,11 +32,11 @@ pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
     overdue::watched(&[OVERDUE], tell, wait)
 }
 
-/// The ranks of this node, where all ranks of a communicator make the same call with arguments of the same hash, and
-/// none has made a mistake. Collective.
+/// Returns the ranks of this node, if all ranks of a communicator make the same call with arguments of the same hash,
+/// and none has an error. Collective.
 ///
 /// # Errors
-/// The difference of the ranks, or the mistake of another rank; or a failure on the way.
+/// The ranks differ, another rank has an error, or a step fails.
 pub(super) fn node_that_agrees(
     runtime: &Runtime,
     comm: &Comm,

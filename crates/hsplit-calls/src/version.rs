@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Get_library_version`: what this library is, and which MPI it stands on.
+//! `HSPLIT_Get_library_version`: the version of this library, and the MPIs for which it was built and which it uses.
 
 use hsplit_mpi::native::{BUILT_FOR, Native};
 use hsplit_mpi::symbol;
 
-/// Version, the MPI that the library was built for, and the MPI of this process. Nothing else of the library is
-/// started.
+/// Returns the version, the MPI that the library was built for, and the MPI of this process. Does not create the
+/// library's state.
 pub fn text() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let built_for = format!("libhsplit {version}, built for {BUILT_FOR} ({})", symbol::BUILT_FOR);

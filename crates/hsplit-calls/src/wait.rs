@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_WAIT`: barriers of programs that do not know the library, in which ranks sleep.
+//! `HSPLIT_WAIT`: barriers in which ranks sleep, for programs that do not call the library.
 //!
-//! MPIs poll in a barrier, so that a rank which waits for the OpenMP threads of another one takes their core. All ranks
-//! have one setting (see [`super::peers`]), since a native barrier and a sleeping one do not meet.
+//! MPIs poll in a barrier, so that a waiting rank takes the core of another one's OpenMP threads. All ranks have the
+//! same setting (see [`super::peers`]), since a native barrier and a sleeping one do not match.
 
 use std::ffi::c_int;
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 use hsplit_mpi::{Comm, comm, is_usable, sleeping_barrier};
 use hsplit_settings::Feature;
 
-/// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
+/// Waits for all ranks of a communicator, sleeping. Intercommunicators are left to the native call.
 ///
 /// # Errors
 /// The native MPI rejects the handle.
@@ -28,7 +28,7 @@ pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<N
     if comm::is_inter(handle)? {
         return Ok(Next::Native(AsItIs(native)));
     }
-    // SAFETY: the program has passed the handle in this call, and it is no MPI_COMM_NULL and no intercommunicator.
+    // SAFETY: the program has passed the handle in this call, and it is neither MPI_COMM_NULL nor an intercommunicator.
     if !peers::share(&unsafe { Comm::new(handle) }?, Feature::Wait)? {
         return Ok(Next::Native(AsItIs(native)));
     }

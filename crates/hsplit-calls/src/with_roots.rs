@@ -19,24 +19,25 @@ use hsplit_core::split::{self, Outcome};
 use hsplit_mpi::constants::comm_null;
 use hsplit_mpi::{Comm, OwnedComm, optional};
 
-/// A new communicator of this rank, the level it stands for, and the communicator of the roots where it is one.
+/// A new communicator of this rank, its level, and the communicator of the roots if this rank is one.
 pub(super) struct Level {
     pub(super) newcomm: OwnedComm,
     pub(super) rootscomm: Option<OwnedComm>,
-    /// The level, where the communicator is a whole instance of it.
+    /// The level, if the communicator is a whole instance of it.
     pub(super) level: Option<Arc<level::Level>>,
 }
 
-/// Where a split goes.
+/// The target of a split.
 pub(super) enum Wanted {
-    /// To the next level, or to the one that these lead to.
+    /// The next level, or the one that these criteria select.
     Next(Criteria),
-    /// To a level, or into a process set.
+    /// A level, or a process set.
     Resource(Resource),
 }
 
 impl Wanted {
-    /// What an info object asks for. A mistake in it comes before `mistake`, and the split then goes to the next level.
+    /// Reads the target from an info object. An error in it has precedence over `mistake`, and the target is then the
+    /// next level.
     pub(super) fn read(handle: MPI_Info, mistake: Option<Error>) -> (Self, Option<Error>) {
         let wanted = named_resource(handle).and_then(|named| match named {
             Some(resource) => Ok(Self::Resource(resource)),
@@ -51,7 +52,7 @@ impl Wanted {
     }
 }
 
-/// One step down the hierarchy, as `MPI_Comm_hsplit_with_roots` and `HSPLIT_Comm_hierarchy` make it.
+/// One step down the hierarchy, for `MPI_Comm_hsplit_with_roots` and `HSPLIT_Comm_hierarchy`.
 pub(super) struct Descent<'a> {
     pub(super) selector: i32,
     pub(super) wanted: &'a Wanted,
@@ -59,19 +60,19 @@ pub(super) struct Descent<'a> {
 }
 
 impl Descent<'_> {
-    /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
+    /// Takes the step. `mistake` is this rank's own error; every rank then gets an error.
     pub(super) fn take(
         &self,
         runtime: &Runtime,
         comm: MPI_Comm,
         mut mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
-        // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has looked at, or that
-        // of the level above, which `hierarchy` holds.
+        // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has checked, or that of
+        // the level above, which `hierarchy` holds.
         let parent = unsafe { Comm::new(comm) }?;
         peers::complete(&parent)?;
         let request = match self.wanted {
-            // There is no native call that gives the roots too; the node is what shares memory.
+            // No native call also returns the roots; shared memory is that of the node.
             Wanted::Resource(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
                 Request::guided(self.selector, 0, runtime.place()?, MACHINE)
             }
@@ -108,7 +109,7 @@ impl Descent<'_> {
             nowhere::tell("MPI_Comm_hsplit_with_roots", name, &request.place);
         }
         let Some(member) = split.member else { return Ok(None) };
-        // What fails here takes the communicator of the roots with it.
+        // A failure here also frees the communicator of the roots.
         let beside = Beside { parent: &parent, roots: split.rootscomm.as_deref() };
         let whole = member.whole;
         let level = request.place.level_at(member.depth).filter(|_| whole).cloned();
@@ -117,7 +118,7 @@ impl Descent<'_> {
     }
 }
 
-/// Splits `oldcomm` and joins the roots.
+/// Splits `oldcomm` and creates the communicator of the roots.
 ///
 /// # Errors
 /// An argument is invalid, on every rank.
@@ -147,7 +148,7 @@ pub unsafe fn with_roots(
     if !wanted.is_named() {
         cached_level::tell(info, made.level.as_deref())?;
     }
-    // SAFETY: a NULL output is in `mistake`, with which `Descent::take` would have failed on every rank.
+    // SAFETY: a NULL output is an error in `mistake`, with which `Descent::take` would have failed on every rank.
     unsafe {
         *newcomm = made.newcomm.give_away();
         *rootscomm = made.rootscomm.map_or_else(comm_null, OwnedComm::give_away);

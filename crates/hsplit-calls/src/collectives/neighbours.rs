@@ -87,7 +87,7 @@ impl Share {
         Ok(if is_taken { Verdict::Taken } else { Verdict::Refused })
     }
 
-    /// Open MPI does not check a buffer that no message uses.
+    /// Replaces a buffer that no message uses, because Open MPI does not check it.
     fn as_it_is_read(self, neighbours: &[Option<u32>]) -> Self {
         static NOTHING: u8 = 0;
         if BUILT_FOR != Family::OpenMpi || neighbours.iter().any(Option::is_some) {
@@ -126,7 +126,7 @@ impl Share {
         }
     }
 
-    /// Returns the blocks, by the places of neighbours. Those of `MPI_PROC_NULL` are not checked.
+    /// Returns the blocks, by the places of neighbours. `MPI_PROC_NULL` has an empty block.
     fn list(&self, neighbours: &[Option<u32>]) -> Result<ByPlace<Buffer>, Failure> {
         let mut list = match self {
             Self::One(data) => return Ok(ByPlace::One(0, whole(*data)?)),

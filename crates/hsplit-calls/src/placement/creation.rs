@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Placement_create`: what a placement is made from.
+//! `HSPLIT_Placement_create`: collects the data of a placement.
 //!
-//! Those are the info keys of the call, what each rank of the node is bound to, the processing units that they may hand
-//! out to each other, and the memory in which they meet. The ranks tell each other, so the call is collective.
+//! The data are the info keys of the call, the binding of each rank of the node, the processing units that may be given
+//! to workers, and the shared memory. The ranks exchange them, so the call is collective.
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex};
@@ -28,7 +28,7 @@ use hsplit_memory::memory_file::{Offer, SharedMapping};
 use hsplit_memory::phase_memory::PhaseMemory;
 use hsplit_mpi::{Comm, OwnedComm};
 
-/// Makes a placement. Collective.
+/// Creates a placement. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a later step fails.
@@ -44,17 +44,17 @@ pub unsafe fn create(handle: MPI_Comm, info: MPI_Info, placement: *mut c_int) ->
     intracommunicator(handle, "comm")?;
     let options = not_null(placement, "p").and_then(|()| CreateOptions::read(info));
     let number = new(runtime, handle, options)?;
-    // SAFETY: a NULL output was a mistake in the exchange of `new`, which has failed on every rank then.
+    // SAFETY: a NULL output was an error in the exchange of `new`, which has then failed on every rank.
     unsafe { *placement = number };
     Ok(())
 }
 
-/// The handle of a new placement. Collective.
+/// Creates a placement and returns its handle. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a later step fails.
 pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, Error>) -> Result<c_int, Error> {
-    // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it, or that of
+    // SAFETY: the handle is that of a call of the program, and `intracommunicator` has checked it, or that of
     // MPI_COMM_WORLD or of a communicator of the library.
     let comm = unsafe { Comm::new(handle) }?;
     peers::complete(&comm)?;
@@ -67,7 +67,7 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
     let node: &Comm = node.as_ref().unwrap_or(&own);
     let allowed = runtime.allowed().unwrap_or_default();
     let Met { result, kept } = meet(runtime, &own, node, &options, &allowed)?;
-    // What can fail at one rank alone comes before the ranks agree.
+    // Steps that can fail on a single rank come before the ranks agree.
     let place = PLACEMENTS.reserve().ok_or(Error::TooMany);
     let program = WeakComm::to(handle);
     let failed = own.sum(u64::from(result.is_err() || place.is_err() || program.is_err()))?;
@@ -95,9 +95,9 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
     Ok(place.keep(Arc::new(placement)))
 }
 
-/// The ranks of this node. The exchange of all ranks finds those that disagree or have made a mistake.
+/// Returns the ranks of this node. The exchange of all ranks detects ranks that disagree or have invalid arguments.
 fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error>) -> Result<OwnedComm, Error> {
-    // What the ranks compare is the name of the level with the keys behind it.
+    // The ranks compare the name of the level, followed by the keys.
     let hash = options.as_ref().map_or(0, CreateOptions::hash);
     let fault = options.as_ref().err().map(Error::class);
     node_that_agrees(runtime, comm, Compared::Placement, hash, fault).map_err(|error| match error {
@@ -146,18 +146,18 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, al
     })
 }
 
-/// What this rank is bound to while nothing is pushed. Where an OpenMP runtime has bound the caller to a place, the
-/// other places are the process's, too, though it may have no thread there yet.
+/// Returns the binding of this rank without pushed ones. If an OpenMP runtime has bound the caller to a place, the
+/// other places belong to the process, too, even if it has no thread there yet.
 fn home_of(runtime: &Runtime) -> Result<Cpus, Error> {
     let (home, node) = (runtime.home()?, runtime.own_node()?);
     let around = if node.is_real() { openmp::around_the_caller() } else { None };
     Ok(around.map_or(home.clone(), |around| home.union(&node.cpus_of(&around))))
 }
 
-/// The record that a rank sends to the others of its node.
+/// The record that a rank sends to the other ranks of its node.
 struct Record {
     rank: u32,
-    /// Differs where ranks see different machines.
+    /// Differs if ranks see different machines.
     view: u64,
     /// The memory, from the first rank.
     offer: Option<Offer>,
@@ -189,7 +189,7 @@ impl Record {
     }
 }
 
-/// The node and its ranks, from the records of all of them.
+/// Creates the node and its ranks from the records of all of them.
 fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
     if let Some(other) = records.iter().find(|record| record.view != records[0].view) {
         return Err(Error::ViewsDiffer(records[0].rank, other.rank));

@@ -13,29 +13,29 @@ use hsplit_core::election;
 use hsplit_core::hash::hash_parts;
 use hsplit_mpi::info;
 
-/// The processing units of a node that a placement may hand out: `hsplit_cpus`.
+/// The processing units of a node that a placement may give to workers: `hsplit_cpus`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Share {
-    /// Those that its ranks are bound to.
+    /// The units to which its ranks are bound.
     #[default]
     Job,
-    /// Those that its ranks may be bound to.
+    /// The units to which its ranks may be bound.
     Allowed,
-    /// These, by the operating system's numbers.
+    /// These units, by the operating system's numbers.
     Listed(Cpus),
 }
 
-/// What `HSPLIT_Placement_create` is told.
+/// The options of `HSPLIT_Placement_create`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CreateOptions {
-    /// What may be handed out.
+    /// The units that may be given to workers.
     pub share: Share,
-    /// `hsplit_progress`: how often a rank that sleeps makes progress on messages; `None`: never.
+    /// `hsplit_progress`: interval at which a sleeping rank makes progress on messages; `None`: never.
     pub progress: Option<Duration>,
 }
 
 impl CreateOptions {
-    /// The options that an info object has.
+    /// Reads the options of an info object.
     ///
     /// # Errors
     /// The value is invalid.
@@ -48,7 +48,7 @@ impl CreateOptions {
         })
     }
 
-    /// A number that differs where ranks want different placements.
+    /// Returns a number that differs if ranks request different placements.
     pub fn hash(&self) -> u64 {
         hash_parts(&[format!("{self:?}").as_bytes()])
     }
@@ -62,7 +62,7 @@ fn share(text: &str) -> Option<Share> {
     }
 }
 
-/// How a shape is meant, in a communicator of `ranks` ranks.
+/// Reads the options of an election, in a communicator of `ranks` ranks.
 ///
 /// # Errors
 /// The value is invalid.
@@ -79,17 +79,17 @@ pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> 
     Ok(options)
 }
 
-/// What a phase is told beside its shape.
+/// The options of a phase, in addition to its shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseOptions {
     /// Whether begin and end wait for all ranks of the node: `hsplit_barrier`.
     pub waits_for_all: bool,
-    /// How a worker is bound.
+    /// The options for binding a worker.
     pub push: PushOptions,
 }
 
 impl PhaseOptions {
-    /// The options that an info object has.
+    /// Reads the options of an info object.
     ///
     /// # Errors
     /// The value is invalid.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a shape means on a node: its workers, and which members wait for which.
+//! The meaning of a shape on a node: its workers, and the members for which each member waits.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use hsplit_memory::phase_memory::PhasePart;
 
 /// A node and its ranks.
 pub struct Ground {
-    /// What is inside the node.
+    /// The topology of the node.
     pub machine: Arc<Machine>,
-    /// The units that may be handed out.
+    /// The units that may be given to workers.
     pub share: Cpus,
-    /// Those that its ranks may use together.
+    /// The units that its ranks may use together.
     pub allowed: Cpus,
     /// Its ranks, in order. No home is empty.
     pub members: Vec<Member>,
@@ -27,32 +27,32 @@ impl Ground {
         Node { machine: &self.machine, share: &self.share, members: &self.members }
     }
 
-    /// What is left where these units are lost; `None`: everything.
+    /// Returns the remaining units if these are lost; `None`: all units.
     fn remains(&self, lost: &Cpus) -> Option<Remains> {
         (!lost.is_empty()).then(|| Remains::of(&self.node(), &self.allowed.difference(lost)))
     }
 
-    /// How many cores the ranks of the node are bound to together.
+    /// Returns the number of cores to which the ranks of the node are bound together.
     pub fn cores(&self) -> usize {
         let homes = election::share_of_homes(&self.machine, &self.members);
         self.machine.slots().into_iter().filter(|core| homes.intersects(&Cpus::from(core.clone()))).count()
     }
 }
 
-/// What a shape means for one of the ranks of a node.
+/// The meaning of a shape for one rank of a node.
 pub struct Plan {
-    /// The worker that it is, and its number on the node.
+    /// The rank as a worker, with its index on the node.
     pub own: Option<(usize, Worker)>,
-    /// How many workers there are on the node.
+    /// The number of workers on the node.
     pub workers: usize,
-    /// The members that it waits for.
+    /// The members for which it waits.
     pub part: PhasePart,
-    /// Differs where the shape or its options do.
+    /// Differs if the shape or its options do.
     pub hash: u64,
 }
 
 impl Plan {
-    /// What a shape means for the member with this number where the node has lost some units.
+    /// Computes the meaning of a shape for the member with this index if the node has lost some units.
     ///
     /// # Errors
     /// The shape does not fit the node.
@@ -77,9 +77,9 @@ impl Plan {
     }
 }
 
-/// The members that a member waits for. A worker begins when the owners of its processors have arrived: the ranks whose
-/// home touches its part. A phase ends for a rank when it has ended for the other workers that hold units of its home,
-/// except units that the rank holds itself: it may share these with other workers in the phase, too.
+/// Returns the members for which a member waits. A worker begins when the owners of its processors have arrived: the
+/// ranks whose home intersects its part. A phase ends for a rank when it has ended for the other workers that hold
+/// units of its home, except units that the rank holds itself: it may share these with other workers in the phase, too.
 fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> PhasePart {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();
@@ -98,7 +98,8 @@ fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, 
     }
 }
 
-/// What a worker keeps others from: also the processing units of its cores that it leaves idle.
+/// Returns the units that a worker withholds from others, including the processing units of its cores that it leaves
+/// idle.
 fn held_by(machine: &Machine, worker: &Worker, options: &Options) -> Cpus {
     if options.smt == Smt::All {
         return worker.cpus.clone();
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn who_owns_more_waits_for_more() {
-        // Rank 2 is bound to everything.
+        // Rank 2 is bound to all units.
         let ground = ground(&["0-3", "4-7", "0-7"]);
         let part = part_of(&ground, 2, "Package", &Options::default());
         assert_eq!(part.completes, [(0, vec![0, 2]), (1, vec![1, 2])]);
@@ -186,7 +187,7 @@ mod tests {
         let ground = ground(&["0-7", "0-7"]);
         let until = |own| part_of(&ground, own, "Package", &Options::default()).until;
         assert_eq!([until(0), until(1)], [vec![1], vec![0]]);
-        // All work on all, and none waits.
+        // All ranks work on all units, and none waits.
         assert_eq!(part_of(&ground, 0, "all", &Options::default()).until.len(), 0);
     }
 
@@ -205,10 +206,10 @@ mod tests {
         };
         let worker = |own, lost| plan(own, lost).own.map(|(_, worker)| (worker.cpus.to_string(), worker.threads));
         assert_eq!(worker(2, "6-7"), Some(("4-5".into(), 1)));
-        // Rank 3 has lost its core, and runs on what is left.
+        // Rank 3 has lost its core, and runs on the remaining units.
         assert_eq!(plan(2, "6-7").part.awaits, [2, 3]);
         assert_eq!(plan(3, "6-7").part.until, [0, 2]);
-        // Nothing is left of the second package: the workers stay, and share the first one.
+        // Nothing remains of the second package: the workers stay, and share the first one.
         assert_eq!((worker(0, "4-7"), worker(2, "4-7")), (Some(("0-3".into(), 2)), Some(("0-3".into(), 2))));
         assert_eq!(plan(0, "4-7").part.awaits, [0, 1, 2, 3]);
         assert_eq!(plan(1, "4-7").part.until, [0, 2]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The communicators of workers, one for each shape that one was asked for.
+//! The communicators of workers, one for each shape for which one was requested.
 
 use std::ffi::c_int;
 
@@ -13,24 +13,24 @@ use hsplit_memory::phase_memory::PhaseMemory;
 use hsplit_mpi::constants::{SUCCESS, comm_null};
 use hsplit_mpi::{Comm, OwnedComm};
 
-/// The bytes of the record that a rank sends about the communicator that it asks for.
+/// Length of the record that a rank sends about the requested communicator, in bytes.
 const RECORD: usize = 13;
 
-/// The communicators that have been made. They are freed with the placement.
+/// The created communicators. They are freed with the placement.
 #[derive(Default)]
 pub struct Workers {
-    /// By the hash of the plan; nothing at parked ranks.
+    /// By the hash of the plan; `None` at parked ranks.
     made: Vec<(u64, Option<OwnedComm>)>,
 }
 
 impl Workers {
-    /// Whether the communicator of a plan's workers has been made.
+    /// Whether the communicator of a plan's workers has been created.
     pub fn knows(&self, plan: &Plan) -> bool {
         self.made.iter().any(|(known, _)| *known == plan.hash)
     }
 
-    /// The communicator of a plan's workers; `MPI_COMM_NULL` at parked ranks. Collective over `all` where it is the
-    /// first time. The others learn the class of this rank's mistake: `Err` where there is no plan, `fault` for others.
+    /// Returns the communicator of a plan's workers; `MPI_COMM_NULL` at parked ranks. Collective over `all` the first
+    /// time. The others get the class of this rank's error: `Err` if there is no plan, `fault` for other errors.
     pub fn comm(
         &mut self,
         all: &Comm,
@@ -57,8 +57,8 @@ impl Workers {
     }
 }
 
-/// Whether no rank is in a phase, when all free their placement. The exchange is that of [`Workers::comm`]: a rank that
-/// frees and one that asks for a communicator learn of each other.
+/// Checks that no rank is in a phase, when all free their placement. The exchange is that of [`Workers::comm`], so that
+/// a rank that frees and one that requests a communicator detect each other.
 ///
 /// # Errors
 /// A rank is in a phase, or makes the other call.
@@ -68,22 +68,23 @@ pub fn may_free(all: &Comm, memory: &PhaseMemory, is_open: bool) -> Result<(), E
     if open.is_empty() { Ok(()) } else { Err(Error::PhaseOpen) }
 }
 
-/// Takes part in the exchange that others wait in, to say that this rank does something else: all get the error.
+/// Takes part in the exchange in which others wait, to report that this rank makes another call: all get the error.
 pub fn object(all: &Comm, memory: &PhaseMemory) -> Error {
     let hash = hash_parts(&[b"something else"]);
     let result = exchange(all, memory, &encode(hash, false, None), hash, true);
     result.err().unwrap_or_else(|| Error::Internal("all ranks do something else".into()))
 }
 
-/// The ranks that have said yes, where all ask the same. Ranks of the node that go on without `calls` for them, unless
-/// this rank's call is a mistake: ranks of other nodes would not come. A placement of one node has none.
+/// Returns the ranks that have answered yes, if all make the same request. With `calls` it first notifies the ranks of
+/// the node that continue without the exchange. A rank with an error does not, because ranks of other nodes would not
+/// take part; with a single node it always does.
 fn exchange(all: &Comm, memory: &PhaseMemory, mine: &[u8; RECORD], hash: u64, calls: bool) -> Result<Vec<u32>, Error> {
     let calls = calls || memory.members() == all.size() as usize;
     if calls {
         memory.enter_exchange();
     }
     let records = all.allgather(mine).map_err(Error::Inner)?;
-    // All have come to it.
+    // All have reached it.
     if !calls {
         memory.enter_exchange();
     }
@@ -102,7 +103,7 @@ fn encode(hash: u64, works: bool, mistake: Option<c_int>) -> [u8; RECORD] {
     record
 }
 
-/// The ranks that work, from what all have said.
+/// Returns the working ranks from all records.
 fn agree(records: &[u8], hash: u64) -> Result<Vec<u32>, Error> {
     let ranks = || (0u32..).zip(records.chunks_exact(RECORD));
     let class_of = |record: &[u8]| record[9..].try_into().map_or(SUCCESS, c_int::from_le_bytes);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an order saves in each step of a program, and what it takes to move the roles' data.
+//! The saving of an order in each step of a program, and the cost of moving the roles' data.
 
 use super::{NONE, Order};
 use hsplit_mapping::{Cost, MapError, Mapping, Metrics, Slots, Traffic, metrics};
 
-/// What it costs that all data goes to the new owner of its role: of what traffic costs, once and for each byte that a
+/// The cost of sending all data to the new owner of its role: the traffic cost of one message, and of each byte that a
 /// rank has.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Migration {
@@ -13,10 +13,10 @@ pub(super) struct Migration {
 }
 
 impl Migration {
-    /// That of an order in which every rank has a role. A rank's data is one message.
+    /// Computes the cost for an order in which every rank has a role. A rank's data is one message.
     ///
     /// # Errors
-    /// The cost names a level that there is not.
+    /// The cost names a level that does not exist.
     pub(super) fn of(order: &Order, slots: &Slots, cost: &Cost) -> Result<Self, MapError> {
         let ranks = order.new_of.len();
         let place = Mapping::identity(ranks, slots)?;
@@ -32,7 +32,7 @@ impl Migration {
     }
 }
 
-/// Says what is saved in each of these steps, and how much data a step's saving moves.
+/// Returns a text with the saving in each of these steps, and the amount of data that one step's saving moves.
 pub(super) fn text(steps: u64, before: &Metrics, after: &Metrics, migration: &Migration) -> String {
     let saved = before.cost.saturating_sub(after.cost) / u128::from(steps);
     let step = if steps == 1 { "a step".to_owned() } else { format!("each of {steps} steps") };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Cart_create` and `HSPLIT_Dims_create`: grids with weights along their dimensions (mpi-issues 120).
 //!
-//! Every rank chooses the lengths of dimensions, from the map of the communicator, which all ranks have. So all choose
-//! the same, and `HSPLIT_Dims_create` is local once there is a map.
+//! Every rank computes the lengths of dimensions from the map of the communicator, which all ranks have. So all get the
+//! same result, and `HSPLIT_Dims_create` is local if the map exists.
 
 use std::ffi::c_int;
 
@@ -26,30 +26,30 @@ use hsplit_mpi::constants::comm_null;
 pub struct WeightedCart {
     /// The communicator.
     pub comm: MPI_Comm,
-    /// How many dimensions.
+    /// The number of dimensions.
     pub ndims: c_int,
-    /// The traffic along each; NULL: as much along all.
+    /// The traffic along each; NULL: equal along all.
     pub weights: *const f64,
-    /// Which are periodic.
+    /// Whether each dimension is periodic.
     pub periods: *const c_int,
-    /// Keys.
+    /// The info keys.
     pub info: MPI_Info,
-    /// How long they are; those that are 0 are chosen.
+    /// The lengths; lengths of 0 are chosen.
     pub dims: *mut c_int,
     /// The result.
     pub comm_cart: *mut MPI_Comm,
 }
 
-/// What the lengths of a grid's dimensions are chosen by. `HSPLIT_Dims_create` does not know which dimensions are
-/// rings, so that counts for neither call.
+/// The input of the choice of a grid's lengths. `HSPLIT_Dims_create` does not know which dimensions are periodic, so
+/// both calls ignore that.
 struct Lengths {
-    /// Those that are 0 are chosen.
+    /// The given lengths; lengths of 0 are chosen.
     given: Vec<u32>,
     stencil: Stencil,
 }
 
 impl Lengths {
-    /// The lengths of all dimensions. The first call on a communicator is collective.
+    /// Chooses the lengths of all dimensions. The first call on a communicator is collective.
     fn choose(&self, runtime: &Runtime, handle: MPI_Comm, size: u32) -> Result<Vec<u32>, Error> {
         let among = |slots: &Slots| choose_dims(size, &self.given, &self.stencil, slots);
         let chosen = match self.given.contains(&0) {
@@ -61,7 +61,7 @@ impl Lengths {
     }
 }
 
-/// Makes a grid whose ranks have little traffic over long ways. Collective.
+/// Creates a grid whose ranks have little traffic over long distances. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -101,7 +101,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     };
     let new = reordered(&comm, &order)?;
     let made = new.map_or_else(|| Ok(comm_null()), |new| new.grid(&lengths, &rings))?;
-    // SAFETY: `comm_cart` is not NULL, and `dims` has `ndims` elements: `read` has looked.
+    // SAFETY: `comm_cart` is not NULL, and `dims` has `ndims` elements: `read` has checked both.
     unsafe {
         put(&lengths, cart.dims);
         *cart.comm_cart = made;
@@ -128,10 +128,10 @@ unsafe fn read(cart: &WeightedCart, comm: &Comm) -> Result<(Lengths, Vec<bool>, 
     Ok((Lengths { given, stencil }, periods, options))
 }
 
-/// The weights of dimensions.
+/// Reads the weights of dimensions.
 ///
 /// # Safety
-/// The array is NULL or has `ndims` elements, which is no negative number.
+/// The array is NULL or has `ndims` elements, which is not negative.
 unsafe fn read_weights(ndims: c_int, weights: *const f64, counts_messages: bool) -> Result<Vec<u64>, Error> {
     if weights.is_null() || ndims == 0 {
         return Ok(vec![1; ndims as usize]);
@@ -148,10 +148,10 @@ unsafe fn read_weights(ndims: c_int, weights: *const f64, counts_messages: bool)
 /// Writes the lengths of dimensions.
 ///
 /// # Safety
-/// The array has as many elements.
+/// The array has as many elements as `lengths`.
 unsafe fn put(lengths: &[c_int], dims: *mut c_int) {
     for (index, &length) in lengths.iter().enumerate() {
-        // SAFETY: the array has as many elements, by this function's contract.
+        // SAFETY: the array has as many elements as `lengths`, by this function's contract.
         unsafe { *dims.add(index) = length };
     }
 }
@@ -159,7 +159,7 @@ unsafe fn put(lengths: &[c_int], dims: *mut c_int) {
 /// Chooses the lengths of dimensions. The first call on a communicator is collective.
 ///
 /// # Errors
-/// The caller's mistake, which a first call reports after the exchange.
+/// An argument is invalid. A first call reports it after the exchange.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
@@ -167,17 +167,17 @@ pub unsafe fn dims_create(handle: MPI_Comm, ndims: c_int, weights: *const f64, d
     let runtime = runtime::get();
     intracommunicator(handle, "comm")?;
     if !runtime.steps_aside() {
-        // Whatever a rank passes, the first call has all of them.
+        // All ranks take part in the first call, whatever they pass.
         map::ask(runtime, handle, |_| Ok(()))?;
     }
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let size = unsafe { Comm::new(handle) }?.size();
-    // SAFETY: the arrays have `ndims` elements, by this function's contract; `list` refuses a negative number.
+    // SAFETY: the arrays have `ndims` elements, by this function's contract; `list` rejects a negative number.
     let (given, weights) = unsafe { (list(("ndims", ndims), ("dims", dims))?, read_weights(ndims, weights, false)?) };
     let lengths = Lengths { given: grid::lengths(given, size)?, stencil: grid::star(&weights) };
     let lengths: Vec<c_int> =
         lengths.choose(runtime, handle, size)?.into_iter().map(|length| length as c_int).collect();
-    // SAFETY: `dims` has `ndims` elements, by this function's contract, and `list` has looked for NULL.
+    // SAFETY: `dims` has `ndims` elements, by this function's contract, and `list` has checked for NULL.
     unsafe { put(&lengths, dims) };
     Ok(())
 }

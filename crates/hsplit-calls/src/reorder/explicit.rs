@@ -23,28 +23,28 @@ use hsplit_mpi::{Comm, comm, datatype, probe, replace};
 pub struct Row {
     /// The communicator.
     pub comm: MPI_Comm,
-    /// How many ranks the caller sends to.
+    /// The number of ranks to which the caller sends.
     pub n: c_int,
     /// These ranks.
     pub peers: *const c_int,
-    /// How much it sends to each; NULL: as much to all.
+    /// The amount that it sends to each; NULL: the same to all.
     pub weights: *const f64,
-    /// Keys.
+    /// The info keys.
     pub info: MPI_Info,
 }
 
-/// Where the results of `HSPLIT_Comm_reorder` go.
+/// The outputs of `HSPLIT_Comm_reorder`.
 #[derive(Clone, Copy)]
 pub struct Outputs {
     /// The new communicator.
     pub newcomm: *mut MPI_Comm,
-    /// The rank whose role the caller has now; NULL where it is not wanted.
+    /// The rank whose role the caller has now; NULL if it is not requested.
     pub receive_from: *mut c_int,
-    /// The rank that has the caller's role now; NULL where it is not wanted.
+    /// The rank that has the caller's role now; NULL if it is not requested.
     pub send_to: *mut c_int,
 }
 
-/// Makes a communicator of the same ranks in the order in which traffic costs least. Collective.
+/// Creates a communicator of the same ranks in the order in which traffic costs least. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -60,24 +60,24 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     // SAFETY: the arrays are as long as stated, by this function's contract.
     let wanted = unsafe { read(row, &comm) };
     let request = ReorderRequest { call: "HSPLIT_Comm_reorder", compared: Compared::Reorder, comm: &comm, wanted };
-    // SAFETY: each output is NULL or a place of the program's until this call returns, as the caller promises.
+    // SAFETY: each output is NULL or a place of the program until this call returns, by this function's contract.
     unsafe { request.carry_out(outputs) }
 }
 
-/// What a rank asks for.
+/// The request of a rank.
 pub(crate) struct ReorderRequest<'a> {
     /// The call, for messages.
     pub call: &'a str,
-    /// What stands for it where ranks compare what they call.
+    /// The number of the call for the comparison between ranks.
     pub compared: Compared,
     /// The communicator.
     pub comm: &'a Comm,
-    /// Its row of the matrix, and the keys; or its mistake.
+    /// Its row of the matrix, and the keys; or its error.
     pub wanted: Result<(Pattern, Options), Error>,
 }
 
 impl ReorderRequest<'_> {
-    /// Makes the new communicator. Collective.
+    /// Creates the new communicator. Collective.
     ///
     /// # Errors
     /// An argument is invalid (on every rank), or a native call fails.
@@ -100,30 +100,30 @@ impl ReorderRequest<'_> {
         let new = reordered(comm, &order)?.ok_or_else(lost)?;
         for (output, number) in [(outputs.receive_from, own), (outputs.send_to, player)] {
             if !output.is_null() {
-                // SAFETY: not NULL, and a place for an int then by this function's contract.
+                // SAFETY: not NULL, and therefore a place for an int by this function's contract.
                 unsafe { *output = number as c_int };
             }
         }
-        // SAFETY: a NULL `newcomm` is in `wanted`, which is no error here.
+        // SAFETY: a NULL `newcomm` is an error in `wanted`, which is no error here.
         unsafe { *outputs.newcomm = new.give_away() };
         Ok(())
     }
 }
 
 impl Outputs {
-    /// Says that there is no new communicator, until there is one.
+    /// Sets the outputs to their values without a new communicator.
     ///
     /// # Safety
     /// Each is NULL or valid.
     pub(crate) unsafe fn clear(&self) {
         if !self.newcomm.is_null() {
-            // SAFETY: not NULL, and a place for a handle then by this function's contract.
+            // SAFETY: not NULL, and therefore a place for a handle by this function's contract.
             unsafe { *self.newcomm = comm_null() };
         }
     }
 }
 
-/// The order of a library that steps aside is the one that is there.
+/// Returns the new order. If the library is disabled, it is the existing one.
 fn order(runtime: &Runtime, comm: &Comm, call: &str, pattern: Pattern, options: &Options) -> Result<Order, Error> {
     if runtime.steps_aside() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
@@ -131,7 +131,7 @@ fn order(runtime: &Runtime, comm: &Comm, call: &str, pattern: Pattern, options: 
     Search { runtime, comm, call, roles: comm.size(), options }.order(pattern)
 }
 
-/// The row of the matrix, and the keys.
+/// Reads the row of the matrix, and the keys.
 ///
 /// # Safety
 /// The arrays are as long as stated.
@@ -152,13 +152,13 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
         }
         Ok((comm.rank(), peer, value))
     };
-    // MPI_Cart_shift gives MPI_PROC_NULL beyond an end of the grid: no peer, and no traffic.
+    // MPI_Cart_shift returns MPI_PROC_NULL beyond an end of the grid: no peer, and no traffic.
     let named = peers.iter().enumerate().filter(|(_, rank)| **rank != proc_null());
     let arcs = named.map(arc).collect::<Result<_, _>>()?;
     Ok((Pattern::Arcs(arcs), Options::read(row.info)?))
 }
 
-/// Moves each rank's data to the process that plays its role in the reordered communicator. Collective.
+/// Moves each rank's data to the process that has its role in the reordered communicator. Collective.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -178,24 +178,25 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let (migration, _) = wanted?;
     agreed?;
     let Some(source) = migration.source else { return Ok(()) };
-    // The program's own messages may be under way on both communicators, or be waited for from any rank.
+    // The program's own messages may be pending on both communicators, or receives from any rank.
     let own = migration.new.private()?;
-    // SAFETY: the buffer holds the elements and is not touched, by this function's contract.
+    // SAFETY: the buffer holds the elements and nothing else uses it, by this function's contract.
     unsafe { replace::replace(&own, data, comm.rank(), source) }.map_err(Error::Inner)
 }
 
-/// From where to where data migrates.
+/// The source of the data that a rank receives.
 struct Migration {
     new: Comm,
-    /// Differs where the order of ranks in the new communicator does.
+    /// Differs if the order of ranks in the new communicator does.
     order: u64,
-    /// The rank, in the new communicator, that played the caller's role before; `None`: no rank has another number than
+    /// The rank, in the new communicator, that had the caller's role before; `None`: no rank has another number than
     /// before.
     source: Option<u32>,
 }
 
 impl Migration {
-    /// From the ranks of one communicator to the processes that have their numbers in another one.
+    /// Determines the migration from the ranks of one communicator to the processes with the same numbers in another
+    /// one.
     ///
     /// # Errors
     /// An argument is invalid.
@@ -204,7 +205,7 @@ impl Migration {
         if comm::is_inter(newcomm)? {
             return Err(Error::Intercommunicator("newcomm"));
         }
-        // SAFETY: the program has passed the handle in this call, and the lines above have looked at it.
+        // SAFETY: the program has passed the handle in this call, and the lines above have checked it.
         let new = unsafe { Comm::new(newcomm) }?;
         if new.size() != comm.size() {
             return Err(Error::NotReordered);
@@ -221,13 +222,13 @@ impl Migration {
     }
 }
 
-/// No program has data below.
+/// No program has data at smaller addresses.
 const FIRST_PAGE: usize = 4096;
 
-/// The bytes of data.
+/// Returns the bytes of data.
 ///
 /// # Errors
-/// The caller's mistake. What would fail at one rank alone would leave others waiting.
+/// An argument is invalid. (An error on one rank only, later, would leave others waiting.)
 fn bytes(data: Data) -> Result<u64, Error> {
     if data.count < 0 {
         return Err(Error::Negative("count", data.count));
@@ -239,7 +240,7 @@ fn bytes(data: Data) -> Result<u64, Error> {
     if bytes == 0 {
         return Ok(bytes);
     }
-    // NULL is MPI_BOTTOM, too, for datatypes that have whole addresses.
+    // NULL is also MPI_BOTTOM, for datatypes with absolute addresses.
     if data.buffer.is_null() && datatype::Layout::of(data.datatype)?.first.unsigned_abs() < FIRST_PAGE {
         return Err(Error::Null("buf"));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The way of a sparse matrix, and of the places of all ranks, to rank 0.
+//! Gathers a sparse matrix and the places of all ranks at rank 0.
 
 use std::ffi::c_int;
 
@@ -16,21 +16,21 @@ use hsplit_mpi::Comm;
 
 use super::Arc;
 
-/// What a rank tells, or several of them.
+/// The data that one rank, or several ranks, send.
 pub(super) struct Told {
-    /// Where they are, as the table of places takes it.
+    /// Their places, as records of the table of places.
     pub entries: Vec<u8>,
-    /// How much each rank sends to each other one, as far as they know.
+    /// The amount that each rank sends to each other one, as far as they know it.
     pub arcs: Vec<Arc>,
-    /// In how many messages, where that counts and is known.
+    /// The number of messages, if it is needed and known.
     pub messages: Vec<Arc>,
 }
 
-/// The bytes of an arc.
+/// Bytes of an arc.
 const ARC: usize = 16;
 
 impl Told {
-    /// The bytes that [`Self::encode`] makes.
+    /// Returns the bytes of the encoded data.
     fn length(&self) -> usize {
         16 + self.entries.len() + ARC * (self.arcs.len() + self.messages.len())
     }
@@ -64,8 +64,8 @@ impl Told {
         Some(Self { entries: entries.to_vec(), arcs, messages })
     }
 
-    /// What several ranks tell. What they say of one pair is added up; a rank that cannot be read is nowhere, without
-    /// traffic.
+    /// Merges the data of several ranks. Arcs of the same pair are added up; a rank whose data cannot be read has no
+    /// place and no traffic.
     fn merged(told: &[Vec<u8>]) -> Self {
         let told: Vec<Self> = told.iter().filter_map(|bytes| Self::decode(bytes)).collect();
         let entries: Vec<&[u8]> = told.iter().map(|told| &told.entries[..]).collect();
@@ -77,14 +77,14 @@ impl Told {
     }
 }
 
-/// One arc for each pair.
+/// Returns one arc for each pair.
 fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
     let mut arcs: Vec<Arc> = arcs.copied().collect();
     arcs.sort_by_key(|(from, to, _)| (*from, *to));
     arcs.dedup_by(|next, kept| {
         let is_same = (next.0, next.1) == (kept.0, kept.1);
         if is_same {
-            // Weights are finite, and so is what they come to.
+            // Weights are finite, and so are their sums.
             kept.2 = (kept.2 + next.2).min(f64::MAX);
         }
         is_same
@@ -92,12 +92,12 @@ fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
     arcs
 }
 
-/// What all ranks tell, at rank 0; nothing where it is more than MPI can gather. Collective.
+/// Returns the data of all ranks at rank 0; `None` if it is more than MPI can gather. Collective.
 ///
 /// # Errors
 /// A native call fails.
 pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
-    // All ranks have to know this: the one that finds it would leave the others waiting.
+    // All ranks must know this: a single rank would leave the others waiting.
     let bytes = comm.sum(own.length() as u64)?;
     if c_int::try_from(bytes).is_err() {
         if comm.rank() == 0 {
@@ -112,7 +112,7 @@ pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<T
     if exchange.gathers(comm.size()) {
         return at_first(comm, &own);
     }
-    // The nodes' first ranks merge what they hear, so that rank 0 has a message from each node.
+    // The nodes' first ranks merge the received data, so that rank 0 receives one message from each node.
     let request = Request::guided(Compared::GatherMatrix.selector(), 0, place.clone(), MACHINE).with_roots();
     let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, exchange)? else {
         return Err(Error::Internal("a native split was not asked for".into()));
@@ -127,7 +127,7 @@ pub(super) fn to_first(comm: &Comm, place: &Place, own: Told) -> Result<Option<T
     }
 }
 
-/// What the ranks of a communicator tell, at its rank 0.
+/// Returns the data of the ranks of a communicator, at its rank 0.
 fn at_first(comm: &Comm, own: &Told) -> Result<Option<Told>, Error> {
     let told = comm.gather_to_first(&own.encode())?;
     Ok((comm.rank() == 0).then(|| Told::merged(&told)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Grids of Cartesian topologies: the lengths of their dimensions, and with which ranks each rank exchanges.
+//! Grids of Cartesian topologies: the lengths of their dimensions, and the partners of each rank.
 
 use std::ffi::c_int;
 
@@ -10,11 +10,11 @@ use hsplit_mapping::Grid;
 /// Offsets to partners, and the traffic with each.
 pub(super) type Stencil = Vec<(Vec<i32>, u64)>;
 
-/// The grid of these lengths, for `ranks` ranks. Its points are numbered row by row, the last dimension fastest (MPI
-/// 4.0, §8.2). Neighbours exchange as much as the weight of their dimension, 1 where it has none.
+/// Creates the grid of these lengths, for `ranks` ranks. Its points are numbered row by row, the last dimension fastest
+/// (MPI 4.0, §8.2). The traffic between neighbours is the weight of their dimension, 1 if it has none.
 ///
 /// # Errors
-/// A length that is none, more points than ranks.
+/// A length is less than 1, or there are more points than ranks.
 pub(super) fn weighted(dims: &[c_int], periods: &[c_int], weights: &[f64], ranks: u32) -> Result<Grid, Error> {
     if let Some(index) = dims.iter().position(|&dim| dim < 1) {
         return Err(Error::Dimension { index, length: dims[index] });
@@ -29,10 +29,10 @@ pub(super) fn weighted(dims: &[c_int], periods: &[c_int], weights: &[f64], ranks
     Ok(Grid::star(&dims, &periods, &whole_numbers(&weights, MOST_OF_GRID)))
 }
 
-/// The lengths of dimensions, of which those that are 0 are to be chosen.
+/// Checks the lengths of dimensions, of which those of 0 will be chosen.
 ///
 /// # Errors
-/// A negative length, more points than ranks, lengths that leave no whole number for the others.
+/// A length is negative, there are more points than ranks, or no whole number is possible for the other lengths.
 pub(super) fn lengths(dims: &[c_int], ranks: u32) -> Result<Vec<u32>, Error> {
     if let Some(index) = dims.iter().position(|&dim| dim < 0) {
         return Err(Error::Dimension { index, length: dims[index] });
@@ -50,10 +50,10 @@ fn product(dims: &[c_int]) -> u64 {
     dims.iter().try_fold(1_u64, |size, &dim| size.checked_mul(dim as u64)).unwrap_or(u64::MAX)
 }
 
-/// How `hsplit_stencil` is written.
+/// The syntax of `hsplit_stencil`.
 pub(super) const STENCILS: &str = "star, or offsets with a number for each dimension: (1,0),(1,1)";
 
-/// The stencil of a text. An offset stands for its opposite, too, and weighs what the least of its dimensions does.
+/// Parses a stencil. An offset also represents its opposite, and has the least weight of its dimensions.
 pub(super) fn stencil(text: &str, weights: &[u64]) -> Option<Stencil> {
     let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
     if text == "star" {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Traffic that costs the time of its bytes and messages, by the parameters of `HSPLIT_COLLECTIVES`.
+//! The cost of traffic as the time of its bytes and messages, by the parameters of `HSPLIT_COLLECTIVES`.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use hsplit_core::emulation::read_text;
 use hsplit_core::network::in_a_line;
 use hsplit_mapping::{Cost, Links, Rate, Slots, Traffic};
 
-/// The costs of the levels above these slots. Rank 0 does not know which group of the file is which node, so that all
-/// levels between nodes have the same.
+/// Returns the costs of the levels above these slots. Rank 0 does not know the nodes of the file's groups, so all
+/// levels between nodes have the same cost.
 ///
 /// # Errors
 /// The file cannot be used.
@@ -36,7 +36,7 @@ fn rate(link: &Link) -> Rate {
     Rate { message, byte }
 }
 
-/// Whole bytes and messages. Where messages are unknown, what a rank sends another one is one.
+/// Converts traffic to whole bytes and messages. If messages are unknown, each arc is one message.
 pub(super) fn traffic(told: &Told, roles: usize) -> Traffic {
     let bytes = told.arcs.iter().map(|&(from, to, bytes)| (from, to, bytes.round() as u64));
     let bytes = Traffic::from_arcs(roles, bytes);

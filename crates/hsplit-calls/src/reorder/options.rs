@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a call that reorders is told beside the traffic: keys of its info object, and variables.
+//! The options of a reordering call, in addition to the traffic: keys of its info object, and variables.
 
 use mpi_sys::MPI_Info;
 
@@ -11,20 +11,20 @@ use hsplit_mapping::{Cost, Slots};
 use hsplit_mpi::info;
 use hsplit_settings::{ReorderCost, Settings};
 
-/// How ranks are reordered.
+/// The options of a reordering.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Options {
-    /// `hsplit_reorder`: whether they are at all.
+    /// `hsplit_reorder`: whether ranks are reordered.
     pub reorders: bool,
-    /// `hsplit_metric`: whether each arc counts as one, whatever its weight.
+    /// `hsplit_metric`: whether each arc counts as one, regardless of its weight.
     pub counts_messages: bool,
-    /// Whether the traffic is bytes.
+    /// Whether the traffic is in bytes.
     pub weighs_bytes: bool,
-    /// `hsplit_steps`: how many steps of the program the traffic is of.
+    /// `hsplit_steps`: number of steps of the program that the traffic covers.
     pub steps: u64,
-    /// `hsplit_cost`; without it `cost=` of `HSPLIT_REORDER` counts.
+    /// `hsplit_cost`; if missing, `cost=` of `HSPLIT_REORDER`.
     cost: Option<ReorderCost>,
-    /// `hsplit_threshold`: by which part another order must be cheaper.
+    /// `hsplit_threshold`: the minimum gain of another order, as a fraction.
     threshold: f64,
     /// `hsplit_seed`.
     seed: u64,
@@ -38,7 +38,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options that an info object has.
+    /// Reads the options of an info object.
     ///
     /// # Errors
     /// The value is invalid.
@@ -64,7 +64,7 @@ impl Options {
         })
     }
 
-    /// A text that differs where ranks want different orders.
+    /// Returns a text that differs if ranks request different orders.
     pub fn text(&self) -> String {
         format!("{self:?}")
     }
@@ -73,15 +73,15 @@ impl Options {
         self.cost.as_ref().unwrap_or(&settings.reorder_cost)
     }
 
-    /// Whether traffic costs what a model says.
+    /// Whether a model determines the cost of traffic.
     pub fn is_model(&self, settings: &Settings) -> bool {
         *self.cost(settings) == ReorderCost::Model
     }
 
-    /// The same for the mapping to these slots.
+    /// Returns the options of the mapping to these slots.
     ///
     /// # Errors
-    /// The parameters of a model cannot be had.
+    /// The parameters of a model cannot be read.
     pub fn of_mapping(&self, settings: &Settings, slots: &Slots) -> Result<hsplit_mapping::Options, String> {
         let cost = match self.cost(settings) {
             ReorderCost::Hops => Cost::Hops,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_REORDER`: what the topology calls of programs that do not know the library do where `reorder` is true.
+//! `HSPLIT_REORDER`: topology calls with `reorder` true, of programs that do not call the library.
 //!
-//! A graph or a grid is between *ranks of the new communicator* (MPI 4.0, §8.5). So the process that gets rank r there
-//! has the neighbours that were given for r: with `MPI_Dist_graph_create` by itself, since each process names edges
-//! between ranks; with `MPI_Dist_graph_create_adjacent` after the lists have gone from old rank r to it. The new
-//! communicator is the native MPI's, made in the order of a communicator that ends with the call.
+//! A graph or a grid is between *ranks of the new communicator* (MPI 4.0, §8.5). The process that gets rank r there has
+//! the neighbours that were given for r: with `MPI_Dist_graph_create` automatically, since each process names edges
+//! between ranks; with `MPI_Dist_graph_create_adjacent` after old rank r has sent it the lists. The native MPI creates
+//! the new communicator, from a temporary one in the new order.
 
 use std::ffi::c_int;
 
@@ -24,10 +24,10 @@ use hsplit_mpi::topology::{Edges, Neighbours, Side, Weights};
 use hsplit_mpi::{Comm, comm, is_usable};
 use hsplit_settings::Feature;
 
-/// What a call of the program comes to: the native call, with this `reorder`, or the library's.
+/// The result of a call: the native call, with this `reorder`, or the library's.
 type Outcome<F> = Result<Next<AsItIs<F>>, Error>;
 
-/// A call as the program makes it.
+/// A call of the program.
 #[derive(Clone, Copy)]
 pub struct Call {
     /// Its name.
@@ -39,22 +39,22 @@ pub struct Call {
 }
 
 impl Call {
-    /// The communicator, if the library has anything to do with it.
+    /// Returns the communicator, if the library reorders it.
     fn comm(&self) -> Result<Option<Comm>, Error> {
         if !is_usable() || comm::is_null(self.comm) || comm::is_inter(self.comm)? {
             return Ok(None);
         }
-        // SAFETY: the program has passed the handle in this call, and the line above has excluded MPI_COMM_NULL and
+        // SAFETY: the program has passed the handle in this call, and the lines above have excluded MPI_COMM_NULL and
         // intercommunicators.
         let comm = unsafe { Comm::new(self.comm) }?;
         Ok(if comm.size() > 1 && peers::share(&comm, Feature::Reorder)? { Some(comm) } else { None })
     }
 
-    /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true;
-    /// `None`: it is false on all ranks, or all of them make a mistake that the native call can name.
+    /// Compares the arguments of all ranks, and computes the order. `read`: the arguments, if `reorder` is true;
+    /// `None`: it is false on all ranks, or all of them have errors that the native call can report.
     ///
     /// # Errors
-    /// This rank's own mistake before that of another rank.
+    /// This rank's own error has precedence over that of another rank.
     fn order<T>(
         &self,
         runtime: &Runtime,
@@ -86,19 +86,19 @@ impl Call {
     }
 }
 
-/// What a rank's arguments say.
+/// The arguments of a rank.
 struct Read<T> {
     options: Options,
-    /// What else must be equal on all ranks.
+    /// The other values that must be equal on all ranks.
     values: String,
     roles: u32,
-    /// The traffic, as far as this rank tells it.
+    /// The part of the traffic that this rank provides.
     pattern: Pattern,
-    /// What it needs later.
+    /// Data for the following steps.
     kept: T,
 }
 
-/// `MPI_Dist_graph_create` as the program makes it.
+/// A call of `MPI_Dist_graph_create`.
 pub struct DistGraph {
     /// The data that all calls have.
     pub call: Call,
@@ -110,13 +110,13 @@ pub struct DistGraph {
     pub newcomm: *mut MPI_Comm,
 }
 
-/// `MPI_Dist_graph_create_adjacent` as the program makes it.
+/// A call of `MPI_Dist_graph_create_adjacent`.
 pub struct Adjacent {
     /// The data that all calls have.
     pub call: Call,
-    /// The edges that come.
+    /// The incoming edges.
     pub sources: SideArguments,
-    /// The edges that go.
+    /// The outgoing edges.
     pub destinations: SideArguments,
     /// Hints.
     pub info: MPI_Info,
@@ -124,10 +124,10 @@ pub struct Adjacent {
     pub newcomm: *mut MPI_Comm,
 }
 
-/// The edges of a process that come, or those that go, as the program passes them.
+/// The incoming, or the outgoing, edges of a process, as the program passes them.
 #[derive(Clone, Copy)]
 pub struct SideArguments {
-    /// How many.
+    /// Their number.
     pub degree: c_int,
     /// The ranks at their other ends.
     pub ranks: *const c_int,
@@ -135,35 +135,35 @@ pub struct SideArguments {
     pub weights: Weights,
 }
 
-/// `MPI_Graph_create` or `MPI_Graph_map` as the program makes it.
+/// A call of `MPI_Graph_create` or `MPI_Graph_map`.
 pub struct Graph {
     /// The data that all calls have.
     pub call: Call,
-    /// How many nodes.
+    /// The number of nodes.
     pub nodes: c_int,
-    /// Where the edges of each end.
+    /// The end of the edges of each node.
     pub index: *const c_int,
     /// The edges.
     pub edges: *const c_int,
-    /// What is made.
+    /// The requested output.
     pub output: Output,
 }
 
-/// `MPI_Cart_create` or `MPI_Cart_map` as the program makes it.
+/// A call of `MPI_Cart_create` or `MPI_Cart_map`.
 pub struct Cart {
     /// The data that all calls have.
     pub call: Call,
-    /// How many dimensions.
+    /// The number of dimensions.
     pub ndims: c_int,
-    /// How long they are.
+    /// Their lengths.
     pub dims: *const c_int,
-    /// Which are periodic.
+    /// Whether each is periodic.
     pub periods: *const c_int,
-    /// What is made.
+    /// The requested output.
     pub output: Output,
 }
 
-/// What a call makes of the caller's place in an order.
+/// The output of a call that knows the caller's place in an order.
 #[derive(Clone, Copy)]
 pub enum Output {
     /// A communicator.
@@ -172,7 +172,7 @@ pub enum Output {
     Rank(*mut c_int),
 }
 
-/// The data that all calls have.
+/// The data of all calls.
 pub fn call(name: &'static str, comm: MPI_Comm, reorder: bool) -> Call {
     Call { name, comm, reorder }
 }
@@ -193,20 +193,19 @@ pub fn side(degree: c_int, ranks: *const c_int, weights: Weights) -> SideArgumen
     SideArguments { degree, ranks, weights }
 }
 
-/// Makes a distributed graph.
+/// Creates a distributed graph.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
 ///
 /// # Safety
-/// The program's contract (`capi`) of the C function. `native` makes the call as the program made it, but for
-/// `reorder`.
+/// The program's contract (`capi`) of the C function. `native` makes the program's call with another `reorder`.
 pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> Outcome<impl Fn() -> c_int> {
     let call = graph.call;
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
-    // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
-    // call returns.
+    // SAFETY: the arrays of `graph` are the program's, as long as the standard requires, and nothing writes them until
+    // this call returns.
     let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
     match call.order(runtime::get(), &comm, Compared::DistGraph, read)? {
         None => natively(go(call.reorder)),
@@ -221,7 +220,7 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
     }
 }
 
-/// Makes a distributed graph of which each process knows its own neighbours.
+/// Creates a distributed graph in which each process knows its own neighbours.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -232,25 +231,25 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
     let call = graph.call;
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
-    // SAFETY: the arrays of `graph` are the program's, as long as the standard says, and nothing writes them until this
-    // call returns.
+    // SAFETY: the arrays of `graph` are the program's, as long as the standard requires, and nothing writes them until
+    // this call returns.
     let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
     match call.order(runtime::get(), &comm, Compared::DistGraphAdjacent, read)? {
         None => natively(go(call.reorder)),
         Some((_, order)) if order.is_kept() => natively(go(false)),
         Some((lists, order)) => {
             let new = reordered(&comm, &order)?.ok_or_else(lost)?;
-            // The lists of old rank r go to new rank r.
+            // The lists of old rank r are sent to new rank r.
             let from = order.new_of(new.rank()).ok_or_else(lost)?;
             let lists = lists.trade(&new, comm.rank(), from)?;
-            // SAFETY: `newcomm` is not NULL: `read_neighbours` has looked.
+            // SAFETY: `newcomm` is not NULL: `read_neighbours` has checked it.
             unsafe { *graph.newcomm = new.dist_graph_adjacent(&lists, graph.info)? };
             Ok(Next::Done(SUCCESS))
         }
     }
 }
 
-/// Makes a graph that all processes know, or says which rank the caller would have in it.
+/// Creates a graph that all processes know, or returns the rank that the caller would have in it.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -258,8 +257,8 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
 /// # Safety
 /// As for [`dist_graph`].
 pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<impl Fn() -> c_int> {
-    // SAFETY: `index` has an element for each node and `edges` as many as the last of these says, both the program's,
-    // which nothing writes until this call returns.
+    // SAFETY: `index` has an element for each node and `edges` as many as its last element, both the program's, and
+    // nothing writes them until this call returns.
     let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
     let compared = if matches!(graph.output, Output::Comm(_)) { Compared::Graph } else { Compared::GraphMap };
     let make = |comm: &Comm, (index, edges): &Lists| Ok(comm.graph(index, edges)?);
@@ -267,7 +266,7 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
     unsafe { known_to_all(graph.call, compared, graph.output, read, make, native) }
 }
 
-/// Makes a grid, or says which rank the caller would have in it.
+/// Creates a grid, or returns the rank that the caller would have in it.
 ///
 /// # Errors
 /// An argument is invalid (on every rank), or a native call fails.
@@ -284,8 +283,8 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
     unsafe { known_to_all(cart.call, compared, cart.output, read, make, native) }
 }
 
-/// A topology that all processes know. Where it has fewer roles than there are processes, the order says which
-/// processes stay out.
+/// Creates a topology that all processes know. If it has fewer roles than there are processes, the order selects the
+/// processes without a role.
 ///
 /// # Safety
 /// The output is NULL or valid.
@@ -308,14 +307,14 @@ unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
                 Output::Comm(newcomm) => {
                     let new = reordered(&comm, &order)?;
                     let made = new.map_or_else(|| Ok(comm_null()), |new| make(&new, &kept))?;
-                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for a handle, as the caller
-                    // promises.
+                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for a handle, by this
+                    // function's contract.
                     unsafe { *newcomm = made };
                 }
                 Output::Rank(newrank) => {
                     let rank = order.new_of(comm.rank()).map_or(UNDEFINED, |rank| rank as c_int);
-                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for an int, as the caller
-                    // promises.
+                    // SAFETY: `output_is_there` has found it not NULL, so it is a place for an int, by this function's
+                    // contract.
                     unsafe { *newrank = rank };
                 }
             }
@@ -329,7 +328,7 @@ fn natively<F: Fn() -> c_int>(native: F) -> Outcome<F> {
 }
 
 /// # Safety
-/// The arrays are as the standard asks.
+/// The arrays are valid by the standard.
 unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> {
     not_null(graph.newcomm, "comm_dist_graph")?;
     let Edges { n, sources, degrees, destinations, weights } = graph.edges;
@@ -356,7 +355,7 @@ unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> 
 }
 
 /// # Safety
-/// The arrays are as the standard asks.
+/// The arrays are valid by the standard.
 unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbours>, Error> {
     not_null(graph.newcomm, "comm_dist_graph")?;
     // SAFETY: the arrays have an element for each edge, by this function's contract.
@@ -379,7 +378,7 @@ unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbou
     Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), pattern, kept })
 }
 
-/// One side of the neighbours of a process.
+/// Reads one side of the neighbours of a process.
 ///
 /// # Safety
 /// The arrays have an element for each edge.
@@ -396,7 +395,7 @@ unsafe fn read_side(
     Ok(Side { ranks: ranks.to_vec(), weights: values })
 }
 
-/// The weights of `count` edges; `None`: all weigh 1, or there are none.
+/// Reads the weights of `count` edges; `None`: all are 1, or there are none.
 ///
 /// # Safety
 /// An array has `count` elements.
@@ -432,7 +431,7 @@ fn output_is_there(output: Output) -> Result<(), Error> {
 type Lists = (Vec<c_int>, Vec<c_int>);
 
 /// # Safety
-/// The arrays are as the standard asks.
+/// The arrays are valid by the standard.
 unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
     output_is_there(graph.output)?;
     // SAFETY: `index` has `nodes` elements, by this function's contract.
@@ -444,13 +443,13 @@ unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
     if let Some((begin, &end)) = begins.clone().zip(index).find(|(begin, end)| begin > *end) {
         return Err(Error::Negative("a difference in index", end.wrapping_sub(begin)));
     }
-    // SAFETY: `edges` has as many elements as the last of `index` says, by this function's contract.
+    // SAFETY: `edges` has as many elements as the last element of `index` says, by this function's contract.
     let edges = unsafe { list(("index", index.last().copied().unwrap_or(0)), ("edges", graph.edges)) }?;
     check_peers("edges", edges, index.len() as u32)?;
     let of_node = |(node, (begin, &end)): (usize, (c_int, &c_int))| {
         edges[begin as usize..end as usize].iter().map(move |&to| (node as u32, to as u32, 1.0))
     };
-    // All ranks know the graph; rank 0 tells it.
+    // All ranks know the graph; rank 0 provides it.
     let arcs = if comm.rank() == 0 { begins.zip(index).enumerate().flat_map(of_node).collect() } else { vec![] };
     let values = digest(&[index, edges]);
     Ok(Read {
@@ -463,7 +462,7 @@ unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
 }
 
 /// # Safety
-/// The arrays are as the standard asks.
+/// The arrays are valid by the standard.
 unsafe fn read_grid(cart: &Cart, comm: &Comm) -> Result<Read<Lists>, Error> {
     output_is_there(cart.output)?;
     // SAFETY: both arrays have `ndims` elements, by this function's contract.
@@ -478,7 +477,7 @@ unsafe fn read_grid(cart: &Cart, comm: &Comm) -> Result<Read<Lists>, Error> {
     Ok(Read { options, values, roles, pattern: Pattern::Grid(grid), kept: (dims.to_vec(), periods) })
 }
 
-/// A text that differs where lists do.
+/// Returns a text that differs if the lists do.
 fn digest(lists: &[&[c_int]]) -> String {
     let bytes = |list: &&[c_int]| list.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     lists.iter().map(|list| format!("{} {:x} ", list.len(), hash(&bytes(list)))).collect()

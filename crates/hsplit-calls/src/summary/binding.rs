@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How the ranks of a job are bound, as far as their bindings may cost time.
+//! The bindings of the ranks of a job that may cost time.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use hsplit_core::machine::Machine;
 /// The length of [`record`].
 pub const BYTES: usize = 9;
 
-/// The binding of a rank is nothing in particular.
+/// The binding of a rank is not remarkable.
 const PLAIN: u8 = 0;
 const UNBOUND: u8 = 1;
 const ACROSS: u8 = 2;
@@ -23,11 +23,11 @@ pub struct Bindings {
     pub unbound: u64,
     /// Ranks that are bound to parts of several NUMA nodes.
     pub across_numa: u64,
-    /// Ranks that are bound to a core to which another rank is bound, too.
+    /// Ranks that are bound to a core to which another rank is also bound.
     pub sharing_core: u64,
 }
 
-/// The binding of this process for rank 0: a byte, and a number for the core that it is bound to, or 0.
+/// Returns the binding of this process for rank 0: a byte, and a number for the core to which it is bound, or 0.
 pub fn record(runtime: &Runtime, node: u64) -> [u8; BYTES] {
     let known = runtime.machine_of_sources().ok().flatten().zip(runtime.cpus_of_sources().ok().flatten());
     let (kind, core) = known.map_or((PLAIN, None), |(machine, cpus)| found(&machine, &cpus));
@@ -37,7 +37,7 @@ pub fn record(runtime: &Runtime, node: u64) -> [u8; BYTES] {
     bytes
 }
 
-/// The kind of a binding, and the first unit of the core that it is inside.
+/// Returns the kind of a binding, and the first unit of the core inside which it is.
 fn found(machine: &Machine, cpus: &Cpus) -> (u8, Option<u64>) {
     let around = |level: &str| {
         let mut all = machine.instances(level).into_iter();
@@ -55,7 +55,7 @@ fn found(machine: &Machine, cpus: &Cpus) -> (u8, Option<u64>) {
 }
 
 impl Bindings {
-    /// Of all ranks, by what each has sent. A longer text begins with it.
+    /// Summarises the records of all ranks. A longer text begins with the record.
     pub fn of<'a>(records: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut bindings = Self::default();
         let mut cores: HashMap<&[u8], u64> = HashMap::new();
@@ -71,7 +71,7 @@ impl Bindings {
         bindings
     }
 
-    /// True if any binding may cost time.
+    /// Whether any binding may cost time.
     pub fn any(&self) -> bool {
         *self != Self::default()
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The forms of a summary: a fact a line, or one line of JSON.
+//! The formats of a summary: one fact per line, or one line of JSON.
 
 use std::fmt::Write as _;
 use std::sync::PoisonError;
@@ -25,12 +25,12 @@ pub struct Report<'a> {
     pub place: &'a Place,
     pub splits: &'a Splits,
     pub job: &'a Job,
-    /// The seconds of the job, where its beginning is known.
+    /// The seconds of the job, if its beginning is known.
     pub seconds: Option<f64>,
 }
 
 impl Report<'_> {
-    /// A fact a line.
+    /// Returns one fact per line.
     pub fn text(&self) -> String {
         let Self { runtime, splits, job, seconds, .. } = self;
         let mut text = format!(
@@ -75,7 +75,7 @@ impl Report<'_> {
         text
     }
 
-    /// One line of JSON. `docs/src/reference/files.md` has its form.
+    /// Returns one line of JSON. `docs/src/reference/files.md` describes its format.
     pub fn json(&self) -> String {
         let Self { runtime, splits, job, seconds, .. } = self;
         let collectives: Vec<Value> = totals()
@@ -107,7 +107,7 @@ impl Report<'_> {
         format!("{object}\n")
     }
 
-    /// Whether the library has looked at the arguments of calls of an operation. It has taken the time of all.
+    /// Whether the library has inspected the arguments of calls of an operation. It has measured the time of all.
     fn looks_at(&self, operation: Operation) -> bool {
         let settings = &self.runtime.settings;
         settings.compares() || settings.collectives.rule(operation) != Rule::Native
@@ -133,7 +133,7 @@ impl Report<'_> {
         format!("{} {}, calls {calls:.0}, seconds {time}, {found}", operation.name(), route.name())
     }
 
-    /// The settings that would bring what is known to be gained, that would show what is not known, and that bind.
+    /// Returns the settings that would realise the known gains, measure unknown ones, and improve bindings.
     fn advice(&self) -> Vec<(&'static str, String)> {
         let worth = self.seconds.unwrap_or(0.0) * WORTH;
         let would_gain = |spent: &Spent| match spent.route {
@@ -149,7 +149,7 @@ impl Report<'_> {
         tried.into_iter().filter_map(|(name, variable)| Some((name, variable?))).chain(binding).collect()
     }
 
-    /// The variable that has these calls tried, besides what it says now.
+    /// Returns the variable that starts trials of these calls, including its present value.
     fn trials(&self, which: impl Fn(&Spent) -> bool) -> Option<String> {
         let mut words: Vec<String> = vec![];
         for spent in self.job.spent.iter().filter(|spent| which(spent)) {
@@ -163,7 +163,7 @@ impl Report<'_> {
     }
 }
 
-/// What rank 0 has seen: the calls of each operation by each route, their bytes and nanoseconds.
+/// Returns rank 0's counts: the calls of each operation by each route, their bytes and nanoseconds.
 fn totals() -> impl Iterator<Item = (Operation, Route, [u64; 3])> {
     let all = kinds().map(|(operation, route)| (operation, route, total(operation, route)));
     all.filter(|(_, _, [calls, ..])| *calls > 0)
@@ -174,7 +174,7 @@ fn trial_calls() -> u64 {
     kinds().map(tried).sum()
 }
 
-/// Seconds to the microsecond.
+/// Rounds seconds to microseconds.
 fn micro(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
