@@ -1,79 +1,79 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Autotuning: the first calls of an operation and a size on a communicator go natively and along the hierarchy in
-//! turn, and the faster way is chosen.
+//! Autotuning: the first calls of an operation and a size on a communicator are made natively and along the hierarchy
+//! in turn, and the faster way is chosen.
 //!
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
 //!
-//! Short calls are too short to be timed one by one: what ranks do between them, and the barrier before each, would
-//! count for more than the call. A turn is a batch of them then, which counts as their times together.
+//! Short calls are too short to be timed one by one: the work of ranks between them, and the barrier before each, would
+//! take longer than the call. A turn is then a batch of them, whose total time is used.
 //!
-//! On a site that learns from all jobs (`site`) no job pays for it: calls are native, and of many there are a few
-//! turns, one of each way, so few that they and what belongs to them take at most [`BUDGET`] of the time of the calls
-//! so far. The ranks agree on the times of all after each such round, and so on when the next one is due. The ways
-//! along the hierarchy are the usual one and the strategies that the model proposes.
+//! On a site that learns from all jobs (`site`) no job pays for trials: calls are native, except for a few turns, one
+//! of each way. These are so rare that they and their overhead take at most [`BUDGET`] of the time of the calls so far.
+//! After each round the ranks agree on the times of all, and therefore on the time of the next round. The ways along
+//! the hierarchy are the usual one and the strategies that the model proposes.
 
 use crate::adaptive::proposals;
 use crate::adaptive::strategy::FixedStrategy;
 use crate::gain::{Expected, Source, Way, fastest};
 
-/// How many calls take each way, after the first, which pays for connections.
+/// Number of calls of each way, after the first, which sets up connections.
 pub const ROUNDS: usize = 4;
-/// How many short calls a turn has.
+/// Number of short calls of a turn.
 pub const BATCH: usize = 16;
-/// The part of the time of all calls of a kind that trials within a budget may take.
+/// The fraction of the time of all calls of a kind that trials with a budget may take.
 pub const BUDGET: f64 = 0.01;
-/// The most ways: natively, as usual along the hierarchy, and by the strategies that are proposed.
+/// Maximum number of ways: the native one, the usual one along the hierarchy, and the proposed strategies.
 pub const WAYS: usize = 2 + proposals::MOST;
 
-/// The result of a round, on which the ranks agree: the seconds of each way, below 0 those of a barrier, and those of
-/// what is done once.
+/// The result of a round, on which the ranks agree: the seconds of each way, then those of a barrier, and those of the
+/// work that is done once.
 pub type Agreed = [f64; WAYS + 2];
 
-/// How many short calls the messages take at most that belong to a round of this many turns: a barrier before each, and
-/// an exchange of its times.
+/// Returns the maximum number of short calls that the messages of a round of this many turns take: a barrier before
+/// each, and an exchange of its times.
 fn messages(ways: usize) -> f64 {
     ways as f64 + 1.0
 }
 
-/// The turn that a call has.
+/// The turn of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Go this way, and [`Autotune::note`] how long it took.
+    /// Use this way, and [`Autotune::note`] its time.
     Try(Way),
-    /// Go natively: the next trial is not due yet.
+    /// Use the native call: the next trial is not due yet.
     Wait,
-    /// Autotuning is over: go this way. The times of such calls by both routes.
+    /// Autotuning is complete: use this way. With the times of such calls by both routes.
     Go(Way, Expected),
 }
 
-/// What is known of an operation at a size.
+/// The state of an operation at a size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Autotune {
-    /// The ways, the native one and the usual one first.
+    /// The ways; the native one and the usual one are the first.
     ways: Vec<Way>,
-    /// The seconds of each turn, by turns of all ways.
+    /// The seconds of each turn, in the order of turns.
     times: Vec<f64>,
-    /// How many calls a turn has.
+    /// Number of calls of a turn.
     batch: usize,
-    /// How many calls of this turn are over, and their seconds together.
+    /// Number of completed calls of this turn, and their total time in seconds.
     over: (usize, f64),
     decided: Option<(Way, Expected)>,
     budget: Option<Budget>,
 }
 
-/// The cost of the trials so far, and the call that the next one begins with.
+/// The cost of the trials so far, and the first call of the next one.
 #[derive(Clone, Debug, PartialEq)]
 struct Budget {
-    /// How many calls there were.
+    /// Number of calls so far.
     calls: u64,
-    /// The call that the next round begins with.
+    /// The first call of the next round.
     next: u64,
     /// The seconds that trials have cost.
     paid: f64,
     /// The shortest barrier of this round.
     barrier: f64,
-    /// The seconds that this rank has spent on what is done once.
+    /// The seconds that this rank has spent on work that is done once.
     once: f64,
     /// The ways of a round.
     ways: usize,
@@ -82,14 +82,14 @@ struct Budget {
 }
 
 impl Budget {
-    /// Until something is measured, a call along the hierarchy is taken for one of twice the native time.
+    /// Until a time is measured, a call along the hierarchy is assumed to take twice the native time.
     fn new(batch: usize, ways: usize) -> Self {
         let next = (((ways - 1) * batch) as f64 + messages(ways)) / BUDGET;
         Self { calls: 0, next: next as u64, paid: 0.0, barrier: f64::INFINITY, once: 0.0, ways, rounds: vec![] }
     }
 
-    /// Takes the agreed times of a round, and sets when the next one is due: when that one, if it costs as much, is
-    /// paid for. (The first one pays for connections, too.)
+    /// Adds the agreed times of a round, and determines the next one: when that one, at the same cost, is paid for.
+    /// (The first one also pays for connections.)
     fn pay(&mut self, agreed: Agreed, batch: usize) {
         let (ways, times) = (self.ways, std::array::from_fn(|way| agreed[way]));
         let barriers = messages(ways) * -agreed[WAYS];
@@ -101,7 +101,7 @@ impl Budget {
         let usual = self.rounds.iter().map(|times| times[0]).fold(f64::INFINITY, f64::min);
         let is_first = self.rounds.len() == 1;
         let again = if is_first { cost.min(barriers + usual * ((ways - 1) * batch) as f64) } else { cost };
-        // Calls along the hierarchy may have taken no time that could pay for anything.
+        // Calls along the hierarchy may have been too short to pay for anything.
         let along = (self.rounds.len() + 1) * (ways - 1) * batch;
         self.next = ((self.paid + again) / (BUDGET * usual) + along as f64).min(u64::MAX as f64) as u64;
         self.barrier = f64::INFINITY;
@@ -109,26 +109,26 @@ impl Budget {
 }
 
 impl Autotune {
-    /// Nothing is known yet. Calls are short, or each is a turn.
+    /// Begins without results. Calls are short, or each is a turn.
     pub fn new(is_short: bool) -> Self {
         let batch = if is_short { BATCH } else { 1 };
         Self { ways: vec![Way::Native, Way::USUAL], times: vec![], batch, over: (0, 0.0), decided: None, budget: None }
     }
 
-    /// The same, with trials that cost no job more than [`BUDGET`], and of strategies if calls may go by one.
+    /// Begins with trials that cost no job more than [`BUDGET`], and try strategies if calls may use them.
     pub fn within_budget(is_short: bool, by_strategy: bool) -> Self {
         let new = Self::new(is_short);
         let ways = if by_strategy { WAYS } else { new.ways.len() };
         Self { budget: Some(Budget::new(new.batch, ways)), ..new }
     }
 
-    /// True if the next call begins the first round, and [`Autotune::propose`] has not said by which strategies.
+    /// Whether the next call begins the first round, and [`Autotune::propose`] has not set its strategies.
     pub fn lacks_strategies(&self) -> bool {
         let is_due = |budget: &Budget| budget.ways > self.ways.len() && budget.calls >= budget.next;
         self.budget.as_ref().is_some_and(is_due)
     }
 
-    /// Takes the strategies that are tried, too.
+    /// Adds the strategies that are tried.
     pub fn propose(&mut self, strategies: &[FixedStrategy]) {
         self.ways.extend(strategies.iter().take(proposals::MOST).map(|strategy| Way::Along(Some(*strategy))));
         if let Some(budget) = &mut self.budget {
@@ -136,14 +136,14 @@ impl Autotune {
         }
     }
 
-    /// Takes the time of what this rank has done once, for this and later calls.
+    /// Adds the time of work that this rank has done once, for this and later calls.
     pub fn spent(&mut self, seconds: f64) {
         if let Some(budget) = &mut self.budget {
             budget.once += seconds;
         }
     }
 
-    /// How many calls there are until it is known.
+    /// Returns the number of calls until the decision.
     pub fn calls(is_short: bool) -> usize {
         2 * (ROUNDS + 1) * Self::new(is_short).batch
     }
@@ -153,7 +153,7 @@ impl Autotune {
         self.over.0 == 0
     }
 
-    /// Which way the next call goes. Asked once for each call.
+    /// Returns the way of the next call. Called once for each call.
     pub fn turn(&mut self) -> Turn {
         if let Some((way, expected)) = self.decided {
             return Turn::Go(way, expected);
@@ -168,15 +168,15 @@ impl Autotune {
         Turn::Try(self.ways[self.times.len() % self.ways.len()])
     }
 
-    /// Takes the time of the barrier before a turn.
+    /// Adds the time of the barrier before a turn.
     pub fn waited(&mut self, seconds: f64) {
         if let Some(budget) = &mut self.budget {
             budget.barrier = budget.barrier.min(seconds);
         }
     }
 
-    /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times.
-    /// The greatest over all ranks are for [`Autotune::decide`].
+    /// Adds the time of the call whose turn it was. After the last one it returns this rank's shortest times. The
+    /// maxima over all ranks are for [`Autotune::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<Agreed> {
         self.over = (self.over.0 + 1, self.over.1 + seconds);
         if self.over.0 < self.batch {
@@ -198,14 +198,14 @@ impl Autotune {
         Some(mine)
     }
 
-    /// The fastest way is known from earlier jobs, with the native seconds and those along the hierarchy.
+    /// Begins with the fastest way from earlier jobs, with the native seconds and those along the hierarchy.
     pub fn known((way, seconds): (Way, [f64; 2])) -> Self {
         let expected = Expected::new(seconds, Source::Table);
         Self { decided: Some((way, expected)), ..Self::new(false) }
     }
 
-    /// Takes what all ranks agree on. Ends autotuning where that is enough, with the seconds of each way, the fastest
-    /// first.
+    /// Adds the times on which all ranks agree. If they suffice, ends autotuning and returns the seconds of each way,
+    /// the fastest first.
     pub fn decide(&mut self, agreed: Agreed) -> Option<Vec<(Way, f64)>> {
         self.times = vec![];
         let mut seconds: [f64; WAYS] = std::array::from_fn(|way| agreed[way]);
@@ -273,15 +273,15 @@ mod tests {
         assert_eq!(autotune.turn(), Turn::Go(Way::USUAL, expected));
     }
 
-    /// The seconds of what is done once.
+    /// The seconds of work that is done once.
     const ONCE: f64 = 50.0;
 
     fn strategies() -> [FixedStrategy; 2] {
         ["chain,segment=8192", "pipelined"].map(|text| FixedStrategy::parse(text).expect("a strategy"))
     }
 
-    /// The share of the time of this many calls that trials cost, and which way was found: a call takes 1 s natively.
-    /// `along`: as usual, and by each strategy.
+    /// Returns the fraction of the time of this many calls that trials cost, and the chosen way: a call takes 1 s
+    /// natively. `along`: as usual, and by each strategy.
     fn cost(is_short: bool, calls: u64, along: &[f64], barrier: f64) -> (f64, Option<Way>) {
         let strategies = &strategies()[..along.len() - 1];
         let (mut autotune, mut time, mut spent) = (Autotune::within_budget(is_short, along.len() > 1), 0.0, 0.0);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Places in a binomial tree, with place 0 on top: the children of a place are at the distances of the powers of two
-//! below its lowest bit.
+//! Places in a binomial tree with place 0 at the root: the children of a place are at the distances of the powers of
+//! two below its lowest bit.
 
-/// The place above one.
+/// Returns the place above one.
 pub(crate) fn parent(at: usize) -> Option<usize> {
     (at > 0).then(|| at & (at - 1))
 }
 
-/// The places below one, that with the most below it first.
+/// Returns the places below one, the one with the largest subtree first.
 pub(crate) fn children(at: usize, count: usize) -> Vec<usize> {
     let most = if at == 0 { usize::BITS } else { at.trailing_zeros() };
     (0..most).rev().filter_map(|power| at.checked_add(1 << power)).filter(|&child| child < count).collect()
 }
 
-/// How many places there are in what is below one, itself counted: they follow each other.
+/// Returns the number of places in the subtree of one, including itself: they are consecutive.
 pub(crate) fn subtree(at: usize, count: usize) -> usize {
     let most = if at == 0 { count } else { 1 << at.trailing_zeros() };
     most.min(count - at)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which calls take the hierarchy, and in which shape.
+//! Selects the calls that use the hierarchy, and the shapes of their trees.
 //!
-//! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the
-//! standard says are equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the
-//! native call runs. [`super::adaptive`] is for calls that a model of the network decides on.
+//! Every rank decides alone, and therefore from values that all ranks know: the levels of the communicator, the bytes
+//! that the standard makes equal everywhere, and `HSPLIT_COLLECTIVES`. If nothing indicates that the hierarchy is
+//! faster, the native call is made. [`super::adaptive`] is for calls that a model of the network decides.
 
 use super::Operation;
 use super::exchange::routes::Routing;
@@ -14,34 +14,34 @@ use super::short;
 use super::tree::{Shape, Spread};
 use hsplit_core::units::size;
 
-/// What `HSPLIT_COLLECTIVES` says of one operation.
+/// The rule of `HSPLIT_COLLECTIVES` for one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// Always the native call.
     #[default]
     Native,
-    /// From the default size of the operation on, on several nodes: what turns out to be faster.
+    /// From the default size of the operation on, on several nodes: the route that trials find to be faster.
     Default,
-    /// From this many bytes on, wherever there are levels.
+    /// The hierarchy from this many bytes on, if there are levels.
     From(usize),
-    /// What turns out to be faster.
+    /// The route that trials find to be faster.
     Autotune,
-    /// The same, found out by few calls of a job (`autotune`).
+    /// The same, with few trial calls per job (`autotune`).
     Site,
-    /// What a model of the network says.
+    /// The route that a model of the network predicts to be faster.
     Adaptive,
 }
 
-/// What becomes of a call.
+/// The decision on a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The native call.
     Native,
     /// Along the hierarchy.
     Hierarchical,
-    /// Both in turn, until it is known which is faster.
+    /// Both in turn, until the faster route is known.
     Autotune,
-    /// As the model says, where there is one; otherwise by [`Choices::unmodelled`].
+    /// By the model, if there is one; otherwise by [`Choices::unmodelled`].
     Modelled,
 }
 
@@ -52,14 +52,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The choices in a text such as `bcast:64KiB,reduce` or `all:trial`, or the word that cannot be understood.
+    /// Parses a text such as `bcast:64KiB,reduce` or `all:trial`.
     ///
     /// # Errors
-    /// The word.
+    /// The invalid word.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut choices = Self::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-            // Alone, it is the rule of all.
+            // A single word is the rule of all operations.
             let word = match word {
                 "adaptive" => "all:adaptive",
                 "site" => "all:site",
@@ -79,23 +79,24 @@ impl Choices {
         Ok(choices)
     }
 
-    /// The rule of an operation.
+    /// Returns the rule of an operation.
     pub fn rule(&self, operation: Operation) -> Rule {
         self.rules[operation as usize]
     }
 
-    /// The operations that may take the hierarchy.
+    /// Returns the operations that may use the hierarchy.
     pub fn along(&self) -> impl Iterator<Item = Operation> + '_ {
         Operation::ALL.into_iter().filter(|operation| self.rule(*operation) != Rule::Native)
     }
 
-    /// Whether any operation may take the hierarchy.
+    /// Whether any operation may use the hierarchy.
     pub fn any(&self) -> bool {
         self.along().next().is_some()
     }
 
-    /// Whether a call of `bytes` bytes may take the hierarchy on some communicator. Called before the levels are known.
-    /// A call without data has nothing to gain, and there programs pass what they like: no buffer, no count that fits.
+    /// Whether a call of `bytes` bytes may use the hierarchy on some communicator. Called before the levels are known.
+    /// A call without data has no gain, and programs pass arbitrary arguments to it: no buffer, or a count that does
+    /// not match.
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
         match self.rule(operation) {
             rule if !operation.has_size() => rule != Rule::Native,
@@ -107,11 +108,11 @@ impl Choices {
         }
     }
 
-    /// What becomes of a call that [`Choices::may`] take the hierarchy, on a communicator of this many nodes.
+    /// Decides on a call for which [`Choices::may`] is true, on a communicator of this many nodes.
     pub fn decide(&self, operation: Operation, nodes: usize) -> Decision {
         match self.rule(operation) {
             Rule::Native => Decision::Native,
-            // On one node the native MPI knows best how to use the memory.
+            // On one node the native MPI makes the best use of the memory.
             Rule::Default | Rule::Adaptive if nodes < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive => Decision::Modelled,
@@ -119,30 +120,30 @@ impl Choices {
         }
     }
 
-    /// Whether a call on several nodes is tried both ways where the model would be asked and there is none.
+    /// Whether a call on several nodes is tried by both routes if there is no model.
     pub fn unmodelled(&self, operation: Operation, bytes: usize) -> bool {
         default_from(operation).is_some_and(|from| bytes >= from)
     }
 
-    /// Whether the model is asked for any operation.
+    /// Whether the model decides for any operation.
     pub fn any_adaptive(&self) -> bool {
         self.rules.contains(&Rule::Adaptive)
     }
 
-    /// A number that differs where choices differ, or what else counts.
+    /// Returns a number that differs if choices, or `more`, differ.
     pub fn fingerprint(&self, more: &impl std::fmt::Debug) -> u64 {
         hsplit_core::hash::hash(format!("{:?} {more:?}", self.rules).as_bytes())
     }
 }
 
-/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, which for
+/// Returns the default number of bytes from which an operation is tried by both routes: a call's bytes, which for
 /// allgatherv are those of all shares, and for a reduction whose result is scattered those of the whole operand; those
 /// of each rank's share for gather, scatter and allgather, and of each block for alltoall. `None`: never.
 ///
-/// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
-/// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
-/// on the placement: an MPI that knows the nodes gathers small shares faster. An alltoall has the most to gain where
-/// blocks are short.
+/// Below these sizes the gain is too small for ten trial calls. There is also none in operations that end or begin at
+/// one rank with different data for each rank, which are limited by that rank's own link. Above them the gain depends
+/// on the MPI and on the placement: an MPI that uses the nodes gathers small shares faster. An alltoall has the
+/// greatest gain with short blocks.
 pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
@@ -158,16 +159,16 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     }
 }
 
-/// Whether a call of `bytes` bytes in all goes in rounds between several nodes, if its operation can
-/// ([`super::rounds`]).
+/// Whether a call of `bytes` bytes in all uses rounds between several nodes, if its operation can ([`super::rounds`]).
 pub fn is_in_rounds(operation: Operation, bytes: usize, levels: &LevelGroup) -> bool {
     let nodes = levels.nodes();
     nodes > 1 && in_rounds_below(operation).is_some_and(|below| bytes / nodes < below)
 }
 
-/// Below how many bytes for each node an operation goes in rounds. From there on a chain is as fast: it carries data
-/// once over a cable, where rounds carry a broadcast's or a reduction's twice, but its segments wait for a message from
-/// node to node. In a reduction to all they do so twice. Rounds of an allgather carry what a ring does.
+/// Returns the number of bytes per node below which an operation uses rounds. From there on a chain is as fast: it
+/// transfers data once over a cable, while the rounds of a broadcast or a reduction transfer it twice, but its segments
+/// wait for a message from node to node. In a reduction to all they do so twice. Rounds of an allgather transfer the
+/// same bytes as a ring.
 fn in_rounds_below(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Barrier => Some(1),
@@ -180,10 +181,10 @@ fn in_rounds_below(operation: Operation) -> Option<usize> {
 
 /// The longest result of a short allgather.
 const SHORT_RESULT: usize = 32 << 10;
-/// What one rank of a node sends at most for all in a short call, if messages are longer than [`SMALL`]: on many nodes,
-/// [`super::rounds`] share longer ones among the ranks.
+/// The most bytes that one rank of a node sends for all in a short call, if messages are longer than [`SMALL`]: on many
+/// nodes, [`super::rounds`] divide longer ones among the ranks.
 const BY_ONE: usize = 128 << 10;
-/// Up to here a message takes as long as one without data.
+/// Number of bytes up to which a message takes as long as one without data.
 const SMALL: usize = 4 << 10;
 
 /// Whether a call between this number of nodes is a short one: up to `limit` bytes, and on many ranks no long
@@ -194,7 +195,7 @@ pub fn is_short(operation: Operation, bytes: usize, ranks: usize, nodes: usize, 
         limit.is_some_and(|limit| bytes <= limit.min(short::MOST)) && (bytes <= SMALL || bytes * rounds <= BY_ONE);
     match operation {
         Operation::Reduce | Operation::Allreduce | Operation::Barrier => is_short,
-        // Longer ones are read in memory while they come in.
+        // Longer messages are read in memory while they are received.
         Operation::Bcast => is_short && bytes < MEMORY,
         Operation::Allgather => is_short && bytes * ranks <= SHORT_RESULT,
         _ => false,
@@ -211,36 +212,36 @@ fn parse_rule(text: &str) -> Option<Rule> {
     }
 }
 
-/// Most MPIs ask the receiver before they send a message of this size or more.
+/// Number of bytes from which most MPIs use a rendezvous with the receiver.
 pub const RENDEZVOUS: usize = 64 << 10;
 
-/// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without
-/// asking the receiver; over TCP a chain of segments for which each hop asks first took twice as long.
+/// The default maximum length of a segment in bytes. Most MPIs send messages of up to 64 KiB without a rendezvous; over
+/// TCP a chain of segments with a rendezvous on each hop took twice as long.
 pub const SEGMENT: usize = 32 << 10;
-/// And at least: shorter messages take longer to begin than to send.
+/// The minimum length: shorter messages take longer to begin than to send.
 const SHORTEST: usize = 8 << 10;
 
-/// How long the segments of a message are that goes through `nodes` nodes: a few for each hop, so that all hops are
-/// busy for most of the time.
+/// Returns the length of the segments of a message through `nodes` nodes: a few for each hop, so that all hops are busy
+/// for most of the time.
 pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
     (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
 }
 
-/// From this number of bytes on, received by all ranks of a node, they read them in memory that they share, where
-/// nothing is said: below, there are too few for what it takes to find that memory.
+/// The default number of bytes, received by all ranks of a node, from which they read them in shared memory: fewer do
+/// not repay the cost of creating that memory.
 pub const MEMORY: usize = 64 << 10;
 
-/// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
+/// Whether an operation gives all ranks of a node the same data, which they can read in shared memory.
 pub fn is_read(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Allgather | Operation::Allgatherv)
 }
 
-/// With this number of bytes for each hop a chain is worth while.
+/// Number of bytes per hop from which a chain is used.
 const CHAIN: usize = 16 << 10;
-/// Shares of a node that are gathered by every switch on the way below this size, and sent to their end at once above.
+/// Number of bytes of a node's shares below which every switch on the way gathers them; larger ones are sent directly.
 const DIRECT: usize = 64 << 10;
 
-/// The shape of the tree for an operation on `bytes` bytes in all.
+/// Returns the shape of the tree for an operation on `bytes` bytes in all.
 pub fn shape(operation: Operation, bytes: usize, levels: &LevelGroup) -> Shape {
     let nodes = levels.nodes().max(1);
     let chain = bytes / nodes >= CHAIN;
@@ -256,30 +257,29 @@ pub fn shape(operation: Operation, bytes: usize, levels: &LevelGroup) -> Shape {
     }
 }
 
-/// As long as the ranks of a node together send no more than this, one of them does it for all: each message costs more
-/// than to copy it twice.
+/// Number of bytes that the ranks of a node send together, up to which one of them sends for all: a message then costs
+/// more than two copies.
 const HUB: u64 = 64 << 10;
-/// From this number of nodes on that rank would send one message after the other for too long.
+/// Number of nodes from which that rank would send successive messages for too long.
 const MANY: usize = 8;
-/// There nodes send fewer and longer messages, up to this number of bytes, where a rank would otherwise lead to more
-/// than this number of nodes for each round that it saves. (A round has the latency of the network.)
+/// For so many nodes, nodes send fewer and longer messages, up to this number of bytes, if a rank would otherwise lead
+/// to more than this number of nodes for each round that it saves. (A round has the latency of the network.)
 const BRUCK: (u64, usize) = (8 << 10, 2);
-/// On nodes of no more ranks than this, all of these ranks send so. One that sends for its node saves a round, but has
-/// two rounds of messages inside the node more.
+/// Maximum number of ranks of nodes on which each of them sends so. A rank that sends for its node saves a round, but
+/// adds two rounds of messages inside the node.
 const NARROW: usize = 2;
 /// The same for nodes of one rank each, with a limit for a block. A message of Bruck's algorithm has the latency of the
-/// network in each of its rounds, and a rank's direct ones have it once. On fewer nodes that outweighs what each
-/// message costs its two ends; longer blocks cost more on cables that many nodes share than the messages that are
-/// saved.
+/// network in each of its rounds, and direct messages have it once. On fewer nodes that costs more than the ends of the
+/// saved messages; longer blocks cost more on cables that many nodes share.
 const BRUCK_OF_RANKS: (usize, u64) = (32, 256);
-/// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
+/// Maximum size of blocks that are sent together for each node; longer ones fill a link alone.
 pub const TOGETHER: u64 = 4 << 10;
 
-/// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and
-/// as many as its node has room for. On many nodes, [`Routing::Bruck`] sends fewer messages.
+/// Whether blocks of `bytes` bytes are exchanged between all ranks in a short call: up to `limit` bytes of a rank, and
+/// as many as fit into the memory of its node. On many nodes, [`Routing::Bruck`] sends fewer messages.
 pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Option<usize>) -> bool {
     let widest = nodes.widest();
-    // What one rank publishes for its node: its own blocks, and those from other nodes.
+    // The blocks that one rank publishes for its node: its own, and those from other nodes.
     let published = ranks + widest * (ranks - widest);
     let limit = limit.map_or(0, |limit| limit.min(short::MOST));
     (1..MANY).contains(&nodes.count())
@@ -288,12 +288,12 @@ pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Optio
         && bytes.saturating_mul(published) <= short::PUBLISHED
 }
 
-/// How blocks of `bytes` bytes go from all ranks to all ranks.
+/// Returns the routing of blocks of `bytes` bytes from all ranks to all ranks.
 pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     let (ranks, widest, bytes) = (ranks as u64, nodes.widest() as u64, bytes as u64);
     let of_node = widest.saturating_mul(ranks).saturating_mul(bytes);
     if nodes.count() as u64 == ranks {
-        // Nothing to put together inside a node.
+        // No blocks can be combined inside a node.
         let is_bruck = nodes.count() >= BRUCK_OF_RANKS.0 && bytes <= BRUCK_OF_RANKS.1 && of_node <= HUB;
         return if is_bruck { Routing::Bruck } else { Routing::Direct };
     }
@@ -311,17 +311,17 @@ pub fn routing(nodes: &Nodes, ranks: usize, bytes: usize) -> Routing {
     }
 }
 
-/// How the stretches of an operand of `bytes` bytes go to their ranks.
+/// Returns the division of an operand of `bytes` bytes into the intervals of ranks.
 pub fn grain(nodes: &Nodes, ranks: usize, bytes: usize) -> Grain {
     let is_short = bytes / ranks.max(1) <= TOGETHER as usize;
     if is_short && nodes.count() > 1 { Grain::Node } else { Grain::Rank }
 }
 
-/// A parcel of blocks whose lengths only their ends know has room for at most this many bytes.
+/// Maximum number of bytes of a parcel of blocks whose lengths only their two ranks know.
 const PARCEL: usize = 4 << 20;
 
-/// Up to how many bytes blocks are put together for each node ([`Routing::Leaders`]) whose lengths only their ends
-/// know. `None`: all go by themselves.
+/// Returns the maximum length in bytes of blocks that are sent together for each node ([`Routing::Leaders`]), if only
+/// their two ranks know their lengths. `None`: all are sent separately.
 pub fn together(nodes: &Nodes, ranks: usize) -> Option<usize> {
     let has_something_to_gain = (2..ranks).contains(&nodes.count());
     has_something_to_gain.then(|| (PARCEL / nodes.longest_parcel()).min(TOGETHER as usize))

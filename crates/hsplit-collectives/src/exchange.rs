@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine of exchanges in which every rank has a block for every rank (`MPI_Alltoall` and its irregular forms):
-//! blocks go in parcels, from rank to rank and round by round, until each is where it belongs.
+//! parcels transfer blocks from rank to rank and round by round, until each has reached its receiver.
 //!
-//! What goes in which parcel is worked out by both of its ends from what all ranks know (see [`routes`]), so a parcel
-//! is its blocks and nothing else. Here it is known which blocks these are, not how long they are: where only their two
-//! ends know that, a [`ParcelTransport`] writes it into the parcels.
+//! Both ranks of a parcel compute its contents from values that all ranks know (see [`routes`]), so a parcel contains
+//! only blocks. The contents are known here, but not the lengths of blocks: if only their two ranks know them, a
+//! [`ParcelTransport`] writes them into the parcels.
 
 pub mod neighbours;
 pub mod routes;
 
 use crate::transport::{Done, Transport};
 
-/// How many rounds may begin before an earlier one has ended where none needs it. With none, all ranks wait for the
-/// slowest in each round: 32 ranks on two cores lost a quarter of the time at 64 KiB.
+/// Number of rounds that may begin before an earlier one has ended, if none depends on it. Without this overlap, all
+/// ranks wait for the slowest in each round: 32 ranks on two cores lost a quarter of the time at 64 KiB.
 const OVERLAP: usize = 8;
 
-/// Where a rank keeps blocks.
+/// The location of blocks at a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Store {
-    /// Its own ones, by the ranks that they are for (between neighbours: by the places that these have in its list).
+    /// Its own blocks, by receiver (between neighbours: by the receiver's index in its list).
     Source,
-    /// Other ranks' blocks for others, on their way.
+    /// Forwarded blocks of other ranks.
     Transit,
-    /// Those for itself, by the ranks that they are from (between neighbours: by places, too).
+    /// Blocks for itself, by sender (between neighbours: by index, too).
     Result,
 }
 
-/// Blocks that lie side by side in a store.
+/// Consecutive blocks in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockRange {
-    /// Which store.
+    /// The store.
     pub store: Store,
     /// The first block.
     pub first: usize,
-    /// How many blocks.
+    /// The number of blocks.
     pub count: usize,
 }
 
 impl BlockRange {
-    /// Blocks at these places, one after the other.
+    /// Joins blocks at these places into ranges.
     fn joined(places: impl IntoIterator<Item = (Store, usize)>) -> Vec<Self> {
         let mut runs: Vec<Self> = vec![];
         for (store, at) in places {
@@ -51,22 +51,22 @@ impl BlockRange {
     }
 }
 
-/// What goes from one rank to another at a time.
+/// The data of one message from one rank to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
-    /// The rank at the other end.
+    /// The other rank.
     pub peer: u32,
     /// The blocks, in the order in which they are in the parcel.
     pub runs: Vec<BlockRange>,
 }
 
 impl Parcel {
-    /// How many blocks it has.
+    /// Returns the number of its blocks.
     pub fn blocks(&self) -> usize {
         self.runs.iter().map(|run| run.count).sum()
     }
 
-    /// The blocks' store, where they lie side by side there: such a parcel need not be packed.
+    /// Returns the blocks' range if they are consecutive in one store: such a parcel need not be packed.
     pub fn only_run(&self) -> Option<BlockRange> {
         match self.runs[..] {
             [run] => Some(run),
@@ -75,12 +75,12 @@ impl Parcel {
     }
 }
 
-/// The parcels of a rank that are under way at the same time.
+/// The parcels of a rank that are pending at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// Those that come in.
+    /// The received parcels.
     pub receives: Vec<Parcel>,
-    /// Those that go out, with blocks that are here when the round begins.
+    /// The sent parcels, whose blocks the rank has when the round begins.
     pub sends: Vec<Parcel>,
 }
 
@@ -94,14 +94,15 @@ impl Round {
 /// A rank's part of an exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
-    /// What it does, one round after the other. (Its block for itself is in no parcel.)
+    /// Its rounds, in order. (Its block for itself is in no parcel.)
     pub rounds: Vec<Round>,
-    /// How many blocks [`Store::Transit`] holds.
+    /// Capacity of [`Store::Transit`], in blocks.
     pub transit: usize,
 }
 
 impl Exchange {
-    /// How many rounds may begin before an earlier one has ended: none where a round sends what an earlier one brings.
+    /// Returns the number of rounds that may begin before an earlier one has ended: 0 if a round sends blocks that an
+    /// earlier one receives.
     pub fn overlap(&self) -> usize {
         if self.transit == 0 { OVERLAP } else { 0 }
     }
@@ -111,7 +112,7 @@ impl Exchange {
         self.only(|_| true, |_| true)
     }
 
-    /// Some of the parcels that go out, and some of those that come in.
+    /// Returns some of the sent parcels, and some of the received ones.
     pub fn only(&self, goes: impl Fn(&Parcel) -> bool, comes: impl Fn(&Parcel) -> bool) -> Parcels<'_> {
         let mut parcels = Parcels::default();
         for round in &self.rounds {
@@ -133,37 +134,37 @@ impl Exchange {
 /// Parcels of an exchange, numbered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parcels<'a> {
-    /// How many there are in each round that has any.
+    /// The numbers of parcels in each round that has any.
     pub rounds: Vec<Counts>,
-    /// Those that come in.
+    /// The received parcels.
     pub receives: Vec<&'a Parcel>,
-    /// Those that go out.
+    /// The sent parcels.
     pub sends: Vec<&'a Parcel>,
 }
 
-/// How many parcels of a rank are under way in a round.
+/// The numbers of parcels of a rank in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Those that come in.
+    /// Number of received parcels.
     pub receives: usize,
-    /// Those that go out.
+    /// Number of sent parcels.
     pub sends: usize,
 }
 
-/// Carries parcels, each of which is a stream of one segment, by its number among those that come in, or go out.
+/// Transfers parcels. Each is a flow of one segment, identified by its number among the received, or the sent, ones.
 pub trait ParcelTransport: Transport {
-    /// Puts the blocks of a parcel that is here into their stores.
+    /// Stores the blocks of a received parcel.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn open(&mut self, parcel: usize) -> Result<(), Self::Error>;
 }
 
-/// Carries the parcels of rounds to their ends. A round begins when all those have ended that began more than `overlap`
-/// rounds before it; receiving begins a round earlier, so that a parcel which comes early finds its place.
+/// Transfers the parcels of rounds completely. A round begins when all parcels have ended that began more than
+/// `overlap` rounds before it; receives begin a round earlier, so that a parcel that arrives early is expected.
 ///
 /// # Errors
-/// What the transport reports; then parcels are left unfinished.
+/// The transport fails; the parcels are then left unfinished.
 pub fn run<T: ParcelTransport>(rounds: &[Counts], overlap: usize, transport: &mut T) -> Result<(), T::Error> {
     let mut progress = Progress::default();
     rounds.iter().take(overlap + 1).try_for_each(|round| progress.receive(transport, round.receives))?;
@@ -183,12 +184,12 @@ pub fn run<T: ParcelTransport>(rounds: &[Counts], overlap: usize, transport: &mu
     Ok(())
 }
 
-/// How far the parcels of a rank are.
+/// The progress of a rank's parcels.
 #[derive(Default)]
 struct Progress {
-    /// Whether each of those is here that this rank receives, as far as it has begun to.
+    /// Whether each parcel whose receive has begun is received.
     here: Vec<bool>,
-    /// How many are, one after the other from the first.
+    /// Number of consecutive received parcels from the first one on.
     arrived: usize,
     sent: usize,
     gone: usize,
@@ -212,7 +213,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Waits until the first ones are here, and as many gone.
+    /// Waits until the first parcels are received, and as many sent.
     fn wait<T: ParcelTransport>(&mut self, transport: &mut T, due: Counts) -> Result<(), T::Error> {
         while self.gone < due.sends || self.arrived() < due.receives {
             self.done.clear();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine that forwards data: a segment goes out as soon as all of it is here, whatever else is still under way.
+//! The engine that forwards data: a segment is sent as soon as it is completely received, independent of other
+//! messages.
 
 use std::ops::Range;
 
 use super::streams::{Stream, Streams};
 use super::transport::{Done, Transport};
 
-/// Carries all streams of this rank to their ends, at most `window` segments of each under way.
+/// Transfers all flows of this rank completely, with at most `window` pending segments of each.
 ///
 /// # Errors
-/// What the transport reports; then streams are left unfinished.
+/// The transport fails; the streams are then left unfinished.
 pub fn run<T: Transport>(streams: &Streams, window: usize, transport: &mut T) -> Result<(), T::Error> {
     let mut here = Stretches::default();
     here.insert(streams.own.clone());
@@ -46,7 +47,7 @@ pub fn run<T: Transport>(streams: &Streams, window: usize, transport: &mut T) ->
     }
 }
 
-/// How far a stream is.
+/// The progress of a flow.
 struct Flow<'a> {
     stream: &'a Stream,
     begun: usize,
@@ -58,7 +59,7 @@ impl<'a> Flow<'a> {
         Self { stream, begun: 0, ended: 0 }
     }
 
-    /// The segment to begin next, unless enough are under way.
+    /// Returns the next segment to begin, unless enough are pending.
     fn next(&self, window: usize) -> Option<(usize, &'a Range<usize>)> {
         let segment = self.stream.segments.get(self.begun)?;
         (self.begun - self.ended < window).then_some((self.begun, segment))
@@ -69,7 +70,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// A set of places as few stretches: disjoint, ascending, never touching.
+/// A set of places as the fewest intervals: disjoint, ascending, never adjacent.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Stretches(Vec<Range<usize>>);
 

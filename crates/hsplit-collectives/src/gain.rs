@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The seconds that collective calls save along the hierarchy, or would save, where the times of both routes are known.
+//! The seconds that collective calls save along the hierarchy, or would save, if the times of both routes are known.
 
 use std::fmt;
 
 use crate::Operation;
 use crate::adaptive::strategy::FixedStrategy;
 
-/// The part of the native time that the hierarchy may take to be chosen.
+/// The fraction of the native time that the hierarchy may take to be chosen.
 const MARGIN: f64 = 0.95;
 
-/// The least part of a job's time that counts as a gain.
+/// The smallest fraction of a job's time that counts as a gain.
 pub const WORTH: f64 = 0.001;
 
-/// How a call is carried out.
+/// The route of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Route {
     /// The native call.
@@ -22,28 +22,28 @@ pub enum Route {
 }
 
 impl Route {
-    /// Its word in a summary.
+    /// Returns its word in a summary.
     pub fn name(self) -> &'static str {
         if self == Self::Native { "native" } else { "hierarchy" }
     }
 }
 
-/// The faster route by the native and hierarchical seconds.
+/// Returns the faster route by the native and hierarchical seconds.
 pub fn faster([native, hierarchical]: [f64; 2]) -> Route {
     if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native }
 }
 
-/// How a call is carried out in particular.
+/// The way of a call: the route, and the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     /// The native call.
     Native,
-    /// Along the hierarchy, as calls go without a model, or by a strategy.
+    /// Along the hierarchy, as usual without a model, or by a strategy.
     Along(Option<FixedStrategy>),
 }
 
 impl Way {
-    /// Along the hierarchy, as calls go without a model.
+    /// Along the hierarchy, as usual without a model.
     pub const USUAL: Self = Self::Along(None);
 
     /// Its route.
@@ -51,7 +51,7 @@ impl Way {
         if self == Self::Native { Route::Native } else { Route::Hierarchical }
     }
 
-    /// The one that is written so.
+    /// Parses the text of a way.
     pub fn parse(text: &str) -> Option<Self> {
         let usual = [Self::Native, Self::USUAL].into_iter().find(|way| way.route().name() == text);
         let strategy = || FixedStrategy::parse(text).filter(FixedStrategy::is_forced);
@@ -68,8 +68,8 @@ impl fmt::Display for Way {
     }
 }
 
-/// The fastest way, and the seconds of the native call and of the fastest way along the hierarchy. A strategy must be
-/// as much faster than usual as the hierarchy must be than the native call.
+/// Returns the fastest way, and the seconds of the native call and of the fastest way along the hierarchy. A strategy
+/// must be faster than the usual way by the same margin as the hierarchy than the native call.
 pub fn fastest(native: f64, usual: f64, strategies: impl IntoIterator<Item = (FixedStrategy, f64)>) -> (Way, [f64; 2]) {
     let best = strategies.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
     let (strategy, along) = match best.filter(|(_, seconds)| *seconds < usual * MARGIN) {
@@ -102,12 +102,12 @@ impl Source {
     /// The sources of known times.
     pub const KNOWN: [Self; 3] = [Self::Trials, Self::Table, Self::Model];
 
-    /// Its word in a summary.
+    /// Returns its word in a summary.
     pub fn name(self) -> &'static str {
         ["trials", "table", "model", "unknown", "trial"][self as usize]
     }
 
-    /// True if both times are known.
+    /// Whether both times are known.
     pub fn is_known(self) -> bool {
         Self::KNOWN.contains(&self)
     }
@@ -123,7 +123,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Nothing is known of such calls.
+    /// The times of such calls are unknown.
     pub const UNKNOWN: Self = Self { native: 0, along: 0, source: Source::Unknown };
     /// A call of a trial.
     pub const TRYING: Self = Self { source: Source::Trying, ..Self::UNKNOWN };
@@ -134,15 +134,15 @@ impl Expected {
         Self { native, along, source }
     }
 
-    /// The native nanoseconds, and those along the hierarchy that count for a call by this route. A native call that
-    /// is the faster one has nothing to gain.
+    /// Returns the native nanoseconds, and those along the hierarchy for a call by this route. A native call that is
+    /// the faster one has no possible gain.
     pub fn of(self, route: Route) -> [u64; 2] {
         let is_faster = faster([self.native, self.along].map(|time| time as f64)) == Route::Hierarchical;
         [self.native, if is_faster || route == Route::Hierarchical { self.along } else { self.native }]
     }
 }
 
-/// Calls of an operation by one route, of which the same is known.
+/// Calls of an operation by one route, with the same source of expected times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spent {
     /// The operation.
@@ -157,8 +157,8 @@ pub struct Spent {
     pub seconds: f64,
     /// The seconds that the hierarchy has saved, negative for a loss, or would have saved in native calls.
     pub gain: f64,
-    /// The part of the expected time that the calls took, at most 1; of several ranks at the one that took longest. The
-    /// others may have left them early. That part of the gain counts.
+    /// The part of the expected time that the calls took, at most 1; of several ranks at the one that took longest,
+    /// since the others may have left them early. The gain is multiplied by it.
     share: f64,
 }
 
@@ -179,7 +179,7 @@ impl Spent {
         Self { operation, route, source, calls: calls as f64, seconds, gain: native - along, share }
     }
 
-    /// A record for another process of this job.
+    /// Encodes a record for another process of this job.
     pub fn encode(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..3].copy_from_slice(&[self.operation as u8, u8::from(self.route == Route::Native), self.source as u8]);
@@ -205,11 +205,11 @@ impl Spent {
         })
     }
 
-    /// The means over this many ranks, of the records of all.
+    /// Computes the means over this many ranks, from the records of all.
     ///
-    /// A call also waits for late ranks, and a rank that only sends may leave a call before the others. So there are
-    /// two estimates of a gain, of which the one that promises less counts: the difference of the expected times, and
-    /// that part of the time that the slowest rank has measured.
+    /// A call also waits for late ranks, and a rank that only sends may leave a call before the others. There are
+    /// therefore two estimates of a gain, of which the lower one is used: the difference of the expected times, and
+    /// that fraction of the time that the slowest rank has measured.
     pub fn means(all: impl IntoIterator<Item = Self>, ranks: usize) -> Vec<Self> {
         let mut means: Vec<Self> = vec![];
         let key = |spent: &Self| (spent.operation, spent.route == Route::Native, spent.source);

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The levels of a communicator, as repeated unguided splits would give them, in one structure that every rank has.
+//! The levels of a communicator, as from repeated unguided splits, in one structure that every rank has.
 //!
 //! Let A be the longest common prefix of the members' places. Ranks that share the next step are a part; a rank whose
-//! place is A is a part by itself (RR-9077 §4.1). [`Position`] decides which steps count.
+//! place is A is a part by itself (RR-9077 §4.1). [`Position`] selects the steps.
 
 use std::collections::HashMap;
 
 use hsplit_core::level::MACHINE;
 use hsplit_core::place::{Place, common_prefix, next_step_end};
 
-/// The narrowest levels that count, the first of these that a place has. Below a package, shared caches make every rank
-/// as near as every other for messages of the sizes that come here, while the link between packages should be crossed
-/// once.
+/// The narrowest levels that are used, the first of these that a place has. Inside a package, shared caches make every
+/// rank as near as every other for the sizes of messages here, while the link between packages should be crossed once.
 const NARROWEST: &[&str] = &["package", "numanode", "machine"];
 
-/// What the hierarchy takes into account of a rank's place.
+/// The part of a rank's place that the hierarchy uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// The path of the place down to the narrowest level that counts.
+    /// The path of the place down to the narrowest level that is used.
     pub path: Vec<u8>,
-    /// How much of the path names the node; `None`: the node is not known, nor any other rank on it.
+    /// Length of the prefix of the path that identifies the node; `None`: the node is unknown, and so are other ranks
+    /// on it.
     pub node: Option<usize>,
-    /// Where the node is among the others, in a network that is no tree ([`Place::network_order`]).
+    /// The position of the node among the others, in a network that is no tree ([`Place::network_order`]).
     pub order: u64,
 }
 
@@ -37,19 +37,19 @@ impl Position {
         }
     }
 
-    /// The position as bytes.
+    /// Encodes the position.
     pub fn encode(&self) -> Vec<u8> {
         let node = self.node.map_or(u16::MAX, |node| node as u16);
         [&node.to_le_bytes()[..], &self.order.to_le_bytes(), &self.path].concat()
     }
 
-    /// Whether the network tells of these ranks which are near each other, also where no level does: there are three
-    /// nodes at least, and not all are at one place of it.
+    /// Whether the network determines which of these ranks are near each other, even without levels: there are at least
+    /// three nodes, at more than one position.
     pub fn are_in_order(positions: &[Self], nodes: usize) -> bool {
         nodes > 2 && positions.iter().any(|position| position.order != positions[0].order)
     }
 
-    /// A position from its bytes.
+    /// Decodes a position.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (node, rest) = bytes.split_first_chunk::<2>()?;
         let (order, path) = rest.split_first_chunk::<8>()?;
@@ -59,12 +59,12 @@ impl Position {
     }
 }
 
-/// A level: ranks that share a place, and how they part below it.
+/// A level: ranks that share a place, and their parts below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelGroup {
     /// Whether all of it is on one node.
     pub inside_node: bool,
-    /// The parts, by their lowest ranks; where the network has an order of its nodes, by that.
+    /// The parts, by their lowest ranks, or by the network's order of its nodes if there is one.
     pub parts: Vec<Part>,
 }
 
@@ -78,7 +78,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The first rank: the lowest one, where the network has no order of its nodes.
+    /// Returns the first rank: the lowest one, unless the network has an order of its nodes.
     pub fn first(&self) -> u32 {
         match self {
             Self::One(rank) => *rank,
@@ -130,12 +130,12 @@ impl LevelGroup {
         level(ranks, positions)
     }
 
-    /// How many nodes there are, as far as they are known; a rank without a known node counts as one.
+    /// Returns the number of nodes, as far as they are known; a rank without a known node counts as one.
     pub fn nodes(&self) -> usize {
         if self.inside_node { 1 } else { self.parts.iter().map(Part::nodes).sum() }
     }
 
-    /// The ranks of each node, as far as nodes are known; a rank without a known node is one by itself.
+    /// Returns the ranks of each node, as far as nodes are known; a rank without a known node is one by itself.
     pub fn by_node(&self) -> Vec<Vec<u32>> {
         if self.inside_node {
             return vec![self.parts.iter().flat_map(Part::ranks).collect()];
@@ -147,7 +147,7 @@ impl LevelGroup {
         self.parts.iter().flat_map(nodes).collect()
     }
 
-    /// The ranks of a rank's node, as far as they are known.
+    /// Returns the ranks of a rank's node, as far as they are known.
     pub fn node_of(&self, rank: u32) -> Vec<u32> {
         if self.inside_node {
             return self.parts.iter().flat_map(Part::ranks).collect();
@@ -158,12 +158,12 @@ impl LevelGroup {
         })
     }
 
-    /// Whether the ranks, part by part, are in their own order.
+    /// Whether the ranks, part by part, are in ascending order.
     pub fn is_in_rank_order(&self) -> bool {
         self.parts.iter().flat_map(Part::ranks).is_sorted()
     }
 
-    /// How many levels there are, this one counted.
+    /// Returns the number of levels, including this one.
     pub fn depth(&self) -> usize {
         1 + self.parts.iter().map(Part::depth).max().unwrap_or(0)
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collectives along the hierarchy, the pure part: which rank sends what to which rank, in which order, in segments of
-//! which size.
+//! Collectives along the hierarchy, without MPI: the messages between ranks, their order, and their segments.
 //!
 //! The levels of a communicator ([`levels`]) give a tree of its ranks for any root ([`tree`]); the tree gives each rank
-//! the streams that come in and go out ([`streams`]); two engines carry streams segment by segment, so that the links
+//! the flows that it receives and sends ([`streams`]); two engines transfer flows segment by segment, so that the links
 //! of all levels work at the same time: one forwards data ([`forward`]), the other reduces operands on the way
-//! ([`reduce`]). [`choice`] decides whether a call goes this way. Where every rank has other data for every rank,
-//! there is no tree: [`exchange`].
+//! ([`reduce`]). [`choice`] decides whether a call uses them. If every rank has different data for every rank, there is
+//! no tree: [`exchange`].
 //!
-//! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and
+//! The crate is independent of MPI: the engines use a [`transport::Transport`], which is MPI messages in a job and
 //! mailboxes in the tests.
 #![forbid(unsafe_code)]
 
@@ -35,7 +34,7 @@ pub mod transport;
 pub mod tree;
 pub mod tuning;
 
-/// The collective operations that can take the hierarchy.
+/// The collective operations that can be performed along the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     /// `MPI_Bcast`.
@@ -81,7 +80,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All of them.
+    /// All operations.
     pub const ALL: [Self; 20] = [
         Self::Bcast,
         Self::Reduce,
@@ -105,7 +104,7 @@ impl Operation {
         Self::NeighborAlltoallw,
     ];
 
-    /// Those that the [model](model) has formulas for.
+    /// Returns the operations for which the [model](model) has formulas.
     pub fn modelled() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|operation| operation.is_modelled())
     }
@@ -116,13 +115,13 @@ impl Operation {
         matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
-    /// True if it combines data with an operation.
+    /// Whether it combines data with a reduction operation.
     pub fn combines(self) -> bool {
         use Operation::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan};
         matches!(self, Reduce | Allreduce | ReduceScatter | ReduceScatterBlock | Scan | Exscan)
     }
 
-    /// Whether its blocks go along the edges of the communicator's topology.
+    /// Whether its blocks are transferred along the edges of the communicator's topology.
     pub fn is_neighbourly(self) -> bool {
         use Operation::{
             NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw,
@@ -139,23 +138,23 @@ impl Operation {
         matches!(self, Gather | Scatter | Allgather | Alltoall | Alltoallv | Alltoallw)
     }
 
-    /// Whether all ranks of a call know how much data it has. (Else it does not decide how the call goes.)
+    /// Whether all ranks of a call know its amount of data. (Otherwise the amount decides nothing.)
     pub fn has_size(self) -> bool {
         !self.is_neighbourly() && !matches!(self, Self::Alltoallv | Self::Alltoallw)
     }
 
-    /// Whether its data goes along one tree of all ranks.
+    /// Whether its data is transferred along one tree of all ranks.
     pub fn has_tree(self) -> bool {
         use Operation::{Alltoall, Alltoallv, Alltoallw, ReduceScatter, ReduceScatterBlock};
         !self.is_neighbourly() && !matches!(self, Alltoall | Alltoallv | Alltoallw | ReduceScatter | ReduceScatterBlock)
     }
 
-    /// The one of this name.
+    /// Returns the operation with this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.name() == name)
     }
 
-    /// Its name in `HSPLIT_COLLECTIVES`.
+    /// Returns its name in `HSPLIT_COLLECTIVES`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bcast => "bcast",

@@ -32,7 +32,7 @@ impl ReducePart {
     /// Carries out the reduction, working on at most `window` segments at a time.
     ///
     /// # Errors
-    /// What the transport reports; then streams are left unfinished.
+    /// The transport fails; the streams are then left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
         let mut run = Reducing::new(self, window.max(1), transport);
         let mut done = vec![];

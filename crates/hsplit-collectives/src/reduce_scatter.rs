@@ -127,20 +127,20 @@ pub trait Combine: Transport {
     /// Combines two operands of a partial result, the left one first. The result is in the place of the right one.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn combine(&mut self, partial: usize, left: usize, right: usize) -> Result<(), Self::Error>;
 
     /// All operands of a partial result are combined.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn complete(&mut self, partial: usize) -> Result<(), Self::Error>;
 }
 
 /// Does a rank's part.
 ///
 /// # Errors
-/// What the transport reports; then parcels are left unfinished.
+/// The transport fails; the parcels are then left unfinished.
 pub fn run<T: Combine>(plan: &Plan, transport: &mut T) -> Result<(), T::Error> {
     let states = plan.partials.iter().map(State::of).collect();
     let mut folding = Folding { plan, transport, states };

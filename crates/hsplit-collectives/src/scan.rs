@@ -37,14 +37,14 @@ pub trait Combine: Transport {
     /// results stay.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Self::Error>;
 
     /// Makes this rank's result of a segment, and the prefixes of its children, of the prefix and of all that is
     /// combined. Nothing is under way any more that has them.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn spread(&mut self, segment: usize) -> Result<(), Self::Error>;
 }
 
@@ -71,7 +71,7 @@ impl ScanPart {
     /// Carries out the reduction, working on at most `window` segments at a time.
     ///
     /// # Errors
-    /// What the transport reports; then streams are left unfinished.
+    /// The transport fails; the streams are then left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
         let states = vec![State::default(); self.segments];
         let mut run = Scanning { part: self, transport, states, begun: 0, spread: 0, over: 0 };

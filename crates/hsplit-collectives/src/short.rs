@@ -40,19 +40,19 @@ pub trait Wire {
     /// Sends to a node.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn send(&mut self, to: usize, data: &[u8]) -> Result<(), Self::Error>;
 
     /// Receives as many bytes as `data` has.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn receive(&mut self, from: usize, data: &mut [u8]) -> Result<(), Self::Error>;
 
     /// Sends to one node and receives from one, at a time.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn exchange(&mut self, to: usize, data: &[u8], from: usize, into: &mut [u8]) -> Result<(), Self::Error>;
 }
 
@@ -61,7 +61,7 @@ pub trait Combine: Wire {
     /// Combines two operands, `left` first, into `right`.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn combine(&mut self, left: &[u8], right: &mut [u8]) -> Result<(), Self::Error>;
 }
 
@@ -95,7 +95,7 @@ impl At<'_> {
     /// Waits until all nodes have come here.
     ///
     /// # Errors
-    /// What the wire reports.
+    /// The wire fails.
     pub fn barrier<W: Wire>(self, wire: &mut W) -> Result<(), W::Error> {
         Self::distances(self.nodes).try_for_each(|distance| {
             let (to, from) = if self.doubles() {
@@ -110,7 +110,7 @@ impl At<'_> {
     /// Brings the data of the root's node to all.
     ///
     /// # Errors
-    /// What the wire reports.
+    /// The wire fails.
     pub fn broadcast<W: Wire>(self, wire: &mut W, root: usize, data: &mut [u8]) -> Result<(), W::Error> {
         let tree = self.tree(root);
         if let Some(parent) = tree.parent {
@@ -123,7 +123,7 @@ impl At<'_> {
     /// in what is returned.
     ///
     /// # Errors
-    /// What the wire reports.
+    /// The wire fails.
     pub fn reduce<'data, W: Combine>(
         self,
         wire: &mut W,
@@ -153,7 +153,7 @@ impl At<'_> {
     /// Nodes beyond a power of two hand their operands to their neighbours first, and get the result from them.
     ///
     /// # Errors
-    /// What the wire reports.
+    /// The wire fails.
     pub fn reduce_to_all<'data, W: Combine>(
         self,
         wire: &mut W,
@@ -199,7 +199,7 @@ impl At<'_> {
     /// node's alone. `length` gives the bytes of a node's block.
     ///
     /// # Errors
-    /// What the wire reports.
+    /// The wire fails.
     pub fn allgather<W: Wire>(
         self,
         wire: &mut W,

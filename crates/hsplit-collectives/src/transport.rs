@@ -28,19 +28,19 @@ pub trait Transport {
     /// Begins to receive a segment.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Self::Error>;
 
     /// Begins to send a segment.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Self::Error>;
 
     /// Waits until something that was begun has come to an end.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Self::Error>;
 }
 
@@ -50,12 +50,12 @@ pub trait Combine: Transport {
     /// the first child that is this rank's own operand, for the others the result of the child before.
     ///
     /// # Errors
-    /// What the operation reports.
+    /// The operation fails.
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Self::Error>;
 
     /// At the root: puts the result of a segment where it belongs.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication fails.
     fn settle(&mut self, segment: usize) -> Result<(), Self::Error>;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which ranks send several streams of messages at once, so that it is known what cables are shared, and at which rate.
+//! Experiments with several simultaneous flows of messages, which show the shared cables and their rates.
 //!
-//! One link tells of its slowest cable, not which one that is, nor who shares it. Two streams that leave a part of a
-//! level at once tell that: they take as long as one where their cables carry both, and up to twice as long where one
-//! of them carries one message at a time. Nodes on one switch are alike, and one pair of streams stands for all of
-//! them. Of other parts each has a pair over its fastest links, which tells how fast its own cable is, and one over its
-//! slowest links, which may share a slower cable further away.
+//! The measurement of one link shows the rate of its slowest cable, but neither which cable that is nor which links
+//! share it. Two simultaneous flows out of a part of a level show that: they take as long as one if their cables carry
+//! both, and up to twice as long if one of the cables carries one message at a time. Nodes on one switch are alike, and
+//! one pair of flows represents all of them. Each other part has a pair over its fastest links, which shows the rate of
+//! its own cable, and one over its slowest links, which may share a slower cable further away.
 //!
-//! A connection may be much slower than its cables, as one with a window of bytes over a long distance is. So where a
-//! cable carries both, up to [`MOST_STREAMS`] follow the same way at once.
+//! A connection may be much slower than its cables, for instance with a window of bytes over a long distance.
+//! Therefore, if a cable carries both, up to [`MOST_STREAMS`] flows use the same way at the same time.
 
 use super::groups::network;
 use crate::levels::{LevelGroup, Part};
@@ -16,21 +16,21 @@ use crate::model::parameters::{Bundle, MOST_STREAMS, ParameterError, Platform};
 
 /// The bytes of each message.
 pub const BYTES: usize = 32 << 10;
-/// Streams share a cable where all take at least this many times as long as one of them.
+/// Flows share a cable if all of them take at least this many times as long as one.
 pub(crate) const SHARED: f64 = 1.5;
-/// Links are alike where their gaps differ by at most this factor.
+/// Links are alike if their gaps differ by at most this factor.
 const ALIKE: f64 = 1.25;
 
-/// Streams at once.
+/// Simultaneous flows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
-    /// The sender and the receiver of each. A sender may have several; no rank receives two.
+    /// The sender and the receiver of each flow. A sender may have several; no rank receives two.
     pub ranks: Vec<(u32, u32)>,
-    /// The groups that they stand for.
+    /// The groups that they represent.
     pub(crate) targets: Vec<Vec<(usize, usize)>>,
 }
 
-/// The ranks that may take part, rising.
+/// Returns the ranks that may take part, in ascending order.
 pub fn speakers(levels: &LevelGroup) -> Vec<u32> {
     let mut found = vec![];
     for level in with_parts(levels) {
@@ -45,13 +45,13 @@ pub fn speakers(levels: &LevelGroup) -> Vec<u32> {
     found
 }
 
-/// Pairs of streams for these groups, which are those of the levels and of the platform. Which links are fast and slow
-/// is known from the platform.
+/// Returns pairs of flows for these groups, which are those of the levels and of the platform. The platform has the
+/// rates of the links.
 pub fn pairs(levels: &LevelGroup, groups: &[&Part], platform: &Platform) -> Vec<Streams> {
     bundles(levels, groups, platform, 2)
 }
 
-/// More streams on the ways of those pairs that share no cable, where there are ranks for more.
+/// Returns more flows on the ways of those pairs that share no cable, if there are enough ranks.
 pub fn more(levels: &LevelGroup, groups: &[&Part], platform: &Platform, factors: &[Option<f64>]) -> Vec<Streams> {
     let all = bundles(levels, groups, platform, MOST_STREAMS).into_iter().zip(factors);
     let goes_on = |(streams, factor): (Streams, &Option<f64>)| {
@@ -60,12 +60,12 @@ pub fn more(levels: &LevelGroup, groups: &[&Part], platform: &Platform, factors:
     all.filter_map(goes_on).collect()
 }
 
-/// At most so many streams on each way: the same ways for any number.
+/// Returns at most `most` flows on each way; the ways are the same for any number.
 fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usize) -> Vec<Streams> {
     let group = |rank: u32| groups.iter().position(|part| part.holds(rank)).unwrap_or(0);
     let gap = |one: &Part, other: &Part| platform.link(group(one.first()), group(other.first())).gap(BYTES);
     let mut found = vec![];
-    // Below groups nothing was measured.
+    // Nothing was measured inside groups.
     for level in
         with_parts(levels).into_iter().filter(|level| group(level.parts[0].first()) != group(level.parts[1].first()))
     {
@@ -105,10 +105,10 @@ fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usi
     found
 }
 
-/// The platform with what streams have shown: a factor for each, where it was measured.
+/// Returns the platform with the results of the flows: a factor for each, if it was measured.
 ///
 /// # Errors
-/// A factor that is none.
+/// A factor is invalid.
 pub fn with_factors(
     platform: Platform,
     streams: &[Streams],
@@ -121,7 +121,7 @@ pub fn with_factors(
     platform.with_bundles(all.flat_map(each).collect())
 }
 
-/// The network levels with several parts.
+/// Returns the network levels with several parts.
 fn with_parts(level: &LevelGroup) -> Vec<&LevelGroup> {
     if level.inside_node {
         return vec![];
@@ -130,7 +130,7 @@ fn with_parts(level: &LevelGroup) -> Vec<&LevelGroup> {
     own.into_iter().chain(level.parts.iter().filter_map(network).flat_map(with_parts)).collect()
 }
 
-/// Ranks that send or receive for a part: one on each of several nodes, or those of its only one.
+/// Returns ranks that send or receive for a part: one on each of several nodes, or those of its only one.
 fn voices(part: &Part) -> Vec<u32> {
     match network(part) {
         Some(level) if level.parts.len() > 1 => level.parts.iter().take(MOST_STREAMS).map(Part::first).collect(),
@@ -139,7 +139,7 @@ fn voices(part: &Part) -> Vec<u32> {
     }
 }
 
-/// From the first node with several ranks, or from the first one.
+/// Returns flows from the first node with several ranks, or from the first one.
 fn of_alike(level: &LevelGroup, most: usize) -> Vec<(u32, u32)> {
     let sender = level.parts.iter().position(|part| part.ranks().len() > 1).unwrap_or(0);
     let others: Vec<&Part> =
@@ -147,10 +147,10 @@ fn of_alike(level: &LevelGroup, most: usize) -> Vec<(u32, u32)> {
     streams(&level.parts[sender], &others, most)
 }
 
-/// From a part to each of these in turn, to no rank twice: its ranks send in turn, too.
+/// Returns flows from a part to each of these in turn, to no rank twice; its ranks send in turn, too.
 ///
-/// Streams go to nodes in different places of their parts. Networks with fixed routes choose the cable by the number of
-/// the receiver (as InfiniBand's in a fat tree), and two first nodes would share one of many.
+/// Flows end at nodes in different positions of their parts. Networks with fixed routes select the cable by the number
+/// of the receiver (as InfiniBand does in a fat tree), and flows to two first nodes would share one of many cables.
 fn streams(from: &Part, there: &[&Part], most: usize) -> Vec<(u32, u32)> {
     let mut receivers: Vec<Vec<Option<u32>>> =
         there.iter().map(|part| voices(part).into_iter().map(Some).collect()).collect();

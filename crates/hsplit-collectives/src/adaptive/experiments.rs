@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which ranks measure which links.
+//! Selects the ranks that measure links.
 //!
 //! One measurement represents every two nodes below the same switch, for every two ranks of the nodes there, and for
-//! every two ranks of which one is below one switch and one below another: with C groups of nodes that are alike at
-//! most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are taken to be
-//! symmetrical, as the paper does.
+//! every two ranks of which one is below one switch and one below another. With C groups of nodes that are alike, there
+//! are at most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are assumed to
+//! be symmetrical, as in the paper.
 
 use super::groups::network;
 use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{self, Link, ParameterError, Platform};
 
-/// What an experiment represents, in numbers of groups.
+/// The groups that an experiment represents, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Two ranks of this group.
@@ -24,11 +24,11 @@ pub(crate) enum Target {
 pub struct Experiment {
     /// The ranks.
     pub ranks: (u32, u32),
-    /// What the result represents.
+    /// The targets that the result represents.
     pub(crate) targets: Vec<Target>,
 }
 
-/// All experiments for these groups, which are those of the levels.
+/// Returns all experiments for these groups, which are those of the levels.
 pub fn experiments(levels: &LevelGroup, groups: &[&Part]) -> Vec<Experiment> {
     let mut walk = Walk { groups, next: 0, found: vec![] };
     walk.level(levels);
@@ -54,7 +54,7 @@ impl Walk<'_> {
         };
         let mut found = vec![];
         if level.parts.iter().all(Part::is_one_node) {
-            // All alike.
+            // All pairs are alike.
             let targets: Vec<Target> = pairs().flat_map(|(low, high)| between(low, high)).collect();
             if !targets.is_empty() {
                 found.push(Experiment { ranks: ranks(0, 1), targets });
@@ -80,7 +80,7 @@ impl Walk<'_> {
         self.found.extend(found);
     }
 
-    /// The number of the first group in a part.
+    /// Processes a part, and returns the number of its first group.
     fn part(&mut self, part: &Part) -> usize {
         let begin = self.next;
         let is_group = self.groups.get(begin).is_some_and(|group| std::ptr::eq(*group, part));
@@ -101,13 +101,13 @@ fn ordered(one: u32, other: u32) -> (u32, u32) {
     (one.min(other), one.max(other))
 }
 
-/// The first two ranks of a part.
+/// Returns the first two ranks of a part.
 fn two(part: &Part) -> (u32, u32) {
     let ranks = part.ranks();
     ordered(ranks[0], ranks[1])
 }
 
-/// The first ranks of the first two nodes below the same switch.
+/// Returns the first ranks of the first two nodes below the same switch.
 fn two_nodes(part: &Part) -> (u32, u32) {
     match network(part) {
         Some(level) if level.parts.iter().any(|part| network(part).is_some()) => {
@@ -118,7 +118,7 @@ fn two_nodes(part: &Part) -> (u32, u32) {
     }
 }
 
-/// Rounds of experiments in which no rank takes part twice.
+/// Divides experiments into rounds in which no rank takes part twice.
 pub fn rounds(experiments: &[Experiment]) -> Vec<Vec<usize>> {
     let mut rounds: Vec<(Vec<u32>, Vec<usize>)> = vec![];
     for (number, Experiment { ranks: (one, other), .. }) in experiments.iter().enumerate() {
@@ -133,7 +133,7 @@ pub fn rounds(experiments: &[Experiment]) -> Vec<Vec<usize>> {
     rounds.into_iter().map(|(_, numbers)| numbers).collect()
 }
 
-/// The ranks that take part in experiments, rising, with `also` among them.
+/// Returns the ranks that take part in experiments, in ascending order, including `also`.
 pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
     let mut ranks: Vec<u32> = experiments.iter().flat_map(|one| [one.ranks.0, one.ranks.1]).chain([also]).collect();
     ranks.sort_unstable();
@@ -141,8 +141,8 @@ pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
     ranks
 }
 
-/// The rank whose time for reducing represents each group: its own that takes part in an experiment, or else the lower
-/// one of an experiment that represents the group.
+/// Returns the rank whose reduction cost represents each group: a rank of the group that takes part in an experiment,
+/// or else the lower one of an experiment that represents the group.
 pub(crate) fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     let ranks = taking_part(experiments, groups[0].first());
     let speaks = |number: usize| {
@@ -159,11 +159,11 @@ pub(crate) fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32>
     groups.iter().enumerate().map(of).collect()
 }
 
-/// The parameters of the groups, from a link for each experiment, and from the time for reducing at each of the ranks
-/// of [`combines`].
+/// Returns the parameters of the groups, from a link for each experiment, and from the reduction cost of each of the
+/// ranks of [`combines`].
 ///
 /// # Errors
-/// The names are none, or not unique.
+/// A name is invalid or not unique.
 pub fn platform(
     groups: &[&Part],
     names: &[String],

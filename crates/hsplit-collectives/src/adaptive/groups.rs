@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The groups that schedules are made for.
+//! The groups for which schedules are computed.
 
 use crate::levels::{LevelGroup, Part};
 
-/// The most groups, unless the widest level has more parts: planning takes longer than the square of their number.
+/// Maximum number of groups, unless the widest level has more parts: the time of planning grows faster than the square
+/// of their number.
 const MOST: usize = 64;
 
-/// The groups of a communicator, by the lowest level above the ranks that has not too many parts, and at least by the
-/// widest one: the nodes of a small job, the lowest switches of a larger one.
+/// Returns the groups of a communicator: the parts of the lowest level above the ranks that does not have too many, and
+/// at least those of the widest one. These are the nodes of a small job, the lowest switches of a larger one.
 pub fn groups(levels: &LevelGroup) -> Vec<&Part> {
     let mut groups: Vec<&Part> = levels.parts.iter().collect();
     loop {
@@ -22,7 +23,7 @@ pub fn groups(levels: &LevelGroup) -> Vec<&Part> {
     }
 }
 
-/// The level below a part, where that is in the network.
+/// Returns the level below a part, if that is in the network.
 pub(crate) fn network(part: &Part) -> Option<&LevelGroup> {
     match part {
         Part::Many(level) if !level.inside_node => Some(level),

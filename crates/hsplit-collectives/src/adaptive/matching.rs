@@ -3,13 +3,12 @@
 
 use crate::model::parameters::{Bundle, Cluster, Platform};
 
-/// The parameters of groups with these names and sizes.
+/// Returns the parameters of groups with these names and sizes.
 ///
-/// How many processes a group had when it was measured does not matter, as long as its inside was measured where that
-/// is asked for.
+/// The number of processes of a group at its measurement may differ, if its inside was measured where it is needed.
 ///
 /// # Errors
-/// Which group is missing, or was measured with one process alone: in words.
+/// A text that names the group that is missing, or was measured with one process only.
 pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Platform, String> {
     let find = |name: &String| known.group_named(name).ok_or_else(|| format!("has no group '{name}'"));
     let numbers: Vec<usize> = names.iter().map(find).collect::<Result<_, _>>()?;
@@ -24,7 +23,7 @@ pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Pla
     let groups = numbers.iter().zip(sizes).map(group).collect::<Result<_, _>>()?;
     let platform = Platform::new(groups, |low, high| known.link(numbers[low], numbers[high]).clone());
     let number = |known: usize| numbers.iter().position(|&number| number == known);
-    // Streams of which a group is missing say nothing here.
+    // Flows with a missing group are left out.
     let bundles = known.bundles().iter().filter_map(|Bundle { streams, factor }| {
         let stream = |&(from, to): &(usize, usize)| Some((number(from)?, number(to)?));
         Some(Bundle { streams: streams.iter().map(stream).collect::<Option<_>>()?, factor: *factor })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a call goes, by the model.
+//! Plans of calls, by the model.
 //!
-//! The result is compared with a baseline, a usual algorithm that knows no groups: where the model predicts no gain
-//! over that, the native call runs.
+//! A plan is compared with a baseline, a usual algorithm without groups: if the model predicts no gain over that, the
+//! native call is made.
 
 mod barrier;
 mod baseline;
@@ -29,49 +29,50 @@ use crate::streams::{self, Lengths, Peer, Streams};
 use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
 
-/// The part of the baseline's predicted time that a plan may take.
+/// The fraction of the baseline's predicted time that a plan may take.
 const MARGIN: f64 = 0.95;
-/// This many more segments than fill a link are on the way to the rank that reduces them.
+/// Number of segments on the way to the reducing rank, in addition to those that fill a link.
 const AHEAD: usize = 4;
 
 /// A call that is planned.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelledCall {
-    /// What it does.
+    /// The operation.
     pub operation: Operation,
-    /// The bytes of its message, or of a share.
+    /// The bytes of the message, or of a share.
     pub bytes: usize,
-    /// No segment has more bytes: MPIs use a rendezvous for long messages, which the gaps do not include.
+    /// The greatest number of bytes of a segment: MPIs use a rendezvous for long messages, which the gaps do not
+    /// include.
     pub longest_segment: usize,
     /// Its root.
     pub root: u32,
 }
 
-/// How calls of one operation, size and root go.
+/// The plan of calls of one operation, size and root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// How the groups are joined, where that has a name.
+    /// The tree that joins the groups, if it has a name.
     pub across: Option<Across>,
-    /// The groups that each group sends to, in order; none, where groups do not count.
+    /// The groups to which each group sends, in order; empty if groups are not used.
     pub(crate) receivers: Vec<Vec<usize>>,
-    /// How the levels are joined inside each group.
+    /// The trees inside each group.
     pub(crate) shapes: Vec<Shape>,
-    /// The shape of its rounds, where it goes in rounds of messages and not along a tree.
+    /// The shape of its rounds, if it uses rounds of messages and no tree.
     pub rounds: Option<RoundShape>,
-    /// Bytes of a segment; none in a barrier.
+    /// The bytes of a segment; 0 in a barrier.
     pub segment: usize,
     /// The predicted time in seconds.
     pub seconds: f64,
-    /// That of the baseline.
+    /// The predicted time of the baseline in seconds.
     pub baseline: f64,
-    /// What the baseline is called.
+    /// The name of the baseline.
     pub reference: &'static str,
-    /// The part of the baseline's time that the plan may take.
+    /// The fraction of the baseline's time that the plan may take.
     pub(crate) margin: f64,
 }
 
 impl Plan {
-    /// None: there are no formulas, so that no gain is predicted.
+    /// The native call: there are no formulas, so no gain is predicted.
     fn native() -> Self {
         Self {
             across: None,
@@ -91,12 +92,12 @@ impl Plan {
         self.seconds <= self.baseline * self.margin
     }
 
-    /// This one, unless the other is faster.
+    /// Returns this plan, unless the other is faster.
     fn or_faster(self, other: Self) -> Self {
         if other.seconds < self.seconds { other } else { self }
     }
 
-    /// A rank's place in its tree; `None` where it goes in rounds.
+    /// Returns a rank's place in its tree; `None` if the plan uses rounds.
     pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Option<Tree> {
         if self.rounds.is_some() {
             return None;
@@ -108,12 +109,12 @@ impl Plan {
         Some(Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank))
     }
 
-    /// Whether a broadcast has more than its tree: some group goes on in stages.
+    /// Whether a broadcast has more than its tree: some group continues in stages.
     pub fn is_staged(&self) -> bool {
         self.shapes.iter().any(|shape| shape.inside.staged().is_some())
     }
 
-    /// The stages of a rank in a broadcast: segments along the tree, then what its group does.
+    /// Returns the stages of a rank in a broadcast: segments along the tree, then the stages of its group.
     pub fn broadcast(&self, groups: &[&Part], tree: &Tree, bytes: usize, lengths: Lengths) -> Vec<Streams> {
         let mut first = streams::broadcast(tree, bytes, lengths);
         let (root, rank) = (tree.order[0], tree.order[tree.position]);
@@ -135,12 +136,13 @@ impl Plan {
         stages
     }
 
-    /// How many segments of a reduction a leaf sends before its parent takes them; `None`: it does not wait for that.
+    /// Returns the number of segments of a reduction that a leaf sends before its parent takes them; `None`: it does
+    /// not wait.
     ///
-    /// A leaf has all its data in the beginning, and would send it as fast as its cable allows. What other ranks send
-    /// to that parent, from further away, would then wait in the queues of the network. On the way are as many segments
-    /// as its own link needs to be busy, there and back, and a few more; twice as many where results wait in the queues
-    /// of the parent's acknowledgements.
+    /// A leaf has all its data at the beginning, and would send it as fast as its cable allows. Messages of other ranks
+    /// to that parent, from further away, would then wait in the queues of the network. The number of segments on the
+    /// way is that which keeps its own link busy, for the round trip, and a few more; twice as many if results wait in
+    /// the queues of the parent's acknowledgements.
     pub fn ahead(
         &self,
         operation: Operation,
@@ -161,7 +163,7 @@ impl Plan {
         Some(if operation == Operation::Allreduce { 2 * on_the_way } else { on_the_way })
     }
 
-    /// One line on what was chosen.
+    /// Returns one line on the choice.
     pub fn words(&self, operation: Operation) -> String {
         if self.across == Some(Across::Binomial) {
             return format!("a binomial tree of ranks, segments of {} bytes", self.segment);
@@ -185,7 +187,7 @@ impl Plan {
         format!("groups {}{round}, {}{segments}", schedule.join(" "), self.words_inside())
     }
 
-    /// What goes on inside the groups, such as `star inside 0,2, chain inside 1` where it is not the same in all.
+    /// Describes the trees inside the groups, such as `star inside 0,2, chain inside 1` if they differ.
     fn words_inside(&self) -> String {
         let inside = |group: usize| self.shapes[group].inside;
         if self.shapes.iter().all(|shape| shape.inside == inside(0)) {
@@ -200,13 +202,13 @@ impl Plan {
     }
 }
 
-/// The rank through which a group's data comes and goes.
+/// Returns the rank through which a group's data is received and sent.
 fn head(group: &Part, root: u32) -> u32 {
     if group.holds(root) { root } else { group.first() }
 }
 
-/// The best plan that was found for a call. The platform's groups are those of the levels. What the strategy fixes is
-/// not tried otherwise, in those operations that [it is for](FixedStrategy::of).
+/// Returns the best plan that was found for a call. The platform's groups are those of the levels. A strategy that is
+/// fixed is not varied in [its operations](FixedStrategy::of).
 pub fn plan(platform: &Platform, levels: &LevelGroup, call: ModelledCall, strategy: FixedStrategy) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The model's proposals for trials if nothing was measured: the strategies that would be fast on a usual network.
+//! The model's proposals for trials if nothing was measured: the strategies that would be fast on a typical network.
 //!
-//! Its nodes have memory of 10 GB/s, and a network of the same rate. The trials find out what is right of it.
+//! Its nodes have memory of 10 GB/s, and a network of the same rate. The trials test the proposals.
 
 use super::groups::groups;
 use super::plan::{ModelledCall, plan};
@@ -10,26 +10,27 @@ use crate::Operation;
 use crate::levels::LevelGroup;
 use crate::model::parameters::{Cluster, Gap, Link, ParameterError, Platform};
 
-/// How many strategies are proposed for a call.
+/// Number of strategies that are proposed for a call.
 pub const MOST: usize = 2;
-/// Seconds of a message's latency and of its sender for a short one, inside a node and between nodes.
+/// Seconds of a message's latency, and of its sender for a short one, inside a node and between nodes.
 const INSIDE: (f64, f64) = (0.4e-6, 0.3e-6);
 const BETWEEN: (f64, f64) = (1.5e-6, 0.5e-6);
-/// On more groups or ranks a plan takes longer than it brings: 150 ms for 64 groups of 48, and 10 ms for these.
+/// With more groups or ranks, planning costs more than it gains: 150 ms for 64 groups of 48, and 10 ms for these.
 const MOST_GROUPS: usize = 16;
 const MOST_RANKS: usize = 512;
-/// Bytes in a second.
+/// Bytes per second.
 const RATE: f64 = 10e9;
-/// Of combining a byte, in seconds.
+/// Seconds for combining a byte.
 const COMBINING: f64 = 0.1e-9;
 const LARGE: usize = 1 << 20;
 
-/// True if there are strategies for an operation.
+/// Whether there are strategies for an operation.
 pub fn has_strategies(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce)
 }
 
-/// The usual network between the groups of a communicator; `None` where there is no network, or too much of it.
+/// Returns the typical network between the groups of a communicator; `None` if there is no network, or if it is too
+/// large.
 pub fn usual(levels: &LevelGroup) -> Option<Platform> {
     let groups = groups(levels);
     let ranks: usize = groups.iter().map(|part| part.ranks().len()).sum();
@@ -51,7 +52,7 @@ pub fn usual(levels: &LevelGroup) -> Option<Platform> {
     all().ok()
 }
 
-/// The strategies that would be fastest, first the fastest.
+/// Returns the strategies with the shortest predicted times, the fastest first.
 pub fn proposals(platform: &Platform, levels: &LevelGroup, call: ModelledCall) -> Vec<FixedStrategy> {
     if !has_strategies(call.operation) {
         return vec![];

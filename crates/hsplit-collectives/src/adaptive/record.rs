@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a rank has measured, as it sends it to the first rank: what combining takes, then its experiments. Everything
-//! is a number of 64 bits.
+//! The results of a rank in the format in which it sends them to the first rank: its reduction cost, then its
+//! experiments. All are numbers of 64 bits.
 
 #[cfg(doc)]
 use crate::choice::RENDEZVOUS;
@@ -8,21 +8,21 @@ use crate::choice::RENDEZVOUS;
 use crate::model::parameters::STORE_AND_FORWARD_BYTES;
 use crate::model::parameters::{Gap, Link};
 
-/// What is measured between two ranks.
+/// The results of an experiment between two ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentResult {
     /// L, in seconds.
     pub latency: f64,
     /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
     pub store_and_forward: f64,
-    /// How much later a message of [`RENDEZVOUS`] bytes leaves because the MPI asks its receiver, in seconds.
+    /// The additional delay of a message of [`RENDEZVOUS`] bytes because the MPI requests the transfer, in seconds.
     pub asking: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
 }
 
 impl ExperimentResult {
-    /// The result that gives this link.
+    /// Returns the result that gives this link.
     pub fn of(link: &Link) -> Self {
         Self {
             latency: link.latency(),
@@ -33,12 +33,12 @@ impl ExperimentResult {
     }
 }
 
-/// The beginning of a record: what combining takes at this rank, in seconds per byte.
+/// Begins a record: the reduction cost of this rank, in seconds per byte.
 pub fn begin(combining: f64) -> Vec<u8> {
     combining.to_le_bytes().to_vec()
 }
 
-/// One experiment by its number, to be appended to the record.
+/// Encodes one experiment with its number, to be appended to the record.
 pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
     let ExperimentResult { latency, store_and_forward, asking, gaps } = measured;
     let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
@@ -49,8 +49,7 @@ pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
         .collect()
 }
 
-/// Puts a rank's links where they belong, and gives what combining takes there. An experiment that is cut short is
-/// none.
+/// Stores a rank's links at their indices, and returns its reduction cost. A truncated experiment is ignored.
 pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record
         .chunks_exact(8)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How groups are joined, by name: what the planner tries, and what `strategy=` of `HSPLIT_COLLECTIVES` asks for.
+//! The strategies that join groups, by name: those that the planner tries, and those that `strategy=` of
+//! `HSPLIT_COLLECTIVES` requests.
 
 use std::fmt;
 
@@ -13,20 +14,20 @@ use hsplit_core::units::size;
 pub enum Across {
     /// The tree that is best for a message in segments.
     Pipelined,
-    /// One group after the other, in their order, in which near groups are neighbours.
+    /// A chain of the groups in their order, in which near groups are neighbours.
     Chain,
-    /// What is below each switch in a tree of its own shape.
+    /// A tree with a separate shape below each switch.
     PerSwitch,
     /// A schedule for a message in one piece.
     Heuristic(Heuristic),
-    /// None: the binomial tree of the ranks in their order, without groups.
+    /// No groups: the binomial tree of the ranks in their order.
     Binomial,
-    /// None: rounds of messages among the nodes ([`crate::rounds`]), as calls of this size go without a model.
+    /// No groups: rounds of messages among the nodes ([`crate::rounds`]), as for calls of this size without a model.
     Rounds,
 }
 
 impl Across {
-    /// All of them, of equals the one that is taken first.
+    /// All strategies; of equal ones the first is chosen.
     pub const ALL: [Self; 15] = [
         Self::Pipelined,
         Self::Chain,
@@ -45,7 +46,7 @@ impl Across {
         Self::Rounds,
     ];
 
-    /// What `strategy=` calls it. (Two of the paper's names differ in the case of one letter.)
+    /// Returns the name in `strategy=`. (Two of the paper's names differ in the case of one letter.)
     pub fn name(self) -> &'static str {
         match self {
             Self::Pipelined => "pipelined",
@@ -60,20 +61,20 @@ impl Across {
     }
 }
 
-/// What is fixed of how calls go; the model chooses the rest.
+/// The fixed parts of plans; the model chooses the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FixedStrategy {
-    /// How the groups are joined.
+    /// The tree that joins the groups.
     pub across: Option<Across>,
-    /// How the levels inside them are.
+    /// The trees of the levels inside them.
     pub inside: Option<Spread>,
     /// Bytes of a segment.
     pub segment: Option<usize>,
 }
 
 impl FixedStrategy {
-    /// From a text such as `ECEF-LA`, `chain:inside=binary:segment=16KiB`, or `model`, which fixes nothing. Commas do
-    /// as well as colons.
+    /// Parses a text such as `ECEF-LA`, `chain:inside=binary:segment=16KiB`, or `model`, which fixes nothing. Commas
+    /// may replace colons.
     pub fn parse(text: &str) -> Option<Self> {
         let mut strategy = Self::default();
         for word in text.split([',', ':']).map(str::trim) {
@@ -90,8 +91,8 @@ impl FixedStrategy {
         Some(strategy)
     }
 
-    /// What it fixes of calls of an operation: those for which one message goes to all, or comes from all. The model
-    /// chooses how the others go. Only broadcasts go in stages.
+    /// Returns the parts that apply to calls of an operation: to those in which one message is sent to all, or received
+    /// from all. The model chooses the others. Only broadcasts have stages.
     pub fn of(self, operation: Operation) -> Self {
         match operation {
             Operation::Bcast => self,
@@ -102,7 +103,7 @@ impl FixedStrategy {
         }
     }
 
-    /// Whether it fixes anything, so that calls go this way whatever the model says of it.
+    /// Whether it fixes anything, so that calls use the plan regardless of the model's prediction.
     pub fn is_forced(&self) -> bool {
         *self != Self::default()
     }

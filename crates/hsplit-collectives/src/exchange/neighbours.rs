@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The routes of blocks between neighbours (`MPI_Neighbor_alltoallv` and its like): an exchange whose blocks are the
-//! edges of a graph.
+//! The routes of blocks between neighbours (`MPI_Neighbor_alltoallv` and similar calls): an exchange whose blocks are
+//! the edges of a graph.
 //!
-//! Blocks go as by [`Routing::Leaders`](super::routes::Routing::Leaders): from a rank to that rank of its node which
-//! leads to the other node, from there in one message to the rank that leads back, and on to their rank. A rank needs
-//! to know its own edges, and those between its node and the nodes that it leads to.
+//! The routes are those of [`Routing::Leaders`](super::routes::Routing::Leaders): from a rank to the rank of its node
+//! that leads to the other node, from there in one message to the rank that leads back, and then to the receiver. A
+//! rank needs to know its own edges, and those between its node and the nodes to which it leads.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,11 +14,11 @@ use crate::nodes::Nodes;
 /// An edge of the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
-    /// The rank that a block comes from.
+    /// The sender of its block.
     pub from: u32,
-    /// The rank that it is for.
+    /// The receiver of its block.
     pub to: u32,
-    /// Which of the edges between the two it is.
+    /// Its number among the edges between the two.
     pub number: u32,
 }
 
@@ -34,43 +34,44 @@ impl Edge {
     }
 }
 
-/// Edges as bytes.
+/// Encodes edges.
 pub fn encode(edges: &[Edge]) -> Vec<u8> {
     edges.iter().flat_map(|edge| edge.encode()).collect()
 }
 
-/// Edges from their bytes.
+/// Decodes edges.
 pub fn decode(bytes: &[u8]) -> Vec<Edge> {
     let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |number| u32::from_le_bytes(*number));
     let edge = |bytes: &[u8]| Edge { from: number(bytes), to: number(&bytes[4..]), number: number(&bytes[8..]) };
     bytes.chunks_exact(Edge::BYTES).map(edge).collect()
 }
 
-/// Which of several edges from one rank to another belong together, those in the list of the one and those in the list
-/// of the other. MPIs differ.
+/// The matching of several edges from one rank to another, between the list of the sender and the list of the receiver.
+/// MPIs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// The first and the first.
+    /// The first with the first.
     InOrder,
-    /// The first and the last.
+    /// The first with the last.
     Reversed,
-    /// In a grid: down and up along one dimension.
+    /// In a grid: downwards with upwards along one dimension.
     ByDirection,
 }
 
 impl Matching {
-    /// How many edges of a rank to itself tell all of them apart: those of a grid of two dimensions of one rank each.
+    /// Number of edges of a rank to itself that distinguishes all matchings: that of a grid of two dimensions of one
+    /// rank each.
     pub const EDGES: usize = 4;
 
-    /// What it is, where that many edges of a rank to itself take what is sent along each to these places. `None`: none
-    /// of these.
+    /// Returns the matching by which data along this many edges of a rank to itself is received at these places.
+    /// `None`: none of these.
     pub fn of(places: [usize; Self::EDGES]) -> Option<Self> {
         let all = [Self::InOrder, Self::Reversed, Self::ByDirection];
         let numbers = |matching: Self| [0, 1, 2, 3].map(|at| matching.number(at, Self::EDGES as u32) as usize);
         all.into_iter().find(|&matching| numbers(matching) == places)
     }
 
-    /// The number of that edge which is at this place of its receiver's `count`.
+    /// Returns the number of the edge at this place of its receiver's `count` edges.
     fn number(self, at: u32, count: u32) -> u32 {
         match self {
             Self::Reversed => count - 1 - at,
@@ -80,17 +81,17 @@ impl Matching {
     }
 }
 
-/// The edges of a rank, by their places in the program's lists. `None`: no rank is there (`MPI_PROC_NULL`).
+/// The edges of a rank, by their indices in the program's lists. `None`: no rank (`MPI_PROC_NULL`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edges {
-    /// Those along which it receives.
+    /// The edges along which it receives.
     pub sources: Vec<Option<Edge>>,
-    /// Those along which it sends.
+    /// The edges along which it sends.
     pub destinations: Vec<Option<Edge>>,
 }
 
 impl Edges {
-    /// Those of a rank with these neighbours.
+    /// Creates the edges of a rank with these neighbours.
     pub fn of(rank: u32, sources: &[Option<u32>], destinations: &[Option<u32>], matching: Matching) -> Self {
         let mut counts = HashMap::new();
         let mut numbered = |peers: &[Option<u32>]| -> Vec<Option<(u32, u32)>> {
@@ -114,13 +115,13 @@ impl Edges {
         }
     }
 
-    /// Those that lead from node to node.
+    /// Returns the edges between different nodes.
     pub fn crossing(&self, nodes: &Nodes) -> Vec<Edge> {
         let all = self.sources.iter().chain(&self.destinations).flatten().copied();
         all.filter(|edge| nodes.node_of(edge.from) != nodes.node_of(edge.to)).collect()
     }
 
-    /// A number whose sum over all ranks is 0 where every edge is in the list of both its ranks.
+    /// Returns a number whose sum over all ranks is 0 if every edge is in the list of both its ranks.
     pub fn balance(&self) -> u64 {
         let sum = |edges: &[Option<Edge>]| {
             let hashes = edges.iter().flatten().map(|edge| hsplit_core::hash::hash(&edge.encode()));
@@ -130,40 +131,40 @@ impl Edges {
     }
 }
 
-/// What goes along edges.
+/// The data along edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Along all of a rank's edges the same: its only block ([`Store::Source`] 0). It goes once to each node.
+    /// The same block along all of a rank's edges: its only block ([`Store::Source`] 0). It is sent once to each node.
     OneForAll,
-    /// Along each edge another block.
+    /// A separate block along each edge.
     OneForEach,
 }
 
-/// What a rank does for its blocks and for those of others.
+/// A rank's part: its own blocks and those that it forwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Neighbourhood {
-    /// How blocks go that are put together.
+    /// The exchange of blocks that are sent together.
     pub together: Exchange,
-    /// How those go that are not: one by one, in parcels of one run.
+    /// The exchange of all other blocks: one by one, in parcels of one run.
     pub direct: Exchange,
-    /// Blocks in transit that are for this rank, too, and their places in [`Store::Result`].
+    /// Blocks in transit that are also for this rank, and their places in [`Store::Result`].
     pub copies: Vec<(usize, usize)>,
     /// This rank's blocks for itself: their places in [`Store::Source`] and in [`Store::Result`].
     pub own: Vec<(usize, usize)>,
-    /// The most blocks that are in a parcel.
+    /// Maximum number of blocks of a parcel.
     pub longest_parcel: usize,
-    /// The most edges that go from one node to another in a message.
+    /// Maximum number of edges that a message between two nodes combines.
     pub joined: usize,
 }
 
-/// What a rank knows of the graph.
+/// The edges that a rank knows.
 struct Known<'a> {
     nodes: &'a Nodes,
     rank: u32,
     edges: &'a Edges,
-    /// Of this node: edges to nodes that this rank leads to.
+    /// Edges of this node to nodes to which this rank leads.
     leaving: Vec<Edge>,
-    /// Of this node: edges from nodes that this rank leads to.
+    /// Edges to this node from nodes to which this rank leads.
     coming: Vec<Edge>,
 }
 
@@ -171,7 +172,7 @@ struct Known<'a> {
 type ByPeer = BTreeMap<u32, Vec<Edge>>;
 
 impl Neighbourhood {
-    /// A rank's part. `crossing`: what [`Edges::crossing`] gives of all ranks of its node, in any order.
+    /// Computes a rank's part. `crossing`: the results of [`Edges::crossing`] of all ranks of its node, in any order.
     pub fn of(nodes: &Nodes, rank: u32, edges: &Edges, crossing: &[Edge], content: Content) -> Self {
         let known = Known::of(nodes, rank, edges, crossing);
         let mut places = Places::of(rank, edges, content);
@@ -205,13 +206,13 @@ impl<'a> Known<'a> {
         Self { nodes, rank, edges, leaving, coming }
     }
 
-    /// The rank of this node through which blocks to another rank go, and those from there.
+    /// Returns the rank of this node through which blocks to and from another rank are transferred.
     fn gate(&self, there: u32) -> u32 {
         let (home, node) = (self.nodes.node_of(self.rank), self.nodes.node_of(there));
         if node == home { there } else { self.nodes.leader_to(home, node) }
     }
 
-    /// The rank that leads another rank's node to this one.
+    /// Returns the rank that leads another rank's node to this one.
     fn leader_of(&self, there: u32) -> u32 {
         self.nodes.leader_to(self.nodes.node_of(there), self.nodes.node_of(self.rank))
     }
@@ -224,7 +225,7 @@ impl<'a> Known<'a> {
         parcels
     }
 
-    /// What goes to the leaders of this node and to its other ranks, and what comes from them.
+    /// Returns the data that this rank sends to the leaders of its node, and receives as a leader.
     fn to_leaders(&self) -> [ByPeer; 2] {
         let home = self.nodes.node_of(self.rank);
         let sent = self.edges.destinations.iter().flatten().map(|&edge| (self.gate(edge.to), edge));
@@ -233,7 +234,7 @@ impl<'a> Known<'a> {
         [self.by_peer(sent), self.by_peer(received)]
     }
 
-    /// What goes from this node to others and comes from them, and the most edges of a message.
+    /// Returns the data between this node and others, and the maximum number of edges of a message.
     fn between_nodes(&self) -> ([ByPeer; 2], usize) {
         let sent = self.by_peer(self.leaving.iter().map(|&edge| (self.leader_of(edge.to), edge)));
         let received = self.by_peer(self.coming.iter().map(|&edge| (self.leader_of(edge.from), edge)));
@@ -241,7 +242,7 @@ impl<'a> Known<'a> {
         ([sent, received], joined)
     }
 
-    /// What leaders hand on to the ranks of this node.
+    /// Returns the data that leaders forward to the ranks of this node.
     fn behind_leaders(&self) -> [ByPeer; 2] {
         let home = self.nodes.node_of(self.rank);
         let sent = self.coming.iter().map(|&edge| (edge.to, edge));
@@ -251,7 +252,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Where a rank keeps blocks, as far as its rounds are known.
+/// The places of blocks at a rank, as far as its rounds are known.
 struct Places {
     rank: u32,
     content: Content,
@@ -277,7 +278,7 @@ impl Places {
         places
     }
 
-    /// What tells a block from others.
+    /// Returns the identity of a block.
     fn name(&self, edge: Edge) -> Edge {
         match self.content {
             Content::OneForAll => Edge { from: edge.from, ..Edge::default() },
@@ -285,7 +286,7 @@ impl Places {
         }
     }
 
-    /// Where the block of an edge is.
+    /// Returns the place of an edge's block.
     fn place(&mut self, edge: Edge) -> (Store, usize) {
         let name = self.name(edge);
         *self.known.entry(name).or_insert_with(|| {
@@ -298,7 +299,8 @@ impl Places {
         if self.content == Content::OneForAll { 0 } else { place }
     }
 
-    /// Parcels in an order that both of their ends know. The next rank is the first, so that not all begin with one.
+    /// Returns parcels in an order that both of their ranks know. The next rank is the first, so that not all begin
+    /// with the same one.
     fn parcels(&mut self, parcels: ByPeer) -> Vec<Parcel> {
         let (below, above): (Vec<_>, Vec<_>) = parcels.into_iter().partition(|(peer, _)| *peer < self.rank);
         let parcel = |(peer, mut edges): (u32, Vec<Edge>)| {
@@ -333,7 +335,7 @@ impl Places {
         edges.sources.iter().enumerate().filter_map(copy).collect()
     }
 
-    /// Every block by itself, with those between two ranks in the order of their numbers.
+    /// Returns the direct exchange: every block separately, with those between two ranks in the order of their numbers.
     fn directly(&self, edges: &Edges) -> Exchange {
         let parcels = |store, edges: &[Option<Edge>], peer: &dyn Fn(&Edge) -> u32| -> Vec<Parcel> {
             let mut ends: Vec<_> = edges.iter().enumerate().filter_map(|(at, edge)| Some(((*edge)?, at))).collect();

@@ -1,66 +1,67 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The routes of blocks: which rank carries which other ranks' blocks, and when.
+//! The routes of blocks: the ranks and rounds in which blocks are forwarded.
 //!
-//! A block is named by the rank that it is from and the rank that it is for. Each [`Routing`] says, for a round and two
-//! ranks, which blocks are in the parcel between them. Both ends ask it, and get one answer.
+//! A block is identified by its sender and its receiver. Each [`Routing`] determines, for a round and two ranks, the
+//! blocks in the parcel between them. Both ranks compute the same result.
 
 use std::collections::HashMap;
 
 use super::{BlockRange, Exchange, Parcel, Round, Store};
 use crate::nodes::Nodes;
 
-/// A block: the rank that it is from, and the rank that it is for.
+/// A block: its sender, and its receiver.
 type Block = (u32, u32);
 
-/// How blocks go from node to node.
+/// The routes of blocks between nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Routing {
-    /// All blocks of a node go through its first rank, which sends one message to each other node. The fewest messages.
+    /// All blocks of a node are sent through its first rank, which sends one message to each other node. The fewest
+    /// messages.
     Hub,
     /// As [`Routing::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each
-    /// for n nodes, which carry blocks on to further nodes.
+    /// for n nodes, which contain blocks for further nodes.
     Bruck,
-    /// The same where every rank sends, as if it were on a node of its own: no rank waits for the others of its node
+    /// The same with every rank sending, as if it were on a separate node: no rank waits for the others of its node
     /// before the first message and after the last one.
     BruckOfRanks,
-    /// One message from node to node, too, but each rank of a node is the one through which blocks for its part of the
-    /// other nodes go, and those from there.
+    /// One message from node to node, too, but the blocks to and from the other nodes are divided among the ranks of a
+    /// node.
     Leaders,
-    /// Every block from its rank to its rank. At any time the ranks of a node send to as many nodes as there are.
+    /// Every block is sent directly. At any time the ranks of a node send to as many nodes as possible.
     Direct,
 }
 
 impl Routing {
-    /// All of them.
+    /// All routings.
     pub const ALL: [Self; 5] = [Self::Hub, Self::Bruck, Self::BruckOfRanks, Self::Leaders, Self::Direct];
 }
 
-/// The two ways along which a rank looks for peers.
+/// The two directions in which a rank looks up peers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sense {
-    /// To those that it sends to.
+    /// The ranks to which it sends.
     Forth,
-    /// To those that it receives from.
+    /// The ranks from which it receives.
     Back,
 }
 
 impl Nodes {
-    /// No parcel of [`Routing::Leaders`] has more blocks.
+    /// Returns the maximum number of blocks of a parcel of [`Routing::Leaders`].
     pub fn longest_parcel(&self) -> usize {
         self.widest() * self.widest().max(self.most_led()) + 1
     }
 
-    /// How many rounds there are between the nodes in [`Routing::Bruck`].
+    /// Returns the number of rounds between the nodes in [`Routing::Bruck`].
     pub fn rounds_of_bruck(&self) -> usize {
         self.count().next_power_of_two().trailing_zeros() as usize
     }
 
-    /// To how many other nodes a rank leads its node at most.
+    /// Returns the maximum number of other nodes to which a rank leads its node.
     pub fn most_led(&self) -> usize {
         self.count().saturating_sub(1).div_ceil(self.narrowest())
     }
 
-    /// A rank's part of the exchange.
+    /// Returns a rank's part of the exchange.
     pub fn exchange(&self, routing: Routing, rank: u32) -> Exchange {
         if routing == Routing::BruckOfRanks {
             return self.apart().exchange(Routing::Bruck, rank);
@@ -84,26 +85,26 @@ impl Nodes {
         Exchange { rounds, transit: stores.transit.len() }
     }
 
-    /// The node at a distance from another one, all round.
+    /// Returns the node at a distance from another one, cyclically.
     pub(crate) fn at(&self, node: usize, distance: usize, sense: Sense) -> usize {
         let distance = distance % self.count();
         (node + if sense == Sense::Forth { distance } else { self.count() - distance }) % self.count()
     }
 
-    /// The rank of `node` that exchanges its blocks with another node.
+    /// Returns the rank of `node` that exchanges its blocks with another node.
     pub(crate) fn leader_to(&self, node: usize, other: usize) -> u32 {
         let (ranks, distance) = (self.ranks(node), self.at(other, node, Sense::Back));
         ranks[(distance - 1) % ranks.len()]
     }
 
-    /// The other nodes that a rank leads its node to, the nearest first.
+    /// Returns the other nodes to which a rank leads its node, the nearest first.
     pub(crate) fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
         let (node, place) = self.location(rank);
         let distances = (place + 1..self.count()).step_by(self.ranks(node).len());
         distances.map(move |distance| self.at(node, distance, Sense::Forth))
     }
 
-    /// The blocks from the ranks of a node for those of another.
+    /// Returns the blocks from the ranks of a node for those of another.
     fn between(&self, from: usize, to: usize) -> impl Iterator<Item = Block> {
         self.ranks(from).iter().flat_map(move |&source| self.ranks(to).iter().map(move |&target| (source, target)))
     }
@@ -116,14 +117,14 @@ impl Nodes {
         }
     }
 
-    /// The ranks that a rank may exchange parcels with in a round, in the order in which it does.
+    /// Returns the ranks with which a rank may exchange parcels in a round, in the order of the exchanges.
     fn peers(&self, routing: Routing, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
         let (node, place) = self.location(rank);
         if routing == Routing::Direct {
             return self.direct(round, rank, sense).into_iter().collect();
         }
         if round == 0 || round == self.rounds(routing) - 1 {
-            // The next one first, so that not all begin with one rank.
+            // The next rank is the first, so that not all begin with the same one.
             let ranks = self.ranks(node);
             return (1..ranks.len()).map(|step| ranks[(place + step) % ranks.len()]).collect();
         }
@@ -136,20 +137,20 @@ impl Nodes {
         }
     }
 
-    /// How far apart the distances of two rounds are. It divides the circle of nodes by the golden ratio, as far as it
-    /// comes through all of them, so that few rounds in a row have near and far ones. With distances that rise, all
-    /// would send over their own switch first and over the cables between switches later.
+    /// Returns the difference between the distances of two rounds. It divides the circle of nodes approximately by the
+    /// golden ratio, and visits all of them, so that few successive rounds have near and far ones. With ascending
+    /// distances, all would send over their own switch first and over the cables between switches later.
     fn stride(&self) -> usize {
         let count = self.count();
         (count * 382 / 1000..).find(|&stride| gcd(stride, count) == 1).unwrap_or(1)
     }
 
-    /// The rank that one sends its block to in a round, or gets one from. In a round the ranks of a node send to
-    /// different nodes as long as there are others, and no two send to one rank.
+    /// Returns the rank to which one sends its block in a round, or from which it gets one. In a round the ranks of a
+    /// node send to different nodes as long as there are others, and no two send to the same rank.
     fn direct(&self, round: usize, rank: u32, sense: Sense) -> Option<u32> {
         let (widest, (node, place)) = (self.widest(), self.location(rank));
         let (distance, turn) = (round / widest * self.stride() % self.count(), round % widest);
-        // The sender's place on its node decides how far it sends.
+        // The sender's index on its node determines the distance.
         let (sender, peer) = match sense {
             Sense::Forth => (place, (place + turn) % widest),
             Sense::Back => ((place + widest - turn) % widest, (place + widest - turn) % widest),
@@ -158,7 +159,7 @@ impl Nodes {
         ranks.get(peer).copied().filter(|&peer| peer != rank)
     }
 
-    /// The blocks in the parcel from one rank to another in a round, in their order there. None: there is no parcel.
+    /// Returns the blocks in the parcel from one rank to another in a round, in their order. Empty: there is no parcel.
     fn blocks(&self, routing: Routing, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
         let ((node, place), (other, other_place)) = (self.location(from), self.location(to));
         let (is_first, is_last) = (round == 0, round == self.rounds(routing) - 1);
@@ -180,8 +181,8 @@ impl Nodes {
         }
     }
 
-    /// The blocks that a node sends in a round of Bruck's algorithm: those that are there, and have the distance of
-    /// this round still to go.
+    /// Returns the blocks that a node sends in a round of Bruck's algorithm: those that it has, and whose remaining
+    /// distance includes that of this round.
     fn carried(&self, round: usize, node: usize) -> Vec<Block> {
         let hop = 1 << round;
         let distances = (1..self.count()).filter(|distance| distance & hop != 0);
@@ -198,7 +199,7 @@ fn gcd(one: usize, other: usize) -> usize {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// Where a rank keeps blocks, as far as its rounds are known.
+/// The places of blocks at a rank, as far as its rounds are known.
 struct Stores {
     rank: u32,
     transit: HashMap<Block, usize>,

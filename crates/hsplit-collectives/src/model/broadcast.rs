@@ -2,20 +2,19 @@
 //! The broadcast strategies of Steffenel, "A framework for adaptive collective communications", Table 1.
 //!
 //! [`Strategy::table1`](super::case::Strategy::table1) is each formula as it is printed,
-//! [`formula`](super::case::Strategy::formula) what the one-port model of the paper (§2.2) gives if the strategy is run
-//! step by step. Most are the same. The others:
+//! [`formula`](super::case::Strategy::formula) the result of the one-port model of the paper (§2.2) if the strategy is
+//! performed step by step. Most are the same. The others:
 //!
 //! | strategy | in the model | and Table 1 is |
 //! |---|---|---|
-//! | Flat Tree Rendez-vous | `L + max(2g(1) + 2L + (P-1)·g(m), (P-1)·(g(1) + g(m)), P·g(1) + 2L + g(m))` | the first of the three: too little where the root is not done with its requests when the first answer is there, or where `g(m) < g(1)` |
-//! | Binary Tree | see [`trees::binary`] | a bound, as it says |
-//! | Binomial Tree | `⌈log₂ P⌉·g(m) + ⌊log₂ P⌋·L` | the same for powers of two. Otherwise it has ⌈⌉ and ⌊⌋ the other way round: `g(m) - L` too little |
-//! | Binomial Tree Rendez-vous | `⌈log₂ P⌉·(2g(1) + 2L + g(m)) + ⌊log₂ P⌋·L` | the same for powers of two, otherwise `g(m) - L` too little |
-//! | Segmented Binomial Tree | `⌈log₂ P⌉·k·g(s) + ⌊log₂ P⌋·L` | the same for powers of two, otherwise `k·g(s) - L` too little |
-//! | Scatter/Collection | `g` of each message that is really sent, see [`trees::shares`] | right only if `g(m)` is proportional to m, and P a power of two that divides m. With `g(m) = a + b·m` it is `a·(log₂ P + (P-1)·(1 - 2/P))` too little |
+//! | Flat Tree Rendez-vous | `L + max(2g(1) + 2L + (P-1)·g(m), (P-1)·(g(1) + g(m)), P·g(1) + 2L + g(m))` | the first of the three: too small if the root still sends requests when the first answer arrives, or if `g(m) < g(1)` |
+//! | Binary Tree | see [`trees::binary`] | a bound, as it states |
+//! | Binomial Tree | `⌈log₂ P⌉·g(m) + ⌊log₂ P⌋·L` | the same for powers of two. Otherwise it has ⌈⌉ and ⌊⌋ exchanged: too small by `g(m) - L` |
+//! | Binomial Tree Rendez-vous | `⌈log₂ P⌉·(2g(1) + 2L + g(m)) + ⌊log₂ P⌋·L` | the same for powers of two, otherwise too small by `g(m) - L` |
+//! | Segmented Binomial Tree | `⌈log₂ P⌉·k·g(s) + ⌊log₂ P⌋·L` | the same for powers of two, otherwise too small by `k·g(s) - L` |
+//! | Scatter/Collection | `g` of each message that is really sent, see [`trees::shares`] | right only if `g(m)` is proportional to m, and P a power of two that divides m. With `g(m) = a + b·m` it is too small by `a·(log₂ P + (P-1)·(1 - 2/P))` |
 //!
-//! Formulas with segments count the last one like the others: exact where s divides m, otherwise up to one gap too
-//! much.
+//! Formulas with segments count the last one like the others: exact if s divides m, otherwise up to one gap too much.
 
 use super::case::Case;
 use super::trees::{self, ceil_log2, floor_log2};
@@ -25,15 +24,15 @@ use super::trees::{self, ceil_log2, floor_log2};
 pub enum Broadcast {
     /// The root sends to each other one.
     FlatTree,
-    /// The same after a request and an answer with each, of a byte.
+    /// The same after a request and an answer with each, of one byte.
     FlatTreeRendezvous,
     /// All segments to the first, all to the second, ...
     SegmentedFlatTree,
-    /// Each passes it on to the next.
+    /// Each forwards the message to the next.
     Chain,
     /// The same after a request and an answer on each hop.
     ChainRendezvous,
-    /// Each passes on each segment to the next.
+    /// Each forwards each segment to the next.
     SegmentedChain,
     /// A binary tree.
     BinaryTree,
@@ -112,7 +111,7 @@ impl super::case::Strategy for Broadcast {
         }
     }
 
-    /// As printed, but 0 for one process. log₂ P without brackets, in the last row, is taken for ⌈log₂ P⌉.
+    /// As printed, but 0 for one process. log₂ P without brackets, in the last row, is read as ⌈log₂ P⌉.
     fn table1(self, case: &Case) -> Option<f64> {
         if case.processes < 2 {
             return Some(0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which strategy is the best one for a group, by the model.
+//! The best strategy for a group, by the model.
 
 use super::broadcast;
 use super::case::{Case, Strategy};
@@ -9,12 +9,12 @@ use super::reduction::{Allreduce, Reduce};
 use super::segments::Cuts;
 use crate::Operation;
 
-/// What a prediction depends on beside the group and the size.
+/// The conditions of a prediction, in addition to the group and the size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
-    /// The bytes of an element of the datatype, which no segment may cut.
+    /// The bytes of an element of the datatype, which no segment may divide.
     pub element: usize,
-    /// γ, the seconds it takes to reduce a byte.
+    /// γ, the seconds for reducing a byte.
     pub combining: f64,
 }
 
@@ -24,23 +24,23 @@ impl Default for Conditions {
     }
 }
 
-/// What a strategy takes.
+/// The predicted time of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction<S = &'static str> {
-    /// Which one; by name, where operations of all kinds are predicted.
+    /// The strategy; by name, if operations of all kinds are predicted.
     pub strategy: S,
     /// The best size of its segments, if it has segments.
     pub segment: Option<usize>,
-    /// Seconds until the last process is done.
+    /// Seconds until the last process has finished.
     pub seconds: f64,
     /// Seconds by Table 1 of the paper, with the same segments.
     pub table1: Option<f64>,
 }
 
-/// The times differ by less than this fraction: rounding, not a reason to prefer one.
+/// Times that differ by less than this fraction are equal: the difference is rounding.
 const SAME: f64 = 1e-9;
 
-/// What each strategy takes in a group, in the order of `S::ALL`. Everything takes no time where there is one process.
+/// Returns the predictions of all strategies in a group, in the order of `S::ALL`. With one process all times are 0.
 pub fn all<S: Strategy>(group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction<S>> {
     S::ALL.iter().map(|&strategy| one(strategy, group, bytes, conditions)).collect()
 }
@@ -60,7 +60,7 @@ fn one<S: Strategy>(strategy: S, group: &Cluster, bytes: usize, conditions: Cond
     Prediction { strategy, segment, seconds: strategy.seconds(&case), table1: strategy.table1(&case) }
 }
 
-/// The one that takes the least time; of several that take equally long, the first.
+/// Returns the strategy with the shortest time; of several with equal times, the first.
 pub fn best<S: Copy>(predictions: &[Prediction<S>]) -> Option<Prediction<S>> {
     predictions
         .iter()
@@ -68,7 +68,7 @@ pub fn best<S: Copy>(predictions: &[Prediction<S>]) -> Option<Prediction<S>> {
         .reduce(|best, other| if other.seconds < best.seconds * (1.0 - SAME) { other } else { best })
 }
 
-/// What each strategy for an operation takes in a group; none, where there are no formulas.
+/// Returns the predictions of all strategies for an operation in a group; empty if there are no formulas.
 pub fn predictions(operation: Operation, group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
     fn named<S: Strategy>(group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
         let name = |Prediction { strategy, segment, seconds, table1 }: Prediction<S>| Prediction {
@@ -91,18 +91,18 @@ pub fn predictions(operation: Operation, group: &Cluster, bytes: usize, conditio
     predict(group, bytes, conditions)
 }
 
-/// Which choice holds from which size on, for sizes from `low` to `high`: the first at `low`, and each size at which it
-/// changes.
+/// Returns the choices from each size on, for sizes from `low` to `high`: the first at `low`, and each size at which
+/// the choice changes.
 ///
-/// The choices at the powers of two between are compared, and where two neighbours differ, the size is found by
-/// bisection. A choice that comes and goes between two powers of two can be missed.
+/// The choices at the powers of two between are compared, and if two neighbours differ, the size is found by bisection.
+/// A choice that exists only between two powers of two can be missed.
 pub fn crossovers<T: PartialEq>(low: usize, high: usize, choice: impl Fn(usize) -> T) -> Vec<(usize, T)> {
     let powers = (0..usize::BITS).map(|i| 1_usize << i).filter(|&size| size > low && size < high);
     let mut found = vec![(low, choice(low))];
     let mut from = low;
     for to in powers.chain([high]) {
         let there = choice(to);
-        // As long as what was found last does not hold at the end, there is one more change before it.
+        // While the last found choice differs from that at the end, there is one more change before it.
         while from < to && found.last().is_some_and(|(_, known)| *known != there) {
             let (mut holds, mut changed) = (from, to);
             while changed - holds > 1 {

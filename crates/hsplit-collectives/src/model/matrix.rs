@@ -9,16 +9,16 @@
 //! ```
 //!
 //! The matrix is square, with a row for each host, in microseconds; `#` begins a comment. Columns are separated by
-//! blanks or commas. Rows may begin with the name of the host, and a row of names may come first. `-`, `?`, `x`, `nan`,
-//! nothing between commas, and 0 beside the diagonal mean that a latency is not known: the matrix need not be complete
+//! blanks or commas. Rows may begin with the name of the host, and the first row may be names. `-`, `?`, `x`, `nan`,
+//! nothing between commas, and 0 off the diagonal mean that a latency is unknown: the matrix need not be complete
 //! (Steffenel, "A framework for adaptive collective communications", §4.1).
 //!
-//! A name in front of a row is no latency and no such sign, or the header has it too: otherwise a matrix that lacks a
-//! row would be one with names. A comma behind every row is none between columns where the matrix is square without it.
+//! A name before a row is neither a latency nor such a sign, or the header has it too: otherwise a matrix that lacks a
+//! row would be one with names. A comma after every row does not separate columns if the matrix is square without it.
 //!
-//! Holes are filled as the paper does it (§4.1.3): links are symmetrical, so one direction stands for both; hosts that
-//! are equally near are a subnet, and what is known of some pairs of two subnets stands for all of them, here by its
-//! median. Subnets between which nothing is known are a mistake that names them.
+//! Unknown latencies are completed as in the paper (§4.1.3): links are symmetrical, so one direction represents both;
+//! hosts that are equally near are a subnet, and the known latencies between two subnets represent all of them, here by
+//! their median. Subnets without a known latency between them are an error that names them.
 
 use hsplit_core::latency::filter::lower_median;
 use hsplit_core::latency::grouping::group;

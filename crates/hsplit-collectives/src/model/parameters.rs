@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between
-//! groups, and the cost of reducing in each group.
+//! The parameters of the model: gaps and latencies, of groups of similar processes and of the links between groups, and
+//! the reduction cost of each group.
 //!
-//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes represents every
-//! two (§4.1.3). Links are symmetrical, as the paper supposes.
+//! A group is a logical cluster of the paper (§4.1.2): one measurement of two of its processes represents every two
+//! (§4.1.3). Links are symmetrical, as the paper assumes.
 
 use thiserror::Error;
 
 use crate::choice::RENDEZVOUS;
 
-/// The longest time that counts as measured, in seconds. It keeps every sum of the model finite.
+/// The longest time that is accepted as measured, in seconds. It keeps every sum of the model finite.
 pub(super) const LONGEST: f64 = 1e9;
 
-/// Why values are no parameters.
+/// The reason why values are no parameters.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ParameterError {
     /// A gap without a point.
@@ -42,13 +42,13 @@ pub enum ParameterError {
     /// A group of one process with a link inside.
     #[error("group '{0}' has one process, which needs no link inside")]
     LinkInsideOne(String),
-    /// A number of streams at once that is none.
+    /// An invalid number of simultaneous flows.
     #[error("{0} streams at once: there must be 2 to {MOST_STREAMS}")]
     NoBundle(usize),
-    /// A factor of streams at once that is none.
+    /// An invalid factor of simultaneous flows.
     #[error("{0} is no factor of {1} streams: it must be from 1 to {1}")]
     NoFactor(f64, usize),
-    /// A stream that stays in its group, or one of a group that is not there.
+    /// A flow inside one group, or one of a group that does not exist.
     #[error("a stream goes from one group to another one")]
     NoStream,
 }
@@ -58,9 +58,9 @@ pub(super) fn time(seconds: f64) -> Result<f64, ParameterError> {
     if seconds > 0.0 && seconds <= LONGEST { Ok(seconds) } else { Err(ParameterError::NoTime(seconds)) }
 }
 
-/// The gap g(m): for how many seconds a message of m bytes occupies its sender, and its receiver.
+/// The gap g(m): the seconds for which a message of m bytes occupies its sender, and its receiver.
 ///
-/// Known at some sizes; in between, on the straight line.
+/// Known at some sizes; interpolated linearly between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap(Vec<(usize, f64)>);
 
@@ -80,10 +80,10 @@ impl Gap {
         Ok(Self(points))
     }
 
-    /// Seconds for a message of `bytes` bytes: positive and finite.
+    /// Returns the seconds for a message of `bytes` bytes: positive and finite.
     ///
-    /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or
-    /// stays as it is where these fall: a longer message that costs less and less is noise.
+    /// Below the first known size this is the first value. Beyond the last one the line through the last two is
+    /// continued, or the value is constant if these fall: a longer message with a lower cost is noise.
     pub(crate) fn at(&self, bytes: usize) -> f64 {
         match self.0.binary_search_by_key(&bytes, |&(size, _)| size) {
             Ok(index) => self.0[index].1,
@@ -103,12 +103,12 @@ impl Gap {
     }
 }
 
-/// Where the straight line through two points is at `bytes`.
+/// Returns the value at `bytes` of the straight line through two points.
 pub(crate) fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: usize) -> f64 {
     from + (to - from) * ((bytes as f64 - low as f64) / (high as f64 - low as f64))
 }
 
-/// What two processes, or two groups, need for a message.
+/// The parameters of messages between two processes, or two groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     latency: f64,
@@ -117,14 +117,14 @@ pub struct Link {
     asking: Option<f64>,
 }
 
-/// A large message: its gap is that of its bytes.
+/// A large message, whose gap is that of its bytes.
 const LARGE: usize = 1 << 20;
 
-/// Messages from this size on have the whole store and forward delay ([`Link::store_and_forward`]).
+/// Messages from this size on have the whole store-and-forward delay ([`Link::store_and_forward`]).
 pub const STORE_AND_FORWARD_BYTES: usize = 16 << 10;
 
 impl Link {
-    /// From the latency in seconds and the gap.
+    /// Creates a link from the latency in seconds and the gap.
     ///
     /// # Errors
     /// The latency is not positive, not finite or absurdly long.
@@ -132,7 +132,7 @@ impl Link {
         Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0, asking: None })
     }
 
-    /// This link with a store and forward delay, in seconds, of messages of [`STORE_AND_FORWARD_BYTES`] bytes.
+    /// Returns this link with a store-and-forward delay, in seconds, of messages of [`STORE_AND_FORWARD_BYTES`] bytes.
     ///
     /// # Errors
     /// The time is negative, not finite or absurdly long.
@@ -140,14 +140,14 @@ impl Link {
         Ok(Self { store_and_forward: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
     }
 
-    /// The store and forward delay: how many seconds later than g(m) + L a message of [`STORE_AND_FORWARD_BYTES`] bytes
-    /// or more is there. Every switch on its way receives a frame before it sends it on, which the latency of short
-    /// messages does not include. 0 where it was not measured.
+    /// The store-and-forward delay: the seconds after g(m) + L at which a message of [`STORE_AND_FORWARD_BYTES`] bytes
+    /// or more arrives. Every switch on its way receives a frame before it sends it on, which the latency of short
+    /// messages does not include. 0 if it was not measured.
     pub(crate) fn store_and_forward(&self) -> f64 {
         self.store_and_forward
     }
 
-    /// This link with what a rendezvous takes, in seconds.
+    /// Returns this link with the overhead of a rendezvous, in seconds.
     ///
     /// # Errors
     /// The time is negative, not finite or absurdly long.
@@ -155,24 +155,24 @@ impl Link {
         Ok(Self { asking: Some(if seconds == 0.0 { 0.0 } else { time(seconds)? }), ..self })
     }
 
-    /// How many seconds later than a shorter one would a message of `bytes` bytes leave, because the MPI asks its
-    /// receiver: from [`RENDEZVOUS`] bytes on what was measured, or else a question and an answer.
+    /// Returns the seconds by which a rendezvous with the receiver delays a message of `bytes` bytes: from
+    /// [`RENDEZVOUS`] bytes on the measured overhead, or else a request and an answer.
     pub(crate) fn asking(&self, bytes: usize) -> f64 {
         if bytes < RENDEZVOUS { 0.0 } else { self.asking.unwrap_or(2.0 * (self.latency + self.gap.at(0))) }
     }
 
-    /// What a rendezvous takes, where that was measured.
+    /// Returns the measured overhead of a rendezvous, if there is one.
     pub(crate) fn measured_asking(&self) -> Option<f64> {
         self.asking
     }
 
-    /// L: how many seconds after its sender is free a message is there.
+    /// L: the seconds between the release of the sender and the arrival of a message.
     pub(crate) fn latency(&self) -> f64 {
         self.latency
     }
 
-    /// What a message costs as such, and what each of its bytes adds, in picoseconds: the straight line from an empty
-    /// message to one of [`LARGE`] bytes.
+    /// Returns the cost of a message without data, and the additional cost of each byte, in picoseconds: the straight
+    /// line from an empty message to one of [`LARGE`] bytes.
     pub fn linear(&self) -> (u64, u64) {
         let empty = self.gap.at(0);
         let picoseconds = |seconds: f64| (seconds * 1e12).round() as u64;
@@ -195,22 +195,22 @@ impl Link {
 pub struct Cluster {
     /// Its name, unique in its platform.
     pub name: String,
-    /// How many processes it has, at least one.
+    /// The number of its processes, at least one.
     pub processes: usize,
-    /// How any two of them communicate; `None` where there is but one.
+    /// The link between any two of them; `None` for a single process.
     pub inside: Option<Link>,
 }
 
-/// The most streams at once.
+/// Maximum number of simultaneous flows.
 pub const MOST_STREAMS: usize = 8;
 
-/// What streams of messages at once have shown: whether they share a cable, and how fast that is.
+/// The result of simultaneous flows of messages: it shows whether they share a cable, and its rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
-    /// The groups of the sender and of the receiver of each: two to [`MOST_STREAMS`].
+    /// The groups of the sender and of the receiver of each flow: two to [`MOST_STREAMS`].
     pub streams: Vec<(usize, usize)>,
-    /// How many times as long as one of them all take at once: 1, where a cable carries all, to their number, where
-    /// they wait for each other.
+    /// The time of all flows divided by that of one: from 1, if a cable carries all, to their number, if they wait for
+    /// each other.
     pub factor: f64,
 }
 
@@ -218,7 +218,7 @@ pub struct Bundle {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
     groups: Vec<Cluster>,
-    /// Row by row what is below the diagonal.
+    /// The links below the diagonal, row by row.
     links: Vec<Link>,
     /// γ of each group.
     combining: Vec<f64>,
@@ -226,11 +226,11 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// From the groups and the link between every two: `between(i, j)`, asked once for each i < j.
+    /// Creates a platform from the groups and the link between every two: `between(i, j)`, called once for each i < j.
     ///
     /// # Errors
-    /// There is no group, or one has a bad name, a name that another has, no process, no link inside though it has
-    /// several processes, or one though it has a single process.
+    /// There is no group, or one has an invalid name, a name that another has, no process, no link inside although it
+    /// has several processes, or one although it has a single process.
     pub fn new(groups: Vec<Cluster>, mut between: impl FnMut(usize, usize) -> Link) -> Result<Self, ParameterError> {
         if groups.is_empty() {
             return Err(ParameterError::NoGroup);
@@ -246,7 +246,7 @@ impl Platform {
         Ok(Self { groups, links, combining, bundles: vec![] })
     }
 
-    /// This platform with the cost of reducing in each group, in seconds per byte; 0 where it is not known.
+    /// Returns this platform with the reduction cost of each group, in seconds per byte; 0 if it is unknown.
     ///
     /// # Errors
     /// A time is negative, not finite or absurdly long.
@@ -256,11 +256,11 @@ impl Platform {
         Ok(Self { combining, ..self })
     }
 
-    /// This platform with what streams at once have shown.
+    /// Returns this platform with the results of simultaneous flows.
     ///
     /// # Errors
-    /// There are too few or too many of them, a factor is not from 1 to their number, or a stream does not go from one
-    /// group to another one.
+    /// There are too few or too many of them, a factor is not from 1 to their number, or a flow does not connect two
+    /// different groups.
     pub fn with_bundles(self, bundles: Vec<Bundle>) -> Result<Self, ParameterError> {
         for Bundle { streams, factor } in &bundles {
             let count = streams.len();
@@ -277,12 +277,12 @@ impl Platform {
         Ok(Self { bundles, ..self })
     }
 
-    /// What streams at once have shown; none, where that was not measured.
+    /// The results of simultaneous flows; empty if they were not measured.
     pub fn bundles(&self) -> &[Bundle] {
         &self.bundles
     }
 
-    /// γ of a group: how many seconds a process there needs to reduce a byte with another one. 0 where it was not
+    /// γ of a group: the seconds that a process there needs to reduce a byte with another one. 0 if it was not
     /// measured.
     pub fn combining(&self, group: usize) -> f64 {
         self.combining[group]
@@ -293,7 +293,7 @@ impl Platform {
         &self.groups
     }
 
-    /// The number of the group of this name.
+    /// Returns the number of the group with this name.
     pub fn group_named(&self, name: &str) -> Option<usize> {
         self.groups.iter().position(|group| group.name == name)
     }
@@ -305,12 +305,12 @@ impl Platform {
     }
 }
 
-/// Whether a name may have the character.
+/// Whether a name may contain the character.
 pub fn is_of_a_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./".contains(c)
 }
 
-/// A name that the text form takes.
+/// Checks a name for the text format.
 pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
     if name.is_empty() || !name.chars().all(is_of_a_name) {
         Err(ParameterError::BadName(name.to_owned()))
@@ -319,7 +319,7 @@ pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
     }
 }
 
-/// Whether a group is right by itself.
+/// Checks a group by itself.
 fn check(group: &Cluster) -> Result<(), ParameterError> {
     let name = || group.name.clone();
     valid_name(&group.name)?;

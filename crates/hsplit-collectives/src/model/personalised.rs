@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Operations in which each process has data of its own, and the barrier, in which none has any. m is the bytes of one
+//! Operations in which each process has its own data, and the barrier, in which none has any. m is the bytes of one
 //! process.
-//!
-//! A gather is a scatter with time reversed. A binomial tree halves the data at each level (Thakur, Rabenseifner and
-//! Gropp, "Optimization of collective communication operations in MPICH", 2005, §4.1; Chan et al., "Collective
-//! communication: theory, practice, and experience", 2007).
 
 use super::case::{Case, Strategy};
 use super::trees;
@@ -12,7 +8,7 @@ use super::trees;
 /// A way to scatter from one process, or to gather at one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Rooted {
-    /// The root and each other one by themselves.
+    /// The root communicates with each other process separately.
     FlatTree,
     /// A binomial tree whose messages hold the data of a whole subtree.
     BinomialTree,
@@ -41,9 +37,9 @@ impl Strategy for Rooted {
 /// A way to gather at all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Allgather {
-    /// Each forwards what came last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
+    /// Each forwards the share that it received last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
     Ring,
-    /// Exchanges of 1, 2, 4, ... shares at these distances; where P is no power of two, in Bruck's form, whose last
+    /// Exchanges of 1, 2, 4, ... shares at these distances; if P is no power of two, in Bruck's form, whose last
     /// exchange is shorter (Bruck et al., "Efficient algorithms for all-to-all communications in multiport
     /// message-passing systems", 1997).
     RecursiveDoubling,
@@ -75,7 +71,7 @@ impl Strategy for Allgather {
     }
 }
 
-/// A way to wait for each other.
+/// A strategy for a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Barrier {
     /// Each sends to the root, which sends to each.

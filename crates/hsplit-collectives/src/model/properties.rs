@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Each formula against a simulation of what it stands for, on random parameters.
+//! Compares each formula with a simulation of its strategy, on random parameters.
 
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Random;

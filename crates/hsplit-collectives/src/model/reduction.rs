@@ -2,13 +2,13 @@
 //! Reductions: to one process, and to all.
 //!
 //! A reduction up a tree is a broadcast down it, with time reversed: a message that occupied its sender first and its
-//! receiver L later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. So the trees of Table 1 give the
-//! formulas, with h for g. The others send less of the data (Thakur, Rabenseifner and Gropp, "Optimization of
-//! collective communication operations in MPICH", 2005, §4.4 and §4.5; Chan, Heimlich, Purkayastha and van de Geijn,
+//! receiver L later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. The trees of Table 1 therefore
+//! give the formulas, with h for g. The other strategies send less data (Thakur, Rabenseifner and Gropp, "Optimization
+//! of collective communication operations in MPICH", 2005, §4.4 and §4.5; Chan, Heimlich, Purkayastha and van de Geijn,
 //! "Collective communication: theory, practice, and experience", 2007).
 //!
-//! Halving and doubling are for powers of two. With r processes more than P' = 2^⌊log₂ P⌋, r of them give their data to
-//! another one first, as in Thakur et al.: h(m) + L. For an allreduce they get the result from it in the end.
+//! Halving and doubling are for powers of two. With r processes more than P' = 2^⌊log₂ P⌋, r of them first send their
+//! data to another one, as in Thakur et al.: h(m) + L. In an allreduce they receive the result from it at the end.
 
 use super::case::{Case, Strategy};
 use super::trees;
@@ -18,9 +18,9 @@ use super::trees;
 pub(crate) enum Reduce {
     /// Each sends to the root.
     FlatTree,
-    /// Each combines and passes on.
+    /// Each combines and forwards.
     Chain,
-    /// Each combines and passes on each segment.
+    /// Each combines and forwards each segment.
     SegmentedChain,
     /// Up a binary tree.
     BinaryTree,
@@ -28,7 +28,7 @@ pub(crate) enum Reduce {
     BinomialTree,
     /// The same with each segment.
     SegmentedBinomialTree,
-    /// Reduce-scatter and gather: recursive halving leaves each with the result of a share, which are gathered up a
+    /// Reduce-scatter and gather: after recursive halving each has the result of a share; the shares are gathered up a
     /// binomial tree.
     Rabenseifner,
 }
@@ -118,7 +118,7 @@ impl Strategy for Allreduce {
     }
 }
 
-/// What it costs to get down to a power of two: h(m) + L, or nothing.
+/// The cost of reducing the number of processes to a power of two: h(m) + L, or nothing.
 fn folding(case: &Case) -> f64 {
     if case.processes.is_power_of_two() { 0.0 } else { case.combined(case.bytes) + case.latency() }
 }
@@ -133,9 +133,8 @@ fn halving_and_doubling(case: &Case) -> f64 {
 
 /// `log₂ P·(h(m) + L)` for powers of two.
 ///
-/// Otherwise the processes that began before the others gain up to L on them in a step; d of the ⌊log₂ P⌋ steps on the
-/// longest way back to one of the r take part in it: `(h + L) + ⌊log₂ P⌋·h + max(⌊log₂ P⌋·L, d·L + g + L)` with d =
-/// ⌈log₂ r⌉.
+/// Otherwise the processes that began before the others gain up to L in a step; d of the ⌊log₂ P⌋ steps on the longest
+/// way back to one of the r have such a gain: `(h + L) + ⌊log₂ P⌋·h + max(⌊log₂ P⌋·L, d·L + g + L)` with d = ⌈log₂ r⌉.
 fn recursive_doubling(case: &Case) -> f64 {
     let (steps, latency, combined) =
         (f64::from(trees::floor_log2(case.processes)), case.latency(), case.combined(case.bytes));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long segments should be (Steffenel, "A framework for adaptive collective communications", §4.2).
+//! The best length of segments (Steffenel, "A framework for adaptive collective communications", §4.2).
 //!
-//! First s = m/2^i for all i; then hill climbing from the best of these, as Kielmann et al. do. What climbs is the
-//! number of segments, because a number has one best size: the shortest that makes no more of them.
+//! First s = m/2^i for all i; then hill climbing from the best of these, as in Kielmann et al. The search varies the
+//! number of segments, because a number has one best size: the shortest that gives no more of them.
 //!
-//! The callback that gives times gets a limit; where the time is longer, it may give the limit or any longer time.
+//! The callback that returns times gets a limit; if the time is longer, it may return the limit or any longer time.
 
 use std::ops::RangeInclusive;
 
-/// How many segments a message may be cut into.
+/// The possible numbers of segments of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Cuts {
     bytes: usize,
@@ -16,20 +16,20 @@ pub(crate) struct Cuts {
     counts: RangeInclusive<usize>,
 }
 
-/// A way to cut a message, and its time.
+/// A division of a message into segments, and its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cut {
-    /// How many segments there are, at most.
+    /// The maximum number of segments.
     pub(crate) count: usize,
     /// The bytes of a segment.
     pub(crate) size: usize,
-    /// What the message takes.
+    /// The time of the message, in seconds.
     pub(crate) seconds: f64,
 }
 
 impl Cuts {
-    /// Those of `bytes` bytes into segments of allowed sizes, as far as there are any: none is longer unless an element
-    /// is, and none is shorter unless the message is or cannot be cut otherwise.
+    /// Creates the divisions of `bytes` bytes into segments of allowed sizes, as far as there are any: none is longer
+    /// unless an element is, and none is shorter unless the message is or cannot be divided otherwise.
     ///
     /// Sizes are multiples of `element`, the size of a datatype, and at least that.
     pub(crate) fn new(bytes: usize, element: usize, sizes: RangeInclusive<usize>) -> Self {
@@ -40,7 +40,7 @@ impl Cuts {
         Self { bytes, element, counts: fewest..=most.max(fewest) }
     }
 
-    /// The best of m/2^i. Of sizes that take equally long, the longest. Its time is infinite if none takes less than
+    /// Returns the best of m/2^i. Of sizes with equal times, the longest. The time is infinite if none takes less than
     /// `limit`.
     pub(crate) fn halved(&self, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let (fewest, most) = (*self.counts.start(), *self.counts.end());
@@ -55,12 +55,12 @@ impl Cuts {
         best
     }
 
-    /// The best that is found from there, where double and half as many segments are no better.
+    /// Returns the best division that is found from `from`, if double and half the number of segments are no better.
     pub(crate) fn climbed(&self, from: Cut, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let most = (*self.counts.end()).min(from.count.saturating_mul(2));
         let (mut best, mut step) = (from, from.count / 2);
         while step > 0 {
-            // Two steps of each width get anywhere between half and double.
+            // Two steps of each width reach any number between half and double.
             for _ in 0..2 {
                 let around = [best.count.saturating_sub(step), best.count.saturating_add(step)];
                 for count in around.into_iter().filter(|count| (*self.counts.start()..=most).contains(count)) {
@@ -72,13 +72,13 @@ impl Cuts {
         best
     }
 
-    /// The best size that was found, and its time.
+    /// Returns the best size that was found, and its time.
     pub(crate) fn best(&self, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let halved = self.halved(f64::INFINITY, &mut seconds);
         self.climbed(halved, seconds)
     }
 
-    /// Takes this number of segments where that is faster.
+    /// Replaces `best` by this number of segments if that is faster.
     fn compare(&self, best: &mut Cut, count: usize, limit: f64, seconds: &mut impl FnMut(usize, f64) -> f64) {
         let (size, limit) = (self.size(count), best.seconds.min(limit));
         let seconds = seconds(size, limit);
@@ -87,7 +87,7 @@ impl Cuts {
         }
     }
 
-    /// The shortest multiple of an element that makes at most `count` segments.
+    /// Returns the shortest multiple of an element that gives at most `count` segments.
     fn size(&self, count: usize) -> usize {
         self.bytes.div_ceil(count).div_ceil(self.element).max(1).saturating_mul(self.element)
     }
@@ -102,7 +102,7 @@ mod tests {
         (best.size, best.seconds)
     }
 
-    /// What a pipeline over `hops` hops takes with g(s) = 100 + s.
+    /// The time of a pipeline over `hops` hops with g(s) = 100 + s.
     fn pipeline(bytes: usize, hops: usize, segment: usize) -> f64 {
         let count = bytes.div_ceil(segment).max(1);
         (hops + count - 1) as f64 * (100.0 + segment.min(bytes) as f64)

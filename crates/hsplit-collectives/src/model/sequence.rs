@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every strategy message by message, for tests: what the formulas are held against.
+//! Every strategy message by message, for tests: the reference for the formulas.
 
 use super::case::Case;
 use crate::binomial::{children, subtree};
 use crate::timing::ports::{Ports, Transfer};
 
-/// Messages sent one after the other, and when each process received its last one.
+/// Messages sent one after the other, and the time at which each process received its last one.
 pub(crate) struct MessageSequence<'a> {
     case: Case<'a>,
     ports: Ports,
@@ -18,12 +18,12 @@ impl<'a> MessageSequence<'a> {
         Self { case: *case, ports: Ports::new(case.processes, 0), last: vec![0.0; case.processes], end: 0.0 }
     }
 
-    /// How long it takes.
+    /// Returns the total time.
     pub(crate) fn seconds(&self) -> f64 {
         self.end
     }
 
-    /// Sends what is there from `ready` on, and gives the time at which it has arrived and is combined.
+    /// Sends data that is available at `ready`, and returns the time at which it has arrived and is combined.
     fn push(&mut self, from: usize, to: usize, bytes: usize, ready: f64, combining: f64) -> f64 {
         let (gap, latency) = (self.case.gap(bytes), self.case.latency());
         let transfer =
@@ -34,17 +34,17 @@ impl<'a> MessageSequence<'a> {
         there
     }
 
-    /// A message that waits for all that its sender received before, because messages come in order.
+    /// Sends a message that waits for all that its sender received before, because messages are ordered.
     fn send(&mut self, from: usize, to: usize, bytes: usize) {
         self.last[to] = self.push(from, to, bytes, self.last[from], 0.0);
     }
 
-    /// The receiver combines such a message with its own data.
+    /// Sends such a message, which the receiver combines with its own data.
     fn combine(&mut self, from: usize, to: usize, bytes: usize) {
         self.last[to] = self.push(from, to, bytes, self.last[from], self.case.combining * bytes as f64);
     }
 
-    /// All messages of one step, none of which waits for another one of that step.
+    /// Sends all messages of one step, none of which waits for another one of that step.
     fn step(&mut self, messages: impl Iterator<Item = (usize, usize, usize)>, combining: bool) {
         let before = self.last.clone();
         for (from, to, bytes) in messages {
@@ -53,7 +53,7 @@ impl<'a> MessageSequence<'a> {
         }
     }
 
-    /// A message of `bytes` after a request and an answer.
+    /// Sends a message of `bytes` after a request and an answer.
     fn rendezvous(&mut self, from: usize, to: usize, bytes: usize) {
         self.send(from, to, 1);
         let answer = self.push(to, from, 1, self.last[to], 0.0);
@@ -92,7 +92,7 @@ impl<'a> MessageSequence<'a> {
     }
 
     fn down_once(&mut self, tree: &[Vec<usize>], bytes: &dyn Fn(usize) -> usize) {
-        // A segment is sent on when it is there, not when a later one is.
+        // A segment is forwarded when it is received, not when a later one is.
         let mut here = vec![0.0; self.case.processes];
         here[0] = self.last[0];
         for (parent, child) in tree_edges(tree) {
@@ -101,7 +101,7 @@ impl<'a> MessageSequence<'a> {
         }
     }
 
-    /// Each segment up a tree, children in the reverse of the order in which they would be sent to.
+    /// Each segment up a tree, children in the reverse of the order of sending.
     pub(crate) fn up(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
         (0..times).for_each(|_| self.up_once(tree, &|_| bytes, true));
         self

@@ -2,26 +2,28 @@
 //! Size sampling: the sizes at which a gap is measured.
 //!
 //! The method of Kielmann, Bal and Verstoep ("Fast measurement of LogP parameters for message passing platforms",
-//! 2000): first the powers of two. Where g(m) is not where the points before it lead, something has changed in between
-//! (a protocol, a cache), and the interval is halved until it bends no more or is small.
+//! 2000): first the powers of two. If g(m) differs from the extrapolation of the points before it, a change has
+//! occurred in between (a protocol, a cache), and the interval is halved until there is no bend or the interval is
+//! small.
 
 use super::parameters::line;
 
-/// How a gap is measured.
+/// The parameters of the sampling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizeSampling {
     /// The largest size.
     pub longest: usize,
-    /// How far, as a fraction, a value may be from where the points before it lead.
+    /// The greatest deviation, as a fraction, of a value from the extrapolation of the points before it.
     pub tolerance: f64,
-    /// Intervals of no more bytes than this stay as they are,
+    /// Intervals of no more bytes than this are not halved,
     pub narrowest: usize,
     /// and intervals that are no more than this fraction of their upper end.
     pub finest: f64,
 }
 
 impl SizeSampling {
-    /// Measures, and gives the sizes, rising, with the values. Each size is measured once; 0 and `longest` always are.
+    /// Measures, and returns the sizes, in ascending order, with the values. Each size is measured once; 0 and
+    /// `longest` always are.
     pub fn climb(&self, mut measure: impl FnMut(usize) -> f64) -> Vec<(usize, f64)> {
         let powers = (0..usize::BITS).map(|i| 1_usize << i).take_while(|&size| size < self.longest);
         let mut sizes: Vec<usize> = std::iter::once(0).chain(powers).chain([self.longest]).collect();
@@ -35,10 +37,10 @@ impl SizeSampling {
         points
     }
 
-    /// The values with what cannot be true taken out: a gap does not fall while sizes grow, except where a protocol
-    /// changes. A single value that is out of line between its neighbours is brought back between them. Where values
-    /// fall after that, two before by more than the tolerance and not for a last size alone, a protocol has changed;
-    /// otherwise the shorter time counts, because other work only adds to times.
+    /// Returns the values without impossible ones: a gap does not fall with growing sizes, except at the change of a
+    /// protocol. A single value that deviates from its neighbours is moved between them. If values fall after that, by
+    /// more than the tolerance for two values and not only for the last size, the protocol has changed; otherwise the
+    /// shorter time is used, because other work only adds to times.
     pub fn settled(&self, points: &[(usize, f64)]) -> Vec<(usize, f64)> {
         let mut inner: Vec<f64> = points.iter().map(|&(_, value)| value).collect();
         for at in 1..inner.len().saturating_sub(1) {
@@ -58,8 +60,8 @@ impl SizeSampling {
         settled
     }
 
-    /// Measures between the last of `points` and `next`, as far as that is necessary. From left to right: what bends is
-    /// judged by points that are settled.
+    /// Measures between the last of `points` and `next`, as far as necessary, in ascending order, so that a bend is
+    /// determined from settled points.
     fn refine(&self, points: &mut Vec<(usize, f64)>, next: (usize, f64), measure: &mut impl FnMut(usize) -> f64) {
         let Some(&last) = points.last() else { return };
         let width = next.0 - last.0;
@@ -73,10 +75,10 @@ impl SizeSampling {
         self.refine(points, next, measure);
     }
 
-    /// Whether `next` is not where the points before it lead.
+    /// Whether `next` deviates from the extrapolation of the points before it.
     ///
-    /// They lead on from the last one, and from one that is at least half as far before it as `next` is after it: from
-    /// closer together, the scatter of two measurements would lead anywhere.
+    /// The line goes through the last one, and through one that is at least half as far before it as `next` is after
+    /// it: with smaller distances, the scatter of two measurements would determine the line.
     fn bends(&self, points: &[(usize, f64)], next: (usize, f64)) -> bool {
         let Some((&last, before)) = points.split_last() else { return false };
         let far = |point: &&(usize, f64)| 2 * (last.0 - point.0) >= next.0 - last.0;

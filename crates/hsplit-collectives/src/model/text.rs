@@ -19,15 +19,14 @@
 //! streams orsay>idpot orsay>single: 1.97
 //! ```
 //!
-//! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
-//! two of them. Below each, its gap: a size in bytes and the time of a message of that size. `combining` is the time
-//! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
-//! much later than its gap and the latency a message of 16 KiB or more is there. `asking` is how much later a message
-//! of 64 KiB or more leaves because the MPI asks its receiver first. All three are optional; the first two are 0 where
-//! they are missing, and the third one is a question and an answer. `streams` says what two to eight streams of
-//! messages at once have shown: how many times as long as one of them they take, from 1 to their number. There may be
-//! none. All times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for each
-//! mistake.
+//! First, the origin of the figures; each of these lines is optional. Then every group, and a link between every two of
+//! them. Each is followed by its gap: a size in bytes and the time of a message of that size. `combining` is the time
+//! that a process of the group needs to reduce a byte with another one. `behind` is the store-and-forward delay: the
+//! time after its gap and the latency at which a message of 16 KiB or more arrives. `asking` is the time by which a
+//! rendezvous delays a message of 64 KiB or more. All three are optional; the default of the first two is 0, and that
+//! of the third one a request and an answer. `streams` is the result of two to eight simultaneous flows of messages:
+//! their time divided by that of one, from 1 to their number. There may be none. All times are in microseconds. `#`
+//! begins a comment. A text with errors gives no parameters, but a line for each error.
 
 use std::fmt::Write;
 
@@ -39,21 +38,21 @@ mod reader;
 
 pub use reader::read;
 
-/// Where parameters come from.
+/// The origin of parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// What measured them: a program with its version, or a person.
+    /// The program with its version, or the person, that measured them.
     pub by: String,
-    /// When.
+    /// The date.
     pub date: String,
-    /// Which MPI.
+    /// The MPI.
     pub mpi: String,
-    /// How many processes took part.
+    /// The number of processes that took part.
     pub processes: String,
 }
 
 impl Provenance {
-    /// The keys with their values; empty where nothing is known.
+    /// Returns the keys with their values; a value is empty if it is unknown.
     pub fn lines(&self) -> [(&'static str, &str); 4] {
         [("by", &self.by), ("date", &self.date), ("mpi", &self.mpi), ("processes", &self.processes)]
     }
@@ -69,7 +68,7 @@ impl Provenance {
     }
 }
 
-/// The text. Reading it gives the same parameters, to the last bit.
+/// Returns the text. Reading it gives the same parameters, to the last bit.
 pub fn text(platform: &Platform, provenance: &Provenance) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
@@ -99,7 +98,7 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
     text
 }
 
-/// The latency, the store and forward delay, and what a rendezvous takes.
+/// Formats the latency, the store-and-forward delay, and the overhead of a rendezvous.
 fn latency_text(link: &Link) -> String {
     let behind = if link.store_and_forward() > 0.0 {
         format!(", behind {}", microseconds(link.store_and_forward()))
@@ -111,12 +110,13 @@ fn latency_text(link: &Link) -> String {
     format!("latency {}{behind}{asking}", microseconds(link.latency()))
 }
 
-/// The gap, in lines of their own.
+/// Formats the gap, in separate lines.
 fn gap_text(link: &Link) -> String {
     link.gaps().points().iter().map(|&(bytes, seconds)| format!("\n    {bytes} {}", microseconds(seconds))).collect()
 }
 
-/// Seconds as microseconds: the digits of the shortest number that is read back as the same one, with the point moved.
+/// Converts seconds to microseconds: the digits of the shortest number that is read as the same one, with the point
+/// moved.
 fn microseconds(seconds: f64) -> String {
     if seconds == 0.0 {
         return "0".to_owned();
@@ -124,7 +124,7 @@ fn microseconds(seconds: f64) -> String {
     let scientific = format!("{seconds:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = digits.replace('.', "");
-    // Where the point is among the digits.
+    // The position of the point among the digits.
     let point = exponent.parse::<i32>().unwrap_or(0) + 7;
     let behind = point - digits.len() as i32;
     match usize::try_from(point) {

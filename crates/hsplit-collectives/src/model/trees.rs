@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long messages take down a tree of two processes or more; up a tree, with its order turned round, they take as
-//! long.
+//! The time of messages down a tree of two processes or more; up a tree, in reverse order, they take as long.
 //!
-//! `busy` is for how long each message occupies a port, `latency` is L.
+//! `busy` is the time for which each message occupies a port, `latency` is L.
 
 /// ⌊log₂ P⌋.
 pub(crate) fn floor_log2(processes: usize) -> u32 {
     processes.ilog2()
 }
 
-/// ⌈log₂ P⌉: how many rounds it takes until all have what one has.
+/// ⌈log₂ P⌉: the number of rounds until all have the data of one.
 pub(crate) fn ceil_log2(processes: usize) -> u32 {
     processes.next_power_of_two().ilog2()
 }
@@ -24,7 +23,7 @@ pub(crate) fn chain(processes: usize, busy: f64, latency: f64) -> f64 {
     (processes - 1) as f64 * (busy + latency)
 }
 
-/// The same in `segments` pieces, each of which is passed on at once: `(P - 1)·(g + L) + (k - 1)·g`.
+/// The same in `segments` segments, each of which is forwarded at once: `(P - 1)·(g + L) + (k - 1)·g`.
 pub(crate) fn pipeline(processes: usize, segments: usize, busy: f64, latency: f64) -> f64 {
     chain(processes, busy, latency) + (segments - 1) as f64 * busy
 }
@@ -51,8 +50,7 @@ pub(crate) fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
     above.max(below)
 }
 
-/// Down a binomial tree where each message has a share for every process below: `busy` is asked with how many these
-/// are.
+/// Down a binomial tree in which each message has a share for every process below: `busy` gets the number of these.
 ///
 /// For powers of two this is the sum of busy(P/2), busy(P/4), ..., busy(1) and log₂ P·L.
 pub(crate) fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f64 {
@@ -61,13 +59,12 @@ pub(crate) fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f6
     }
     let half = processes.next_power_of_two() / 2;
     let rest = processes - half;
-    // The root goes on with its own half while the first child distributes the rest.
+    // The root continues with its own half while the first child distributes the rest.
     let first = latency + shares(rest, latency, busy);
     busy(rest) + if rest == half { first } else { first.max(shares(half, latency, busy)) }
 }
 
-/// The bytes that go over in each round of halving or doubling among a power of two: 1, 2, 4, ... shares, P/2 in the
-/// last.
+/// The bytes of each round of halving or doubling among a power of two: 1, 2, 4, ... shares, P/2 in the last.
 pub(crate) fn doubling(processes: usize, share: usize) -> impl Iterator<Item = usize> {
     (0..floor_log2(processes)).map(move |round| share.saturating_mul(1 << round))
 }

@@ -9,7 +9,7 @@ use crate::levels::Part;
 use crate::timing::{messages, segments};
 use crate::tree::{Shape, Spread, Tree};
 
-/// The best plan that was found.
+/// Returns the best plan that was found.
 pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
     let Baseline { name, seconds: baseline } = baseline::barrier(ranks, top);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The baseline: the usual algorithms of an MPI that knows no groups, over ranks in their order. The best one for the
-//! size counts.
+//! The baseline: the usual algorithms of an MPI without groups, over ranks in their order. The best one for the size is
+//! used.
 //!
 //! They are those of Thakur, Rabenseifner and Gropp ("Optimization of collective communication operations in MPICH",
-//! 2005, §4): a binomial tree to gather and to scatter; for an allgather recursive doubling (Bruck's form where ranks
-//! are no power of two) while it is short, and a ring; dissemination for a barrier. Open MPI has beside them the flat
-//! gather and scatter, a flat and a binomial tree for barriers, and exchanges between neighbours (Chen et al.,
-//! "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005). Nothing is
-//! cut into segments, so that long messages take a rendezvous.
+//! 2005, §4): a binomial tree for gather and scatter; for a short allgather recursive doubling (Bruck's form if the
+//! number of ranks is no power of two), and a ring for a long one; dissemination for a barrier. Open MPI has in
+//! addition the flat gather and scatter, a flat and a binomial tree for barriers, and exchanges between neighbours
+//! (Chen et al., "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005).
+//! Messages are not divided into segments, so long ones need a rendezvous.
 
 mod exchanges;
 
@@ -17,14 +17,14 @@ use crate::timing::ports::Message;
 use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
 
-/// Below this number of bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
-/// otherwise.
+/// Total number of bytes below which an allgather uses doubling (Thakur et al., §4.1): if the number of ranks is a
+/// power of two, and otherwise.
 const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
 
 /// One of these algorithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Baseline {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: &'static str,
     /// The predicted time.
     pub(crate) seconds: f64,
@@ -36,7 +36,7 @@ impl Baseline {
     }
 }
 
-/// A gather to `root`, or a scatter from it, which is a gather with time reversed.
+/// Returns the baseline of a gather to `root`, or of a scatter from it, which is a gather with time reversed.
 pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Baseline {
     let count = ranks.group.len();
     let below = binomial(count, root);
@@ -48,7 +48,7 @@ pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Baseline {
     tree.or("a flat tree", serve(ranks, root, &flat(count, root), |_| share))
 }
 
-/// An allgather.
+/// Returns the baseline of an allgather.
 pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Baseline {
     let count = ranks.group.len();
     let mut best = Baseline { name: "a ring", seconds: ring(ranks, share) };
@@ -61,21 +61,21 @@ pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Baseline {
     best
 }
 
-/// A barrier.
+/// Returns the baseline of a barrier.
 pub(crate) fn barrier(ranks: &Ranks<'_>, root: usize) -> Baseline {
     let up_and_down = |below: &[Vec<usize>]| 2.0 * serve(ranks, root, below, |_| 0);
     let tree = Baseline { name: "a binomial tree", seconds: up_and_down(&binomial(ranks.group.len(), root)) };
     tree.or("a flat tree", up_and_down(&flat(ranks.group.len(), root))).or("dissemination", dissemination(ranks))
 }
 
-/// The root and each other one by themselves.
+/// Returns the flat tree: the root sends to each other rank.
 fn flat(count: usize, root: usize) -> Vec<Vec<usize>> {
     let mut below = vec![vec![]; count];
     below[root] = (1..count).map(|distance| (root + distance) % count).collect();
     below
 }
 
-/// How many ranks are below each, itself counted.
+/// Returns the number of ranks below each, including itself.
 pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
     let (mut order, mut next) = (vec![root], 0);
     while let Some(&rank) = order.get(next) {
@@ -89,12 +89,13 @@ pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
     held
 }
 
-/// Down a tree, in one message of `bytes(child)` for each edge. A rendezvous delays only its own message.
+/// Returns the time down a tree, with one message of `bytes(child)` for each edge. A rendezvous delays only its own
+/// message.
 fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
     messages::down(links, root, below, bytes, |Message { from, to, bytes }| links.asking(from, to, bytes))
 }
 
-/// The binomial tree of ranks in their order, the largest subtree first.
+/// Returns the binomial tree of ranks in their order, the largest subtree first.
 pub(crate) fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
     let rank = |place: usize| (place + root) % count;
     let mut below = vec![vec![]; count];
@@ -137,7 +138,7 @@ mod tests {
         let (below, held) = (binomial(8, 0), subtrees(&binomial(8, 0), 0));
         assert_eq!(serve(&Plain, 0, &below, |child| 3 * held[child]), 3.0 * 7.0 + 7.0 * 3.0);
         assert_eq!(serve(&Plain, 0, &[vec![]], |_| 3), 0.0);
-        // Two questions, and two answers, of 7 each, on the way there.
+        // Two requests, and two answers, of 7 each, on the way there.
         assert_eq!(
             serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| RENDEZVOUS),
             2.0 * (2.0 + RENDEZVOUS as f64 + 5.0) + 4.0 * 7.0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What d-ary trees gain inside a group.
+//! The gain of d-ary trees inside a group.
 
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ fn d_ary_trees_gain_for_short_messages_inside_clusters_and_longer_ones_between_t
 }
 
 proptest! {
-    /// Where the latency is at most the gap, nothing is gained: a receiver may send as soon as its sender.
+    /// If the latency is at most the gap, there is no gain: a receiver may send as soon as its sender.
     #[test]
     fn near_processes_gain_little(processes in 4_u32..40, latency in 0.01_f64..1.0, bytes in 1_usize..4096) {
         let link = Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
@@ -65,7 +65,7 @@ proptest! {
         prop_assert!(with >= 0.95 * other, "{} {}", other, with);
     }
 
-    /// With some latencies for each gap the best degree is faster than all other trees of many processes.
+    /// If the latency is several gaps, the best degree is faster than all other trees of many processes.
     #[test]
     fn far_processes_gain(processes in 24_u32..64, latency in 3.0_f64..6.0) {
         let link = Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Bcast`, `MPI_Reduce` and `MPI_Allreduce` in rounds of messages among the nodes, as short calls go without a
+//! `MPI_Bcast`, `MPI_Reduce` and `MPI_Allreduce` in rounds of messages among the nodes, as for short calls without a
 //! model ([`crate::choice::is_in_rounds`]).
 //!
-//! A tree of groups sends a message over one connection between two groups. Rounds that give each node a stretch send
-//! the stretches over as many connections as there are nodes. Where one connection is slower than the cables that it
-//! goes through, as over long distances with windows of a fixed size, that is faster than any tree.
+//! A tree of groups sends a message over one connection between two groups. Rounds that give each node an interval send
+//! the intervals over as many connections as there are nodes. If one connection is slower than its cables, as over long
+//! distances with windows of a fixed size, that is faster than any tree.
 
 use super::rank_network::RankNetwork;
 use crate::Operation;
@@ -13,13 +13,13 @@ use crate::nodes::Nodes;
 use crate::rounds::{Amount, RoundShape, shapes};
 use crate::timing::in_rounds;
 
-/// About how many messages are followed to plan a call, because every rank plans every call. Where all shapes have
-/// more, it is those of the shape that a call takes without a model; where that has more, calls do not go in rounds.
+/// Approximate number of messages that are simulated to plan a call, because every rank plans every call. If all shapes
+/// have more, only the shape that a call uses without a model is simulated; if that has more, calls do not use rounds.
 const MESSAGES: usize = 1 << 15;
-/// About how many messages a rank has beside those inside its node.
+/// Approximate number of messages of a rank outside its node.
 const ACROSS: usize = 24;
 
-/// The fastest shape and its predicted time in seconds. `anyway`: whatever it takes to plan it.
+/// Returns the fastest shape and its predicted time in seconds. `anyway`: regardless of the cost of planning.
 pub(crate) fn best(
     network: &RankNetwork<'_>,
     levels: &LevelGroup,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which way each group goes on inside, chosen by its own parameters (Steffenel, "A framework for adaptive collective
+//! The trees inside each group, chosen by its own parameters (Steffenel, "A framework for adaptive collective
 //! communications", §1.3: first the strategy of each cluster, then the schedule between them).
 
 use crate::levels::Part;
 use crate::tree::{Shape, Spread, Tree};
 
-/// The shape with which each group by itself takes the shortest time, which `time` works out from the first rank and
-/// the ranks below each. Of equals it is the first in [`Spread::ALL`].
+/// Returns the shape with which each group alone takes the shortest time. `time` computes it from the first rank and
+/// the ranks below each. Of equal times the first shape in [`Spread::ALL`] is chosen.
 pub(crate) fn own(
     groups: &[&Part],
     shape: impl Fn(Spread) -> Shape,
@@ -16,8 +16,8 @@ pub(crate) fn own(
     own_among(groups, &shape, |_| Spread::ALL.to_vec(), seconds)
 }
 
-/// The shape with which each group by itself takes the shortest time, among those that it has. Of equals it is the
-/// first.
+/// Returns the shape with which each group alone takes the shortest time, among those that it has. Of equal times the
+/// first is chosen.
 pub(crate) fn own_among(
     groups: &[&Part],
     shape: impl Fn(Spread) -> Shape,
@@ -35,12 +35,12 @@ pub(crate) fn own_among(
     (0..groups.len()).map(best).collect()
 }
 
-/// The ranks below each of a group alone.
+/// Returns the ranks below each rank of a single group.
 pub(crate) fn below(group: &Part, shape: Shape) -> Vec<Vec<usize>> {
     Tree::scheduled_whole(&[group], &[vec![]], &[shape], group.first())
 }
 
-/// The shapes to try beside the binomial trees: one for all groups, and each group's own.
+/// Returns the shapes to try in addition to the binomial trees: one for all groups, and each group's own.
 pub(crate) fn beside_binomial(shape: impl Fn(Spread) -> Shape, own: Vec<Shape>) -> Vec<Vec<Shape>> {
     let uniform = Spread::ALL.into_iter().filter(|inside| *inside != Spread::Binomial);
     let mut all: Vec<Vec<Shape>> = uniform.map(|inside| vec![shape(inside); own.len()]).collect();

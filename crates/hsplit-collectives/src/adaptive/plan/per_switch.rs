@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A tree of groups in which what is below each switch has a shape of its own, by its own parameters (Steffenel, "A
-//! framework for adaptive collective communications", §1.3: first the strategy of each cluster, then the schedule
-//! between them).
+//! A tree of groups with a separate shape below each switch, chosen by its own parameters (Steffenel, "A framework for
+//! adaptive collective communications", §1.3: first the strategy of each cluster, then the schedule between them).
 //!
-//! The shape below a switch is the one with which a message gets from the first group there to all others the soonest,
-//! the switches below it being joined already. A group that sends to several switches serves the wider one first.
+//! The shape below a switch is the one with which a message reaches all groups there from the first one the soonest,
+//! with the switches below it already joined. A group that sends to several switches serves the wider one first.
 
 use super::head;
 use super::rank_network::RankNetwork;
@@ -26,14 +25,14 @@ pub(crate) struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// The groups that each group sends to, in order.
+    /// Returns the groups to which each group sends, in order.
     pub(crate) fn receivers(&self, levels: &LevelGroup) -> Receivers {
         let mut walk = Walk { message: self, next: 0, receivers: vec![vec![]; self.groups.len()] };
         walk.join(levels);
         walk.receivers
     }
 
-    /// When the message is at all groups below this one.
+    /// Returns the time at which the message has reached all groups below this one.
     fn seconds(&self, first: usize, receivers: &Receivers, limit: f64) -> f64 {
         let rank = |group: usize| head(self.groups[group], self.root) as usize;
         let mut below = vec![vec![]; self.ports.ranks.group.len()];
@@ -55,7 +54,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Joins the groups of a level, and returns the one through which their data comes.
+    /// Joins the groups of a level, and returns the one through which their data is received.
     fn join(&mut self, level: &LevelGroup) -> usize {
         let mut firsts: Vec<usize> = level.parts.iter().map(|part| self.part(part)).collect();
         let groups = self.message.groups;
@@ -85,11 +84,12 @@ impl Walk<'_> {
         }
     }
 
-    /// What there is, with the first groups of all parts of a level joined.
+    /// Returns the tree so far, with the first groups of all parts of a level joined.
     fn joined(&self, firsts: &[usize], spread: Spread) -> Receivers {
         let mut receivers = self.receivers.clone();
         for (&first, parent) in firsts.iter().zip(parents(spread, firsts.len())) {
-            // In front: the largest subtree comes last in a shape, and what was joined before is nearer.
+            // Inserted at the front: the largest subtree is the last one in a shape, and groups that were joined before
+            // are nearer.
             parent.iter().for_each(|&parent| receivers[firsts[parent]].insert(0, first));
         }
         receivers

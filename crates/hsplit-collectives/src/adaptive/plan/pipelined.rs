@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Broadcasts and reductions: one message for all, in segments.
 //!
-//! Groups are joined by the schedule that is best for the message in segments, by a tree with a shape of its own below
-//! each switch ([`super::per_switch`]), and of few groups by all others too. A few ways to go on inside the groups are
-//! tried with each, each with its best size of segments: some for all groups together, and that which each group's own
-//! parameters ask for. A group's own way may be a d-ary tree, and in a broadcast a scatter and collection (Van de
-//! Geijn's), beside those. The whole tree counts, with one port for each rank and the cables that ranks share
-//! ([`super::rank_network`]): the first rank of a group serves other groups before its own ranks. A reduction goes the
-//! same way backwards.
+//! Groups are joined by the schedule that is best for the message in segments, by a tree with a separate shape below
+//! each switch ([`super::per_switch`]), and if there are few groups by all other schedules, too. Some trees inside the
+//! groups are tried with each, each with its best segment size: one for all groups together, and the best one by each
+//! group's own parameters. The latter may also be a d-ary tree and, in a broadcast, a scatter and collection (Van de
+//! Geijn's). The time is that of the whole tree, with one port for each rank and the cables that ranks share
+//! ([`super::rank_network`]): the first rank of a group serves other groups before its own ranks. A reduction uses the
+//! same tree upwards.
 
 use std::ops::RangeInclusive;
 
@@ -30,23 +30,23 @@ use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 use crate::tree::{Shape, Spread, Staged, Tree};
 
-/// Up to this number of groups all schedules are tried, otherwise only the best for segments, the one with a shape of
-/// its own below each switch, and the chain.
+/// Maximum number of groups for which all schedules are tried; for more, only the best for segments, the one with a
+/// separate shape below each switch, and the chain.
 const FEW: usize = 16;
-/// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured
-/// alone does not tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the
-/// model said.
+/// Minimum number of bytes of a segment: each costs every rank on its way a step of the engine, which a gap measured
+/// between two ranks does not include. On machines with fewer cores than ranks, segments of 2 KiB took four times as
+/// long as the model predicted.
 const SHORTEST: usize = 16 << 10;
-/// From this size on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in segments.
-/// Over slow links MPIs' own calls took 2.2 to 2.6 times as long as that very tree.
+/// Number of bytes from which a plan may be about as slow as the binomial tree of ranks, which is tried too, in
+/// segments. Over slow links, MPIs' own calls took 2.2 to 2.6 times as long as that tree.
 const LONG_ENOUGH: usize = 16 << 10;
-/// By how much: the tree in one piece is predicted a little faster than in segments that take no rendezvous.
+/// The tolerance: the tree without segments is predicted a little faster than with segments, which need no rendezvous.
 const MARGIN_OF_LONG: f64 = 1.1;
-/// Segments that the search for a schedule begins with.
+/// Segment lengths with which the search for a schedule begins.
 const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
 
-/// The best plan that was found for a call with a message. The platform's groups are these.
+/// Returns the best plan that was found for a call with a message. The platform's groups are these.
 pub(crate) fn plan(
     ranks: &Ranks<'_>,
     levels: &LevelGroup,
@@ -63,24 +63,24 @@ pub(crate) fn plan(
     }
 }
 
-/// The first ranks of groups that go on in stages, and what these take.
+/// The first ranks of groups that continue in stages, with the times of the stages.
 type Stages = Vec<(usize, f64)>;
 
-/// What all plans of a call have in common.
+/// The data that all plans of a call share.
 struct Search<'a> {
     groups: &'a [&'a Part],
     ports: RankNetwork<'a>,
-    /// The way down begins when the first segment is on top.
+    /// The network on the way down, which begins when the first segment has reached the root.
     down: RankNetwork<'a>,
     allreduces: bool,
     is_broadcast: bool,
     bytes: usize,
     root: u32,
     strategy: FixedStrategy,
-    /// The lengths that segments may have.
+    /// The allowed lengths of segments.
     allowed: RangeInclusive<usize>,
     cuts: Cuts,
-    /// The binomial tree of ranks in their order, and its time in one piece.
+    /// The binomial tree of ranks in their order, and its time without segments.
     in_order: Vec<Vec<usize>>,
     baseline: f64,
     margin: f64,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The best plan along a tree that was found.
+    /// Returns the best plan along a tree that was found.
     fn along_trees(&self, levels: &LevelGroup) -> Plan {
         let found = self.schedules(levels);
         let insides = self.insides();
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
             let insides = if across == Across::Binomial { &insides[..1] } else { &insides[..] };
             for shapes in insides {
                 let way = (self.tree(across, &receivers, shapes), self.stages(across, shapes));
-                // In small groups several shapes are one tree.
+                // In small groups several shapes give the same tree.
                 if seen.contains(&way) {
                     continue;
                 }
@@ -148,14 +148,14 @@ impl<'a> Search<'a> {
         contention::time(&self.down, self.root as usize, below, self.bytes.min(segment), segment)
     }
 
-    /// The ways to go on inside the groups that are tried with each tree of groups: one for all groups, and each
+    /// Returns the trees inside the groups that are tried with each tree of groups: one for all groups, and each
     /// group's own.
     fn insides(&self) -> Vec<Vec<Shape>> {
         let all = |inside| vec![shape(inside); self.groups.len()];
         if let Some(inside) = self.strategy.inside {
             return vec![all(inside)];
         }
-        // Groups of one rank each have nothing inside.
+        // Groups of one rank each have no tree inside.
         if self.groups.iter().all(|group| matches!(group, Part::One(_))) {
             return vec![all(Spread::ALL[0])];
         }
@@ -164,9 +164,9 @@ impl<'a> Search<'a> {
         Spread::ALL.into_iter().map(all).chain(own.into_iter().filter(|own| !is_tried_for_all(own))).collect()
     }
 
-    /// The shape in which the message goes through each group the fastest, by that group's own parameters: the trees,
-    /// of which segments can be passed on while others come; and in a broadcast also those with stages where these are
-    /// faster. A rendez-vous only adds to the time of its tree.
+    /// Returns the fastest shapes inside each group, by its own parameters: trees in which segments can be forwarded
+    /// while others are received; and in a broadcast also shapes with stages if these are faster. A rendez-vous only
+    /// adds to the time of its tree.
     fn own(&self, segment: usize) -> Vec<Vec<Shape>> {
         let segment = segment.min(self.bytes.max(1));
         let tree = |group: usize, inside: Spread| {
@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         std::iter::once(trees).chain(is_other.then_some(staged)).collect()
     }
 
-    /// What the stages of a group take.
+    /// Returns the time of a group's stages.
     fn staged(&self, group: usize, staged: Staged) -> Option<f64> {
         let Cluster { processes, inside, .. } = &self.ports.ranks.platform.groups()[group];
         Some(staged.seconds(&Case::new(inside.as_ref()?, *processes, self.bytes)))
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
         Tree::scheduled_whole(self.groups, receivers, shapes, self.root)
     }
 
-    /// The plan for a tree, in the best segments that were found where it is faster than the limit.
+    /// Returns the plan for a tree with its best segments, if it is faster than the limit.
     fn candidate(
         &self,
         across: Across,
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The plan in rounds, unless something else is fixed or there are too many messages to follow.
+    /// Returns the plan in rounds, unless another strategy is fixed or there are too many messages to simulate.
     fn in_rounds(&self, levels: &LevelGroup, operation: Operation) -> Option<Plan> {
         let is_asked = self.strategy.across == Some(Across::Rounds);
         if self.strategy.is_forced() && !is_asked {
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The first ranks of groups that go on in stages, and what these take.
+    /// Returns the first ranks of groups that continue in stages, with the times of the stages.
     fn stages(&self, across: Across, shapes: &[Shape]) -> Stages {
         let time = |(group, shape): (usize, &Shape)| {
             let seconds = self.staged(group, shape.inside.staged()?)?;
@@ -266,7 +266,7 @@ impl<'a> Search<'a> {
         self.candidate(across, receivers, shapes, &below, f64::INFINITY)
     }
 
-    /// A plan with other shapes, where it is faster than this one.
+    /// Returns a plan with other shapes, if it is faster than this one.
     fn reshaped(&self, plan: Plan, shapes: &[Shape]) -> Plan {
         let Some(across) = plan.across else { return plan };
         let below = self.tree(across, &plan.receivers, shapes);
@@ -274,8 +274,8 @@ impl<'a> Search<'a> {
         plan.or_faster(other)
     }
 
-    /// The plan, or a better one that goes another way inside some groups: each group's own way at the length of these
-    /// segments is tried in all groups, and of few groups in each.
+    /// Returns the plan, or a better one with other trees inside some groups: each group's own tree for these segments
+    /// is tried in all groups and, if there are few groups, in each.
     fn improved(&self, plan: Plan) -> Plan {
         self.own(plan.segment).into_iter().fold(plan, |plan, own| self.improved_by(plan, own))
     }
@@ -300,13 +300,13 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Trees of groups: the one that is asked for, or those that are tried. None of them twice.
+    /// Returns the trees of groups: the requested one, or those that are tried. None of them occurs twice.
     fn schedules(&self, levels: &LevelGroup) -> Vec<(Across, Receivers)> {
         let Self { ports, groups, bytes, root, .. } = self;
         let (bytes, root, home) = (*bytes, *root, ports.ranks.group[*root as usize]);
         let (platform, count) = (ports.ranks.platform, groups.len());
         let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
-        // What a group needs inside for one segment: the others are on their way meanwhile.
+        // The time inside a group for one segment: the others are transferred meanwhile.
         let inside = |group: &&Part| {
             if let Part::One(_) = group {
                 return 0.0;
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
         let gap = |from: usize, to: usize, bytes: usize| ports.across(platform.link(from, to), from, bytes);
         let link = |from, to| TransferCost { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
         let costs = Costs::new(groups.iter().map(inside).collect(), link);
-        // That tree has no groups, in which a way would be fixed.
+        // That tree has no groups inside which a tree could be fixed.
         let without_groups = count <= FEW && bytes >= LONG_ENOUGH && self.strategy.inside.is_none();
         let tried = |across: &Across| match self.strategy.across {
             Some(only) => *across == only,
@@ -355,18 +355,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether this is one way for all groups, each of which is tried anyway.
+/// Whether these shapes are the same for all groups; each such shape is tried anyway.
 fn is_tried_for_all(shapes: &[Shape]) -> bool {
     Spread::ALL.contains(&shapes[0].inside) && shapes.iter().all(|shape| *shape == shapes[0])
 }
 
-/// Whether the times of stages are those of their formulas in a group: no two of its ranks share a cable.
+/// Whether the formulas for stages apply to a group: no two of its ranks share a cable.
 fn goes_in_stages(group: &Part) -> bool {
     let is_of_ranks = |level: &LevelGroup| level.parts.iter().all(|part| matches!(part, Part::One(_)));
     group.is_one_node() || network(group).is_some_and(is_of_ranks)
 }
 
-/// How the levels of a group are joined above its nodes and inside them.
+/// Returns the shape of a group above its nodes and inside them.
 fn shape(inside: Spread) -> Shape {
     Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What ranks share on the way of a message that goes to all, or comes from all.
+//! The ports and cables that ranks share while a message is sent to all, or received from all.
 //!
-//! What was measured between two ranks tells of the slowest cable between them, not which one that is. But no cable is
-//! slower than the fastest link through it shows: so a rank's port, the cable of a group, and the cable of a switch
-//! above groups are each taken to need for a message what that link needs. Each carries one message at a time in each
-//! direction.
+//! A measurement between two ranks shows the rate of the slowest cable between them, but not which cable that is. But
+//! no cable is slower than the fastest link through it: so a rank's port, the cable of a group, and the cable of a
+//! switch above groups are each assumed to need for a message the time of that link. Each transfers one message at a
+//! time in each direction.
 //!
-//! Streams at once tell more. Where two take as long as one, the cables that they share are twice as fast as that, and
-//! where eight do, eight times. Where they take longer, they share a cable at the rate of all together. If a faster
-//! link goes through the same cable, it is another one, behind it: the slow links of a group share it beside that of
-//! the group.
+//! Simultaneous flows give more information. If two take as long as one, the cables that they share are twice as fast,
+//! and if eight do, eight times. If they take longer, they share a cable at the rate of all together. If a faster link
+//! uses the same cable, the slow cable is another one, further away: the slow links of a group share it in addition to
+//! that of the group.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,9 +20,9 @@ use crate::adaptive::bundles;
 use crate::model::parameters::{Link, STORE_AND_FORWARD_BYTES};
 use crate::timing::{Links, Network};
 
-/// Links are compared at this size, which streams at once have for their messages.
+/// Links are compared at this size, that of the messages of simultaneous flows.
 const REFERENCE: usize = bundles::BYTES;
-/// A link that takes this part of the time of a cable may go through it: both were measured.
+/// A link that takes at least this fraction of the time of a cable may use it: both were measured.
 const SAME: f64 = 0.8;
 
 /// Ranks with their ports and cables.
@@ -30,28 +30,28 @@ const SAME: f64 = 0.8;
 pub(crate) struct RankNetwork<'a> {
     /// The ranks.
     pub(crate) ranks: &'a Ranks<'a>,
-    /// Whether data goes the other way, and the rank nearer to the root reduces it with its own.
+    /// Whether data is sent upwards, and the rank nearer to the root reduces it with its own.
     combines: bool,
-    /// Which part of the store and forward delay counts for this size.
+    /// The fraction of the store-and-forward delay that applies to this size.
     store_and_forward: f64,
-    /// The different links that go through each cable; behind those of the parts come [those of slow
+    /// The different links through each cable; after the cables of the parts follow [those of slow
     /// links](RankNetwork::of_slow_links).
     through: Rc<[Vec<&'a Link>]>,
-    /// What streams at once have shown of each cable.
+    /// The results of simultaneous flows for each cable.
     shown: Rc<[Vec<Shown<'a>>]>,
-    /// The cables that a message leaves one group by for another one, where slow links have a cable of their own.
+    /// The cables by which a message leaves one group for another one, if slow links have a separate cable.
     ways: Rc<HashMap<(usize, usize), Vec<usize>>>,
-    /// Those of each group.
+    /// The links of each group.
     of: Rc<[Vec<&'a Link>]>,
-    /// Ranks that do something when they have sent everything, and how long that takes.
+    /// Ranks that continue after they have sent all messages, and the time that it takes.
     after: Rc<[(usize, f64)]>,
-    /// What was worked out for messages of these sizes.
+    /// The computed values for messages of these sizes.
     known: Rc<RefCell<HashMap<usize, Rc<Least>>>>,
-    /// That of the size that was asked for last.
+    /// The values of the size of the last query.
     last: Rc<RefCell<(usize, Rc<Least>)>>,
 }
 
-/// What a message needs at least.
+/// The minimum times of a message.
 #[derive(Default)]
 struct Least {
     /// At a port of each group.
@@ -61,7 +61,7 @@ struct Least {
 }
 
 impl<'a> RankNetwork<'a> {
-    /// For messages of `bytes` bytes.
+    /// Creates the network for messages of `bytes` bytes.
     pub(crate) fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
         let platform = ranks.platform;
         let mut through: Vec<Vec<&'a Link>> = vec![vec![]; ranks.cables()];
@@ -92,8 +92,8 @@ impl<'a> RankNetwork<'a> {
         network
     }
 
-    /// Adds a cable for the slow links through a cable that share a slower one than the fastest link through it shows,
-    /// and gives the ways with such cables.
+    /// Adds a cable for the slow links through a cable if they share a slower one than the fastest link through it, and
+    /// returns the ways with such cables.
     fn of_slow_links(
         ranks: &'a Ranks<'a>,
         through: &mut Vec<Vec<&'a Link>>,
@@ -120,22 +120,22 @@ impl<'a> RankNetwork<'a> {
         ways
     }
 
-    /// This network on the way down.
+    /// Returns this network for the way down.
     pub(crate) fn without_combining(&self) -> Self {
         Self { combines: false, ..self.clone() }
     }
 
-    /// This network where ranks do something when they have sent everything.
+    /// Returns this network with ranks that continue after they have sent all messages.
     pub(crate) fn with_after(&self, after: Vec<(usize, f64)>) -> Self {
         Self { after: after.into(), ..self.clone() }
     }
 
-    /// What a message over a link costs the rank of this group that is nearer to the root.
+    /// Returns the cost of a message over a link for the rank of this group that is nearer to the root.
     pub(crate) fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
         link.gap(bytes) + self.combining(group, bytes)
     }
 
-    /// How long after its sender's port is free a message over a link is there.
+    /// Returns the time between the release of the sender's port and the arrival of a message over a link.
     pub(crate) fn late(&self, link: &Link) -> f64 {
         link.latency() + self.store_and_forward * link.store_and_forward()
     }
@@ -144,7 +144,7 @@ impl<'a> RankNetwork<'a> {
         if self.combines { self.ranks.platform.combining(group) * bytes as f64 } else { 0.0 }
     }
 
-    /// Looks at what a message of this size needs at least. A tree asks for the same size again and again.
+    /// Returns a value of the minimum times for this size, which are cached: a tree queries the same size repeatedly.
     fn least(&self, bytes: usize, look: impl Fn(&Least) -> f64) -> f64 {
         if self.last.borrow().0 != bytes {
             *self.last.borrow_mut() = (bytes, self.worked_out(bytes));
@@ -168,13 +168,13 @@ impl<'a> RankNetwork<'a> {
     }
 }
 
-/// Of what streams have shown of a cable, that of those that share the slowest one.
+/// Returns the result of flows through a cable that share the slowest one.
 fn slow<'a>(shown: &[Shown<'a>]) -> Option<Shown<'a>> {
     let shares = shown.iter().copied().filter(Shown::is_shared);
     shares.max_by(|one, other| one.seconds(REFERENCE).total_cmp(&other.seconds(REFERENCE)))
 }
 
-/// Adds a link, unless it is there.
+/// Adds a link, unless it is contained.
 fn add<'a>(links: &mut Vec<&'a Link>, link: &'a Link) {
     if !links.contains(&link) {
         links.push(link);

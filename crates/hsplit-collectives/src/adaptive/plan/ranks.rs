@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ranks, by the links of their groups.
+//! Ranks, with the links of their groups.
 
 use std::collections::HashMap;
 
@@ -9,44 +9,44 @@ use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{Bundle, Link, Platform};
 use crate::timing::{Links, Network};
 
-/// Ranks, and what messages between them cost.
+/// Ranks, and the costs of messages between them.
 pub(crate) struct Ranks<'a> {
-    /// What was measured.
+    /// The measured parameters.
     pub(crate) platform: &'a Platform,
     /// The group of each rank.
     pub(crate) group: Vec<usize>,
     /// Whether a group is a node, or a part of one.
     pub(crate) is_node: Vec<bool>,
-    /// The parts of levels that each group is in, the widest first and itself last: groups have their own numbers.
+    /// The parts of levels that contain each group, the widest first and the group last: groups have their own numbers.
     above: Vec<Vec<usize>>,
     parts: usize,
-    /// What streams at once have shown of each cable.
+    /// The results of simultaneous flows for each cable.
     shown: Vec<Vec<Shown<'a>>>,
 }
 
-/// Messages over a link, or one over each of several, went through a cable in a factor of the time of one.
+/// The time of messages over a link, or of one over each of several, through a cable, as a factor of the time of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown<'a> {
     pub(crate) link: &'a Link,
-    /// How many there were.
+    /// Number of messages.
     pub(crate) count: usize,
     pub(crate) factor: f64,
 }
 
 impl Shown<'_> {
-    /// How long the cable needs for a message at most.
+    /// Returns the maximum time of the cable for a message.
     pub(crate) fn seconds(&self, bytes: usize) -> f64 {
         self.link.gap(bytes) * self.factor / self.count as f64
     }
 
-    /// Whether they waited for each other there, so that the cable is no faster than that.
+    /// Whether the messages waited for each other, so that the cable is no faster than that.
     pub(crate) fn is_shared(&self) -> bool {
         self.factor >= SHARED
     }
 }
 
 impl<'a> Ranks<'a> {
-    /// All ranks of these groups of the levels, which are the platform's.
+    /// Creates the ranks of these groups of the levels, which are the platform's.
     pub(crate) fn new(platform: &'a Platform, levels: &LevelGroup, groups: &[&Part]) -> Self {
         let members: HashMap<u32, usize> = groups
             .iter()
@@ -66,7 +66,7 @@ impl<'a> Ranks<'a> {
         ranks
     }
 
-    /// The cables that all streams leave by, then those that all come in by.
+    /// Returns the cables by which all flows leave, then those by which all arrive.
     fn shared(&self, streams: &[(usize, usize)]) -> Vec<usize> {
         let all = |ways: &[(usize, usize)]| {
             let by_all = |cable: &usize| ways.iter().all(|&(from, to)| self.leaves(from, to).contains(cable));
@@ -77,31 +77,31 @@ impl<'a> Ranks<'a> {
         [all(streams), all(&turned)].concat()
     }
 
-    /// What streams at once have shown of a cable.
+    /// Returns the results of simultaneous flows for a cable.
     pub(crate) fn shown(&self, cable: usize) -> &[Shown<'a>] {
         &self.shown[cable]
     }
 
-    /// The cables that a message from one group to another leaves by, the widest part's first.
+    /// Returns the cables by which a message from one group leaves for another, the widest part's first.
     pub(crate) fn leaves(&self, group: usize, other: usize) -> &[usize] {
         let [own, other] = [group, other].map(|group| &self.above[group]);
         &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
     }
 
-    /// The cable of a group itself.
+    /// Returns the cable of a group itself.
     pub(crate) fn own_cable(&self, group: usize) -> &[usize] {
         let cables = &self.above[group];
         &cables[cables.len() - 1..]
     }
 
-    /// How two ranks communicate; `None`: they are one.
+    /// Returns the link between two ranks; `None`: they are the same.
     pub(crate) fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
         if from == to { self.platform.groups()[from].inside.as_ref() } else { Some(self.platform.link(from, to)) }
     }
 }
 
-/// The parts that each group is in, for the groups of a level, which are the next ones.
+/// Determines the parts that contain each group, for the groups of a level, which are the next ones.
 fn ways(level: &LevelGroup, groups: &[&Part], outer: &[usize], above: &mut Vec<Vec<usize>>, parts: &mut usize) {
     for part in &level.parts {
         let is_group = groups.get(above.len()).is_some_and(|group| std::ptr::eq(*group, part));
@@ -115,7 +115,7 @@ fn ways(level: &LevelGroup, groups: &[&Part], outer: &[usize], above: &mut Vec<V
     }
 }
 
-/// Messages that leave a node, or what is below a switch, share its cable.
+/// Messages that leave a node, or the part below a switch, share its cable.
 impl Network for Ranks<'_> {
     fn cables(&self) -> usize {
         self.parts
@@ -125,7 +125,8 @@ impl Network for Ranks<'_> {
         self.leaves(self.group[rank], self.group[other])
     }
 
-    /// A cable that carries several messages at once, as fast as they come. Otherwise each takes the time of its link.
+    /// A cable that transfers several messages at the same time, at the rate of their arrival. Otherwise each takes the
+    /// time of its link.
     fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
         let faster = self.shown[cable].iter().filter(|shown| shown.factor / (shown.count as f64) < SHARED / 2.0);
         faster.map(|shown| shown.seconds(bytes)).reduce(f64::min)

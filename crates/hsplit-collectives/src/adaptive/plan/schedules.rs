@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees of groups that are tried where each rank has data of its own, or none has any.
+//! Trees of groups that are tried if each rank has its own data, or none has any.
 
 use super::Plan;
 use super::baseline::binomial;
 use super::ranks::Ranks;
 use crate::schedule::{Costs, Heuristic};
 
-/// The paper's heuristics that are quick enough for many groups and differ much.
+/// The paper's heuristics that are fast enough for many groups and differ much.
 const HEURISTICS: [Heuristic; 4] = [Heuristic::Fef, Heuristic::Ecef, Heuristic::EcefLaMax, Heuristic::BottomUp];
-/// Looking ahead takes the cube of the number of groups.
+/// Maximum number of groups for looking ahead, which takes the cube of their number.
 const FEW: usize = 16;
 
-/// The groups that each group sends to, in order.
+/// The groups to which each group sends, in order.
 pub(crate) type Receivers = Vec<Vec<usize>>;
 
-/// The best of the star, in which the last group is served first, so that ranks are in their order, and the [`others`].
+/// Returns the best of the star, in which the last group is served first, so that ranks are in their order, and the
+/// [`others`].
 pub(crate) fn best(
     ranks: &Ranks<'_>,
     home: usize,
@@ -26,8 +27,8 @@ pub(crate) fn best(
     others.fold(candidate(&star), |best, receivers| best.or_faster(candidate(&receivers)))
 }
 
-/// The binomial tree and the chain of groups in their order, and what the heuristics find if an edge carries
-/// `bytes(group)` to its receiver. None of them twice.
+/// Returns the binomial tree and the chain of groups in their order, and the results of the heuristics if an edge
+/// transfers `bytes(group)` to its receiver. None of them occurs twice.
 fn others(ranks: &Ranks<'_>, home: usize, bytes: impl Fn(usize) -> usize) -> Vec<Receivers> {
     let count = ranks.platform.groups().len();
     let mut all = vec![binomial(count, home), chain(count, home)];
@@ -50,7 +51,7 @@ fn star(count: usize, home: usize) -> Receivers {
     receivers
 }
 
-/// From each group to the next. Groups that are near each other have neighbouring numbers.
+/// Returns the chain from each group to the next. Groups that are near each other have neighbouring numbers.
 pub(crate) fn chain(count: usize, home: usize) -> Receivers {
     let mut receivers = vec![vec![]; count];
     (1..count).for_each(|at| receivers[(home + at - 1) % count].push((home + at) % count));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: each rank has a share, and every edge carries those of all below
-//! it.
+//! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: each rank has a share, and every edge transfers those of all ranks
+//! below it.
 //!
-//! What is predicted are the streams that the engine would carry, by the [clock](crate::timing::events), where
-//! all below a switch share a cable. First the trees of groups are compared, with one way inside, and for an allgather
-//! the ring of nodes; then the other ways inside, with the best of them. Segments are the longest ones: half as long a
-//! ring took 1.2 times as long where the model saw no difference.
+//! The predicted time is that of the engine's flows on the [clock](crate::timing::events), with one cable for all ranks
+//! below a switch. First the trees of groups are compared, with the same tree inside, and for an allgather the ring of
+//! nodes; then the other trees inside, with the best of them. Segments have the maximum length: with half of it a ring
+//! took 1.2 times as long, although the model predicted no difference.
 
 use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
@@ -17,10 +17,10 @@ use crate::streams::{self, Lengths, Streams};
 use crate::timing::{events, messages, segments};
 use crate::tree::{Shape, Spread, Tree};
 
-/// About this number of trains carries all shares: more make the simulation longer, and the prediction hardly better.
+/// Approximate number of trains for all shares: more make the simulation longer, and the prediction hardly better.
 const TRAINS: usize = 16;
 
-/// The best plan that was found for a call with shares.
+/// Returns the best plan that was found for a call with shares.
 pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall) -> Plan {
     let ModelledCall { operation, root, .. } = call;
     let (share, longest, home) = (call.bytes.max(1), call.longest_segment.max(1), ranks.group[root as usize]);
@@ -40,7 +40,7 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall) -> P
         margin: MARGIN,
     };
     let binomial = |across| vec![Shape { across, inside: Spread::Binomial }; groups.len()];
-    // What an edge carries that goes no further.
+    // The bytes of an edge whose receiver does not forward.
     let edge =
         |group: usize| if to_all { whole } else { share.saturating_mul(ranks.platform.groups()[group].processes) };
     let mut best = schedules::best(ranks, home, edge, |receivers| candidate(receivers, binomial(Spread::Binomial)));
@@ -57,8 +57,8 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], call: ModelledCall) -> P
     best
 }
 
-/// What a group takes by itself: to collect its shares at one rank, or to hand them out, in one piece; in an allgather,
-/// to pass on everything.
+/// Returns the time of a group alone: to collect its shares at one rank, or to distribute them, without segments; in an
+/// allgather, to forward all shares.
 fn inside(
     ranks: &Ranks<'_>,
     first: usize,
@@ -75,7 +75,7 @@ fn inside(
     messages::down(ranks, first, below, |child| share.saturating_mul(held[child]), |_| 0.0)
 }
 
-/// What the engine takes with these trees.
+/// Returns the time of the engine with these trees.
 fn time(ranks: &Ranks<'_>, trees: Vec<Tree>, operation: Operation, share: usize, segment: usize) -> f64 {
     let whole = share.saturating_mul(trees.len());
     let train = segment.saturating_mul((whole / TRAINS / segment).max(1));
@@ -83,7 +83,7 @@ fn time(ranks: &Ranks<'_>, trees: Vec<Tree>, operation: Operation, share: usize,
     events::time(ranks, &trees.iter().map(of).collect::<Vec<_>>(), segment)
 }
 
-/// The streams of a rank.
+/// Returns the flows of a rank.
 fn streams_of(operation: Operation, tree: &Tree, share: usize, segment: usize) -> Streams {
     match operation {
         Operation::Gather => streams::gather(tree, share, segment),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads parameters. The lines by themselves come first; only where all of them are right they are put together, groups
-//! before links, so that one slip is one mistake, and not also one in every line that has to do with it.
+//! Reads parameters. The lines are first checked separately; only if all of them are valid they are combined, groups
+//! before links, so that one wrong line is one error, and not also one in every line that refers to it.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::model::parameters::{Bundle, Cluster, Gap, Link, MOST_STREAMS, Paramet
 use hsplit_core::network::{At, Mistake};
 use hsplit_core::units::size;
 
-/// Microseconds as seconds, rounded once.
+/// Converts microseconds to seconds, rounded once.
 fn seconds(word: &str) -> Result<f64, String> {
     let (digits, exponent) = word.split_once(['e', 'E']).unwrap_or((word, "0"));
     let moved = exponent.parse::<i16>().ok().map(|exponent| format!("{digits}e{}", i32::from(exponent) - 6));
@@ -18,10 +18,10 @@ fn seconds(word: &str) -> Result<f64, String> {
     time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
 }
 
-/// A latency, the store and forward delay of longer messages, and what a rendezvous takes, where that is known.
+/// A latency, the store-and-forward delay of longer messages, and the overhead of a rendezvous, if it is known.
 type Latency = (f64, f64, Option<f64>);
 
-/// What a gap belongs to.
+/// The owner of a gap.
 enum Owner {
     Cluster { name: String, processes: usize, combining: f64 },
     Link([String; 2]),
@@ -36,12 +36,12 @@ struct Section {
     gap: Vec<(usize, f64)>,
 }
 
-/// What the lines say.
+/// The contents of the lines.
 #[derive(Default)]
 struct Reader {
     provenance: Provenance,
     sections: Vec<Section>,
-    /// Whether the last header was wrong, so that the gap below it belongs to nothing known.
+    /// Whether the last header was invalid, so that the gap after it has no owner.
     is_lost: bool,
 }
 
@@ -102,7 +102,7 @@ impl Reader {
     }
 }
 
-/// Puts together what right lines say.
+/// Combines the contents of valid lines.
 #[derive(Default)]
 struct Builder {
     groups: Vec<Cluster>,
@@ -163,7 +163,7 @@ impl Builder {
         self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"))
     }
 
-    /// A mistake for each group that has no link with some group before it.
+    /// Returns an error for each group that has no link with some group before it.
     fn missing(&self) -> impl Iterator<Item = Mistake> {
         self.groups.iter().enumerate().filter_map(|(j, group)| {
             let missing: Vec<&str> =
@@ -182,7 +182,7 @@ impl Builder {
 /// Reads a text.
 ///
 /// # Errors
-/// All mistakes, in the order of the text.
+/// All errors, in the order of the text.
 pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     let (mut reader, mut builder) = (Reader::default(), Builder::default());
     let mut mistakes = vec![];
@@ -191,7 +191,7 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
         let line = line.split('#').next().unwrap_or_default().trim();
         mistakes.extend(reader.line(at.clone(), line).err().map(|text| Mistake { at, text }));
     }
-    // Groups first: a link may stand before its groups.
+    // Groups first: a link may precede its groups.
     let (groups, links): (Vec<Section>, Vec<Section>) =
         reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Cluster { .. }));
     for sections in [groups, links] {
@@ -215,18 +215,18 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
         .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
 
-/// What stands before `, KEY TIME`, and that time as a word, where it is there.
+/// Splits off `, KEY TIME`; returns the rest, and that time as a word if there is one.
 fn with_last<'a>(value: &'a str, key: &str) -> (&'a str, Option<&'a str>) {
     let last = value.rsplit_once(',').and_then(|(before, last)| Some((before, last.trim().strip_prefix(key)?)));
     last.map_or((value, None), |(before, time)| (before, Some(time.trim())))
 }
 
-/// A time that may be missing: 0.
+/// Parses an optional time; the default is 0.
 fn or_none(word: Option<&str>) -> Result<f64, String> {
     word.map_or(Ok(0.0), seconds)
 }
 
-/// MPI counts ranks in an int. Products of numbers of processes have room then.
+/// MPI counts ranks in an int. With this limit, products of numbers of processes do not overflow.
 const MOST_PROCESSES: usize = i32::MAX as usize;
 
 /// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, combining 0.0003`.
@@ -268,7 +268,7 @@ fn streams(ways: &[&str], value: &str) -> Result<Owner, String> {
     Ok(Owner::Streams(names, factor))
 }
 
-/// `latency 47.56`. Optional behind it: `, behind 3.5`, and then `, asking 95`.
+/// `latency 47.56`. Optionally followed by `, behind 3.5`, and then `, asking 95`.
 fn latency(value: &str) -> Result<Latency, String> {
     let (value, asking) = with_last(value, "asking");
     let (value, store_and_forward) = with_last(value, "behind");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Algorithms in which all ranks send at the same time.
 //!
-//! The ranks of a node share its cable. A switch may have as many cables above it as below: the baseline is timed as if
-//! it had, plans are not.
+//! The ranks of a node share its cable. A switch may have as many cables above it as below: the baseline is timed under
+//! this assumption, plans are not.
 
 use crate::adaptive::plan::ranks::Ranks;
 use crate::timing::messages::Rounds;
 use crate::timing::ports::Message;
 use crate::timing::{Links, Network};
 
-/// Ranks that share the cable of their node, and nothing else.
+/// Ranks that share only the cable of their node.
 struct NodeCables<'a>(&'a Ranks<'a>);
 
 impl Links for NodeCables<'_> {
@@ -27,7 +27,7 @@ impl Links for NodeCables<'_> {
 }
 
 impl NodeCables<'_> {
-    /// Rounds in which a long message takes a rendezvous.
+    /// Rounds in which a long message needs a rendezvous.
     fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
         Rounds::new(self, self.0.group.len(), |Message { from, to, bytes }| self.asking(from, to, bytes))
     }
@@ -44,7 +44,7 @@ impl Network for NodeCables<'_> {
     }
 }
 
-/// Rounds at distances 1, 2, 4, ...; when the last rank has done.
+/// Returns the end of rounds at distances 1, 2, 4, ... at the last rank.
 fn rounds_of(ranks: &Ranks<'_>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
     let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
@@ -57,7 +57,7 @@ fn last(ready: &[f64]) -> f64 {
     ready.iter().copied().fold(0.0, f64::max)
 }
 
-/// Each round doubles what a rank has; the last one brings the rest.
+/// Each round doubles the data of a rank; the last one transfers the rest.
 pub(crate) fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     let count = ranks.group.len();
     let to = |rank: usize, distance: usize| {
@@ -66,12 +66,12 @@ pub(crate) fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     rounds_of(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
 }
 
-/// After the last round every rank has heard of all others.
+/// After the last round every rank has a signal of all others.
 pub(crate) fn dissemination(ranks: &Ranks<'_>) -> f64 {
     rounds_of(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
 }
 
-/// Every rank forwards what came last.
+/// Every rank forwards the share that it received last.
 pub(crate) fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
@@ -79,8 +79,8 @@ pub(crate) fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
     last(&(1..count).fold(vec![0.0; count], step))
 }
 
-/// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
-/// the two that came before.
+/// An even number of ranks exchange with their neighbour on either side in turn, their own share first and then the two
+/// that they received before.
 pub(crate) fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (nodes, count) = (NodeCables(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();

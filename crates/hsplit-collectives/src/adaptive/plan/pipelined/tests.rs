@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which plans are found for broadcasts and reductions.
+//! Tests of the plans that are found for broadcasts and reductions.
 
 use super::*;
 use crate::adaptive::groups::groups;
@@ -22,7 +22,7 @@ fn far_apart_and_slow(message: f64, byte: f64) -> (LevelGroup, Platform) {
     (levels, Platform::new(inside, |_, _| link(1e-6, message, byte)).unwrap())
 }
 
-/// The case that one shape for all groups fails: 101 ms.
+/// The case in which any single shape for all groups is slow: 101 ms.
 #[test]
 fn each_group_goes_its_own_way() {
     let (levels, platform) = far_apart_and_slow(1e-6, 2e-8);
