@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a split needs of a communicator, and nothing else.
+//! The operations of a communicator that a split uses.
 //!
 //! The split is written against this trait, so that the code that runs over `PMPI_*` is the code that the unit tests
 //! run over thousands of simulated ranks.
@@ -8,72 +8,73 @@ use std::ops::Deref;
 
 use crate::exchange::Summary;
 
-/// A group of ranks that can exchange bytes and form smaller groups. Every call but the first two is collective.
+/// A group of ranks that exchange bytes and form smaller groups. All calls except `rank`, `size` and `create_alone` are
+/// collective.
 pub trait Communicator {
-    /// Why an operation failed.
+    /// The error of a failed operation.
     type Error;
-    /// A communicator that was created here. It is freed when it is dropped, whatever fails until then.
+    /// A communicator that was created here. Dropping it frees it, also on an error path.
     type Owned: Deref<Target = Self>;
 
     /// This process's rank.
     fn rank(&self) -> u32;
 
-    /// How many ranks there are.
+    /// The number of ranks.
     fn size(&self) -> u32;
 
-    /// The bytes of all ranks, in rank order; all contribute equally many.
+    /// Returns the bytes of all ranks, in rank order. All ranks contribute the same number of bytes.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Self::Error>;
 
-    /// The summary of all ranks' summaries.
+    /// Returns the merged summary of all ranks.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn merge_all(&self, mine: Summary) -> Result<Summary, Self::Error>;
 
-    /// The sum over all ranks.
+    /// Returns the sum over all ranks.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn sum(&self, mine: u64) -> Result<u64, Self::Error>;
 
-    /// The sum over the ranks below this one; 0 on the first.
+    /// Returns the sum over the ranks below this one; 0 on rank 0.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn sum_before(&self, mine: u64) -> Result<u64, Self::Error>;
 
-    /// Whether every rank has the same number.
+    /// Returns true if every rank passes the same number.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn all_equal(&self, mine: u64) -> Result<bool, Self::Error>;
 
-    /// Rank 0's number.
+    /// Returns rank 0's number.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn what_first_says(&self, mine: u64) -> Result<u64, Self::Error>;
 
-    /// Disjoint new communicators, created by all ranks at once, each naming the members of its own in their new order;
-    /// a rank without members gets none. What is cached on this communicator is not on the new ones.
+    /// Creates disjoint communicators, all at once. Each rank passes the members of its own new communicator in their
+    /// new order, or no members for none. Attributes are not copied.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn create(&self, members: &[u32]) -> Result<Option<Self::Owned>, Self::Error>;
 
-    /// A new communicator of this rank alone. The only local call: the other ranks do not learn where it fails.
+    /// Creates a communicator of this rank alone. This call is local: the other ranks do not see its failure.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communicator could not be created.
     fn create_alone(&self) -> Result<Self::Owned, Self::Error>;
 
-    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator. What is
-    /// cached on this communicator is not on the new ones.
+    /// Creates disjoint communicators by colour, ordered by key and then by rank. A rank without a colour gets none.
+    /// Attributes are not copied.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self::Owned>, Self::Error>;
 }

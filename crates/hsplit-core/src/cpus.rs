@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sets of processing units: a binding, the share of a node, a part of one.
+//! Sets of processing units, such as a binding or the share of a node.
 //!
-//! A set is kept and written as runs, `0-3,8`: the form of the kernel's lists, of `taskset -c` and of hwloc. What a
-//! process is bound to is one run nearly always, and one run takes no memory beside the value itself. Which numbers the
-//! runs have is up to the maker of a set: inside this crate they are logical, the operating system's at the edges alone
-//! ([`Machine::to_os`](crate::machine::Machine::to_os)).
+//! A set is stored and printed as runs, `0-3,8`: the format of the kernel's lists, of `taskset -c` and of hwloc. Most
+//! bindings are one run, which needs no heap memory. Inside this crate the numbers are logical; they are converted to
+//! and from the operating system's numbers only at the edges ([`Machine::to_os`](crate::machine::Machine::to_os)).
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-/// Neighbouring units, the first and the last of them.
+/// The first and the last of a run of consecutive units.
 type CpuRange = (u32, u32);
 
 /// A set of processing units.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cpus {
     first: Option<CpuRange>,
-    /// The runs after the first, in ascending order; between two of them there is a gap.
+    /// The runs after the first, in ascending order, with a gap between each two.
     others: Vec<CpuRange>,
 }
 
-/// Why a text is no list of processing units.
+/// An error in the text of a list of processing units.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum CpusError {
-    /// A part of it is neither a number nor two.
+    /// A part is neither a number nor a range.
     #[error("'{0}' is not a list of processing units, such as 0-3,8")]
     Form(String),
     /// A run whose first number is higher than its last.
@@ -32,10 +31,10 @@ pub enum CpusError {
 }
 
 impl Cpus {
-    /// Reads a list: `0-3,8`, in any order. The empty text is the empty set, as in the kernel's lists.
+    /// Parses a list such as `0-3,8`, in any order. The empty text is the empty set, as in the kernel's lists.
     ///
     /// # Errors
-    /// The part that is wrong.
+    /// A part of the list is not valid.
     pub fn parse(text: &str) -> Result<Self, CpusError> {
         if text.trim().is_empty() {
             return Ok(Self::default());
@@ -57,7 +56,7 @@ impl Cpus {
         set
     }
 
-    /// Adds a run that begins no earlier than the last one.
+    /// Adds a run whose first unit is not lower than that of the last run.
     fn push(&mut self, run: CpuRange) {
         let last = self.others.last_mut().or(self.first.as_mut());
         match last {
@@ -71,7 +70,7 @@ impl Cpus {
         self.first.into_iter().chain(self.others.iter().copied())
     }
 
-    /// The runs, lowest first; between two of them there is a gap.
+    /// The runs, lowest first, with a gap between each two.
     pub fn runs(&self) -> impl Iterator<Item = RangeInclusive<u32>> + '_ {
         self.pairs().map(|(first, last)| first..=last)
     }
@@ -81,17 +80,17 @@ impl Cpus {
         self.runs().flatten()
     }
 
-    /// Whether a unit is in it.
+    /// True if the set contains this unit.
     pub fn contains(&self, unit: u32) -> bool {
         self.pairs().any(|(first, last)| first <= unit && unit <= last)
     }
 
-    /// How many units.
+    /// The number of units.
     pub fn len(&self) -> usize {
         self.pairs().map(|(first, last)| (last - first) as usize + 1).sum()
     }
 
-    /// Whether there are none.
+    /// True if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }
@@ -106,7 +105,7 @@ impl Cpus {
         self.others.last().copied().or(self.first).map(|(_, last)| last)
     }
 
-    /// The units that are in either.
+    /// The units that are in at least one of the two sets.
     pub fn union(&self, other: &Self) -> Self {
         let (mut a, mut b) = (self.pairs().peekable(), other.pairs().peekable());
         Self::of_sorted(std::iter::from_fn(|| match (a.peek(), b.peek()) {
@@ -116,7 +115,7 @@ impl Cpus {
         }))
     }
 
-    /// The units that are in both.
+    /// The units that are in both sets.
     pub fn intersection(&self, other: &Self) -> Self {
         let mut both = Self::default();
         let (mut a, mut b) = (self.pairs(), other.pairs());
@@ -137,7 +136,7 @@ impl Cpus {
         let mut without = other.pairs().peekable();
         for (mut first, last) in self.pairs() {
             while without.next_if(|run| run.1 < first).is_some() {}
-            // A run that reaches beyond this one is looked at again for the next.
+            // A run of `other` that ends after this run is compared with the next run, too.
             let mut whole = true;
             while let Some(&(from, to)) = without.peek().filter(|run| run.0 <= last) {
                 if first < from {
@@ -157,7 +156,7 @@ impl Cpus {
         rest
     }
 
-    /// Whether all its units are in the other one.
+    /// True if the other set contains all units of this one.
     pub fn is_subset(&self, other: &Self) -> bool {
         let mut around = other.pairs().peekable();
         self.pairs().all(|(first, last)| {
@@ -166,7 +165,7 @@ impl Cpus {
         })
     }
 
-    /// Whether the two have a unit in common.
+    /// True if the two sets have a unit in common.
     pub fn intersects(&self, other: &Self) -> bool {
         let mut against = other.pairs().peekable();
         self.pairs().any(|(first, last)| {
@@ -177,7 +176,7 @@ impl Cpus {
 }
 
 impl From<Range<u32>> for Cpus {
-    /// All units of a run.
+    /// The units of a range.
     fn from(units: Range<u32>) -> Self {
         let last = units.end.checked_sub(1).filter(|last| units.start <= *last);
         Self { first: last.map(|last| (units.start, last)), others: vec![] }
@@ -194,7 +193,7 @@ impl FromIterator<u32> for Cpus {
 }
 
 impl fmt::Display for Cpus {
-    /// `0-3,8`; nothing for the empty set.
+    /// Prints runs such as `0-3,8`; nothing for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (first, last)) in self.pairs().enumerate() {
             let comma = if index == 0 { "" } else { "," };

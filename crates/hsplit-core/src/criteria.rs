@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which level an unguided split goes to where a program asks for another than the next one.
+//! The level that an unguided split selects if a program asks for a level other than the next one.
 //!
-//! RR-9077 §3.4 leaves open whether there should be hierarchies by different criteria, such as the network alone or the
-//! inside of nodes alone; Mercier's thesis (§4.2.4) thinks of splits that go by quantities. A [`Criterion`] says which
-//! levels count at all. A [`Quantity`] says which of these a split goes to, by how many ranks its instances have, or
-//! how many there are.
+//! RR-9077 §3.4 proposes hierarchies by different criteria, such as the network alone or the inside of nodes alone;
+//! Mercier's thesis (§4.2.4) proposes splits by quantities. A [`Criterion`] selects the levels that count. A
+//! [`Quantity`] selects one of these levels by the number of its instances, or by the ranks in an instance.
 
 use std::num::NonZeroU32;
 
 use crate::hash::hash;
 use crate::level::{Level, MACHINE, is_of_network};
 
-/// Which levels count.
+/// The levels that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Criterion {
-    /// All of them.
+    /// All levels.
     #[default]
     All = 0,
-    /// Switches alone.
+    /// Switches only.
     Network = 1,
     /// Nodes, and everything inside a node.
     Node = 2,
@@ -31,13 +30,13 @@ impl Criterion {
     pub const NAMES: [(&'static str, Self); 4] =
         [("all", Self::All), ("network", Self::Network), ("node", Self::Node), ("memory", Self::Memory)];
 
-    /// The criterion of this name, whatever its case.
+    /// The criterion of this name, in any case.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::NAMES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim())).map(|(_, own)| own)
     }
 
-    /// Whether a level counts. A level with several names counts where any of them does: a switch that holds one node
-    /// is a switch and a node. A cache that is one with a core is not shared; a NUMA node of one core is a NUMA node.
+    /// True if a level counts. A level with several names counts if one of its names does: a switch that holds one node
+    /// is a switch and a node. A cache merged with a core is not shared; a NUMA node of one core is a NUMA node.
     pub fn keeps(self, level: &Level) -> bool {
         let any = |is: fn(&str) -> bool| level.names().iter().any(|name| is(name.as_str()));
         let is_network = level.names().iter().any(|name| is_of_network(*name));
@@ -53,43 +52,43 @@ impl Criterion {
     }
 }
 
-/// How many ranks the new communicators have, or how many of them there are. Without any number: the next level.
+/// Limits for the number of ranks of the new communicators, or for their number. Without a limit: the next level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quantity {
-    /// The number of communicators: they are those of the widest level that has this number of instances around all
-    /// ranks; where there is none, the ranks are cut into this number of parts along the hierarchy.
+    /// The number of communicators: the widest level with this number of instances around all ranks. If there is no
+    /// such level, the ranks are cut into this number of parts along the hierarchy.
     pub parts: Option<NonZeroU32>,
-    /// No communicator has more ranks: the widest level at which that is so.
+    /// The most ranks of a communicator: the widest level within this limit.
     pub at_most: Option<NonZeroU32>,
-    /// No communicator has fewer ranks: the narrowest level at which that is so, or with `at_most` the widest one at
-    /// which both are.
+    /// The fewest ranks of a communicator: the narrowest level within this limit, or with `at_most` the widest level
+    /// within both limits.
     pub at_least: Option<NonZeroU32>,
 }
 
-/// The bits of a code that hold a number, and those that say whose number it is.
+/// The bits of a code that hold the number, and the bits that say which field the number is.
 const NUMBER_BITS: u32 = 20;
 const MEANING_BITS: u32 = 2;
 const NUMBERS: u32 = (1 << NUMBER_BITS) - 1;
 
 impl Quantity {
-    /// Whether a communicator may have this number of ranks.
+    /// True if a communicator may have this number of ranks.
     pub(crate) fn allows(&self, ranks: u32) -> bool {
         self.at_most.is_none_or(|most| ranks <= most.get()) && self.at_least.is_none_or(|least| ranks >= least.get())
     }
 
-    /// 22 bits for comparison: one number as it is, where it is below a million; otherwise a hash.
+    /// 22 bits for comparison: a single number below a million (2^20) as it is, otherwise a hash.
     fn code(&self) -> u32 {
         match [self.parts, self.at_most, self.at_least].map(|number| number.map_or(0, NonZeroU32::get)) {
             [0, 0, 0] => 0,
             [number @ 1..=NUMBERS, 0, 0] => 1 << NUMBER_BITS | number,
             [0, number @ 1..=NUMBERS, 0] => 2 << NUMBER_BITS | number,
             [0, 0, number @ 1..=NUMBERS] => 3 << NUMBER_BITS | number,
-            // No code of one number begins with 0.
+            // No code of a single number has 0 in its meaning bits.
             all => 1 | hash(&all.map(u32::to_le_bytes).concat()) as u32 & NUMBERS,
         }
     }
 
-    /// The quantity of a code; `None`: the code is a hash.
+    /// The quantity of a code; `None` if the code is a hash.
     pub(crate) fn of_code(code: u32) -> Option<Self> {
         let number = NonZeroU32::new(code & NUMBERS);
         match code >> NUMBER_BITS & 3 {
@@ -100,60 +99,60 @@ impl Quantity {
         }
     }
 
-    /// The numbers as two words, so that one rank can tell them to others.
+    /// The three numbers in two words, for sending.
     pub(crate) fn words(&self) -> [u64; 2] {
         let [parts, at_most, at_least] =
             [self.parts, self.at_most, self.at_least].map(|number| u64::from(number.map_or(0, NonZeroU32::get)));
         [parts | at_most << 32, at_least]
     }
 
-    /// What [`Quantity::words`] has made words of.
+    /// The quantity of two words from [`Quantity::words`].
     pub(crate) fn of_words([first, second]: [u64; 2]) -> Self {
         let [parts, at_most, at_least] = [first, first >> 32, second].map(|word| NonZeroU32::new(word as u32));
         Self { parts, at_most, at_least }
     }
 }
 
-/// Whether a code has a quantity.
+/// True if a code contains a quantity.
 pub(crate) fn has_quantity(code: u32) -> bool {
     code & NUMBERS != 0
 }
 
-/// Everything that a program asks of the level that an unguided split goes to.
+/// A program's criteria for the level of an unguided split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Criteria {
-    /// Which levels count.
+    /// The levels that count.
     pub criterion: Criterion,
-    /// Which of them is wanted.
+    /// The selection among these levels.
     pub quantity: Quantity,
 }
 
 impl Criteria {
-    /// 24 bits by which ranks compare what they ask for; 0 where that is the next level.
+    /// 24 bits by which ranks compare their criteria; 0 for the next level.
     pub(crate) fn code(&self) -> u32 {
         (self.criterion as u32) << (NUMBER_BITS + MEANING_BITS) | self.quantity.code()
     }
 }
 
-/// What the instances of one level hold.
+/// Counts over the instances of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// How many instances there are.
+    /// The number of instances.
     pub(crate) instances: u64,
-    /// How many ranks are inside one.
+    /// The number of ranks inside an instance.
     pub(crate) ranks: u64,
-    /// How many instances have more or fewer ranks than they may.
+    /// The number of instances that have more or fewer ranks than allowed.
     pub(crate) refused: u64,
 }
 
-/// What a quantity comes to.
+/// The result of a search for a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The level, by the number of steps that it is below what all ranks share.
+    /// The level, as a number of steps below the level that all ranks share.
     Level(usize),
-    /// The number of parts, two or more, where no level gives them.
+    /// The number of parts, two or more, if no level has this number of instances.
     Parts(u32),
-    /// No level is as it should be.
+    /// No level satisfies the limits.
     Nothing,
 }
 
@@ -161,9 +160,9 @@ pub(crate) enum Found {
 #[derive(Debug)]
 pub(crate) struct Search {
     quantity: Quantity,
-    /// How many ranks take part.
+    /// The number of participating ranks.
     ranks: u64,
-    /// As many parts as are wanted, as far as there are ranks for them.
+    /// The wanted number of parts, at most the number of ranks.
     parts: Option<u64>,
     looked_at: usize,
     found: Option<usize>,
@@ -176,12 +175,12 @@ impl Search {
         Self { quantity, ranks, parts, looked_at: 0, found: None, is_over: parts.is_some_and(|parts| parts < 2) }
     }
 
-    /// Whether no narrower level has to be looked at.
+    /// True if no narrower level needs to be examined.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Looks at the next level.
+    /// Examines the next level.
     pub(crate) fn look_at(&mut self, level: Tally) {
         self.looked_at += 1;
         let Tally { instances, ranks, refused } = level;
@@ -191,13 +190,14 @@ impl Search {
             self.found = Some(self.looked_at);
         }
         self.is_over = match self.parts {
-            // A rank that is inside no instance here is inside none below, and instances become more where none is.
+            // A rank outside all instances of a level is outside those of narrower levels, too; if no rank is, the
+            // number of instances only grows.
             Some(parts) => is_right || ranks < self.ranks || instances > parts,
             None => ranks == 0 || is_right && (self.quantity.at_most.is_some() || self.quantity.at_least.is_none()),
         };
     }
 
-    /// What the search has come to.
+    /// The result of the search.
     pub(crate) fn found(&self) -> Found {
         match (self.found, self.parts) {
             (Some(steps), _) => Found::Level(steps),

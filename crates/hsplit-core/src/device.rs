@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Devices by name: GPUs, network interfaces and whatever else a guided split can be told to gather around.
+//! Names of devices (GPUs, network interfaces and others) that a guided split accepts.
 //!
-//! A device is no level. It is attached to the object that hwloc hangs it below (its *locality*), and a process belongs
-//! to it when its binding lies inside that object. All that a split has to know is therefore which names are attached
-//! to which instance of a level: a name then means the narrowest such instance on a process's path, and devices that
-//! are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known of a
-//! device is turned into names here, once; nothing else knows kinds of devices.
+//! A device is not a level. It is attached to its *locality*, the object that hwloc puts it under, and a process
+//! belongs to it if its binding lies inside that object. A split needs only the names that are attached to each
+//! instance of a level: a name means the narrowest such instance on a process's path, and devices attached to one
+//! instance count as one. New communicators therefore never overlap. Only this module knows kinds of devices.
 
-/// What stands before a PCI bus id.
+/// The prefix of a PCI bus id.
 pub const PCI_PREFIX: &str = "pci:";
-/// Memory of high bandwidth (MPICH's word); attached like a device.
+/// Memory of high bandwidth (MPICH's name), attached like a device.
 pub const HIGH_BANDWIDTH_MEMORY: &str = "hbm";
 
 /// The PCI class of non-volatile memory: NVMe drives.
 const NVME_CLASS: u16 = 0x0108;
 
-/// The name that all OpenFabrics devices have in common; a device's own OpenFabrics name comes first.
+/// The name that all OpenFabrics devices have in common. A device's own OpenFabrics name comes before it.
 pub const OPENFABRICS: &str = "verbs";
 
-/// A device: all names that mean it, its own before those that it has in common with others.
+/// A device with all its names, its own names before the names shared with other devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     names: Vec<String>,
@@ -40,23 +39,23 @@ impl Device {
         self.names.first().map_or("", String::as_str)
     }
 
-    /// Its place on the PCI bus, where it has one.
+    /// Its PCI bus id, if it has one.
     pub fn bus_id(&self) -> Option<&str> {
         self.names.iter().find_map(|name| name.strip_prefix(PCI_PREFIX))
     }
 
-    /// Its number among the node's GPUs, where it is one.
+    /// Its number among the node's GPUs, if it is one.
     pub fn number(&self) -> Option<u32> {
         self.names.first()?.strip_prefix("gpu")?.parse().ok()
     }
 
-    /// Whether `canonical_name`, as [`crate::level::canonical`] gives it, means this device.
+    /// True if `canonical_name`, in the form of [`crate::level::canonical`], is a name of this device.
     pub(crate) fn answers_to(&self, canonical_name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(canonical_name))
     }
 }
 
-/// A place on the PCI bus, and what the device there says that it is.
+/// A PCI address, with the class and vendor that the device reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pci {
     /// The domain, mostly 0.
@@ -69,11 +68,11 @@ pub struct Pci {
     pub function: u8,
     /// The class: base class and subclass.
     pub class: u16,
-    /// The number of the maker.
+    /// The vendor number.
     pub vendor: u16,
 }
 
-/// What an operating-system device is for.
+/// The purpose of an operating-system device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Computing: hwloc's co-processors (CUDA, OpenCL, Level Zero).
@@ -84,7 +83,7 @@ pub enum Use {
     Ethernet,
     /// Another network interface, such as IP over InfiniBand.
     Network,
-    /// InfiniBand, Omni-Path and what else has the interface of OpenFabrics.
+    /// InfiniBand, Omni-Path and other devices with the OpenFabrics interface.
     OpenFabrics,
     /// Anything else, known by its name alone.
     Other,
@@ -95,26 +94,26 @@ pub enum Use {
 pub struct OsDevice {
     /// Its name: `cuda0`, `mlx5_0`, `eth0`.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Use,
 }
 
-/// One piece of hardware: a PCI device with everything that the operating system makes of it, or such a thing alone.
+/// One piece of hardware: a PCI device with its operating-system devices, or an operating-system device without PCI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hardware {
-    /// Where it is on the PCI bus.
+    /// Its PCI address.
     pub pci: Option<Pci>,
-    /// What the operating system makes of it.
+    /// Its operating-system devices.
     pub os: Vec<OsDevice>,
 }
 
 impl Hardware {
-    /// Whether this is a GPU, however many names its drivers give it.
+    /// True if this is a GPU, however many names its drivers give it.
     ///
-    /// A VGA controller alone is none: nearly every server has one on its management controller (ASPEED, Matrox), with
-    /// the kernel's `card0`, and nothing computes there. It takes something that renders or computes, or one of the
-    /// classes that such controllers do not have: 3D controllers (0302), displays that are no VGA (0380), processing
-    /// accelerators (12xx). Those also count where no driver is loaded.
+    /// A VGA controller alone is not a GPU: nearly every server has one on its management controller (ASPEED, Matrox),
+    /// with the kernel's `card0`. A GPU has an operating-system device that renders or computes, or a class that such
+    /// controllers do not have: 3D controllers (0302), displays other than VGA (0380), processing accelerators (12xx).
+    /// The latter count also if no driver is loaded.
     pub fn is_gpu(&self) -> bool {
         let computes = self.os.iter().any(|os| match os.purpose {
             Use::Computing => true,
@@ -124,8 +123,8 @@ impl Hardware {
         computes || self.pci.is_some_and(|pci| matches!(pci.class, 0x0302 | 0x0380 | 0x1200..=0x12ff))
     }
 
-    /// Its partitions, each a device: AMD's driver gives one PCI device several names `rsmi0`, `rsmi1`, ... in the
-    /// modes that divide it (CPX, TPX). The first one has all other names.
+    /// Its partitions, each a device: in the modes that divide a PCI device (CPX, TPX), AMD's driver gives it several
+    /// names `rsmi0`, `rsmi1`, ... The first partition keeps all other names.
     pub fn partitions(self) -> Vec<Self> {
         let (partitions, others): (Vec<_>, Vec<_>) =
             self.os.into_iter().partition(|os| os.purpose == Use::Graphics && os.name.starts_with("rsmi"));
@@ -137,7 +136,7 @@ impl Hardware {
         all
     }
 
-    /// The maker of a GPU: by the PCI device, or else by the names that drivers give.
+    /// The maker of a GPU: by the PCI vendor, or else by the names from drivers.
     fn maker(&self) -> Option<&'static str> {
         let of_driver = |os: &OsDevice| match os.name.split(|c: char| !c.is_ascii_alphabetic()).next() {
             Some("cuda" | "nvml") => Some("nvidia"),
@@ -153,7 +152,7 @@ impl Hardware {
         }
     }
 
-    /// The device with its names; `gpu` is its number among the node's GPUs, where it is one.
+    /// The device with its names. `gpu` is its number among the node's GPUs, if it is one.
     pub fn named(&self, gpu: Option<usize>) -> Device {
         let mut names: Vec<String> = gpu.map(|number| format!("gpu{number}")).into_iter().collect();
         let (verbs, others): (Vec<_>, Vec<_>) = self.os.iter().partition(|os| has_verbs(os));
@@ -178,15 +177,14 @@ fn has_verbs(os: &OsDevice) -> bool {
     os.purpose == Use::OpenFabrics && !os.name.starts_with("cxi")
 }
 
-/// The kernel's nodes of the DRM that any display has; what renders has `renderD` beside them.
+/// True for the kernel's DRM nodes that every display has. A device that renders also has a `renderD` node.
 fn is_plain_display(name: &str) -> bool {
     name.starts_with("card") || name.starts_with("controlD")
 }
 
-/// The names that a device has in common with its like.
+/// The names that a device shares with devices of its kind.
 ///
-/// Besides its kind that is its own name up to the first digit, because MPICH takes `ib`, `hfi`, `eth` and `en` as
-/// beginnings of names.
+/// These include its own name up to the first digit, because MPICH accepts `ib`, `hfi`, `eth` and `en` as prefixes.
 fn common_names(os: &OsDevice) -> Vec<String> {
     let mut kinds = match os.purpose {
         Use::OpenFabrics if has_verbs(os) => vec!["nic", "ib", OPENFABRICS],
@@ -202,12 +200,12 @@ fn common_names(os: &OsDevice) -> Vec<String> {
     kinds.into_iter().chain(letters).map(str::to_owned).collect()
 }
 
-/// The one spelling of a place on the PCI bus: `pci:0000:01:00.0`.
+/// The canonical spelling of a PCI bus id: `pci:0000:01:00.0`.
 pub(crate) fn pci_name(domain: u32, bus: u8, device: u8, function: u8) -> String {
     format!("{PCI_PREFIX}{domain:04x}:{bus:02x}:{device:02x}.{function:x}")
 }
 
-/// The one spelling for a bus id as people write it, with and without the domain; `None` where it is no bus id.
+/// The canonical spelling of a bus id with or without the domain; `None` if the text is no bus id.
 pub(crate) fn canonical_bus_id(text: &str) -> Option<String> {
     let (path, function) = text.rsplit_once('.')?;
     let mut parts = path.rsplit(':');
@@ -219,7 +217,7 @@ pub(crate) fn canonical_bus_id(text: &str) -> Option<String> {
 }
 
 fn hexadecimal(text: &str) -> Option<u32> {
-    // The reader of numbers would take a sign.
+    // `from_str_radix` alone would accept a sign.
     text.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(text, 16).ok()).flatten()
 }
 

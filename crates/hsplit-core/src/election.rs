@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which ranks of a node work in a phase, on which processing units, with how many threads.
+//! The ranks of a node that work in a phase, their processing units and their numbers of threads.
 //!
-//! An election is computed from what every rank of a node knows, so all of them get one result without a message, and a
-//! simulator gets it too. A shape at a level goes through these steps:
+//! An election is computed from data that every rank of a node has, so all ranks get the same result without a message,
+//! and a simulator can compute it too. A shape at a level goes through these steps:
 //!
-//! 1. Each instance of the level, or locality of devices, has its candidates, ranks whose home lies inside it; ranks
-//!    whose home spans instances come after. Instances without candidates give their units to the nearest one that has
-//!    some (`division`).
+//! 1. Each instance of the level, or locality of devices, has candidates: first the ranks whose home lies inside it,
+//!    then ranks whose home spans instances. Instances without candidates give their units to the nearest instance that
+//!    has candidates (`division`).
 //! 2. The candidates of an instance are dealt out over its children; the first ones work (`deal`).
-//! 3. The units of the instance are cut into a run for each worker, and each run goes to the nearest worker (`parts`).
-//!    If there are more devices than units, several workers have the same.
+//! 3. The units of the instance are cut into one run per worker, and each run goes to the nearest worker (`parts`). If
+//!    there are more devices than units, several workers have the same run.
 //!
-//! The rest of an instance's candidates are parked, as is every rank that is a candidate of no instance.
+//! The other candidates of an instance are parked, and so are ranks that are candidates of no instance.
 
 use crate::cpus::Cpus;
 use crate::emulation::location::level_names;
@@ -42,11 +42,11 @@ use tree::{NodeTree, home, run_around};
 pub struct Member {
     /// Its rank in the communicator.
     pub rank: u32,
-    /// What it is bound to while nothing is pushed, by logical index; empty: nothing is known, so the whole node.
+    /// Its binding while nothing is pushed, by logical index. Empty if unknown; then the whole node counts.
     pub home: Cpus,
 }
 
-/// What elections of one node know.
+/// The input of the elections of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     /// What is inside the node.
@@ -57,7 +57,7 @@ pub struct Node<'a> {
     pub members: &'a [Member],
 }
 
-/// The share of a node where nothing else is said: all that its members are bound to.
+/// The default share of a node: the union of its members' bindings.
 pub fn share_of_homes(machine: &Machine, members: &[Member]) -> Cpus {
     members.iter().fold(Cpus::default(), |share, member| share.union(&home(machine, &member.home)))
 }
@@ -65,11 +65,11 @@ pub fn share_of_homes(machine: &Machine, members: &[Member]) -> Cpus {
 /// A rank that works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worker {
-    /// Which one of the node's members.
+    /// The index of the member on the node.
     pub member: usize,
-    /// What it is bound to while the phase lasts, by logical index.
+    /// Its binding during the phase, by logical index.
     pub cpus: Cpus,
-    /// How many threads it has.
+    /// Its number of threads.
     pub threads: u32,
 }
 
@@ -81,26 +81,26 @@ pub struct Election {
 }
 
 impl Election {
-    /// What a member does, and which worker of the node it is; `None` where it is parked.
+    /// The worker that a member is, with the worker's number on the node; `None` if the member is parked.
     pub fn of(&self, member: usize) -> Option<(usize, &Worker)> {
         self.workers.iter().enumerate().find(|(_, worker)| worker.member == member)
     }
 }
 
-/// Why a shape does not fit a node.
+/// A shape that does not fit a node.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ElectionError {
     /// The node has no such level.
     #[error("the node has no level '{0}' (it has {1})")]
     NoLevel(String, String),
-    /// A worker gets less than the threads that each is to have.
+    /// A worker has fewer cores or units than the requested threads.
     #[error("{threads} threads a worker are more than the {} of rank {rank}", count_of(u64::from(*cores), of.noun()))]
     TooManyThreads {
-        /// How many threads the shape asks for.
+        /// The number of threads in the shape.
         threads: u32,
-        /// How many the part of a worker takes.
+        /// The number of threads that a worker's part has cores or units for.
         cores: u32,
-        /// What a thread is for.
+        /// The resource of one thread.
         of: ThreadCount,
         /// The rank of this worker.
         rank: u32,
@@ -110,7 +110,7 @@ pub enum ElectionError {
 /// Elects the workers of a node.
 ///
 /// # Errors
-/// A level that the node does not have; more threads than a worker's part takes.
+/// The node does not have the level, or a worker's part has too few cores or units for its threads.
 pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Election, ElectionError> {
     if node.machine.units().is_empty() || node.members.is_empty() {
         return Ok(Election::default());
@@ -161,7 +161,7 @@ fn member_of(node: &Node<'_>, rank: u32) -> Option<usize> {
     node.members.binary_search_by_key(&rank, |member| member.rank).ok()
 }
 
-/// Makes workers of members.
+/// Makes members workers.
 struct Binder<'a> {
     tree: &'a NodeTree<'a>,
     members: &'a [Member],
@@ -169,7 +169,7 @@ struct Binder<'a> {
 }
 
 impl Binder<'_> {
-    /// The workers of all instances, `each` of them for each device of one, or for itself.
+    /// Elects the workers of all instances: `each` workers per device of an instance, or per instance.
     fn elect(
         &self,
         node: &Node<'_>,
@@ -201,7 +201,7 @@ impl Binder<'_> {
         Ok(workers)
     }
 
-    /// A member that works on a part: on all of it, or with this number of threads on as many of its cores.
+    /// A worker bound to a whole part, or to as many cores of the part as it has `threads`.
     fn worker(&self, member: usize, part: &[u32], threads: Option<u32>) -> Result<Worker, ElectionError> {
         let most = if self.options.smt == Smt::One { 1 } else { usize::MAX };
         let cores = self.tree.by_core(part).map(|core| &core[..most.min(core.len())]);

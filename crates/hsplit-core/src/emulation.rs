@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An emulated machine: switches above nodes, and what is inside each kind of node.
+//! An emulated machine: switches above nodes, and the inside of each kind of node.
 //!
-//! The papers make no difference between switches and caches (RR-9077 §4.2), so a description gives both in one line:
-//! network levels from the outermost, then the nodes, each in hwloc's own synthetic grammar or as an `lstopo` export.
-//! Nodes are counted, never listed: ten thousand nodes cost as much as two.
+//! The papers treat switches and caches alike (RR-9077 §4.2), so a description gives both in one line: network levels
+//! from the outermost, then the nodes, each in hwloc's synthetic grammar or as an `lstopo` export. Nodes are counted
+//! and not listed: ten thousand nodes cost as much as two.
 
 use std::ops::Range;
 use std::path::Path;
@@ -20,14 +20,14 @@ pub mod seating;
 pub use description::{Description, Kind};
 pub use seating::Seating;
 
-/// The most bytes of a file that describes something.
+/// The most bytes of a description file.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Checks that a file is a regular one, and no larger than any description is. Anything else may never end, or block
-/// its reader until there is a writer.
+/// Checks that a file is a regular one within the size limit. Any other kind of file may never end, or block its reader
+/// until there is a writer.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The file cannot be read, is not a regular file, or is too large.
 pub fn check_file(path: &Path) -> Result<(), String> {
     let status = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !status.is_file() {
@@ -39,10 +39,10 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The text of a file that [`check_file`] lets pass, without the mark that some editors put in front of UTF-8.
+/// Returns the text of a file that passes [`check_file`], without a UTF-8 byte order mark.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The file cannot be read.
 pub fn read_text(path: &Path) -> Result<String, String> {
     check_file(path)?;
     let mut text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
@@ -52,24 +52,24 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     Ok(text)
 }
 
-/// Some equal nodes that every lowest switch has.
+/// Equal nodes, of which every lowest switch has the same number.
 #[derive(Clone, Debug)]
 pub struct NodeGroup {
-    /// How many of them each lowest switch has.
+    /// The number of these nodes below each lowest switch.
     pub count: u64,
-    /// What is inside each.
+    /// The inside of each node.
     pub machine: Arc<Machine>,
 }
 
 /// A level of switches.
 #[derive(Clone, Debug)]
 struct Switches {
-    /// How many of them each switch above has (the outermost: how many there are).
+    /// The number of these switches below each switch of the level above (outermost level: in total).
     count: u64,
     level: Arc<Level>,
 }
 
-/// Every emulated node and its place in the network.
+/// All emulated nodes and their places in the network.
 #[derive(Clone, Debug)]
 pub struct System {
     switches: Vec<Switches>,
@@ -78,7 +78,7 @@ pub struct System {
     node_levels: Vec<Arc<Level>>,
 }
 
-/// Where a process sits: a node, and the run of that node's units that it is bound to.
+/// The position of a process: a node, and the run of that node's units that it is bound to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// The node, counted from 0 over the whole emulation.
@@ -88,15 +88,15 @@ pub struct Slot {
 }
 
 impl System {
-    /// An emulation from its switch levels (how many each, and their own names), outermost first, and its nodes.
+    /// An emulation from its switch levels (name and count of each, outermost first) and its nodes.
     ///
-    /// Switch levels that are redundant are merged as levels inside a node are: one switch per switch above is the same
-    /// level, and a switch that holds one node is that node (RR-9077 §3.2.2).
+    /// Redundant switch levels are merged like levels inside a node: a level with one switch per switch above is that
+    /// level, and a switch with one node is that node (RR-9077 §3.2.2).
     pub fn new(switch_levels: &[(String, u64)], groups: Vec<NodeGroup>) -> Self {
         let nodes_per_leaf: u64 = groups.iter().map(|group| group.count).sum();
         let mut switches: Vec<Switches> = vec![];
         for (depth, (alias, count)) in switch_levels.iter().enumerate() {
-            // A switch may be called core; but a level of the node keeps its name to itself.
+            // A switch may have the name `core`, but then only the level of the node has that name.
             let taken = |group: &NodeGroup| {
                 group.machine.objects().iter().any(|object| object.level.answers_to(&canonical(alias)))
             };
@@ -127,22 +127,22 @@ impl System {
         &self.groups
     }
 
-    /// How many nodes a lowest switch has.
+    /// The number of nodes below a lowest switch.
     pub(crate) fn nodes_per_switch(&self) -> u64 {
         self.groups.iter().map(|group| group.count).sum()
     }
 
-    /// How many lowest switches there are (one where there is no network level).
+    /// The number of lowest switches; 1 if there is no network level.
     pub fn lowest_switches(&self) -> u64 {
         self.switches.iter().map(|level| level.count).product()
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> u64 {
         self.lowest_switches() * self.nodes_per_switch()
     }
 
-    /// The group that node number `node` belongs to, by its index in [`System::groups`].
+    /// The index in [`System::groups`] of the group that a node belongs to.
     pub(crate) fn group_of(&self, node: u64) -> usize {
         let mut left = node % self.nodes_per_switch();
         for (index, group) in self.groups.iter().enumerate() {
@@ -154,7 +154,7 @@ impl System {
         0
     }
 
-    /// What is inside node number `node`.
+    /// The inside of a node.
     pub fn machine_of(&self, node: u64) -> &Arc<Machine> {
         &self.groups[self.group_of(node)].machine
     }

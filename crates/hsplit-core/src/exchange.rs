@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The one exchange that every split begins with.
+//! The exchange at the beginning of every split.
 //!
-//! A rank that passes `MPI_UNDEFINED` cannot know whether the others pass `MPI_COMM_TYPE_SHARED` or one of our types,
-//! and both mixes are legal (MPI 4.0, Example 7.3 and following). So every rank first sends a small record: what it
-//! asks, whether its arguments are valid, and where it is. Only then does a rank return, call the native function or
-//! create communicators. So no rank ever waits for one that has left.
+//! A rank that passes `MPI_UNDEFINED` cannot know if the others pass `MPI_COMM_TYPE_SHARED` or one of our types, and
+//! both mixes are legal (MPI 4.0, Example 7.3 and following). Every rank therefore first sends a small record: its
+//! question, the validity of its arguments, and its place. Only then does it return, call the native function or create
+//! communicators. So no rank waits for one that has returned.
 //!
-//! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is
-//! associative and commutative, so the summary does not depend on whether each rank folds all records or the network
-//! reduces them.
+//! A [`Record`] is one rank's; a [`Summary`] merges the records of any number of ranks. Merging is associative and
+//! commutative, so each rank may fold all records or the network may reduce the summaries.
 
 use std::fmt;
 use std::ops::Deref;
@@ -16,28 +15,30 @@ use std::ops::Deref;
 use crate::place::LONGEST_PATH;
 use crate::request::{Kind, Request, SplitSpec};
 
-/// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
+/// The bytes of one record. Open MPI gathers up to 32 bytes per rank in fewer steps than 64.
 pub const RECORD: usize = 32;
 /// The bytes of one summary.
 pub const SUMMARY: usize = 52;
-/// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not
-/// told by these takes further rounds.
+/// The number of path bytes in a record, from the byte at which the paths in the communicator may begin to differ.
+/// Longer paths take further rounds.
 pub(crate) const WINDOW: usize = 16;
-/// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
+/// The version of the record format. It changes with the meaning of a record, so that libraries of different versions
+/// do not misread each other.
 const VERSION: u8 = 4;
 /// No such rank.
 const NO_RANK: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
 const FAULT: u8 = 1;
-/// A record's flag: the rank wants the communicator of the roots.
+/// A record's flag: the rank requests the communicator of the roots.
 const ROOTS: u8 = 2;
-/// A record's flag: the rank wants the tree shown in the end.
+/// A record's flag: the rank requests that the tree is printed at the end.
 const SHOW: u8 = 4;
-/// A record's flag: the rank's path does not begin as the communicator's did when it was created.
+/// A record's flag: the rank's path no longer begins with the prefix known when the communicator was created.
 const MOVED: u8 = 8;
-/// Stands above the kind of the question: the rank has a place in a torus, or another network that is no tree.
+/// A flag above the bits of the question's kind: the rank has a position in a torus, or in another network that is no
+/// tree.
 const TORUS: u8 = 8;
-/// Flags stand above the twelve bits of the length of the path.
+/// The number of bits for the length of the path; the flags are above them.
 const FLAGS: u32 = 12;
 /// A guided rank that is inside no instance of the level.
 const NO_INSTANCE: u16 = u16::MAX;
@@ -82,29 +83,29 @@ impl fmt::Debug for Window {
     }
 }
 
-/// One rank's contribution.
+/// The data that one rank sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// What it asks.
+    /// The question.
     pub(crate) question: SplitSpec,
-    /// Its key.
+    /// The key argument.
     pub(crate) key: i32,
     /// The error class of its wrong argument.
     pub(crate) fault: Option<i32>,
-    /// The length of its encoded path, without the prefix that its communicator is known to share.
+    /// The length of its encoded path, without the known prefix of its communicator.
     pub(crate) path_len: u16,
-    /// Of a guided rank: how many bytes of the path make up its instance, counted from the beginning of the path.
+    /// For a guided rank, the number of leading bytes of the path that identify its instance.
     pub(crate) shared_len: Option<u16>,
-    /// Whether it wants the communicator of the roots.
+    /// True if it requests the communicator of the roots.
     pub(crate) roots: bool,
-    /// Whether it wants the tree shown in the end.
+    /// True if it requests that the tree is printed at the end.
     pub(crate) show: bool,
-    /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
-    /// of the path from its beginning.
+    /// True if its path does not begin with the known prefix of its communicator. Then length and window count from the
+    /// beginning of the path.
     pub(crate) moved: bool,
-    /// True if it has a position in a network that is no tree, by which ranks are cut into parts.
+    /// True if it has a position in a network that is no tree, by which ranks can be cut into parts.
     pub(crate) torus: bool,
-    /// The first bytes of its path after the prefix that its communicator is known to share.
+    /// The first bytes of its path after the known prefix of its communicator.
     pub(crate) window: Window,
 }
 
@@ -112,7 +113,7 @@ impl Record {
     /// The record of a request.
     pub fn new(request: &Request) -> Self {
         let moved = request.has_moved();
-        // A rank that takes no part tells of its node at most.
+        // A rank that takes no part sends at most its node.
         let known = if moved || !request.question.kind.takes_part() { 0 } else { request.known.len() };
         let path = &request.path()[known..];
         Self {
@@ -129,7 +130,7 @@ impl Record {
         }
     }
 
-    /// The record as it travels.
+    /// The encoded record.
     pub fn encode(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         let flags = [(self.fault.is_some(), FAULT), (self.roots, ROOTS), (self.show, SHOW), (self.moved, MOVED)];
@@ -145,22 +146,22 @@ impl Record {
         bytes
     }
 
-    /// Whether two encoded records ask the same, with the same flags: everything but key, path and instance is equal.
+    /// True if two encoded records have equal questions and flags; only key, path and instance may differ.
     pub(crate) fn asks_the_same(a: &[u8], b: &[u8]) -> bool {
         a[0] == b[0] && a[2] >> 4 == b[2] >> 4 && a[3..10] == b[3..10]
     }
 
-    /// Whether the path of an encoded record goes on after its window.
+    /// True if the path of an encoded record is longer than its window.
     pub(crate) fn is_long(bytes: &[u8]) -> bool {
         usize::from(u16_at(bytes, 1)) & LONGEST_PATH > WINDOW
     }
 
-    /// Whether the window has the whole path, without the known prefix.
+    /// True if the window contains the whole path after the known prefix.
     pub(crate) fn is_whole(&self) -> bool {
         usize::from(self.path_len) == self.window.len()
     }
 
-    /// Reads a record; `None` where another version of the library, or no library, wrote it.
+    /// Decodes a record; `None` if it was not written by this version of the library.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {
             return None;
@@ -184,40 +185,39 @@ impl Record {
     }
 }
 
-/// What some ranks have in common.
+/// The merged records of some ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Which call, with which split type.
+    /// The call and its split type.
     pub(crate) calls: Agreement<(bool, i32)>,
-    /// Which level, or by which criteria, of the ranks that take part.
+    /// The level or criteria of the ranks that take part.
     pub(crate) values: Agreement<(Kind, u32)>,
-    /// The lowest rank with a wrong argument, and the error class.
+    /// The lowest rank with a wrong argument, and its error class.
     pub(crate) fault: Option<(u32, i32)>,
-    /// Whether any rank that takes part names a level.
+    /// True if a rank that takes part names a level.
     pub(crate) guided: bool,
-    /// Whether a guided rank has no name.
+    /// True if a guided rank has no name.
     pub(crate) nameless: bool,
-    /// Whether any rank wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to create
-    /// it.
+    /// True if any rank requests the communicator of the roots. `MPI_UNDEFINED` ranks must help to create it.
     pub(crate) roots: bool,
-    /// Whether all ranks want the tree shown in the end.
+    /// True if all ranks request that the tree is printed at the end.
     pub(crate) show: bool,
-    /// Whether a rank's path does not begin with what its communicator is known to share.
+    /// True if a rank's path does not begin with the known prefix of its communicator.
     pub(crate) moved: bool,
     /// True if a rank that takes part has a position in a network that is no tree.
     pub(crate) torus: bool,
-    /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
+    /// The longest common prefix of the windows of all ranks that take part; `None` if no rank does.
     pub(crate) prefix: Option<Window>,
-    /// Whether some path goes on after its window.
+    /// True if a path is longer than its window.
     pub(crate) long: bool,
 }
 
-/// What the lowest rank says, and the lowest rank that says something else.
+/// The value of the lowest rank that has one, and the lowest rank with a different value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Agreement<T> {
-    /// The lowest rank that says anything, and what.
+    /// The lowest rank with a value, and the value.
     pub(crate) first: Option<(u32, T)>,
-    /// The lowest rank that says something else.
+    /// The lowest rank with a different value.
     pub(crate) differs: Option<u32>,
 }
 
@@ -242,7 +242,7 @@ impl<T: Copy + PartialEq> Agreement<T> {
         Self { first: low.first, differs }
     }
 
-    /// The lowest rank and the lowest one that disagrees with it.
+    /// The lowest rank, and the lowest rank that disagrees with it.
     pub(crate) fn disagreement(&self) -> Option<(u32, u32)> {
         Some((self.first?.0, self.differs?))
     }
@@ -269,17 +269,17 @@ impl Summary {
         }
     }
 
-    /// The summary of one window of a path, for the further rounds of long paths.
+    /// The summary of one window of a path, for the further rounds of longer paths.
     pub(crate) fn of_window(window: Option<&[u8]>, long: bool) -> Self {
         Self { prefix: window.map(Window::of), long, ..Self::default() }
     }
 
-    /// Which call the ranks make, with which split type; `None` where all pass `MPI_UNDEFINED`.
+    /// The split type of the ranks' call; `None` if all pass `MPI_UNDEFINED`.
     pub(crate) fn selector(&self) -> Option<i32> {
         self.calls.first.map(|(_, (_, selector))| selector)
     }
 
-    /// The summary of all ranks of both.
+    /// Merges the summaries of two sets of ranks.
     pub fn merge(self, other: Self) -> Self {
         Self {
             calls: self.calls.merge(other.calls),
@@ -299,7 +299,7 @@ impl Summary {
         }
     }
 
-    /// The summary as it travels.
+    /// The encoded summary.
     pub fn encode(&self) -> [u8; SUMMARY] {
         let mut bytes = [0; SUMMARY];
         let (call_rank, (native, selector)) = self.calls.first.unwrap_or((NO_RANK, (false, 0)));
@@ -324,7 +324,7 @@ impl Summary {
         bytes
     }
 
-    /// Reads a summary; `None` where another version of the library wrote it.
+    /// Decodes a summary; `None` if another version of the library wrote it.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != SUMMARY || bytes[0] >> 4 != VERSION {
             return None;

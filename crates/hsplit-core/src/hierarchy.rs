@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees of communicators: what repeated splits of `MPI_COMM_WORLD` give, or what a program has really created.
+//! Trees of communicators: the result of repeated splits of `MPI_COMM_WORLD`, or the communicators that a program
+//! created.
 //!
-//! RR-9077 §5 works out two examples step by step; this does it for any number of ranks, without running them. The
-//! communicators are in one list, widest first, each with the place of its children in the list, so that half a million
-//! ranks are a matter of a second and of memory that grows with their number alone.
+//! RR-9077 §5 works out two examples step by step; this module computes them for any number of ranks without running
+//! them. The communicators are in one list, widest first, each with the range of its children in the list, so half a
+//! million ranks take about a second, and memory proportional to their number.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,29 +22,29 @@ pub use created::Created;
 /// One communicator of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Communicator {
-    /// Its level; `None`: `MPI_COMM_WORLD`.
+    /// Its level; `None` for `MPI_COMM_WORLD`.
     pub level: Option<Arc<Level>>,
-    /// The narrowest level that all its members share, where that is known and narrower than `level`: the answer of
-    /// `MPI_Comm_get_min_hlevel`, and where a process that goes no deeper is bound.
+    /// The narrowest level that all its members share, if it is known and narrower than `level`: the result of
+    /// `MPI_Comm_get_min_hlevel`, and the binding of a process that is split no further.
     pub within: Option<Name>,
-    /// The communicator it was split from, by its number in [`Hierarchy::communicators`].
+    /// The communicator it was split from, as an index into [`Hierarchy::communicators`].
     pub parent: Option<u32>,
-    /// Its number among its siblings: the rank of its root among their roots.
+    /// Its index among its siblings: the rank of its root among their roots.
     pub index: u32,
-    /// How many siblings there are, this one counted.
+    /// The number of siblings, including this one.
     pub siblings: u32,
     /// The rank in `MPI_COMM_WORLD` of its rank 0.
     pub root: u32,
     /// Its members, by their rank in `MPI_COMM_WORLD`.
     pub members: Ranks,
-    /// The members that are in no communicator below this one: the next split gives them `MPI_COMM_NULL`.
+    /// The members that are in no child communicator: the next split gives them `MPI_COMM_NULL`.
     pub stopped: Ranks,
-    /// The communicators split from it, by their numbers in [`Hierarchy::communicators`].
+    /// The communicators split from it, as indices into [`Hierarchy::communicators`].
     pub children: Range<u32>,
 }
 
 impl Communicator {
-    /// What it is called: the name of its level, or `MPI_COMM_WORLD`.
+    /// Its name: the name of its level, or `MPI_COMM_WORLD`.
     pub fn name(&self) -> &'static str {
         self.level.as_ref().map_or("MPI_COMM_WORLD", |level| level.name().as_str())
     }
@@ -55,7 +56,7 @@ impl Communicator {
     }
 }
 
-/// A tree of communicators, `MPI_COMM_WORLD` first, children of one parent side by side in the order of their indices.
+/// A tree of communicators, `MPI_COMM_WORLD` first. Children of one parent are adjacent, in the order of their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hierarchy {
     communicators: Vec<Communicator>,
@@ -72,12 +73,12 @@ impl Hierarchy {
         &self.communicators[0]
     }
 
-    /// The communicator with this number.
+    /// The communicator with this index.
     pub fn get(&self, number: u32) -> &Communicator {
         &self.communicators[number as usize]
     }
 
-    /// The greatest number of splits that any rank can make until it gets `MPI_COMM_NULL`, that last one left out.
+    /// The greatest number of splits of any rank that return a communicator and not `MPI_COMM_NULL`.
     pub fn depth(&self) -> usize {
         let mut depths = vec![0; self.communicators.len()];
         for (at, communicator) in self.communicators.iter().enumerate() {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A hierarchy of nodes from the latencies between them, for networks without a description.
+//! Finds a hierarchy of nodes from the latencies between them, for networks without a description.
 //!
-//! Nodes are numbers from 0. Latency probes (`probe`) run in rounds of disjoint pairs (`schedule`), a series of round
-//! trips becomes one latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A
-//! framework for adaptive collective communications", §4.1.2), and groups become wider groups by their distances until
-//! one is left (`levels`). A network that is no tree is partitioned the same way: by distance, as the thesis on
-//! topologies (§4.2.4) has it. Thousands of nodes do not measure all pairs (`survey`). What is found can be written
-//! down (`text`).
+//! Nodes are numbered from 0. Latency probes (`probe`) run in rounds of disjoint pairs (`schedule`). A series of round
+//! trips becomes one latency (`filter`). Lowekamp's algorithm forms groups of close nodes (`grouping`; Steffenel, "A
+//! framework for adaptive collective communications", §4.1.2), and groups are merged by their distances until one is
+//! left (`levels`). A network that is no tree is partitioned the same way, by distance (Mercier's thesis, §4.2.4). With
+//! thousands of nodes not all pairs are measured (`survey`). The result can be written as a topology file (`text`).
 
 pub mod filter;
 pub mod grouping;
@@ -16,22 +15,22 @@ pub mod schedule;
 pub mod survey;
 pub mod text;
 
-/// How much farther than the nearest a node may be and still count as equally near: the paper's ρ.
+/// The paper's ρ: the fraction by which a node may be farther than the nearest one and still count as equally near.
 ///
-/// A fraction, from 0 to 1: with 0.2, a latency up to and with 1.2 times the smallest one counts as equal.
+/// From 0 to 1: with 0.2, a latency up to 1.2 times the smallest one counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Tolerance(f64);
 
 impl Tolerance {
-    /// What Lowekamp and the paper use.
+    /// The value of Lowekamp and of the paper.
     pub const DEFAULT: Self = Self(0.20);
 
-    /// A tolerance, unless the fraction is no number from 0 to 1.
+    /// A tolerance; `None` if the fraction is not from 0 to 1.
     pub fn new(fraction: f64) -> Option<Self> {
         (0.0..=1.0).contains(&fraction).then_some(Self(fraction))
     }
 
-    /// A tolerance as users write it, as a fraction or in percent: `0.2`, `20%`.
+    /// Parses a tolerance, a fraction or a percentage: `0.2`, `20%`.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let fraction = match text.strip_suffix('%') {
@@ -41,7 +40,7 @@ impl Tolerance {
         Self::new(fraction)
     }
 
-    /// The largest latency that counts as no larger than `smallest`.
+    /// The largest latency that counts as equal to `smallest`.
     pub(crate) fn limit(self, smallest: f64) -> f64 {
         (1.0 + self.0) * smallest
     }
@@ -51,7 +50,7 @@ impl Tolerance {
         self.0
     }
 
-    /// Half as tolerant.
+    /// Half of this tolerance.
     pub(crate) fn half(self) -> Self {
         Self(self.0 / 2.0)
     }
@@ -63,31 +62,31 @@ impl Default for Tolerance {
     }
 }
 
-/// Whether a measured value can be a latency. The paper's matrix has 0 where there is no link (§4.1.2), and so it is
-/// here: zero, negative and infinite values and NaN all mean that nothing is known.
+/// True if a measured value can be a latency. As in the paper's matrix (§4.1.2) 0 means unknown, and so do negative and
+/// infinite values and NaN.
 pub(crate) fn is_latency(value: f64) -> bool {
     value.is_finite() && value > 0.0
 }
 
-/// The latency between every two nodes, in microseconds, as far as it is known; the same in both directions.
+/// The latency between every two nodes, in microseconds, if it is known; equal in both directions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Latencies {
     nodes: usize,
-    /// Row by row what is below the diagonal; infinite where nothing is known.
+    /// The triangle below the diagonal, row by row; infinite if unknown.
     values: Vec<f64>,
 }
 
 impl Latencies {
-    /// From what each node measured to each other: `measured(from, to)`, never asked of a node and itself.
+    /// Latencies from the measurements of each node to each other: `measured(from, to)`, never called with equal nodes.
     ///
-    /// It need not be complete. Where both ends of a pair know a latency, the smaller one counts: what disturbs a
-    /// measurement makes it longer. Where one knows it, that one counts.
+    /// Measurements may be missing. If both ends of a pair have one, the smaller counts, because disturbances only
+    /// lengthen a measurement.
     pub fn new(nodes: usize, measured: impl Fn(usize, usize) -> f64) -> Self {
         let known = |from, to| Some(measured(from, to)).filter(|&value| is_latency(value)).unwrap_or(f64::INFINITY);
         Self::symmetric(nodes, |a, b| known(a, b).min(known(b, a)))
     }
 
-    /// From a value for every pair, given once; infinite where nothing is known.
+    /// Latencies from one value per pair; infinite if unknown.
     pub fn symmetric(nodes: usize, mut value: impl FnMut(usize, usize) -> f64) -> Self {
         let mut values = Vec::with_capacity(nodes * nodes.saturating_sub(1) / 2);
         for a in 1..nodes {
@@ -96,18 +95,18 @@ impl Latencies {
         Self { nodes, values }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// The latency between two different nodes, infinite where it is not known.
+    /// The latency between two different nodes, infinite if unknown.
     pub fn between(&self, a: usize, b: usize) -> f64 {
         let (low, high) = (a.min(b), a.max(b));
         self.values[high * (high - 1) / 2 + low]
     }
 
-    /// Every pair whose latency is known, as `(latency, higher node, lower node)`.
+    /// Every pair with a known latency, as `(latency, higher node, lower node)`.
     pub fn known(&self) -> impl Iterator<Item = (f64, usize, usize)> {
         let pairs = (1..self.nodes).flat_map(|a| (0..a).map(move |b| (a, b)));
         pairs.zip(&self.values).map(|((a, b), &value)| (value, a, b)).filter(|(value, ..)| value.is_finite())

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Level names and the one table of their aliases.
+//! Level names and the table of their aliases.
 //!
-//! A level is known by hwloc's name (`L3Cache`, `NUMANode`, …) or as `Net_levelN` (thesis §4.2.5.1). Programs also come
-//! with the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`), of RR-9077
-//! (`L3_Cache`) and with the URIs of MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the
-//! machine says; which levels exist is never listed here, the machine alone knows.
+//! A level has hwloc's name (`L3Cache`, `NUMANode`, …) or `Net_levelN` (Mercier's thesis, §4.2.5.1). Programs also use
+//! the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`), of RR-9077 (`L3_Cache`)
+//! and the URIs of MPI 5.0 (`hwloc://L3Cache`). The table maps these spellings to hwloc's names. The existing levels
+//! are not listed here; they come from the machine.
 
 use crate::device::{PCI_PREFIX, canonical_bus_id};
 use crate::name::Name;
 
-/// The name of the node itself, and the only level that is a boundary of its own: it merges with nothing inside it.
+/// The name of the node. It is the only level that merges with nothing inside it.
 pub const MACHINE: &str = "Machine";
-/// The value that asks for the native `MPI_COMM_TYPE_SHARED` (thesis §4.2.2.1, MPI 4.0 §7.4.2).
+/// The value that selects the native `MPI_COMM_TYPE_SHARED` (thesis §4.2.2.1, MPI 4.0 §7.4.2).
 pub const SHARED_MEMORY: &str = "mpi_shared_memory";
 /// The URI scheme of hwloc's names (MPI 5.0, `mpi_hw_resource_type`).
 pub const HWLOC_SCHEME: &str = "hwloc://";
-/// What network levels are called, with their depth from the outermost as suffix (thesis §4.2.5.1).
+/// The prefix of network levels; their depth from the outermost is the suffix (thesis §4.2.5.1).
 pub const NETWORK_PREFIX: &str = "Net_level";
 
-/// What rings of a torus are called, with the dimension along which they go, counted from 0, as suffix.
+/// The prefix of rings of a torus; the dimension along which they run, counted from 0, is the suffix.
 pub const TORUS_PREFIX: &str = "Net_torus";
 
-/// The name of the halves of a torus, and of the halves of these; their depth from the outermost is its suffix.
+/// The prefix of the halves of a torus, and of halves of these; their depth from the outermost is the suffix.
 pub(crate) const TORUS_HALF_PREFIX: &str = "Net_torus_half";
-/// The name of the halves of other networks that are no tree.
+/// The prefix of the halves of other networks that are no tree.
 pub(crate) const HALF_PREFIX: &str = "Net_half";
 
-/// The name of a step that is a process's binding itself (MPICH's word): processes with equal bindings share it.
+/// The name of a step that is a process's binding itself (MPICH's name): processes with equal bindings share it.
 pub const BINDING: &str = "bindset";
-/// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
+/// MPICH's prefix of switch levels; their number from the node upwards is the suffix (`network_topo`).
 pub const SWITCH_LEVEL: &str = "switch_level:";
-/// What MPICH calls dimensions of a torus, with their number from 0 as suffix (`network_topo`).
+/// MPICH's prefix of torus dimensions; their number from 0 is the suffix (`network_topo`).
 pub const TORUS_DIMENSION: &str = "torus_dimension:";
 
-/// What all regions of cores of one kind answer to.
+/// The common name of all regions of cores of one kind.
 pub const CORE_TYPE: &str = "core_type";
-/// What GPUs that NVLinks connect are a set under: a region of a node, or a level of several nodes.
+/// The name of a set of GPUs connected by NVLinks: a region of a node, or a level of several nodes.
 pub const NVLINK: &str = "nvlink";
 
-/// What groups of objects are called that have no other name in hwloc, without their number.
+/// hwloc's type name, without its number, of groups of objects.
 const GROUP: &str = "group";
 
-/// Whether a name means the level that has these names, all as [`canonical`] gives them. `group` means a level of
-/// groups, whatever number hwloc gives it (`Group0`).
+/// True if a name means the level with these names, all in the form of [`canonical`]. `group` means any level of
+/// groups, whatever its number in hwloc (`Group0`).
 pub fn is_named(names: &[String], canonical_name: &str) -> bool {
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_group = |own: &String| canonical_name == GROUP && own.strip_prefix(GROUP).is_some_and(is_number);
@@ -62,14 +62,14 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("pu", &["hwthread"]),
 ];
 
-/// What hwloc calls levels that have no other spelling here, and kinds of cores, in lower case.
+/// hwloc's names of levels without another spelling here, and kinds of cores, in lower case.
 const OTHERS: &[&str] =
     &["core", "die", "memcache", "l1icache", "l2icache", "l3icache", BINDING, CORE_TYPE, "p-core", "e-core"];
 
-/// The spelling under which two names of one level compare equal.
+/// Returns the canonical spelling of a name; two names of one level have the same.
 ///
-/// Lower case, without the `hwloc://` scheme, aliases replaced. Devices are named here too, and a PCI bus id is written
-/// out in full.
+/// It is in lower case, without the `hwloc://` scheme, and aliases are replaced. Device names are accepted too, and a
+/// PCI bus id is completed.
 pub fn canonical(name: &str) -> String {
     let lower = name.trim().to_ascii_lowercase();
     let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower);
@@ -82,19 +82,19 @@ pub fn canonical(name: &str) -> String {
     ALIASES.iter().find(|(_, others)| others.contains(&bare)).map_or(bare, |(hwloc, _)| hwloc).to_owned()
 }
 
-/// True if a name has the scheme of hwloc's names.
+/// True if a name has the URI scheme of hwloc's names.
 pub fn is_hwloc(name: &str) -> bool {
     let start = name.trim().as_bytes().get(..HWLOC_SCHEME.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(HWLOC_SCHEME.as_bytes()))
 }
 
-/// [`canonical`] for calls that ask for a level of a hierarchy: what shares memory (`mpi_shared_memory`) is the node.
+/// [`canonical`] for calls that ask for a level of a hierarchy, in which `mpi_shared_memory` is the node.
 pub fn canonical_level(name: &str) -> String {
     let name = canonical(name);
     if name == SHARED_MEMORY { canonical(MACHINE) } else { name }
 }
 
-/// The dimension of a torus that a canonical name asks for: `Net_torus0` and MPICH's `torus_dimension:0` are 0.
+/// The dimension of a torus in a canonical name: 0 for `Net_torus0` and MPICH's `torus_dimension:0`.
 pub fn torus_dimension(canonical_name: &str) -> Option<usize> {
     canonical_name.strip_prefix(&TORUS_PREFIX.to_ascii_lowercase())?.parse().ok()
 }
@@ -109,7 +109,7 @@ pub fn is_of_network(name: Name) -> bool {
     [NETWORK_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX].iter().any(|prefix| name.as_str().starts_with(prefix))
 }
 
-/// Whether a text is the name of a level that hwloc or this library knows, in any spelling: no file is meant then.
+/// True if a text is the name of a level that hwloc or this library knows, in any spelling; then it is not a file name.
 pub fn is_known(name: &str) -> bool {
     let name = canonical(name);
     let numbered = [NETWORK_PREFIX, TORUS_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX, GROUP].map(str::to_ascii_lowercase);
@@ -119,8 +119,7 @@ pub fn is_known(name: &str) -> bool {
         || numbered.iter().any(|prefix| name.strip_prefix(prefix).is_some_and(is_number))
 }
 
-/// The name that was probably meant, if one is near: one of `names`, those of a machine, or another spelling of a
-/// level.
+/// The most similar name, if one is similar: one of `names`, the names of a machine, or another spelling of a level.
 pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let wanted = canonical(name);
     let most = if wanted.len() < 5 { 1 } else { 2 };
@@ -130,7 +129,7 @@ pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
-/// How many letters one text needs more, less or in place of others to become the other one (Levenshtein).
+/// The Levenshtein distance of two texts.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -144,7 +143,7 @@ fn distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// Every other spelling for `name`: those that [`canonical`] takes for it, and `group` for groups.
+/// Every other spelling of `name` that [`canonical`] accepts, and `group` for groups.
 pub fn aliases(name: &str) -> &'static [&'static str] {
     let canonical = canonical(name);
     if canonical != GROUP && is_named(std::slice::from_ref(&canonical), GROUP) {
@@ -164,8 +163,8 @@ pub struct Level {
 impl Level {
     /// A level from its merged names, widest first (`NUMANode`, `Package`, `L3Cache`).
     ///
-    /// It is named after the lowest of them (RR-9077 §3.2.2), except that `Core` is preferred to `PU` (article §5.1). A
-    /// last name that is there before is the name of the level, wherever it stands: see [`Self::spelled`].
+    /// Its name is the lowest of them (RR-9077 §3.2.2), except that `Core` is preferred to `PU` (article §5.1). If the
+    /// last name also occurs earlier, it only sets the name of the level: see [`Self::spelled`].
     pub fn new(names: &[Name]) -> Self {
         let name = lowest(names);
         let again = names.split_last().filter(|(last, before)| before.contains(last)).map(|(_, before)| before);
@@ -173,13 +172,13 @@ impl Level {
         Self { name, canonical: names.iter().map(|n| canonical(n.as_str())).collect(), names }
     }
 
-    /// The names that [`Self::new`] makes this level of.
+    /// The names from which [`Self::new`] builds this level again.
     pub(crate) fn spelled(&self) -> impl Iterator<Item = Name> {
         let is_lowest = lowest(&self.names) == self.name;
         self.names.iter().copied().chain((!is_lowest).then_some(self.name))
     }
 
-    /// A network level: `Net_levelN`, also known by the names that its source gives it.
+    /// A network level: `Net_levelN`, with the names from its source as aliases.
     pub fn network(depth: usize, aliases: &[&str]) -> Self {
         let own = Name::new(&format!("{NETWORK_PREFIX}{depth}"));
         let mut names: Vec<Name> = aliases.iter().map(|alias| Name::new(alias)).collect();
@@ -187,7 +186,8 @@ impl Level {
         Self::new(&names)
     }
 
-    /// This level, named after the lowest of its names that `leads` to it; `None` where none does.
+    /// This level, named after the lowest of its names, down to the present one, for which `leads` is true; `None` if
+    /// there is none.
     pub(crate) fn named(&self, leads: impl Fn(Name) -> bool) -> Option<Self> {
         let own = self.names.iter().position(|name| *name == self.name)?;
         let name = self.names[..=own].iter().rfind(|name| leads(**name))?;
@@ -201,7 +201,7 @@ impl Level {
         Self { name: self.name, canonical: names.iter().map(|n| canonical(n.as_str())).collect(), names }
     }
 
-    /// The name that this level goes by.
+    /// The name of this level.
     pub fn name(&self) -> Name {
         self.name
     }
@@ -211,12 +211,12 @@ impl Level {
         &self.names
     }
 
-    /// Its names as [`canonical`] gives them.
+    /// Its names in the form of [`canonical`].
     pub fn canonical_names(&self) -> &[String] {
         &self.canonical
     }
 
-    /// Whether `canonical_name`, as [`canonical`] gives it, means this level.
+    /// True if `canonical_name`, in the form of [`canonical`], means this level.
     pub fn answers_to(&self, canonical_name: &str) -> bool {
         is_named(&self.canonical, canonical_name)
     }
@@ -228,9 +228,8 @@ fn lowest(names: &[Name]) -> Name {
     core.copied().unwrap_or(last)
 }
 
-/// How many of these levels, widest first, lead to what Open MPI and MPICH have relative names for: everything, and the
-/// switches above a node, whatever their levels are called. Each level is given by its names as [`canonical`] gives
-/// them.
+/// The depth of a level with a relative name of Open MPI or MPICH: `cluster` for everything, or a switch above the
+/// node, counted upwards. Each level, widest first, is given by its names in the form of [`canonical`].
 pub fn depth_of_relative<'a>(
     levels: impl DoubleEndedIterator<Item = &'a [String]> + ExactSizeIterator + Clone,
     canonical_name: &str,
@@ -242,7 +241,7 @@ pub fn depth_of_relative<'a>(
     }
 }
 
-/// The depth of the `up`-th level of switches above the node, 1 for the one that the node hangs on.
+/// The depth of the `up`-th level of switches above the node; 1 is the switch of the node.
 fn depth_of_switch<'a>(
     mut levels: impl DoubleEndedIterator<Item = &'a [String]> + ExactSizeIterator + Clone,
     up: usize,
@@ -253,7 +252,7 @@ fn depth_of_switch<'a>(
     levels.rposition(|names| names.contains(&wanted)).map(|index| index + 1)
 }
 
-/// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.
+/// The value of `mpi_hw_resource_type` for `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.
 pub fn resource_type(level: Name) -> String {
     let name = level.as_str();
     if [NETWORK_PREFIX, TORUS_PREFIX, HALF_PREFIX].iter().any(|prefix| name.starts_with(prefix)) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The core of libhsplit: where processes are, and which communicators a split gives them.
+//! The core of libhsplit: the places of processes, and the communicators that a split gives them. It knows no MPI, no
+//! hwloc and no environment variables.
 //!
-//! A [`place`] is the path of hardware [`level`]s that a process's binding lies inside; [`machine`] turns a node's
-//! objects into such paths, [`network`] the switches above it, and a [`position`] its coordinates there; [`cpus`] are
-//! sets of a node's processing units, some of which have names ([`region`]), and [`memory`] is near them. A [`request`]
-//! is what one rank asks of a [`split`], which begins with one [`exchange`] through the trait
-//! [`communicator::Communicator`]; [`criteria`] lead it to another level than the next one. [`hierarchy`] and [`tree`]
-//! show what came out. A [`shape`] says which ranks work in a phase, and an [`election`] finds them on a node. A
-//! [`partition`] cuts a network that is no tree. Nothing here knows MPI, hwloc or the environment.
+//! - Hardware: a [`place`] is the path of hardware [`level`]s around a process's binding. [`machine`] computes such
+//!   paths from the objects of a node, [`network`] the switches above the node, [`position`] the coordinates in a
+//!   torus. [`cpus`] are sets of processing units; [`region`]s are named sets; [`memory`] is the memory near them.
+//! - Splits: a [`request`] is one rank's arguments of a [`split`]. Every split begins with one [`exchange`] over the
+//!   trait [`communicator::Communicator`]. [`criteria`] select a level other than the next one; a [`partition`] cuts a
+//!   network that is no tree. [`hierarchy`] and [`tree`] describe and draw the result.
+//! - Phases: a [`shape`] selects the ranks that work in a phase, and an [`election`] computes them on a node.
 #![forbid(unsafe_code)]
 
 pub mod communicator;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A node as the hierarchy needs it: a tree of levels over the node's processing units.
+//! A node of the hierarchy: a tree of levels over the node's processing units.
 //!
-//! hwloc numbers processing units so that every object covers a contiguous run of them; an object is therefore its
-//! first unit and their count, and a binding lies inside it exactly when its lowest and highest unit do. Levels that
-//! cover the same units are merged here, once, from the hardware alone (RR-9077 §3.2.2), so that names never depend on
-//! how many processes run. The whole machine is a few kilobytes, which is what the processes of a node share.
+//! hwloc numbers processing units so that every object covers a contiguous run of them. An object is therefore its
+//! first unit and their count, and a binding lies inside it if its lowest and highest unit do. Levels that cover the
+//! same units are merged here, from the hardware alone (RR-9077 §3.2.2), so names never depend on the number of
+//! processes. The machine takes a few kilobytes, which the processes of a node share.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Object {
     pub units: Range<u32>,
     /// Its children, as indices into [`Machine::objects`].
     pub children: Vec<u32>,
-    /// The devices attached here; `None` where there are none.
+    /// The devices attached here; `None` if there are none.
     pub devices: Option<Arc<[Device]>>,
 }
 
@@ -47,7 +47,7 @@ impl Object {
     }
 }
 
-/// The levels of some objects, each once, parents before children. Objects of equal levels share one.
+/// The levels of objects, each once, parents before children. Objects of equal levels share one.
 fn levels(objects: &[Object]) -> Vec<&Arc<Level>> {
     let mut levels: Vec<&Arc<Level>> = vec![];
     for object in objects {
@@ -64,25 +64,25 @@ pub struct Machine {
     objects: Vec<Object>,
     /// The operating system's number of each processing unit, in logical order.
     units: Vec<u32>,
-    /// The logical index of each operating system's number; `u32::MAX` where there is no such unit.
+    /// The logical index of each operating system's number; `u32::MAX` if there is no such unit.
     logical: Vec<u32>,
-    /// Whether bindings of this process are bindings on this machine (false for a description of another one).
+    /// True if bindings of this process are bindings on this machine; false for a description of another machine.
     this_system: bool,
-    /// Whether steps of paths have the operating system's numbers.
+    /// True if steps of paths have the operating system's numbers.
     by_os: bool,
-    /// The types of which hwloc counts other objects than there are levels.
+    /// The types whose objects in hwloc differ from the instances of levels here.
     counted: Arc<[Counted]>,
     regions: Arc<[Region]>,
     memory: Arc<[Memory]>,
 }
 
-/// All objects of one type, as hwloc counts them: what is one level here may be several objects there, such as two NUMA
-/// nodes of the same processing units.
+/// All objects of one type in hwloc. Objects that are merged to one instance here are separate: for example two NUMA
+/// nodes with the same processing units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// hwloc's name of the type.
     pub name: Name,
-    /// The processing units of each object, by its logical index; none where it has none.
+    /// The processing units of each object, by its logical index; an empty run for an object without units.
     pub units: Vec<Range<u32>>,
 }
 
@@ -92,10 +92,10 @@ impl Machine {
         Self::from_parts(normalise::normalise(root, units.len() as u32), units, this_system)
     }
 
-    /// The same machine with devices, each given with the units of the object that it hangs below.
+    /// The same machine with devices, each given with the units of the object that hwloc attaches it to.
     ///
-    /// A device is attached to the narrowest object of exactly these units. One that hangs at no object, or at one
-    /// without processing units, is left out: no process can be inside it.
+    /// A device is attached to the narrowest object of exactly these units. A device without such an object, or without
+    /// processing units, is left out: no process can be inside it.
     pub fn with_devices(mut self, devices: Vec<(Range<u32>, Device)>) -> Self {
         let attached =
             devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
@@ -103,22 +103,22 @@ impl Machine {
         self
     }
 
-    /// The same machine with what hwloc counts on it; kept is what the levels do not say.
+    /// The same machine with hwloc's counts of objects; only counts that differ from the levels are kept.
     pub fn with_counted(self, mut counted: Vec<Counted>) -> Self {
         counted.retain(|Counted { name, units }| *units != self.runs_of(&canonical(name.as_str())));
         Self { counted: counted.into(), ..self }
     }
 
-    /// The same machine, in whose paths each object has the least of the operating system's numbers of its processing
-    /// units, and not its number among its siblings. Processes whose views of a node differ, because each has the
-    /// export of a part, then never take different objects for one.
+    /// The same machine, but in paths the number of an object is the lowest of the operating system's numbers of its
+    /// processing units, and not its index among its siblings. Processes with different views of a node, each with the
+    /// export of a part, then never take different objects for the same.
     #[must_use]
     pub fn numbered_by_os(self) -> Self {
         Self { by_os: true, ..self }
     }
 
-    /// A number that differs where two views of a machine have different processing units, or different objects of
-    /// them. Devices do not count: a process may see its own alone.
+    /// A number that differs for views of a machine with different processing units or objects. Devices are not
+    /// included, because a process may see only its own.
     pub fn view(&self) -> u64 {
         let mut bytes: Vec<u8> = self.units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
         for object in &self.objects {
@@ -129,7 +129,7 @@ impl Machine {
         hash(&bytes)
     }
 
-    /// The same machine with regions. Those without processing units are left out.
+    /// The same machine with regions. Regions without processing units are left out.
     pub fn with_regions(self, mut regions: Vec<Region>) -> Self {
         regions.retain(|region| !region.units().is_empty());
         Self { regions: regions.into(), ..self }
@@ -151,13 +151,13 @@ impl Machine {
         &self.regions
     }
 
-    /// The region of this name around some units, as a step below the node.
+    /// The region of this name that contains some units, as a step below the node.
     pub fn region_around(&self, canonical_name: &str, cpus: &Cpus) -> Option<Step> {
         region::step_around(&self.regions, canonical_name, cpus)
     }
 
-    /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Where it is not known
-    /// what hwloc counts, these are the levels.
+    /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Without hwloc's
+    /// counts, the instances of the level.
     pub fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let named = |counted: &&Counted| canonical(counted.name.as_str()) == canonical_name;
         match self.counted.iter().find(named) {
@@ -166,15 +166,15 @@ impl Machine {
         }
     }
 
-    /// The runs of units of every instance of a level, in logical order. Each processing unit is one, also where the
+    /// The runs of units of every instance of a level, in logical order. For `pu` each processing unit, also if the
     /// node has no level for them.
     pub(crate) fn runs_of(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let runs: Vec<_> = self.objects_named(canonical_name).map(|object| object.units.clone()).collect();
         if runs.is_empty() && canonical_name == "pu" { self.whole().map(|unit| unit..unit + 1).collect() } else { runs }
     }
 
-    /// The runs of units of every instance that a level or a device has on the node, wider ones first where one lies in
-    /// another. Where no core is around a processing unit, it counts as one.
+    /// The runs of units of every instance of a level or a device on the node; a run that contains another comes first.
+    /// A processing unit without a core counts as a core.
     pub fn instances(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let of_level = self.instances_of_level(canonical_name);
         if !of_level.is_empty() {
@@ -186,20 +186,20 @@ impl Machine {
         runs
     }
 
-    /// As [`Self::instances`], of a level alone.
+    /// The same as [`Self::instances`], for levels only.
     pub(crate) fn instances_of_level(&self, canonical_name: &str) -> Vec<Range<u32>> {
         if canonical_name == "core" { self.slots() } else { self.runs_of(canonical_name) }
     }
 
-    /// All devices with the units of the objects that they are attached to.
+    /// All devices, each with the units of the object that it is attached to.
     pub fn devices(&self) -> impl Iterator<Item = (Range<u32>, &Device)> {
         self.objects.iter().flat_map(|object| {
             object.devices.iter().flat_map(|devices| devices.iter()).map(|device| (object.units.clone(), device))
         })
     }
 
-    /// The units of every instance that a level, a device or a region has on the node: as [`Self::instances`], where
-    /// the name is that of a level or a device; else those of the regions, which are apart from each other.
+    /// The units of every instance of a level, a device or a region on the node: the runs of [`Self::instances`] if the
+    /// name is that of a level or a device, else the disjoint regions.
     pub fn sets(&self, canonical_name: &str) -> Vec<Cpus> {
         match self.instances(canonical_name) {
             runs if runs.is_empty() => region::sets(&self.regions, canonical_name),
@@ -207,7 +207,7 @@ impl Machine {
         }
     }
 
-    /// The narrowest object around a set; the node itself around the empty one.
+    /// The narrowest object that contains a set; the node for the empty set.
     pub fn around(&self, cpus: &Cpus) -> &Object {
         let (Some(first), Some(last)) = (cpus.first(), cpus.last()) else { return &self.objects[0] };
         let mut object = &self.objects[0];
@@ -239,7 +239,7 @@ impl Machine {
         Self { objects, units, logical, this_system, by_os: false, counted, regions, memory }
     }
 
-    /// A node of which nothing is known but that it is one.
+    /// A node without known structure.
     pub fn opaque() -> Self {
         let level = Arc::new(Level::new(&[Name::new(MACHINE)]));
         Self::from_parts(vec![Object::new(level, 0..1)], vec![0], false)
@@ -266,15 +266,15 @@ impl Machine {
         &self.units
     }
 
-    /// Whether this process's bindings apply to this machine.
+    /// True if this process's bindings apply to this machine.
     pub fn is_this_system(&self) -> bool {
         self.this_system
     }
 
-    /// The smallest run of logical units around a binding given by the operating system's numbers.
+    /// The smallest run of logical units that contains a binding, given by the operating system's numbers.
     ///
-    /// Units that the machine does not have (offline ones) do not count; a binding without any unit of the machine is
-    /// no binding at all, and gives the whole node.
+    /// Units that the machine does not have (offline ones) are ignored; a binding without any unit of the machine gives
+    /// the whole node.
     pub fn run_around(&self, binding: impl IntoIterator<Item = usize>) -> Range<u32> {
         let (mut low, mut high) = (u32::MAX, 0);
         for os in binding {
@@ -285,9 +285,9 @@ impl Machine {
         if low == u32::MAX { self.whole() } else { low..high + 1 }
     }
 
-    /// A number for a binding given by the operating system's numbers: the same exactly where the same units are meant.
+    /// A number for a binding, given by the operating system's numbers: equal numbers mean the same units.
     ///
-    /// As in [`Machine::run_around`], units that the machine does not have do not count, and no binding is the whole
+    /// As in [`Machine::run_around`], units that the machine does not have are ignored, and no units mean the whole
     /// node.
     pub fn identity_of(&self, binding: impl IntoIterator<Item = usize>) -> u64 {
         let mut units: Vec<u32> = binding.into_iter().filter_map(|os| self.unit(os)).collect();
@@ -302,13 +302,13 @@ impl Machine {
         hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
     }
 
-    /// The operating system's numbers of some units. Units that the machine does not have are left out.
+    /// The operating system's numbers of some units. Units that the machine does not have are ignored.
     pub fn to_os(&self, cpus: &Cpus) -> Cpus {
         let known = cpus.intersection(&Cpus::from(self.whole()));
         known.iter().map(|unit| self.units[unit as usize]).collect()
     }
 
-    /// The units with these numbers of the operating system. Numbers that the machine does not have are left out.
+    /// The units with these numbers of the operating system. Numbers that the machine does not have are ignored.
     pub fn to_logical(&self, numbers: &Cpus) -> Cpus {
         self.whole().filter(|&unit| numbers.contains(self.units[unit as usize])).collect()
     }
@@ -318,19 +318,19 @@ impl Machine {
         self.logical.get(os).copied().filter(|&unit| unit != u32::MAX)
     }
 
-    /// All the units of the node.
+    /// All units of the node.
     pub fn whole(&self) -> Range<u32> {
         0..self.units.len() as u32
     }
 
-    /// The number of an object in paths; `index`: which child of its parent it is.
+    /// The number of an object in paths. `index` is its index among its siblings.
     fn number_of(&self, object: &Object, index: usize) -> u64 {
         let numbers = &self.units[object.units.start as usize..object.units.end as usize];
         let least = numbers.iter().min().filter(|_| self.by_os);
         least.map_or(index as u64, |least| u64::from(*least))
     }
 
-    /// The path to the narrowest object that holds all of `run`, the node itself left out.
+    /// The path to the narrowest object that contains all of `run`, without the node itself.
     pub fn path_to(&self, run: &Range<u32>) -> Vec<Step> {
         let mut steps = Vec::with_capacity(8);
         let mut object = &self.objects[0];
@@ -341,7 +341,7 @@ impl Machine {
         steps
     }
 
-    /// The object at the end of a path of [`Machine::path_to`], given by the instance of each step.
+    /// The object at the end of a path from [`Machine::path_to`], given by the instance of each step.
     pub fn object_at(&self, path: impl IntoIterator<Item = u64>) -> Option<&Object> {
         let child = |object: &Object, number: u64| {
             let children = object.children.iter().map(|&child| &self.objects[child as usize]);
@@ -351,7 +351,7 @@ impl Machine {
         path.into_iter().try_fold(&self.objects[0], child)
     }
 
-    /// The name of an object's level, and its number among the objects of that name, as hwloc counts them.
+    /// The name of an object's level, and its number among hwloc's objects of that name.
     pub fn numbered(&self, object: &Object) -> (Name, usize) {
         let name = object.level.name();
         let number = self.counted(&canonical(name.as_str())).iter().position(|units| *units == object.units);
@@ -365,12 +365,12 @@ impl Machine {
         inside.then_some((at, child))
     }
 
-    /// The step of the node itself, `identity` telling it from other nodes.
+    /// The step of the node. `identity` distinguishes it from other nodes.
     pub fn node_step(&self, identity: u64) -> Step {
         step_at(&self.objects[0], identity)
     }
 
-    /// The objects that answer to `canonical_name`, in logical order.
+    /// The objects that `canonical_name` means, in logical order.
     pub(crate) fn objects_named(&self, canonical_name: &str) -> impl Iterator<Item = &Object> {
         let mut levels = levels(&self.objects);
         levels.retain(|level| level.answers_to(canonical_name));
@@ -378,13 +378,13 @@ impl Machine {
         self.objects.iter().filter(is_one)
     }
 
-    /// The units a launcher hands out one by one: each core, and every unit that no core is around.
+    /// The units that a launcher hands out one by one: each core, and every unit without a core.
     pub fn slots(&self) -> Vec<Range<u32>> {
         let mut slots: Vec<Range<u32>> = vec![];
         let mut next = 0;
         for core in self.objects_named("core").map(|object| object.units.clone()) {
             slots.extend((next..core.start).map(|unit| unit..unit + 1));
-            // Damaged bytes may describe cores that overlap.
+            // Corrupted bytes may describe cores that overlap.
             if core.start >= next && !core.is_empty() {
                 next = core.end;
                 slots.push(core);

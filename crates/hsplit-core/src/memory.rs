@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The memory of a node: its NUMA nodes, and which of them belong to a set of processing units.
+//! The NUMA nodes of a machine, and the ones that are near a set of processing units.
 
 use crate::cpus::Cpus;
 
 /// The kinds of memory of NUMA nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// That of which nothing else is said: DDR.
+    /// Memory of no special kind: DDR.
     Ordinary,
     /// Memory of high bandwidth.
     HighBandwidth,
-    /// Any other: nonvolatile memory, memory behind CXL or on a GPU.
+    /// Any other kind: nonvolatile memory, CXL memory or GPU memory.
     Other,
 }
 
@@ -21,7 +21,7 @@ pub struct Memory {
     pub number: u32,
     /// The kind of its memory.
     pub kind: MemoryKind,
-    /// How much; 0: none, `u64::MAX`: it is not known.
+    /// The size in bytes; 0 for a node without memory, `u64::MAX` if unknown.
     pub bytes: u64,
     /// The processing units that it is near, by logical index.
     pub units: Cpus,
@@ -32,9 +32,9 @@ impl MemoryKind {
     pub(crate) const ALL: [Self; 3] = [Self::Ordinary, Self::HighBandwidth, Self::Other];
 }
 
-/// The NUMA nodes of some processing units that have memory: those inside these units; where there are none, the one
-/// around them, the narrowest. Without a wish for a kind it is ordinary memory, or that of high bandwidth where there
-/// is no ordinary one.
+/// The NUMA nodes with memory for some processing units: the nodes inside these units, or else the narrowest node that
+/// contains them. If no kind is wanted, ordinary memory is selected, or high-bandwidth memory if there is no ordinary
+/// memory.
 pub fn near<'a>(all: &'a [Memory], units: &Cpus, wanted: Option<MemoryKind>) -> Vec<&'a Memory> {
     let Some(kind) = wanted else {
         let ordinary = near(all, units, Some(MemoryKind::Ordinary));
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(numbers(&all, "4-7", None), [1]);
         assert_eq!(numbers(&all, "0-7", None), [0, 1]);
         assert_eq!(numbers(&all, "13", None), [3]);
-        // Units across two nodes that hold neither.
+        // Units across two nodes: they contain no node, and no node contains them.
         assert_eq!(numbers(&all, "3-4", None), [0; 0]);
         assert_eq!(numbers(&all, "4-7", Some(MemoryKind::HighBandwidth)), [0; 0]);
     }

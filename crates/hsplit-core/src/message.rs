@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages to users, as lines that a terminal can show, whatever a file, a variable or an argument has put into them.
+//! Messages to users as lines that are safe for a terminal, whatever text they quote.
 
 use std::borrow::Cow;
 
-/// The longest message, in characters, and what is left of the beginning and of the end of a longer one.
+/// The longest message, in characters, and the parts of the beginning and of the end that are kept of a longer one.
 const MOST: usize = 1000;
 const BEGIN: usize = 600;
 const END: usize = 200;
 
-/// A message without control characters.
+/// The message with control characters replaced by blanks.
 pub fn plain(message: &str) -> String {
     message.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// A text without control characters, which is most often the same one.
+/// The text with control characters replaced by blanks; borrowed if there are none, the usual case.
 pub fn cleaned(text: &str) -> Cow<'_, str> {
     if text.chars().any(char::is_control) { plain(text).into() } else { text.into() }
 }
 
-/// A message without control characters, cut in the middle where it is long.
+/// The message with control characters replaced by blanks, shortened in the middle if it is too long.
 pub fn in_one_line(message: &str) -> String {
     let length = message.chars().count();
     if length <= MOST {

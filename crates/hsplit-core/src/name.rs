@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Interned level names.
 //!
-//! `MPI_Comm_get_hlevel_info` hands out a `char *` that the caller never frees and that lives as long as the process
+//! `MPI_Comm_get_hlevel_info` returns a `char *` that the caller never frees and that is valid until the process ends
 //! (RR-9077 §3.3.1). A machine has a few dozen level names, so each is stored once and never freed, and a [`Name`] is a
 //! pointer.
 
@@ -19,8 +19,8 @@ pub struct Name(&'static CStr);
 static NAMES: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);
 
 impl Name {
-    /// The one copy of `text`. A NUL byte ends the text, as it would in C. Other control characters become blanks:
-    /// names come from files, and are printed and drawn.
+    /// Interns `text`. A NUL byte ends the text, as in C. Other control characters become blanks, because names come
+    /// from files and are printed and drawn.
     pub fn new(text: &str) -> Self {
         let text = text.split('\0').next().unwrap_or_default();
         let text = CString::new(cleaned(text).as_ref()).unwrap_or_default();

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The devices near a rank, nearest first, as all ranks of its node know them.
+//! The devices near a rank, nearest first; all ranks of a node compute the same result.
 //!
-//! The distance counts the levels from the narrowest object around the rank's binding up to the first one that the
-//! device's locality lies inside. Of devices that are equally near, each rank has another one first, as far as there
-//! are enough: ranks with the fewest devices to choose from choose first, and each takes the one that the fewest ranks
-//! have. The devices of two ranks' shortest distances are the same, apart, or some of the other's, so no choice puts
-//! fewer ranks on the device that has the most.
+//! The distance is the number of levels from the narrowest object around the rank's binding up to the first one that
+//! contains the device's locality. Among equally near devices, ranks get different first ones as far as possible: ranks
+//! with the fewest nearest devices choose first, and each takes the device that the fewest ranks have. The sets of
+//! nearest devices of two ranks are equal, disjoint or nested, so no other choice puts fewer ranks on the most used
+//! device.
 
 use crate::cpus::Cpus;
 use crate::device::Device;
 use crate::election::devices_named;
 use crate::machine::Machine;
 
-/// A device as a rank sees it.
+/// A device near a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearDevice<'a> {
     /// The device.
     pub device: &'a Device,
-    /// How many levels up from the rank's binding it is.
+    /// Its distance, in levels up from the rank's binding.
     pub distance: u32,
-    /// How many ranks of the node have it first.
+    /// The number of ranks of the node that have it first.
     pub ranks: u32,
 }
 
-/// The devices of a name, in the order of rank `own`. `homes` has the binding of each rank of the node, by logical
-/// index; one without a unit of the node is bound to all of it.
+/// The devices of a name, in the order of rank `own`. `homes` contains the binding of each rank of the node, by logical
+/// index; a rank without a unit of the node counts as bound to all of it.
 pub fn devices_near<'a>(machine: &'a Machine, name: &str, homes: &[Cpus], own: usize) -> Vec<NearDevice<'a>> {
     let devices = devices_named(machine, name);
     let distances: Vec<Vec<u32>> =
@@ -46,7 +46,7 @@ pub fn devices_near<'a>(machine: &'a Machine, name: &str, homes: &[Cpus], own: u
     }
     let Some(own_first) = first.get(own) else { return vec![] };
     let mut list: Vec<usize> = (0..devices.len()).collect();
-    // Round from the first one, so that the second choices of ranks differ, too.
+    // Rotated to begin with its first device, so that the second choices of ranks differ, too.
     list.sort_by_key(|&device| (distances[own][device], (device + devices.len() - own_first) % devices.len()));
     let near = |device: usize| {
         let (distance, ranks) = (distances[own][device], ranks[device]);
@@ -55,7 +55,7 @@ pub fn devices_near<'a>(machine: &'a Machine, name: &str, homes: &[Cpus], own: u
     list.into_iter().map(near).collect()
 }
 
-/// The levels from a binding up to what holds a locality, too.
+/// The number of levels from a binding up to the object that also contains a locality.
 fn distance(machine: &Machine, home: &Cpus, locality: &std::ops::Range<u32>) -> u32 {
     let own = home.intersection(&Cpus::from(machine.whole()));
     let own = own.first().zip(own.last()).map_or(machine.whole(), |(first, last)| first..last + 1);
@@ -81,7 +81,7 @@ mod tests {
             .with_devices(near.into_iter().map(|(units, number)| (units, device(number))).collect())
     }
 
-    /// `gpu0@2/1 ...`: the name, the distance and the ranks that have it first.
+    /// `gpu0@2/1 ...`: the name, the distance, and the number of ranks that have it first.
     fn told(homes: &[&str], own: usize) -> String {
         let homes: Vec<Cpus> = homes.iter().map(|home| Cpus::parse(home).unwrap()).collect();
         let machine = machine();
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn nearest_first() {
-        // A core, a cache, a package, nothing.
+        // A core, a cache, a package, no common object below the node.
         assert_eq!(told(&["0"], 0), "gpu0@2/1 gpu1@2/0 gpu2@3/0 gpu3@3/0");
         assert_eq!(told(&["4"], 0), "gpu2@1/1 gpu3@3/0 gpu0@3/0 gpu1@3/0");
         assert_eq!(told(&["6-7"], 0), "gpu2@1/1 gpu3@2/0 gpu0@2/0 gpu1@2/0");
@@ -105,7 +105,7 @@ mod tests {
         let cores = ["0", "1", "2", "3"];
         let firsts: Vec<String> = (0..4).map(|own| told(&cores, own)[..8].to_owned()).collect();
         assert_eq!(firsts, ["gpu0@2/2", "gpu1@2/2", "gpu0@2/2", "gpu1@2/2"]);
-        // The unbound rank comes first, and still takes what the bound one leaves.
+        // The unbound rank is rank 0, and still gets the device that the bound ranks leave.
         assert_eq!(told(&["0-7", "0", "1", "4"], 0), "gpu3@0/1 gpu0@0/1 gpu1@0/1 gpu2@0/1");
     }
 

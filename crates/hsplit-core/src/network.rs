@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network above the nodes, as texts tell it: a tree of switches over hosts.
+//! The network above the nodes, read from texts: a tree of switches over hosts.
 //!
-//! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
-//! [`Builder`]; what the parts have to fulfil together (no circle, no host twice) is tested once,
-//! there. A text that was written for this library and has a mistake gives no tree, but a line for each mistake. Of one
-//! that another program wrote, or that was written for another program, the lines with mistakes are left out. All
-//! processes of a job read the same text, so they all know the same of it.
+//! Every format has its own file here, which turns its text into calls of a [`Builder`]; the builder checks the
+//! conditions on the whole (no cycle, no host twice). A text written for this library that has errors gives no tree,
+//! only a message for each error; from texts of or for other programs, lines with errors are left out. All processes of
+//! a job read the same text and get the same network.
 //!
-//! A child's number is its position below its switch, hosts and switches counted together. So every process works out
-//! the same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either
-//! is.
+//! A child's number is its position below its switch, hosts and switches counted together. So every process computes
+//! the same numbers without communication, paths stay short, and a host never has the number of a switch next to it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -39,34 +37,33 @@ pub use mistake::{At, Mistake, in_a_line};
 
 pub use crate::position::{NetworkPosition, half_diameter, way_around};
 
-/// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an
-/// info object.
+/// The longest name of a switch that becomes a name of its level: Open MPI's limit for a key of an info object.
 const LONGEST_ALIAS: usize = 32;
 
-/// What a source of networks says of one node.
+/// The network around one node, from a source of networks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// The levels of switches above the node, outermost first.
     pub steps: Arc<[Step]>,
-    /// Which child of its switch the node is, where the source knows that.
+    /// The number of the node among the children of its switch, if the source knows it.
     pub node: Option<u64>,
-    /// The switches that hold this node alone: they are the node (RR-9077 §3.2.2).
+    /// The switches with this node as their only one; they are merged with the node (RR-9077 §3.2.2).
     pub alone: Option<Arc<Level>>,
     /// The coordinates of the node, if the source knows them. A torus has no levels.
     pub position: Option<NetworkPosition>,
-    /// The halves of the network around the node, by which splits go (`halves`), widest first.
+    /// The halves of the network around the node (`halves`), widest first, for splits.
     pub halves: Arc<[Step]>,
-    /// The switch of the node, where the network is no tree.
+    /// The switch of the node, if the network is no tree.
     pub router: Option<AtRouter>,
 }
 
 impl Network {
-    /// Some levels, and nothing of the node itself.
+    /// A network with some levels, and nothing about the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
         Self { steps, node: None, alone: None, position: None, halves: Arc::default(), router: None }
     }
 
-    /// Where the node is in a torus, if the network is one.
+    /// The position of the node in a torus, if the network is one.
     pub fn torus(&self) -> Option<&NetworkPosition> {
         self.position.as_ref().filter(|position| position.is_torus)
     }
@@ -79,7 +76,7 @@ impl Network {
         let mut own = vec![];
         for name in names {
             match name {
-                // The kind of a block, which any block has.
+                // The kind of a block, which every block has.
                 NVLINK => {}
                 name if name.starts_with(NETWORK_PREFIX) => switches.push(std::mem::take(&mut own)),
                 name => own.push(name),
@@ -96,8 +93,8 @@ impl Network {
 
     /// The path to a node below this network, from the node's own steps.
     ///
-    /// The node has its number in the network, where that is known. A switch may be called core; but the levels of the
-    /// node, whose names these are, keep them to themselves.
+    /// The node gets its number in the network, if it is known. A switch may have the name `core`, but then only the
+    /// level of the node has that name (`names` are the node's).
     pub fn path_to(&self, mut node: Vec<Step>, names: &[Name]) -> Vec<Step> {
         let taken = Level::new(names);
         if let Some(step) = node.first_mut() {
@@ -113,7 +110,8 @@ impl Network {
         above.chain(node).collect()
     }
 
-    /// Whether two sources cannot both be right: they know another number of switches, or a switch by other names.
+    /// True if two sources contradict each other: they have different numbers of switches, or different names of a
+    /// switch.
     pub fn contradicts(&self, other: &Self) -> bool {
         let (own, others) = (self.switches(), other.switches());
         let differ = |a: &[&str], b: &[&str]| {
@@ -138,21 +136,21 @@ impl fmt::Display for Network {
     }
 }
 
-/// A form in which networks are written down.
+/// A format of network descriptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Our own.
+    /// Our own format.
     File,
     /// Slurm's `topology.conf`.
     Slurm,
     /// Coordinates of each host, below switches or in a torus (RR-9077 §4.2).
     Coordinates,
-    /// What `ibnetdiscover` prints.
+    /// The output of `ibnetdiscover`.
     Fabric,
 }
 
 impl Format {
-    /// The form of a text, by the first line that says something.
+    /// The format of a text, from its first line that is no comment.
     pub fn of(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let recognise = |line: &str| {
@@ -165,7 +163,7 @@ impl Format {
         lines.map(recognise).next().flatten().unwrap_or(Self::File)
     }
 
-    /// The source that reads this form.
+    /// The name of the source that reads this format.
     pub fn source(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -175,10 +173,10 @@ impl Format {
         }
     }
 
-    /// Reads a text of this form; `include` finds the text of another file that it names.
+    /// Reads a text of this format. `include` returns the text of another file that it names.
     ///
     /// # Errors
-    /// All its mistakes, in the order of the text.
+    /// All errors in the text, in its order.
     pub fn read(
         self,
         text: &str,
@@ -187,10 +185,10 @@ impl Format {
         self.read_for(text, None, include)
     }
 
-    /// The same for a job in a partition: a text may have several networks.
+    /// The same for a job in a partition, because a text may have several networks.
     ///
     /// # Errors
-    /// All its mistakes, in the order of the text.
+    /// All errors in the text, in its order.
     pub fn read_for(
         self,
         text: &str,
@@ -206,19 +204,19 @@ impl Format {
     }
 }
 
-/// Where a host is.
+/// The position of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spot {
     /// Below this switch.
     Switch(u32),
-    /// At a port of this switch: all coordinates in one number.
+    /// At a port of this switch; `position` contains all coordinates.
     Port { switch: u32, position: u64 },
     /// At this position of a torus.
     Torus(u64),
 }
 
 impl Spot {
-    /// The switch that the host hangs on, if there is one.
+    /// The switch of the host, if there is one.
     fn switch(self) -> Option<u32> {
         match self {
             Self::Switch(switch) | Self::Port { switch, .. } => Some(switch),
@@ -226,7 +224,7 @@ impl Spot {
         }
     }
 
-    /// The coordinates of the host, where the text has any.
+    /// The coordinates of the host, if the text has any.
     fn position(self, dims: &Arc<[u64]>) -> Option<NetworkPosition> {
         let (position, is_torus) = match self {
             Self::Switch(_) => return None,
@@ -237,7 +235,7 @@ impl Spot {
     }
 }
 
-/// The spelling under which two names compare equal.
+/// The spelling for comparing names.
 fn folded(name: &str) -> String {
     name.to_ascii_lowercase()
 }
@@ -247,9 +245,9 @@ fn folded(name: &str) -> String {
 struct Switch {
     names: Vec<String>,
     parent: Option<u32>,
-    /// Which child of its parent it is.
+    /// Its number among the children of its parent.
     instance: u64,
-    /// How many hosts are below it.
+    /// The number of hosts below it.
     holds: u32,
 }
 
@@ -267,18 +265,18 @@ pub struct SwitchTree {
     host_index: HashMap<String, u32>,
     /// The switch of all hosts that the text does not name.
     all_others: Option<u32>,
-    /// The hosts by what is before the first dot of their names; built at its first use.
+    /// The hosts by the part of their names before the first dot; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
     /// The halves of a torus, or of a network that has no levels.
     halves: OnceLock<Halves>,
-    /// The network, where it is no tree.
+    /// The network, if it is no tree.
     fabric: Option<Fabric>,
-    /// The dimensions that the coordinates of hosts are in, where the text has any: those of the torus; or how many
-    /// switches there are at each level below one of the level above, and how many ports a switch has.
+    /// The lengths of the dimensions, if hosts have coordinates: of a torus; or the numbers of switches at each level
+    /// below one of the level above, and the number of ports of a switch.
     dims: Arc<[u64]>,
-    /// What a user should know of it.
+    /// Remarks for the user.
     pub notes: Vec<String>,
-    /// Results of a choice that the reader made; no error of the text.
+    /// Choices that the reader made, which are not errors of the text.
     pub found: Vec<String>,
     /// The lines that were left out, with their errors.
     pub left_out: Vec<Mistake>,
@@ -290,7 +288,7 @@ struct Fabric {
     network: Arc<Routers>,
     /// The switch of each host.
     of_hosts: Vec<Option<u32>>,
-    /// True if it has levels, as the groups of a dragonfly.
+    /// True if it has levels, such as the groups of a dragonfly.
     has_levels: bool,
 }
 
@@ -321,17 +319,17 @@ impl SwitchTree {
         Self::new(vec![], vec![], HashMap::new(), Arc::default(), notes)
     }
 
-    /// Whether there are no switches above any host, whatever it is called.
+    /// True if there are no switches above any host, also above hosts that the text does not name.
     pub fn is_flat(&self) -> bool {
         self.hosts.is_empty() && self.all_others.is_none()
     }
 
-    /// How many hosts it has.
+    /// The number of hosts.
     pub fn hosts(&self) -> usize {
         self.hosts.len()
     }
 
-    /// How many switches it has that hold hosts.
+    /// The number of switches with hosts below them.
     pub fn switches(&self) -> usize {
         self.switches.iter().filter(|switch| switch.holds > 0).count()
     }
@@ -340,15 +338,15 @@ impl SwitchTree {
     pub fn above_all_others(&self) -> Option<Network> {
         let switch = self.all_others?;
         let network = self.above(&Host { spot: Spot::Switch(switch), instance: 0 });
-        // Which of them a node is, only its own number tells.
+        // The number of such a node is only known from its own source.
         Some(Network { node: None, ..network })
     }
 
-    /// All hosts in the order of the text, by their names in lower case, and what is above each.
+    /// All hosts in the order of the text, by their names in lower case, each with its network.
     pub fn networks(&self) -> Vec<(&str, Network)> {
         let mut names = vec![""; self.hosts.len()];
         self.host_index.iter().for_each(|(name, &index)| names[index as usize] = name);
-        // Hosts that hang on one switch mostly follow each other, and share what is above it.
+        // Hosts of one switch are mostly adjacent, and share the network above it.
         let mut networks: Vec<Network> = Vec::with_capacity(self.hosts.len());
         for (index, host) in self.hosts.iter().enumerate() {
             let before = index.checked_sub(1).filter(|&before| {
@@ -370,13 +368,13 @@ impl SwitchTree {
         names.into_iter().zip(networks).collect()
     }
 
-    /// What is above the host of this name; `None` where the text says nothing of it.
+    /// The network above the host of this name; `None` if the text does not contain it.
     ///
-    /// Case does not matter. A host goes by its full name, else by what is before its first dot: where the text has
-    /// short names they mean that host in any domain, and a short name means a full one of the text.
+    /// Case is ignored. The full name is searched first, then the part before the first dot: a short name in the text
+    /// means that host in any domain, and a short `host` means a full name in the text.
     ///
     /// # Errors
-    /// A short name that may mean several hosts.
+    /// The short name fits several hosts.
     pub fn find(&self, host: &str) -> Result<Option<Network>, String> {
         let name = folded(host);
         let exact = self.host_index.get(&name).copied();
@@ -387,7 +385,7 @@ impl SwitchTree {
         Ok(known.map(|index| self.around(index as usize)).or_else(|| self.above_all_others()))
     }
 
-    /// Whether the text has a host of exactly this name. Case does not matter.
+    /// True if the text has a host of exactly this name, in any case.
     pub fn has(&self, host: &str) -> bool {
         self.host_index.contains_key(&folded(host))
     }
@@ -411,7 +409,7 @@ impl SwitchTree {
         full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
-    /// The part of a network above a host, or around it.
+    /// The network above a host, or around it.
     fn around(&self, index: usize) -> Network {
         let network = self.above(&self.hosts[index]);
         let fabric = self.fabric.as_ref();
@@ -429,8 +427,8 @@ impl SwitchTree {
         Network { halves: self.halves.get_or_init(halves).around(index), router, ..network }
     }
 
-    /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
-    /// host alone are the host.
+    /// The steps above a host. Switches with the same hosts are merged and named after the lowest; switches with only
+    /// this host are merged with the host.
     fn above(&self, host: &Host) -> Network {
         let mut chain = vec![];
         let mut above = host.spot.switch();
@@ -462,7 +460,7 @@ fn short(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// The level of a switch, with those of its names that can be names of a level.
+/// The level of a switch, with the names that are allowed for levels.
 pub(crate) fn network_level(depth: usize, names: &[String]) -> Level {
     let ours = [NETWORK_PREFIX, TORUS_PREFIX].map(folded);
     let fit = |name: &&str| {
@@ -473,7 +471,7 @@ pub(crate) fn network_level(depth: usize, names: &[String]) -> Level {
     Level::network(depth, &names.iter().map(String::as_str).filter(fit).collect::<Vec<_>>())
 }
 
-/// A level without the names that others have taken.
+/// A level without the names that another level has.
 fn without_names_of(level: &Level, taken: &Level) -> Level {
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
     Level::new(&level.names().iter().filter(free).copied().collect::<Vec<_>>())

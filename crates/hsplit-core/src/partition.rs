@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Cuts a graph into parts of equal weight with few links between them.
 //!
-//! The graph is halved, and each half again, so that the parts of a half are as many as its share of the weight. A half
-//! is the beginning of an order of the vertices: of one that the caller knows, as the coordinates of a torus, or of the
-//! distances from a vertex at the edge, or one that goes on where most links are inside. Then vertices change sides as
-//! long as that cuts fewer links (Fiduccia and Mattheyses, 1982). The best of all orders counts: by its weights, then
-//! by how many pieces the halves fall into, then by the links that it cuts. Nothing is left to chance, so that all
-//! processes find the same parts.
+//! The graph is halved recursively; a half gets a number of parts proportional to its weight. A half is the beginning
+//! of an order of the vertices: an order from the caller, such as the coordinates of a torus; or the distances from a
+//! vertex at the edge; or an order that grows along the most links. Vertices then change sides as long as that cuts
+//! fewer links (Fiduccia and Mattheyses, 1982). The best of all orders is taken: by its weights, then by the number of
+//! pieces that the halves fall into, then by the links that it cuts. Nothing is random, so all processes compute the
+//! same parts.
 
 mod pieces;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How often vertices change sides at most, for one order.
+/// The most passes in which vertices change sides, for one order.
 const PASSES: usize = 8;
-/// From how many vertices of each part on more orders are tried where the caller knows none.
+/// The fewest vertices per part for which more orders are tried if the caller gives none.
 const FEWEST_VERTICES: u32 = 16;
-/// From how many vertices an order is tried where halves fall into pieces, and how many vertices these orders have in
-/// all.
+/// The most start vertices for orders that are tried if halves fall into pieces, and the most vertices that all these
+/// orders may have together.
 const MOST_STARTS: usize = 64;
 const MOST_ORDERED: usize = 1 << 12;
-/// How many changes of sides may follow the best one.
+/// The most changes of sides after the best one.
 const LONGEST_WAY: usize = 64;
 
 /// Vertices with weights, and weighted links.
@@ -32,26 +32,26 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Vertices of these weights, without links.
+    /// A graph of vertices with these weights, without links.
     pub fn new(weights: Vec<u64>) -> Self {
         let links = vec![vec![]; weights.len()];
         Self { weights, links }
     }
 
-    /// Links two vertices; once for each two.
+    /// Links two vertices; called once per pair.
     pub fn link(&mut self, a: u32, b: u32, weight: u32) {
         self.links[a as usize].push((b, i64::from(weight)));
         self.links[b as usize].push((a, i64::from(weight)));
     }
 
-    /// The vertices in the order of their distance from one of them; those that no link leads to follow.
+    /// The vertices by their distance from `first`; vertices that are not connected to it follow.
     fn order_from(&self, first: u32) -> Vec<u32> {
         let mut seen = vec![false; self.weights.len()];
         let starts = std::iter::once(first).chain(0..self.weights.len() as u32);
         starts.flat_map(|start| self.piece(start, &mut seen, |_| true)).collect()
     }
 
-    /// The vertices in an order in which each has the most links to those before it, and the fewest to others.
+    /// The vertices in a greedy order: each has the most links to earlier vertices, and the fewest to others.
     fn greedy_from(&self, first: u32) -> Vec<u32> {
         let of = |links: &Vec<(u32, i64)>| -links.iter().map(|(_, weight)| weight).sum::<i64>();
         let mut gains: Vec<i64> = self.links.iter().map(of).collect();
@@ -75,7 +75,7 @@ impl Graph {
         order
     }
 
-    /// The vertices that links over members lead to, none of which has been seen.
+    /// The unseen vertices that are connected to `start` over members, and marks them as seen.
     fn piece(&self, start: u32, seen: &mut [bool], is_member: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut piece = vec![];
         if !std::mem::replace(&mut seen[start as usize], true) {
@@ -93,7 +93,7 @@ impl Graph {
         piece
     }
 
-    /// How many pieces these parts fall into, and the links between two of them.
+    /// The number of pieces that these parts fall into, and the weight of the links between parts.
     pub fn pieces_and_cut(&self, part: &[u32]) -> (usize, i64) {
         let mut seen = vec![false; part.len()];
         let piece = |&start: &u32| {
@@ -111,7 +111,7 @@ impl Graph {
         (pieces, self.links.iter().enumerate().map(between).sum::<i64>() / 2)
     }
 
-    /// Some of the vertices, which go by their positions in the list.
+    /// The subgraph of some vertices, which are numbered by their positions in the list.
     pub(crate) fn half(&self, members: &[u32]) -> Self {
         let mut numbers = vec![None; self.weights.len()];
         members.iter().zip(0..).for_each(|(&vertex, number)| numbers[vertex as usize] = Some(number));
@@ -122,8 +122,8 @@ impl Graph {
     }
 }
 
-/// The part of each vertex, from 0, in this number of parts: no more than there are vertices. `orders` gives
-/// orders of some vertices, the most promising first, by their positions in the list of these.
+/// The part of each vertex, from 0, for at most as many parts as there are vertices. `orders` returns orders of a list
+/// of vertices, the most promising first, as positions in the list.
 pub fn parts(graph: Graph, parts: u32, orders: &dyn Fn(&[u32]) -> Vec<Vec<u32>>) -> Vec<u32> {
     let all: Vec<u32> = (0..graph.weights.len() as u32).collect();
     let mut part = vec![0; all.len()];
@@ -145,7 +145,7 @@ pub fn parts(graph: Graph, parts: u32, orders: &dyn Fn(&[u32]) -> Vec<Vec<u32>>)
     part
 }
 
-/// The side of each vertex: the first has half of the parts, rounded down.
+/// The side of each vertex. The first side gets half of the parts, rounded down.
 fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     let mut best: Option<((u64, usize, i64), Vec<u32>)> = None;
     let mut attempt = |order: &[u32]| {
@@ -165,12 +165,13 @@ fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     for order in orders {
         attempt(order);
     }
-    // From the last vertex that is reached from the last one that is reached from the first.
+    // From the farthest vertex of the farthest vertex of vertex 0.
     let edge = (0..2).fold(0, |from, _| graph.order_from(from).last().copied().unwrap_or(0));
     attempt(&graph.order_from(edge));
     let mut pieces = attempt(&graph.greedy_from(edge));
     let count = graph.weights.len();
-    // If no order is known: not in graphs where parts are small, nor in large ones, where it takes long.
+    // Without an order from the caller, more are tried, but not for small parts or in large graphs, because of the
+    // time.
     let has_choice = orders.is_empty() && count as u32 / parts >= FEWEST_VERTICES;
     let more = if has_choice { MOST_ORDERED / 2 / count } else { 0 };
     for start in (1..more).map(|start| (start * count / more) as u32) {
@@ -199,7 +200,7 @@ struct Half<'a> {
 }
 
 impl<'a> Half<'a> {
-    /// The beginning of an order, as near to its share of the weight as can be.
+    /// Splits at the position in an order that is nearest to the first side's share of the weight.
     fn new(graph: &'a Graph, order: &[u32], parts: u32) -> Self {
         let (side, all) = (vec![1; order.len()], graph.weights.iter().sum());
         let fewest = [parts / 2, parts - parts / 2];
@@ -216,7 +217,7 @@ impl<'a> Half<'a> {
         half
     }
 
-    /// How far the first side is from its share of the weight, times the number of parts.
+    /// The distance of the first side's weight from its share, times the number of parts.
     fn is_off(&self) -> u64 {
         let share = (self.weights[0] + self.weights[1]) * u64::from(self.parts / 2);
         (self.weights[0] * u64::from(self.parts)).abs_diff(share)
@@ -231,15 +232,15 @@ impl<'a> Half<'a> {
         self.counts[1 - from] += 1;
     }
 
-    /// The links that a change of a vertex's side would save.
+    /// The weight of links that moving a vertex to the other side would save.
     fn gain(&self, vertex: u32) -> i64 {
         let own = self.side[vertex as usize];
         let saved = |&(other, weight): &(u32, i64)| if self.side[other as usize] == own { -weight } else { weight };
         self.graph.links[vertex as usize].iter().map(saved).sum()
     }
 
-    /// Lets each vertex change sides once, as long as that leads anywhere, and keeps the changes up to the best state.
-    /// True if that is better than before.
+    /// Lets each vertex change sides at most once, and undoes the changes after the best state. Returns true if that is
+    /// better than the state before.
     fn improve(&mut self) -> bool {
         let count = self.side.len() as u32;
         let mut gains: Vec<i64> = (0..count).map(|vertex| self.gain(vertex)).collect();
@@ -278,7 +279,7 @@ impl<'a> Half<'a> {
         best < begin
     }
 
-    /// The vertex whose change saves most, of the side that is too heavy, or of either where none is.
+    /// The vertex whose change saves most, on the side that is too heavy, or on either side if they are balanced.
     fn next(&self, heaps: &mut [BinaryHeap<(i64, Reverse<u32>)>; 2], gains: &[i64], locked: &[bool]) -> Option<u32> {
         let share = (self.weights[0] + self.weights[1]) * u64::from(self.parts / 2);
         let own = self.weights[0] * u64::from(self.parts);

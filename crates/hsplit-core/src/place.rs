@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a process is: the path of hardware levels that its current binding lies wholly inside.
+//! The place of a process: the path of hardware levels that contain its current binding.
 //!
 //! Widest first: network switches, the node, then the objects of the node (RR-9077 §3.2.4). Two processes share a level
-//! exactly when their paths agree down to it, so a path is also what the processes exchange: each step's instance as a
-//! variable-length number, most of them one byte.
+//! exactly if their paths are equal down to it. Processes exchange their paths as the instance of each step in a
+//! variable-length number, mostly one byte.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::name::Name;
 use crate::position::NetworkPosition;
 use crate::routers::AtRouter;
 
-/// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
+/// The longest path in bytes that is exchanged, limited by the length field of a record: at most a thousand levels.
 pub(crate) const LONGEST_PATH: usize = 0xfff;
 
-/// One level of a path: which kind, and which instance of it among its siblings.
+/// One level of a path: the kind of level, and the instance among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The kind of level, with all the names it answers to.
+    /// The level, with all its names.
     pub level: Arc<Level>,
-    /// Which of its parent's children: an index, or an identity where they have no numbers (nodes).
+    /// The number among the parent's children: an index, or an identity if they have no numbers (nodes).
     pub instance: u64,
-    /// The devices attached to this instance; `None` where there are none.
+    /// The devices attached to this instance; `None` if there are none.
     pub devices: Option<Arc<[Device]>>,
 }
 
@@ -40,12 +40,12 @@ impl Step {
     }
 }
 
-/// A process's path, widest level first. Empty: nothing is known about it. Copies share one allocation.
+/// A process's path, widest level first; empty if unknown. Copies share one allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     steps: Arc<[Step]>,
     path: Arc<[u8]>,
-    /// Whether some of the steps are no levels of the hierarchy.
+    /// True if some of the steps are not levels of the hierarchy.
     special: bool,
     /// The node's position in its network, if a source of coordinates has it.
     position: Option<NetworkPosition>,
@@ -72,22 +72,22 @@ impl Place {
         }
     }
 
-    /// This place, of a node that is here in its network.
+    /// This place with the node's position in its network.
     pub fn at(self, position: Option<NetworkPosition>) -> Self {
         Self { position, ..self }
     }
 
-    /// This place, of a node that is in these halves of a network, and in halves of these, widest first.
+    /// This place with the halves of a network around the node, widest first.
     pub fn with_halves(self, halves: Arc<[Step]>) -> Self {
         Self { halves, ..self }
     }
 
-    /// This place, of a node that hangs on this switch of a network that is no tree.
+    /// This place with the node's switch in a network that is no tree.
     pub fn at_router(self, router: Option<AtRouter>) -> Self {
         Self { router, ..self }
     }
 
-    /// True if the position of its node tells how ranks are cut into parts.
+    /// True if the position of its node determines how ranks are cut into parts.
     pub(crate) fn has_position(&self) -> bool {
         self.router.is_some() || self.position.as_ref().is_some_and(|position| position.is_torus)
     }
@@ -97,14 +97,14 @@ impl Place {
         self.router.as_ref()
     }
 
-    /// This place with the halves of the network as its widest levels. Splits go by them. They are no levels
-    /// otherwise: two nodes beside each other may be in different halves.
+    /// This place with the halves of the network as its widest levels, for splits only: elsewhere halves are no levels,
+    /// because two adjacent nodes may be in different halves.
     pub fn in_halves(self) -> Self {
         if self.halves.is_empty() {
             return self;
         }
         let mut steps = self.steps.to_vec();
-        // A node beside a half has another number than that.
+        // A node next to a half must have another number than that half.
         steps.iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
         steps.splice(..0, self.halves.iter().cloned());
         Self { special: self.special, ..Self::new(steps) }.at(self.position)
@@ -115,11 +115,11 @@ impl Place {
         self.position.as_ref()
     }
 
-    /// What hosts of a network that is no tree are sorted by, so that those beside each other in their order are near:
-    /// places on a walk through the whole torus, or by the halves of the network. 0 in other networks.
+    /// A sort key by which hosts of a network that is no tree are near in the order if they are near in the network:
+    /// the position on a walk through the whole torus, or the halves of the network. 0 in other networks.
     pub fn network_order(&self) -> u64 {
         let torus = self.position.as_ref().filter(|position| position.is_torus);
-        // Halves of one depth come in their order, each before what is beside it.
+        // Halves of one depth are in their order, each before a node next to it.
         let of_halves = || {
             let shifts = (0..u64::BITS).step_by(2).rev();
             self.halves.iter().zip(shifts).map(|(step, shift)| (step.instance + 1) << shift).sum()
@@ -127,22 +127,21 @@ impl Place {
         torus.map_or_else(of_halves, NetworkPosition::along_walk)
     }
 
-    /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a
-    /// binding.
+    /// A place with steps that are not levels of the hierarchy, for one guided split: a process set, a binding.
     pub fn special(steps: Vec<Step>) -> Self {
         Self { special: true, ..Self::new(steps) }
     }
 
-    /// How the paths of all processes that share the first `depth` steps begin, later too as long as they stay where
-    /// they are. Nothing, where these steps are not those of later splits.
+    /// The common beginning of the paths of all processes that share the first `depth` steps, also in later splits as
+    /// long as they are not bound elsewhere. Empty if these steps are not levels of the hierarchy.
     pub fn shared_path(&self, depth: usize) -> &[u8] {
         if self.special { &[] } else { &self.path[..self.encoded_len(depth)] }
     }
 
     /// This place with only the levels that a criterion keeps.
     ///
-    /// Where levels are left out, the number of the next one stands for theirs, too: two processes share a level of
-    /// what is left exactly where they share it here.
+    /// If levels are left out, the number of the next step includes theirs: two processes share a remaining level
+    /// exactly if they share it in this place.
     pub fn only(&self, criterion: Criterion) -> Self {
         let mut left_out = vec![];
         let mut steps = vec![];
@@ -158,7 +157,7 @@ impl Place {
         Self { special: self.special, ..Self::new(steps) }
     }
 
-    /// How many steps of this place lead to where the first `kept` steps of [`Place::only`] do.
+    /// The number of steps of this place up to the step that is the `kept`-th of [`Place::only`].
     pub(crate) fn depth_of_kept(&self, criterion: Criterion, kept: usize) -> usize {
         let mut all = (1..).zip(self.steps.iter()).filter(|(_, step)| criterion.keeps(&step.level));
         kept.checked_sub(1).and_then(|index| all.nth(index)).map_or(0, |(depth, _)| depth)
@@ -175,7 +174,7 @@ impl Place {
         self.steps.iter().position(|step| step.level.answers_to(&node))
     }
 
-    /// How many leading steps lie in the first `bytes` bytes of [`Place::path`].
+    /// The number of leading steps within the first `bytes` bytes of [`Place::path`].
     pub(crate) fn depth_within(&self, bytes: usize) -> usize {
         let mut end = 0;
         self.steps
@@ -187,23 +186,23 @@ impl Place {
             .count()
     }
 
-    /// How many bytes the first `depth` steps take in [`Place::path`].
+    /// The number of bytes of the first `depth` steps in [`Place::path`].
     pub fn encoded_len(&self, depth: usize) -> usize {
         self.steps.iter().take(depth).map(|step| varint_len(step.instance)).sum()
     }
 
-    /// The step below the first `depth` ones.
+    /// The step after the first `depth` ones.
     pub(crate) fn below(&self, depth: usize) -> Option<&Step> {
         self.steps.get(depth)
     }
 
-    /// The depth of the step that answers to `canonical_name`, counted with that step.
+    /// The depth of the step that `canonical_name` means, including that step.
     ///
-    /// Of several (nested groups, devices at several levels), the narrowest. A level goes before devices of its name,
-    /// and both before names that depend on the place.
-    /// Every depth that comes out is a step of this place, so the instances that processes find for one name are either
-    /// the same or have no process in common, though one may lie inside the other: processes of a package that has a
-    /// GPU gather there, those without one around a GPU of the whole node.
+    /// Of several steps (nested groups, devices at several levels) the narrowest is taken. A level has priority over
+    /// devices of its name, and both over names that depend on the place. Every result is the depth of a step of this
+    /// place, so the instances of processes for one name are equal or have no process in common, though one may lie
+    /// inside the other: processes of a package with a GPU join there, processes of a package without one at a GPU of
+    /// the whole node.
     pub fn depth_of(&self, canonical_name: &str) -> Option<usize> {
         let level = self.steps.iter().rposition(|step| step.level.answers_to(canonical_name));
         let named =
@@ -211,8 +210,8 @@ impl Place {
         named.or_else(|| depth_of_relative(self.steps.iter().map(|step| step.level.canonical_names()), canonical_name))
     }
 
-    /// The instance inside the node that this process is in, of the level, the device or the region that answers to
-    /// `canonical_name`: equal bytes for processes of one instance, and for no others.
+    /// The bytes that identify this process's instance, inside the node, of the level, device or region that
+    /// `canonical_name` means; equal only for processes of one instance.
     pub fn instance_in_node(&self, canonical_name: &str) -> Option<&[u8]> {
         let depth = self.depth_of(canonical_name)?;
         (depth > self.node()?).then(|| &self.path[..self.encoded_len(depth)])
@@ -223,39 +222,40 @@ impl Place {
         depth.checked_sub(1).and_then(|i| self.steps.get(i)).map(|step| &step.level)
     }
 
-    /// Its name.
+    /// The name of the narrowest of the first `depth` levels.
     pub fn name_at(&self, depth: usize) -> Option<Name> {
         self.level_at(depth).map(|level| level.name())
     }
 
-    /// The path as bytes: one LEB128 number per step. Equal leading bytes mean equal leading steps.
+    /// The path as bytes: one LEB128 number per step. Paths with equal leading bytes, up to the end of a step, have
+    /// equal leading steps.
     pub fn path(&self) -> &[u8] {
         &self.path
     }
 }
 
-/// The length of the longest common prefix of two encoded places, in bytes, cut back to whole steps.
+/// The length of the longest common prefix of two encoded places, in bytes, reduced to whole steps.
 pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let equal = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     whole_steps(&a[..equal])
 }
 
-/// How many of these bytes are whole steps: a step ends at the byte without the continuation bit.
+/// The number of these bytes that form whole steps: a step ends with a byte without the continuation bit.
 pub(crate) fn whole_steps(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|b| b & 0x80 == 0).map_or(0, |i| i + 1)
 }
 
-/// The end, in bytes, of the step that begins at `start`; `None` where the path ends there.
+/// The end, in bytes, of the step that begins at `start`; `None` at the end of the path.
 pub fn next_step_end(path: &[u8], start: usize) -> Option<usize> {
     path.get(start..)?.iter().position(|b| b & 0x80 == 0).map(|i| start + i + 1)
 }
 
-/// The end, in bytes, of the last of the `steps` steps that begin at `start`; `None` where the path ends before it.
+/// The end, in bytes, of the last of `steps` steps from `start`; `None` if the path is shorter.
 pub(crate) fn steps_end(path: &[u8], start: usize, steps: usize) -> Option<usize> {
     (0..steps).try_fold(start, |end, _| next_step_end(path, end))
 }
 
-/// Appends `value` in LEB128: seven bits a byte, the high bit where more follow.
+/// Appends `value` in LEB128: seven bits per byte; the high bit means that more follow.
 pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
@@ -264,17 +264,17 @@ pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// The longest number that [`push_varint`] writes, in bytes.
+/// The most bytes that [`push_varint`] writes.
 pub(crate) const LONGEST_VARINT: usize = 10;
 
-/// What [`push_varint`] has written, and the bytes after it; `None` where the number is cut short, or too long.
+/// A number written by [`push_varint`], and the bytes after it; `None` if it is truncated or too long.
 pub(crate) fn split_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let last = bytes.iter().take(LONGEST_VARINT).position(|byte| byte & 0x80 == 0)?;
     let (number, rest) = bytes.split_at(last + 1);
     Some((number.iter().rev().fold(0, |value, byte| value << 7 | u64::from(byte & 0x7f)), rest))
 }
 
-/// How many bytes [`push_varint`] appends.
+/// The number of bytes that [`push_varint`] appends.
 pub(crate) fn varint_len(value: u64) -> usize {
     (64 - (value | 1).leading_zeros()).div_ceil(7) as usize
 }
@@ -294,7 +294,7 @@ mod tests {
         let step = |names: &[&str]| {
             Step::new(Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>())), 0)
         };
-        // The middle level of three is one with the outermost; the lowest holds one node, and is that node.
+        // The middle level of three is merged with the outermost; the lowest has one node, and is merged with it.
         let place = Place::new(vec![
             step(&["island", "Net_level0", "Net_level1"]),
             step(&["leaf", "Net_level2", "Machine"]),

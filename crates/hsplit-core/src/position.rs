@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A node's coordinates in its network: in a torus, or below switches.
 //!
-//! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and none of the dimensions
-//! is above another (RR-9077 §3.4). So it gives no levels. Unguided splits halve it, and a split can be told along
-//! which dimension to go. It then means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in
-//! all dimensions but that one are on one ring, and the rings along a dimension never meet.
+//! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and no dimension contains
+//! another (RR-9077 §3.4). It therefore gives no levels. Unguided splits halve it, and a guided split may name a
+//! dimension, with the meaning of MPICH's `torus_dimension:N`: nodes whose coordinates are equal in all other
+//! dimensions are on one ring, and the rings along a dimension are disjoint.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The most dimensions of a torus that travel: the largest networks have six.
+/// The most dimensions of a torus that is sent: the largest networks have six.
 const MOST_DIMENSIONS: usize = 6;
-/// The bytes of a torus and a place in it, as they travel.
+/// The bytes of an encoded torus position.
 pub(crate) const ENCODED: usize = 8 + 4 * MOST_DIMENSIONS;
 
-/// Where a node is in its network, by the numbers of a source that knows coordinates.
+/// The coordinates of a node in its network.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NetworkPosition {
-    /// How many there are in each dimension.
+    /// The length of each dimension.
     pub dims: Arc<[u64]>,
-    /// All coordinates in one number, which is below the product of `dims`, the last of them counting fastest.
+    /// All coordinates in one number below the product of `dims`, the last coordinate varying fastest.
     pub position: u64,
-    /// Whether the dimensions are those of a torus, each of them a ring. Otherwise they are levels of switches.
+    /// True for a torus, whose dimensions are rings; false if the dimensions are levels of switches.
     pub is_torus: bool,
 }
 
 impl NetworkPosition {
-    /// How many dimensions the network has.
+    /// The number of dimensions.
     pub fn dimensions(&self) -> usize {
         self.dims.len()
     }
@@ -40,20 +40,19 @@ impl NetworkPosition {
         coords
     }
 
-    /// Which of the rings of the torus along a dimension, counted from 0, the node is on; `None` where there is no such
-    /// dimension.
+    /// The number of the node's ring along a dimension, from 0; `None` if there is no such dimension.
     pub fn ring(&self, dimension: usize) -> Option<u64> {
         let length = *self.dims.get(dimension)?;
         let below: u64 = self.dims[dimension + 1..].iter().product();
         Some(self.position / below / length * below + self.position % below)
     }
 
-    /// Where this place is on a closed walk through the whole torus, of which each step leads to a neighbour.
+    /// The position on a closed walk through the whole torus, of which each step leads to a neighbour.
     ///
-    /// The walk goes round the ring of one dimension, and through that of the next one at each of its places; the two
-    /// are a ring in turn. There and back is such a ring where the first one's length is even. Where no length is, the
-    /// longest come first: at as many places as the next one is long, it goes round in one direction, which leaves it
-    /// one place back each time.
+    /// The walk combines dimensions one by one: the ring of one dimension, with the ring of the next at each of its
+    /// places, becomes one ring. If the first length is even, the walk alternates its direction. If no length is even,
+    /// the longest come first: at as many places as the next dimension is long, the walk goes round in one direction,
+    /// which moves it back by one place each time.
     pub fn along_walk(&self) -> u64 {
         let coords = self.coords();
         let mut dimensions: Vec<(u64, u64)> = self.dims.iter().copied().zip(coords).collect();
@@ -77,7 +76,7 @@ impl NetworkPosition {
         along
     }
 
-    /// A torus and a place in it as they travel, where that many bytes are enough for them. No torus: zeros.
+    /// Encodes a torus position; zeros if there is none, or if it does not fit.
     pub(crate) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         let mut bytes = [0; ENCODED];
         let Some(torus) = of.filter(|of| of.is_torus && of.dims.len() <= MOST_DIMENSIONS) else { return bytes };
@@ -88,7 +87,7 @@ impl NetworkPosition {
         bytes
     }
 
-    /// What [`NetworkPosition::encode`] has encoded.
+    /// Decodes the bytes of [`NetworkPosition::encode`].
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let position = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
         let dims = bytes[8..].chunks_exact(4).map(|dim| u32::from_le_bytes([dim[0], dim[1], dim[2], dim[3]]));
@@ -97,7 +96,7 @@ impl NetworkPosition {
         (!dims.is_empty() && position < all).then_some(Self { dims, position, is_torus: true })
     }
 
-    /// Whether two nodes are in one torus.
+    /// True if two nodes are in one torus.
     pub(crate) fn is_in_torus_of(&self, other: &Self) -> bool {
         self.is_torus && other.is_torus && self.dims == other.dims
     }
@@ -109,15 +108,15 @@ impl NetworkPosition {
     }
 }
 
-/// The hops between two different nodes of a torus, by their coordinates in each dimension: the shorter way around each
-/// ring. Two nodes of one router are neighbours.
+/// The hops between two different nodes of a torus, from their coordinates in each dimension: the sum of the shorter
+/// ways around each ring. Two nodes of one router have a distance of 1.
 pub fn way_around(coords: impl Iterator<Item = (u64, u64)>, dims: impl Iterator<Item = u64>) -> u64 {
     let way = |((a, b), dim): ((u64, u64), u64)| a.abs_diff(b).min(dim - a.abs_diff(b));
     coords.zip(dims).map(way).sum::<u64>().max(1)
 }
 
-/// Half of the longest way in a torus of these dimensions, rounded up. A node of the hierarchy outside the torus is at
-/// least as far from all nodes in it, so that no detour over it is shorter than the way in the torus.
+/// Half of the longest path in a torus of these dimensions, rounded up. A node outside the torus is at least this far
+/// from all nodes in it, so that no detour over it is shorter than the path in the torus.
 pub fn half_diameter(dims: impl IntoIterator<Item = u64>) -> u64 {
     dims.into_iter().map(|dim| dim / 2).sum::<u64>().div_ceil(2)
 }
@@ -157,7 +156,7 @@ mod tests {
         let walk = |dims: &[u64]| nodes(dims).iter().map(NetworkPosition::along_walk).collect::<Vec<_>>();
         assert_eq!(walk(&[2, 3]), [0, 1, 2, 5, 4, 3]);
         assert_eq!(walk(&[3, 3]), [0, 1, 2, 4, 5, 3, 8, 6, 7]);
-        // The largest: no product goes beyond its type.
+        // The largest torus: no product overflows.
         let large = torus(&[1 << 32, (1 << 32) - 1], u64::MAX - (1 << 32));
         assert_eq!((large.ring(0), large.ring(1)), (Some((1 << 32) - 2), Some((1 << 32) - 1)));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random numbers that are the same everywhere from the same seed.
+//! Pseudorandom numbers that depend only on the seed.
 
 /// A small generator: splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -15,24 +15,24 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// A number below `n`, which is small against 2^64.
+    /// A number below `n`, which must be small compared with 2^64.
     pub fn below(&mut self, n: u64) -> u64 {
         self.bits() % n
     }
 
-    /// A number from 0 to 1, without 1.
+    /// A number from 0 to 1, excluding 1.
     pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Puts what is there in any order (Fisher and Yates).
+    /// Shuffles a slice (Fisher and Yates).
     pub fn shuffle<T>(&mut self, all: &mut [T]) {
         for last in (1..all.len()).rev() {
             all.swap(last, self.below(last as u64 + 1) as usize);
         }
     }
 
-    /// The numbers below `count` in any order.
+    /// The numbers below `count` in random order.
     pub fn order(&mut self, count: usize) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..count).collect();
         self.shuffle(&mut numbers);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sets of ranks, kept and written the way launchers place them: as runs with a stride.
+//! Sets of ranks, stored and printed as runs with a stride, like the placements of launchers.
 //!
-//! Placement by node gives each communicator one run of neighbours, round-robin placement one run with a stride. Half a
-//! million ranks in seven levels of communicators therefore cost a few bytes a communicator, and fit on a line.
+//! Placement by node gives each communicator one run of consecutive ranks, round-robin placement one run with a stride.
+//! Half a million ranks in seven levels of communicators therefore take a few bytes per communicator, and fit on a
+//! line.
 
 use std::fmt;
 
-/// `first`, `first + stride`, … up to and with `last`.
+/// `first`, `first + stride`, … up to and including `last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RankRange {
     /// The lowest rank.
     pub first: u32,
     /// The highest rank.
     pub last: u32,
-    /// The distance between neighbours, from 1.
+    /// The distance between consecutive ranks of the run, from 1.
     pub stride: u32,
 }
 
@@ -23,19 +24,19 @@ impl RankRange {
         Self { first: rank, last: rank, stride: 1 }
     }
 
-    /// How many ranks it has.
+    /// The number of ranks.
     pub(crate) fn count(&self) -> u32 {
         (self.last - self.first) / self.stride + 1
     }
 
-    /// Its ranks, in order.
+    /// The ranks, in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + use<> {
         (self.first..=self.last).step_by(self.stride as usize)
     }
 }
 
 impl fmt::Display for RankRange {
-    /// `5`, `0-7`, `0-28:4` (every fourth).
+    /// Prints `5`, `0-7`, or `0-28:4` (every fourth).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.count(), self.stride) {
             (1, _) => write!(f, "{}", self.first),
@@ -45,7 +46,7 @@ impl fmt::Display for RankRange {
     }
 }
 
-/// An ordered set of ranks. One run takes no memory beside the value itself.
+/// A set of ranks in ascending order. One run needs no heap memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ranks {
     first: Option<RankRange>,
@@ -77,7 +78,7 @@ impl Ranks {
         self.runs().flat_map(RankRange::iter)
     }
 
-    /// How many ranks.
+    /// The number of ranks.
     pub fn count(&self) -> u32 {
         self.runs().map(RankRange::count).sum()
     }
@@ -87,12 +88,12 @@ impl Ranks {
         self.first.map(|run| run.first)
     }
 
-    /// Whether it is written as a single run.
+    /// True if the set is a single run.
     pub(crate) fn is_one_run(&self) -> bool {
         self.others.is_empty()
     }
 
-    /// The set as text of at most `most` runs; where some are left out, the last one is still told.
+    /// Prints at most `most` runs. If runs are left out, the last one is still printed.
     pub fn brief(&self, most: usize) -> String {
         let runs: Vec<String> = self.runs().map(RankRange::to_string).collect();
         abridge(&runs, most, ",")
@@ -105,7 +106,7 @@ impl fmt::Display for Ranks {
     }
 }
 
-/// At most `most` of some words: the first ones and the very last.
+/// At most `most` of some words: the first ones and the last one.
 pub fn abridge(words: &[String], most: usize, separator: &str) -> String {
     match words {
         [head @ .., last] if words.len() > most => {
@@ -116,7 +117,7 @@ pub fn abridge(words: &[String], most: usize, separator: &str) -> String {
     }
 }
 
-/// The longest run at the head of a sorted list. Two ranks apart from each other are no run: `0,5`, not `0-5:5`.
+/// The longest run at the beginning of a sorted list. Two ranks with a gap are no run: `0,5`, not `0-5:5`.
 fn leading_run(ranks: &[u32]) -> Option<RankRange> {
     let (&first, rest) = ranks.split_first()?;
     let Some(&second) = rest.first() else { return Some(RankRange::one(first)) };

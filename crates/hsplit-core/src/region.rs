@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Regions of a node by name: sets of processing units that need not be those of any object of hwloc.
+//! Named regions of a node: sets of processing units that need not be those of an hwloc object.
 //!
-//! Cores of one kind (performance and efficiency cores) are such a set, and the units near GPUs that links connect. A
-//! region is no level, and no unguided split sees it. A guided split at its name gives one communicator for each:
-//! regions that answer to the name and overlap count as one, so new communicators never overlap.
+//! Examples are cores of one kind (performance and efficiency cores), and the units near GPUs that links connect. A
+//! region is no level, and unguided splits ignore it. A guided split at its name creates one communicator for each
+//! region. Regions of the name that overlap count as one, so new communicators never overlap.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::level::Level;
 use crate::name::Name;
 use crate::place::Step;
 
-/// The numbers of regions as steps of a path begin here: no level inside a node has that many instances.
+/// The first number of regions as steps of a path: no level inside a node has that many instances.
 const FIRST_INSTANCE: u64 = 1 << 21;
 
-/// A set of processing units with the names that mean it.
+/// A set of processing units with its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     names: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// A region from its names, its own before those that it has in common with others, and its units by logical index.
+    /// A region from its names (its own before shared ones) and its units by logical index.
     pub fn new(names: Vec<String>, units: Cpus) -> Self {
         Self { names, units }
     }
@@ -38,39 +38,40 @@ impl Region {
         &self.units
     }
 
-    /// Whether `canonical_name`, as [`crate::level::canonical`] gives it, means this region.
+    /// True if `canonical_name`, in the form of [`crate::level::canonical`], means this region.
     fn answers_to(&self, canonical_name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(canonical_name))
     }
 
-    /// This region as a step below its node. It goes by its own name.
+    /// This region as a step below its node, with its own name as the level's.
     fn step(&self, index: usize) -> Step {
         let names: Vec<Name> = self.names.iter().rev().map(|name| Name::new(name)).collect();
         Step::new(Arc::new(Level::new(&names)), FIRST_INSTANCE + index as u64)
     }
 }
 
-/// Whether a step of a path inside a node stands for a region, and not for an object of the node.
+/// True if a step of a path inside a node is a region and not an object of the node.
 pub fn is_region(step: &Step) -> bool {
     (FIRST_INSTANCE..FIRST_INSTANCE << 1).contains(&step.instance)
 }
 
-/// The units of all regions that `canonical_name` means. Those that overlap are one.
+/// The units of all regions that `canonical_name` means, with overlapping ones united.
 pub(crate) fn sets(regions: &[Region], canonical_name: &str) -> Vec<Cpus> {
     let mut joined = joined(regions, canonical_name);
     joined.sort_unstable_by_key(|(index, _)| *index);
     joined.into_iter().map(|(_, units)| units).collect()
 }
 
-/// The region around some units, as a step below their node: of all regions that `canonical_name` means, those that
-/// overlap are one, which goes by the name of the first. `None` where the units are in none, or in several.
+/// The region of a name that contains some units, as a step below their node. Overlapping regions of the name count as
+/// one, named after the first. `None` if no region contains the units.
 pub(crate) fn step_around(regions: &[Region], canonical_name: &str, cpus: &Cpus) -> Option<Step> {
     let joined = joined(regions, canonical_name);
     let (index, _) = joined.iter().find(|(_, units)| !cpus.is_empty() && cpus.is_subset(units))?;
     Some(regions[*index].step(*index))
 }
 
-/// The units of all regions that `canonical_name` means, with the first of those that overlap.
+/// The units of all regions that `canonical_name` means, with overlapping ones united; each with the index of its first
+/// region.
 fn joined(regions: &[Region], canonical_name: &str) -> Vec<(usize, Cpus)> {
     let mut joined: Vec<(usize, Cpus)> = vec![];
     for (index, region) in regions.iter().enumerate().filter(|(_, region)| region.answers_to(canonical_name)) {
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn regions_that_overlap_are_one_under_a_common_name() {
-        // The fourth connects the first two, which stand apart until it comes.
+        // The fourth region connects the first two, which are separate without it.
         let chain = ["0-3", "8-9", "12", "2-8"].map(|units| region("nvlink", units));
         assert_eq!(around(&chain, "nvlink", "0,9"), Some((0, "nvlink".to_owned())));
         assert_eq!(around(&chain, "nvlink", "12"), Some((2, "nvlink".to_owned())));

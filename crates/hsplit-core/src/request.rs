@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What one rank asks for in a split.
+//! The arguments of one rank in a split.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use crate::level::{Level, canonical, is_hwloc};
 use crate::name::Name;
 use crate::place::{LONGEST_PATH, Place, Step};
 
-/// How a rank wants its communicator split.
+/// The kind of split that a rank requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// By the native MPI.
+    /// A split by the native MPI.
     Native = 0,
-    /// Not at all: `MPI_UNDEFINED`.
+    /// No split: `MPI_UNDEFINED`.
     Undefined = 1,
-    /// At the next level of the hierarchy, or at the one that its criteria lead to.
+    /// A split at the next level of the hierarchy, or at the level that the criteria select.
     Unguided = 2,
-    /// At a named level.
+    /// A split at a named level.
     Guided = 3,
-    /// At a named level, but without the name.
+    /// A split at a named level whose name is missing.
     Nameless = 4,
 }
 
@@ -33,7 +33,7 @@ impl Kind {
             .find(|kind| *kind as u8 == byte)
     }
 
-    /// Whether this rank's place matters.
+    /// True if this rank's place is used.
     pub fn takes_part(self) -> bool {
         matches!(self, Self::Unguided | Self::Guided)
     }
@@ -44,10 +44,10 @@ impl Kind {
 pub struct SplitSpec {
     /// How to split.
     pub kind: Kind,
-    /// Which call, with which split type.
+    /// The call and its split type.
     pub selector: i32,
-    /// 24 bits of the hash of the level's canonical name, and anything else that must be equal: of an unguided split,
-    /// the code of its criteria. 0 where there is nothing.
+    /// Other data that must be equal: 24 bits of the hash of the level's canonical name, or for an unguided split the
+    /// code of its criteria; otherwise 0.
     pub(crate) value: u32,
 }
 
@@ -55,28 +55,28 @@ impl SplitSpec {
     /// `MPI_UNDEFINED`: the rank takes part in the exchange and gets no communicator.
     pub const UNDEFINED: Self = Self { kind: Kind::Undefined, selector: 0, value: 0 };
 
-    /// Leaves the split to the native MPI.
+    /// A split by the native MPI.
     pub fn native(split_type: i32) -> Self {
         Self { kind: Kind::Native, selector: split_type, value: 0 }
     }
 
-    /// The next level of the hierarchy.
+    /// A split at the next level of the hierarchy.
     pub fn unguided(selector: i32) -> Self {
         Self { kind: Kind::Unguided, selector, value: 0 }
     }
 
-    /// The level called `resource`.
+    /// A split at the level `resource`.
     pub fn guided(selector: i32, resource: &str) -> Self {
         Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) as u32 & 0xff_ffff }
     }
 
-    /// A guided split whose info object has no name in it.
+    /// A guided split whose info object contains no name.
     pub fn nameless(selector: i32) -> Self {
         Self { kind: Kind::Nameless, selector, value: 0 }
     }
 }
 
-/// What a split can be guided by.
+/// The guide of a guided split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// The level of this name.
@@ -86,41 +86,41 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// The resource that a value of `mpi_pset_name` stands for. The sets of the hardware (`hwloc://NUMANode`) are its
-    /// levels.
+    /// The resource in a value of `mpi_pset_name`. The process sets of the hardware (`hwloc://NUMANode`) are levels.
     pub fn of_process_set(name: String) -> Self {
         if is_hwloc(&name) { Self::Level(name) } else { Self::ProcessSet(name) }
     }
 }
 
-/// Everything one rank brings to a split.
+/// All arguments of one rank in a split.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What all ranks must agree on.
+    /// The part that all ranks must agree on.
     pub question: SplitSpec,
     /// The rank order wanted in the new communicator.
     pub key: i32,
     /// The error class of a wrong argument on this rank.
     pub fault: Option<i32>,
-    /// Where this rank is. Empty where it does not matter.
+    /// The place of this rank; empty if it is not used.
     pub place: Place,
-    /// The levels of the place that count, and by which criterion, where these are not all.
+    /// The criterion, and the place reduced to its levels, if not all levels count.
     pub view: Option<(Criterion, Place)>,
-    /// How many ranks the communicators of an unguided split have, or how many of them there are.
+    /// Limits for the number of ranks of the communicators of an unguided split, or for the number of communicators.
     pub quantity: Quantity,
-    /// How the paths of all ranks of the communicator began when it was created: equal bytes on all ranks. Empty where
-    /// the library did not create it.
+    /// The common beginning of the paths of all ranks when the communicator was created; equal bytes on all ranks.
+    /// Empty if the library did not create the communicator.
     pub known: Arc<[u8]>,
-    /// For a guided split: how many leading steps of the place make up the instance to share, if there is one.
+    /// For a guided split, the number of leading steps of the place that identify the instance to share, if there is
+    /// one.
     pub shared_depth: Option<usize>,
-    /// Whether the communicator of the roots is wanted too.
+    /// True if the communicator of the roots is requested, too.
     pub roots: bool,
-    /// Whether this rank wants the tree shown in the end.
+    /// True if this rank requests that the tree is printed at the end.
     pub show: bool,
 }
 
 impl Request {
-    /// A request that only states a question.
+    /// A request with only a question.
     pub fn new(question: SplitSpec) -> Self {
         Self {
             question,
@@ -136,20 +136,20 @@ impl Request {
         }
     }
 
-    /// A request at the next level.
+    /// A request for a split at the next level.
     pub fn unguided(selector: i32, key: i32, place: Place) -> Self {
         Self { key, place, ..Self::new(SplitSpec::unguided(selector)) }
     }
 
-    /// A request at the level called `resource`.
+    /// A request for a split at the level `resource`.
     pub fn guided(selector: i32, key: i32, place: Place, resource: &str) -> Self {
         let place = place.in_halves();
         let shared_depth = place.depth_of(&canonical(resource));
         Self { key, place, shared_depth, ..Self::new(SplitSpec::guided(selector, resource)) }
     }
 
-    /// A request for the process set called `name`: the ranks that name one `instance` of it get one communicator;
-    /// `None`: this rank is not in it.
+    /// A request for the process set `name`: the ranks with the same `instance` of it get one communicator. `None` if
+    /// this rank is not in the set.
     pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
         let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
         let question = SplitSpec::guided(selector, &format!("mpi_pset_name={name}"));
@@ -157,10 +157,10 @@ impl Request {
         Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
     }
 
-    /// This unguided request, at the level that `criteria` lead to.
+    /// Adds criteria for the level to an unguided request.
     pub fn by(self, criteria: Criteria) -> Self {
         let Criteria { criterion, quantity } = criteria;
-        // Parts of a torus are cut where they are equal, whatever its halves are.
+        // Parts are cut from the coordinates and not along the halves of the network.
         let place = if quantity.parts.is_some() { self.place } else { self.place.in_halves() };
         let view = (criterion != Criterion::All).then(|| (criterion, place.only(criterion)));
         let question = SplitSpec { value: criteria.code(), ..self.question };
@@ -168,20 +168,20 @@ impl Request {
         Self { question, place, view, quantity, ..self }.beyond(known)
     }
 
-    /// This request, on a communicator whose ranks' paths began like this when it was created. Where some levels do not
-    /// count, that says nothing of the paths that do.
+    /// Adds the common beginning of the ranks' paths when the communicator was created. It is ignored if some levels do
+    /// not count, because the reduced paths are different.
     pub fn beyond(self, known: Arc<[u8]>) -> Self {
         let known = if self.view.is_none() { known } else { Arc::default() };
         Self { known, ..self }
     }
 
-    /// The encoded path of this rank, as far as one can be told to others.
+    /// The encoded path of this rank, up to the greatest length that can be sent.
     pub(crate) fn path(&self) -> &[u8] {
         let path = self.view.as_ref().map_or(&self.place, |(_, view)| view).path();
         &path[..path.len().min(LONGEST_PATH)]
     }
 
-    /// How many leading steps of the place lie in the first `bytes` bytes of [`Request::path`].
+    /// The number of leading steps of the place within the first `bytes` bytes of [`Request::path`].
     pub(crate) fn depth_within(&self, bytes: usize) -> usize {
         match &self.view {
             None => self.place.depth_within(bytes),
@@ -189,13 +189,13 @@ impl Request {
         }
     }
 
-    /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or
-    /// asks about another kind of place.
+    /// True if this rank's path is used and does not begin with the known prefix: the rank has been bound elsewhere
+    /// since, or uses another kind of place.
     pub(crate) fn has_moved(&self) -> bool {
         self.question.kind.takes_part() && !self.path().starts_with(&self.known)
     }
 
-    /// This request, with the communicator of the roots.
+    /// Adds a request for the communicator of the roots.
     pub fn with_roots(self) -> Self {
         Self { roots: true, ..self }
     }

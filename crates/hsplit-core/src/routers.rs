@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Networks of switches that are no tree, where ranks are cut into parts by their links.
+//! Networks of switches that are no tree; ranks are cut into parts by the links between switches.
 //!
-//! Every process that reads the text of such a network knows all its switches and links. So a node tells no more than
-//! which switch it hangs on, and a number that is equal where the networks are.
+//! Every process that reads the text of such a network has all its switches and links. A node therefore sends only the
+//! number of its switch and a mark of the network.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::partition::Graph;
 pub struct Routers {
     links: Vec<(u32, u32)>,
     pub(crate) count: u32,
-    /// Differs where the networks do.
+    /// A hash of the network; different for different networks.
     pub(crate) mark: u32,
 }
 
 impl Routers {
-    /// This many switches, and links between two of them.
+    /// A network of `count` switches with these links.
     pub fn new(count: u32, mut links: Vec<(u32, u32)>) -> Self {
         links.iter_mut().for_each(|(a, b)| (*a, *b) = ((*a).min(*b), (*a).max(*b)));
         links.retain(|(a, b)| a != b);
@@ -29,9 +29,9 @@ impl Routers {
         Self { mark: hash(&bytes) as u32, links, count }
     }
 
-    /// A graph of the switches and of nodes, each by its switch and its weight, and the vertex of each node.
+    /// A graph of the switches and nodes, and the vertex of each node. Nodes are given by switch and weight.
     ///
-    /// The first node of a switch is one vertex with it. Another one leaves its switch only where parts would not be
+    /// The first node of a switch is one vertex with it. Another node leaves its switch only if parts would not be
     /// equal otherwise.
     pub(crate) fn with(&self, nodes: &[(u32, u64)]) -> (Graph, Vec<u32>) {
         let mut around = vec![vec![]; self.count as usize];
@@ -54,13 +54,13 @@ impl Routers {
         for (&(at, _), &vertex) in nodes.iter().zip(&vertices).filter(|((at, _), vertex)| at != *vertex) {
             let others = &around[at as usize];
             graph.link(at, vertex, 2 * (1 + others.len() as u32));
-            // Without its switch it can be in a part with a switch beside that.
+            // Separated from its switch, it can be in a part with an adjacent switch.
             others.iter().for_each(|&other| graph.link(other, vertex, 1));
         }
         (graph, vertices)
     }
 
-    /// A graph of the switches, which have these weights. More vertices may follow.
+    /// A graph of the switches with these weights. More vertices may follow.
     pub(crate) fn weighted(&self, weights: Vec<u64>) -> Graph {
         let mut graph = Graph::new(weights);
         self.links.iter().for_each(|&(a, b)| graph.link(a, b, 1));
@@ -73,6 +73,6 @@ impl Routers {
 pub struct AtRouter {
     /// The network.
     pub network: Arc<Routers>,
-    /// The switch that the node hangs on.
+    /// The switch of the node.
     pub router: u32,
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which ranks work in a phase: the grammar of shapes.
+//! The grammar of shapes, which select the ranks that work in a phase.
 //!
 //! ```text
 //! shape := LEVEL          one worker for each instance of the level
@@ -9,58 +9,58 @@
 //!        | "root"         one worker in the whole communicator
 //! ```
 //!
-//! Levels have all the names of guided splits, `hwloc://L3Cache` too; a device counts as an instance, with its part of
-//! what it hangs at. Two spellings of a shape are equal, which is what the ranks of a node compare.
+//! A level may have any name of guided splits, also `hwloc://L3Cache`. A device counts as an instance, with its part of
+//! the object that it is attached to. Two spellings of a shape compare equal; the ranks of a node compare shapes.
 
 use std::fmt;
 
 use crate::level::canonical_level;
 
-/// Which ranks work in a phase; all others are parked.
+/// The ranks that work in a phase; all others are parked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Workers for each instance of a level.
     Level {
         /// The level, in canonical form.
         name: String,
-        /// How many workers each instance has, from 1.
+        /// The number of workers in each instance, from 1.
         each: u32,
     },
     /// A number of workers for each node; the level is found by the election.
     Ratio {
-        /// How many workers, from 1.
+        /// The number of workers, from 1.
         workers: u32,
-        /// How many threads each of them has, from 1; `None`: as many as fit.
+        /// The number of threads of each worker, from 1; `None` for as many as fit.
         threads: Option<u32>,
     },
     /// Every rank, with its home binding.
     All,
-    /// One rank of all nodes, with all that its node has.
+    /// One rank of all nodes, with all units of its node.
     Root,
 }
 
-/// Why a text is no shape.
+/// An error in the text of a shape.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ShapeError {
-    /// Nothing in it.
+    /// The text is empty.
     #[error("it is empty; a shape is LEVEL, LEVEL*K, M:T, M:, all or root")]
     Empty,
-    /// What stands for a level can be no name.
+    /// The level cannot be a name.
     #[error("'{0}' is no shape; a shape is LEVEL, LEVEL*K, M:T, M:, all or root")]
     Level(String),
-    /// The number of workers for each instance is no number from 1.
+    /// The number of workers per instance is not a whole number from 1.
     #[error("'{0}': the number after '*' is not a whole number from 1")]
     Each(String),
-    /// One of the two numbers of a ratio is no number from 1.
+    /// A number of a ratio is not a whole number from 1.
     #[error("'{0}': M:T are two whole numbers from 1, the second of which may be left out")]
     Ratio(String),
 }
 
 impl Shape {
-    /// Reads a shape.
+    /// Parses a shape.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not valid.
     pub fn parse(text: &str) -> Result<Self, ShapeError> {
         let text = text.trim();
         match text.to_ascii_lowercase().as_str() {
@@ -80,7 +80,7 @@ impl Shape {
 }
 
 impl fmt::Display for Shape {
-    /// A text that [`Shape::parse`] reads back.
+    /// Prints a text that [`Shape::parse`] accepts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level { name, each: 1 } => f.write_str(name),
@@ -108,8 +108,8 @@ fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|&number| number > 0 && is_number(text))
 }
 
-/// Whether a name in canonical form may be that of a level or a device. It begins with a letter, and has no sign that
-/// has a meaning here or in a list of shapes.
+/// True if a name in canonical form can be that of a level or a device: it begins with a letter, and has no characters
+/// with a meaning here or in a list of shapes.
 fn is_name(name: &str) -> bool {
     let has_meaning = |letter: char| letter.is_whitespace() || letter.is_control() || "*;=,/".contains(letter);
     let is_word = matches!(name, "all" | "root");

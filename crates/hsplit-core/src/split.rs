@@ -3,13 +3,13 @@
 //!
 //! Let A be the longest common prefix of the places of all ranks that take part. A rank whose place is longer than A
 //! joins the ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is
-//! therefore a strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one
-//! instance of the named level instead. An unguided split by a quantity goes to the level that [`crate::criteria`]
-//! finds below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
+//! therefore a strict subset of its parent, and recursion terminates. A guided split joins the ranks inside one
+//! instance of the named level instead. An unguided split by a quantity uses the level that [`crate::criteria`] selects
+//! below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
 //!
-//! Two exchanges give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
-//! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
-//! is the native one, siblings are counted by a prefix sum.
+//! Two exchanges give identical results. *Gathered*: every rank has every record and computes members, siblings and
+//! roots without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the
+//! split is a native one, and siblings are counted by a prefix sum.
 
 use crate::communicator::Communicator;
 use crate::criteria::{Quantity, has_quantity};
@@ -26,16 +26,16 @@ mod torus;
 
 pub use reduced::{colour, number};
 
-/// Up to this many ranks the records are gathered, above it reduced.
+/// Up to this number of ranks the records are gathered, above it reduced.
 ///
-/// One allgather of 64 bytes a rank is the cheapest exchange that gives every rank everything; at this size it moves
-/// 128 KiB to each rank, about as much as the native split itself.
+/// One allgather of a 32-byte record per rank is the cheapest exchange after which every rank has all records. At this
+/// size each rank receives 64 KiB.
 pub const GATHER_LIMIT: u32 = 2048;
 
-/// Which exchange a split uses.
+/// The exchange that a split uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exchange {
-    /// By the number of ranks.
+    /// Gathered or reduced, by the number of ranks.
     #[default]
     BySize,
     /// Always gathered.
@@ -45,7 +45,7 @@ pub enum Exchange {
 }
 
 impl Exchange {
-    /// Whether the records of this number of ranks are gathered.
+    /// True if the records of this number of ranks are gathered.
     pub fn gathers(self, size: u32) -> bool {
         match self {
             Self::BySize => size <= GATHER_LIMIT,
@@ -55,33 +55,33 @@ impl Exchange {
     }
 }
 
-/// How a split came out for this rank, with communicators of the type `C`.
+/// The result of a split for this rank, with communicators of the type `C`.
 #[derive(Debug)]
 pub enum Outcome<C> {
-    /// All ranks that ask want a native split of the same type.
+    /// All ranks that split request a native split of the same type.
     Native {
-        /// Which call they make, with which split type.
+        /// The call and its split type.
         selector: Option<i32>,
-        /// How many of them are on this rank's node, where the exchange tells.
+        /// The number of these ranks on this rank's node, if the exchange contains it.
         same_node: Option<u32>,
-        /// Whether all ranks want the tree shown in the end.
+        /// True if all ranks request that the tree is printed at the end.
         show: bool,
     },
-    /// A split of ours.
+    /// A split by this library.
     Split(Split<C>),
 }
 
-/// What a rank gets from a split of ours.
+/// The result of a split by this library, for one rank.
 #[derive(Debug)]
 pub struct Split<C> {
-    /// The new communicator, where this rank is inside one.
+    /// The new communicator, if this rank is in one.
     pub member: Option<Member<C>>,
-    /// The communicator of the roots, where it was asked for and this rank is a root.
+    /// The communicator of the roots, if it was requested and this rank is a root.
     pub rootscomm: Option<C>,
-    /// Which call the ranks make, with which split type, where they name a level and none of them is inside it: known
-    /// to every rank of the parent, so that all of them can ask somewhere else.
+    /// The call and its split type, if ranks name a level and none of them is inside it. Every rank of the parent has
+    /// the same value, so that all can try another split.
     pub unanswered: Option<i32>,
-    /// Whether all ranks want the tree shown in the end.
+    /// True if all ranks request that the tree is printed at the end.
     pub show: bool,
 }
 
@@ -91,37 +91,37 @@ impl<C> Split<C> {
     }
 }
 
-/// A new communicator and where it stands among its siblings.
+/// A new communicator and its number among its siblings.
 #[derive(Debug)]
 pub struct Member<C> {
     /// The communicator.
     pub comm: C,
-    /// How many siblings there are, this one counted.
+    /// The number of siblings, including this one.
     pub siblings: u32,
-    /// Its number among them: the rank of its root among the roots.
+    /// Its index among the siblings: the rank of its root among the roots.
     pub index: u32,
-    /// How many steps of this rank's place lead to its level.
+    /// The number of steps of this rank's place down to its level.
     pub depth: usize,
-    /// Whether it is a whole instance of its level, as all its siblings are of theirs; otherwise it is a part that was
-    /// cut, and its level is the narrowest one around it.
+    /// True if it and its siblings are whole instances of their levels. Otherwise it is a part that was cut, and its
+    /// level is the narrowest level around it.
     pub whole: bool,
 }
 
-/// What two ranks of a split differ in.
+/// The difference between the requests of two ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// The call, or its split type.
     Call,
-    /// The level, or whether one is named.
+    /// The level, or the presence of a name.
     Level,
     /// The criteria of an unguided split.
     Criteria,
 }
 
-/// Why no split came about. Every rank of the communicator learns of it.
+/// An error of a split, which every rank of the communicator returns.
 #[derive(Debug, thiserror::Error)]
 pub enum SplitError<E> {
-    /// A rank's own arguments were wrong; on that rank, its own error comes first.
+    /// A rank's own arguments were wrong. That rank reports its own error instead.
     #[error("rank {rank} has a wrong argument")]
     Fault {
         /// The lowest such rank.
@@ -129,14 +129,14 @@ pub enum SplitError<E> {
         /// Its error class.
         class: i32,
     },
-    /// Two ranks ask for different things.
+    /// Two ranks request different splits.
     #[error("rank {other} and rank {first} disagree")]
     Disagree {
-        /// The lowest rank that asks anything.
+        /// The lowest rank that requests a split.
         first: u32,
-        /// The lowest rank that asks something else.
+        /// The lowest rank that requests a different one.
         other: u32,
-        /// What they differ in.
+        /// The difference.
         what: Difference,
     },
     /// A rank runs another version of this library, or none.
@@ -145,7 +145,7 @@ pub enum SplitError<E> {
     /// The communication failed.
     #[error("communication failed")]
     Communication(E),
-    /// The communication failed on other ranks, not on this one.
+    /// The communication failed on other ranks only.
     #[error("communication failed on another rank")]
     Elsewhere,
 }
@@ -156,10 +156,10 @@ impl<E> From<E> for SplitError<E> {
     }
 }
 
-/// Splits `comm` as `request` asks.
+/// Splits `comm` according to `request`.
 ///
 /// # Errors
-/// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
+/// On every rank, if a rank's arguments are wrong or two ranks disagree; or if the communication fails.
 pub fn split<C: Communicator>(
     comm: &C,
     request: &Request,
@@ -173,10 +173,10 @@ pub fn split<C: Communicator>(
     }
 }
 
-/// Compares what the ranks of `comm` ask, and does nothing else: how calls begin that are no splits.
+/// Compares the questions of the ranks of `comm`, without a split; used at the beginning of other collective calls.
 ///
 /// # Errors
-/// As for [`split`].
+/// The same as for [`split`].
 pub fn agree<C: Communicator>(
     comm: &C,
     question: SplitSpec,
@@ -192,19 +192,19 @@ pub fn agree<C: Communicator>(
     verdict(&summary).map(drop)
 }
 
-/// The selector of a split at a named level that came to `created` communicators, where that is none.
+/// The selector of a split at a named level that created no communicator; otherwise `None`.
 fn unanswered(verdict: &Verdict, summary: &Summary, created: usize) -> Option<i32> {
     summary.selector().filter(|_| matches!(verdict, Verdict::Guided) && created == 0)
 }
 
-/// What the agreement says to do.
+/// The action that the agreement selects.
 enum Verdict {
     Native,
     Nothing,
     Unguided,
-    /// Unguided, at the level that is this number of steps below what all ranks share.
+    /// Unguided, at the level this number of steps below the level that all ranks share.
     Level(usize),
-    /// Unguided, by the quantity that this rank tells with this code.
+    /// Unguided, by a quantity: the lowest rank with it, and its code.
     ByQuantity(u32, u32),
     Guided,
 }
@@ -235,7 +235,8 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     })
 }
 
-/// The quantity that all ranks go by. Also the ranks that take no part learn of it: they help to create communicators.
+/// Returns the agreed quantity on all ranks, also on ranks that take no part, because they help to create
+/// communicators.
 fn told<C: Communicator>(comm: &C, (first, code): (u32, u32), own: &Quantity) -> Result<Quantity, C::Error> {
     if let Some(quantity) = Quantity::of_code(code) {
         return Ok(quantity);
@@ -244,10 +245,10 @@ fn told<C: Communicator>(comm: &C, (first, code): (u32, u32), own: &Quantity) ->
     Ok(Quantity::of_words([comm.sum(mine[0])?, comm.sum(mine[1])?]))
 }
 
-/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on after the
-/// first `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
+/// The number of bytes of its path that a rank shares with the members of its new communicator; `None` if it gets none.
+/// `path` begins after the `known` prefix, and its first `common` bytes are equal on all ranks.
 ///
-/// All ranks are inside every level that the known bytes encode, and find a name there at the same depth: they meet.
+/// All ranks are inside every level of the known prefix, and find a name there at the same depth, so they join.
 fn group_len(verdict: &Verdict, known: usize, common: usize, record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
         Verdict::Unguided if record.question.kind == Kind::Unguided => next_step_end(path, common),

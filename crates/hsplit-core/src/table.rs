@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where all ranks of a communicator are, in one table, and every question about it.
+//! A table of the places of all ranks of a communicator, and the queries on it.
 //!
-//! Each rank tells its [`entry`]: the names of its levels, and its path. [`merge`] writes the names once for all ranks
-//! of a node, and [`build`] makes the table of all entries, in bytes that the processes of a node can share. A rank's
-//! path has the number of each instance among its siblings, in the order of their lowest ranks: the index that
-//! `MPI_Comm_get_hlevel_info` would give it in a split at that level. So a path is the rank's coordinates
-//! ([`Table::coords`]), and two ranks share a level exactly where their coordinates agree down to it.
+//! Each rank sends an [`entry`] with the names of its levels and its path. [`merge`] stores the names once for all
+//! ranks of a node, and [`build`] creates the table from all entries, in bytes that the processes of a node can share.
+//! A path in the table has the number of each instance among its siblings, in the order of their lowest ranks: the
+//! index that `MPI_Comm_get_hlevel_info` would return after a split at that level. A path is therefore the rank's
+//! coordinates ([`Table::coords`]), and two ranks share a level exactly if their coordinates are equal down to it.
 //!
-//! The table takes twelve bytes a rank beside the path. Questions about two ranks take a time that depends on their
-//! paths alone; a list of ranks takes as long as what comes out, and a search by halves.
+//! The table takes twelve bytes per rank in addition to the path. Queries on two ranks take a time that depends only on
+//! their paths; a query with a list of ranks as its result takes a binary search and a time proportional to the list.
 
 mod build;
 mod colours;
@@ -34,13 +34,13 @@ use crate::place::common_prefix;
 use layout::{Reader, Section};
 use levels::NamedLevels;
 
-/// The levels that a rank's path has, widest first, and the network that its node is in.
+/// The levels of a rank's path, widest first, and the network of its node.
 #[derive(Debug)]
 struct Shape {
     levels: Vec<Arc<Level>>,
-    /// Which of all levels these are.
+    /// The index of each level among all levels.
     numbers: Vec<usize>,
-    /// How many steps there are down to the node, which is one of them.
+    /// The number of steps down to the node, including it.
     node: usize,
     network: Option<(Arc<[u64]>, bool)>,
 }
@@ -51,13 +51,13 @@ pub struct Table<B> {
     bytes: B,
     ranks: usize,
     shapes: Vec<Shape>,
-    /// The levels by their names, and which of these each of all levels is.
+    /// The levels by name, and the index in these of each level.
     named: NamedLevels,
-    /// Where the paths begin.
+    /// The position of the paths in the bytes.
     paths: usize,
 }
 
-/// A rank's coordinates, not decoded: one LEB128 number for each of its levels.
+/// A rank's encoded coordinates: one LEB128 number for each of its levels.
 #[derive(Clone, Copy, Debug)]
 struct Path<'a> {
     shape: &'a Shape,
@@ -66,13 +66,13 @@ struct Path<'a> {
 }
 
 impl<B: AsRef<[u8]>> Table<B> {
-    /// The table in bytes that [`build`] made; `None` where they are something else.
+    /// Opens a table in the bytes of [`build`]; `None` if they are not valid.
     pub fn open(bytes: B) -> Option<Self> {
         let mut reader = Reader::new(bytes.as_ref());
         let head = layout::Head::read(&mut reader)?;
         let all = reader.section(head.levels, |reader| {
             let level = layout::level(reader.names()?)?;
-            // No level has more instances with members than there are ranks.
+            // A level cannot have more instances with members than there are ranks.
             let instances = reader.u32().filter(|&instances| instances as usize <= head.ranks)?;
             Some((Arc::new(level), instances))
         })?;
@@ -83,7 +83,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         table.is_whole().then_some(table)
     }
 
-    /// Whether each rank has a path, of a shape that there is, and each is once in the order of paths.
+    /// True if each rank has a valid path of a known shape, and occurs once in the order of paths.
     fn is_whole(&self) -> bool {
         let length = self.bytes.as_ref().len() - self.paths;
         let ends = (0..self.ranks).map(|rank| self.word(rank, layout::END));
@@ -99,12 +99,12 @@ impl<B: AsRef<[u8]>> Table<B> {
             })
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub fn ranks(&self) -> u32 {
         self.ranks as u32
     }
 
-    /// A number of a rank's row.
+    /// A number in a rank's row.
     #[inline]
     fn word(&self, rank: usize, word: usize) -> usize {
         let at = layout::HEAD + 4 * (rank * layout::ROW + word);
@@ -112,7 +112,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize
     }
 
-    /// The path of a rank that there is.
+    /// The path of a rank, which must exist.
     fn path(&self, rank: u32) -> Path<'_> {
         let rank = rank as usize;
         let end = self.word(rank, layout::END);
@@ -124,12 +124,12 @@ impl<B: AsRef<[u8]>> Table<B> {
         Path { shape, steps, position }
     }
 
-    /// The rank at a number in the order of paths.
+    /// The rank with this index in the order of paths.
     fn at(&self, index: usize) -> u32 {
         self.word(index, layout::IN_ORDER) as u32
     }
 
-    /// The numbers, in the order of paths, of the ranks whose paths begin so: they stand side by side.
+    /// The indices, in the order of paths, of the ranks whose paths begin with `prefix`; they are adjacent.
     fn below(&self, prefix: &[u64]) -> std::ops::Range<usize> {
         let compare = |index: usize| self.path(self.at(index)).compare(prefix);
         let first = search(0..self.ranks, |index| compare(index).is_lt());
@@ -137,7 +137,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     }
 }
 
-/// The first index at which `holds` no longer does.
+/// The first index at which `holds` is false.
 fn search(mut range: std::ops::Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
     while !range.is_empty() {
         let middle = range.start + range.len() / 2;
@@ -147,7 +147,7 @@ fn search(mut range: std::ops::Range<usize>, holds: impl Fn(usize) -> bool) -> u
 }
 
 impl<'a> Path<'a> {
-    /// Whether there is a coordinate for each level, and a position that the network has.
+    /// True if there is a coordinate for each level, and a position within the network.
     fn is_whole(self) -> bool {
         layout::steps(self.steps) == Some(self.depth())
             && self.shape.network.as_ref().is_none_or(|(dims, _)| {
@@ -156,7 +156,7 @@ impl<'a> Path<'a> {
             })
     }
 
-    /// How many levels there are.
+    /// The number of levels.
     fn depth(self) -> usize {
         self.shape.levels.len()
     }
@@ -167,13 +167,13 @@ impl<'a> Path<'a> {
         std::iter::from_fn(move || reader.varint())
     }
 
-    /// How many levels two ranks share.
+    /// The number of levels that two ranks share.
     fn shared(self, other: Self) -> usize {
         let common = common_prefix(self.steps, other.steps);
         self.steps[..common].iter().filter(|&&byte| byte & 0x80 == 0).count()
     }
 
-    /// How this path stands to all those that begin with `prefix`: before, among or after them.
+    /// The order of this path relative to all paths that begin with `prefix`: less, equal (among them) or greater.
     fn compare(self, prefix: &[u64]) -> std::cmp::Ordering {
         let own: Vec<u64> = self.coords().take(prefix.len()).collect();
         own.as_slice().cmp(prefix)

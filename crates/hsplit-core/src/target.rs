@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a process is to be bound to, in words: the grammar of `HSPLIT_Bind_push` and of `hsplit bind`.
+//! The grammar of bindings in `HSPLIT_Bind_push` and `hsplit bind`.
 //!
 //! ```text
 //! target := LEVEL | LEVEL ":" LIST | LEVEL ":local" | "home" | "allowed" | "cpus:" LIST
 //! ```
 //!
-//! Levels have all names that a guided split takes; devices and regions count as levels. A list counts instances of the
-//! level on the node, in logical order, and regions in their own; the list after `cpus` has the operating system's
-//! numbers. With a list or with `local`, a device is its part of the node: devices of one locality divide its units.
-//! Whatever a target names is cut by what the operating system allows the process.
+//! A level may have any name of guided splits, including devices and regions. A list contains instances of the level on
+//! the node, by logical index, and regions by their own; the list after `cpus` contains the operating system's numbers.
+//! With a list or with `local`, a device is its part of the node: devices of one locality divide its units. Every
+//! target is reduced to the units that the operating system allows the process.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,10 +20,10 @@ use crate::emulation::location::level_names;
 use crate::level::{HWLOC_SCHEME, canonical_level};
 use crate::machine::Machine;
 
-/// What a process is to be bound to.
+/// The target of a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// As it was written, for messages.
+    /// The original text, for messages.
     text: String,
     what: What,
 }
@@ -39,28 +39,28 @@ enum What {
     Cpus(Cpus),
 }
 
-/// Where a target is looked for: a node, and what one process of it may use. All sets have logical numbers.
+/// The context of a target: a node, and the sets of one process of it. All sets have logical numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// The node.
     pub machine: &'a Machine,
-    /// What the process was bound to before the first push.
+    /// The process's binding before the first push.
     pub home: &'a Cpus,
-    /// What it is bound to now.
+    /// The process's present binding.
     pub top: &'a Cpus,
-    /// What the operating system lets it have.
+    /// The units that the operating system allows the process.
     pub allowed: &'a Cpus,
-    /// Its number among the processes of the node, where a launcher says.
+    /// The number of the process on the node, if a launcher has set it.
     pub local_rank: Option<u32>,
 }
 
-/// Why a text is no target, or none on this node.
+/// An error in the text of a target, or a target that does not exist on the node.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TargetError {
-    /// No form of the grammar.
+    /// The text has no form of the grammar.
     #[error("'{0}' is none of LEVEL, LEVEL:LIST, home, allowed, cpus:LIST")]
     Form(String),
-    /// A list that cannot be read.
+    /// A list is not valid.
     #[error("'{0}': {1}")]
     List(String, CpusError),
     /// The node has no such level.
@@ -69,7 +69,7 @@ pub enum TargetError {
     /// The level has fewer instances.
     #[error("'{0}': the node has {1} of these, numbered from 0")]
     NoInstance(String, usize),
-    /// All of it is outside the allowed set.
+    /// All its units are outside the allowed set.
     #[error("'{0}' has no processing unit of those that this process may use ({1}, by the operating system's numbers)")]
     NotAllowed(String, Cpus),
     /// No launcher has numbered the processes of the node.
@@ -78,10 +78,10 @@ pub enum TargetError {
 }
 
 impl Target {
-    /// Reads a target. Letters count in either case.
+    /// Parses a target; case is ignored.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not valid.
     pub fn parse(text: &str) -> Result<Self, TargetError> {
         let lower = text.trim().to_ascii_lowercase();
         let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower).trim();
@@ -103,19 +103,19 @@ impl Target {
         Ok(Self { text: text.trim().to_owned(), what })
     }
 
-    /// The processing units that it means for one process, never none.
+    /// The processing units of the target for one process; never empty.
     ///
     /// # Errors
-    /// What the node does not have, or the process may not use.
+    /// The node does not have the target, or the process may not use it.
     pub fn resolve(&self, ground: &Ground<'_>) -> Result<Cpus, TargetError> {
         self.resolve_among(ground, &|_| true).map(|(cpus, _)| cpus)
     }
 
-    /// The same, and the devices that the target names. With `local`, only devices count that `may` holds for, unless
-    /// it holds for none.
+    /// The same, and the devices that the target names. With `local`, only devices for which `may` is true count,
+    /// unless there are none.
     ///
     /// # Errors
-    /// What the node does not have, or the process may not use.
+    /// The node does not have the target, or the process may not use it.
     pub fn resolve_among<'a>(
         &self,
         ground: &Ground<'a>,
@@ -160,7 +160,7 @@ impl Target {
         if cpus.is_empty() { Err(self.not_allowed(ground)) } else { Ok((cpus, devices)) }
     }
 
-    /// The instances with the listed numbers, together. `parts`: those of devices of this name.
+    /// The union of the instances in the list. `parts` are the parts of the devices, if this is a device's name.
     fn listed(
         &self,
         ground: &Ground<'_>,
@@ -168,7 +168,7 @@ impl Target {
         parts: Vec<DevicePart<'_>>,
         list: &Cpus,
     ) -> Result<Cpus, TargetError> {
-        // By hwloc's numbers, which tell NUMA nodes of the same processing units apart.
+        // By hwloc's numbers, which distinguish NUMA nodes of the same processing units.
         let counted = ground.machine.counted(level);
         let sets = |runs: Vec<Range<u32>>| runs.into_iter().map(Cpus::from).collect();
         let instances: Vec<Cpus> = match parts.is_empty() {
@@ -182,7 +182,7 @@ impl Target {
         Ok(list.iter().fold(Cpus::default(), |all, index| all.union(&instances[index as usize])))
     }
 
-    /// What the process may use of each instance of a level, where that is anything.
+    /// The allowed units of each instance of a level; instances without any are left out.
     fn usable(&self, ground: &Ground<'_>, level: &str) -> Result<Vec<Cpus>, TargetError> {
         let instances = self.instances(ground, level)?;
         let usable = instances.iter().map(|instance| instance.intersection(ground.allowed));
@@ -208,7 +208,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// The part of each device of a name; none where it is no device's.
+/// The part of each device of a name; empty if it is not a device's name.
 fn parts<'a>(ground: &Ground<'a>, level: &str) -> Vec<DevicePart<'a>> {
     device_parts(ground.machine, ground.allowed, level)
 }
@@ -219,7 +219,7 @@ fn level(text: &str, name: &str) -> Result<String, TargetError> {
     if matches!(name.as_str(), "" | "cpus") { Err(TargetError::Form(text.to_owned())) } else { Ok(name) }
 }
 
-/// The first instance inside a binding that is wider; otherwise all instances that the binding touches.
+/// The first instance that is narrower than a binding and inside it; otherwise all instances that the binding touches.
 fn around(top: &Cpus, instances: &[Cpus]) -> Cpus {
     let inside = instances.iter().find(|instance| instance.is_subset(top) && *instance != top);
     let touched = || instances.iter().filter(|instance| instance.intersects(top));
@@ -233,8 +233,8 @@ mod tests {
     use crate::name::Name;
     use crate::region::Region;
 
-    /// Two packages with a NUMA node each, two pairs of cores with an L2 in each, two processing units a core. The
-    /// operating system numbers the first units of all cores first.
+    /// Two packages with a NUMA node each, two pairs of cores with an L2 cache per pair, two processing units per core.
+    /// The operating system numbers the first units of all cores first.
     fn machine() -> Machine {
         let object = |name: &str, units: Range<u32>, children| RawObject {
             name: Name::new(name),
@@ -273,7 +273,7 @@ mod tests {
             ("L2Cache", "0-3"),
             (" l2 ", "0-3"),
             ("Core", "2-3"),
-            // Narrower than the binding: the first one in it.
+            // Narrower than the binding: the first instance inside it.
             ("PU", "2"),
             ("Core:0-3,7", "0-7,14-15"),
             ("HWLOC://core: 7 ", "14-15"),
@@ -283,7 +283,7 @@ mod tests {
             ("ALLOWED", "0-15"),
             ("cpus:0,8", "0-1"),
             ("CPUs: 15,3 ", "6,15"),
-            // Units that the machine does not have are left out.
+            // Units that the machine does not have are ignored.
             ("cpus:1,99", "2"),
             ("Core:local", "10-11"),
             // The sixth process on two packages.
@@ -296,18 +296,18 @@ mod tests {
     #[test]
     fn a_level_around_a_binding_or_inside_it() {
         for (text, top, cpus) in [
-            // It spans two instances: both.
+            // The binding spans two instances: both.
             ("L2Cache", "3-4", "0-7"),
             ("NUMANode", "7-8", "0-15"),
             ("Core", "1-2", "0-3"),
-            // It is one instance exactly.
+            // The binding is exactly one instance.
             ("L2Cache", "4-7", "4-7"),
             ("Machine", "0-15", "0-15"),
-            // It holds instances.
+            // The binding contains instances.
             ("NUMANode", "0-15", "0-7"),
             ("L2Cache", "2-8", "4-7"),
             ("PU", "0-1", "0"),
-            // One unit of each core is inside no core.
+            // One unit of each core contains no whole core.
             ("Core", "8,10,12", "8-13"),
         ] {
             assert_eq!(resolved(text, top, "0-15"), Ok(cpus.to_owned()), "{text} from {top}");
@@ -322,20 +322,20 @@ mod tests {
             ("NUMANode", "2-9", "2-9", "2-7"),
             ("home", "9", "3-9", "3"),
             ("Core:1-2", "2", "3-4", "3-4"),
-            // The first core has nothing for this process: cores 1 to 3 take turns.
+            // This process may not use the first core: cores 1 to 3 are assigned in turn.
             ("Core:local", "3", "2-7", "6-7"),
         ] {
             assert_eq!(resolved(text, top, allowed), Ok(cpus.to_owned()), "{text} of {allowed}");
         }
         for text in ["home", "Core:0", "cpus:0-3", "cpus:77", "Package:0"] {
             let error = resolved(text, "8", "8-9").unwrap_err();
-            // Units 8 and 9 are 4 and 12 to the operating system.
+            // The operating system's numbers of units 8 and 9 are 4 and 12.
             assert_eq!(error, TargetError::NotAllowed(text.to_owned(), Cpus::parse("4,12").unwrap()), "{text}");
         }
         assert!(matches!(resolved("L2Cache", "", "8-9"), Err(TargetError::NotAllowed(..))));
     }
 
-    /// That machine with cores of two kinds, which take turns, and a region of linked GPUs across them.
+    /// The same machine with cores of two kinds, alternating, and a region of linked GPUs across them.
     fn with_regions() -> Machine {
         let region = |names: &str, units: &str| {
             Region::new(names.split(' ').map(str::to_owned).collect(), Cpus::parse(units).unwrap())
@@ -357,14 +357,14 @@ mod tests {
             Target::parse(text).unwrap().resolve(&ground).map(|cpus| cpus.to_string())
         };
         for (text, top, allowed, local_rank, cpus) in [
-            // Around the binding, or the first one inside it; one of each kind together are both.
+            // The region around the binding, or the first one inside it; a core of each kind touches both.
             ("core_type", "4-5", "0-15", 0, "4-7,12-15"),
             ("core_type", "0-15", "0-15", 0, "0-3,8-11"),
             ("core_type", "3-4", "0-15", 0, "0-15"),
             ("P-core", "2-3", "0-15", 0, ""),
             ("P-core", "4-8", "0-15", 0, "4-7,12-15"),
             ("nvlink", "4", "0-15", 0, "0-9"),
-            // By number, in turn, and cut by what is allowed.
+            // By number, in turn, and reduced to the allowed units.
             ("core_type:1", "2-3", "0-15", 0, "4-7,12-15"),
             ("E-core:0", "2-3", "2-9", 0, "2-3,8-9"),
             ("core_type:0-1", "2-3", "0-15", 0, "0-15"),
@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(error, TargetError::NoInstance("core_type:2".into(), 2));
     }
 
-    /// Three GPUs, two of which are near the second package; and a network interface near the node.
+    /// Three GPUs, two of them near the second package, and a network interface near the whole node.
     #[test]
     fn devices_divide_what_is_near_them() {
         let device = |names: &str| Device::new(names.split(' ').map(str::to_owned).collect());
@@ -390,7 +390,7 @@ mod tests {
             ("gpu:local", "0-15", 1, "8-11"),
             ("gpu:local", "0-15", 2, "12-15"),
             ("gpu:local", "0-15", 3, "0-7"),
-            // The first GPU has nothing for this process; the others divide what is allowed.
+            // This process may not use the units of the first GPU; the others divide the allowed units.
             ("gpu:local", "10-15", 0, "10-13"),
             ("gpu:local", "10-15", 1, "14-15"),
             // Two GPUs, one unit.

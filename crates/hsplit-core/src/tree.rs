@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees for display: a hierarchy with equal subtrees folded, in three renderings of one model.
+//! Trees for display: a hierarchy with equal subtrees folded, as one model for three renderings.
 //!
-//! A thousand nodes of 128 cores are four lines, as they are a few words in the description. Two subtrees are equal
-//! when they have the same shape: the same levels, sizes, and numbers of ranks that stop at each of them. Which ranks
-//! they are does not matter for the shape; the folded line tells them.
+//! A thousand nodes of 128 cores take four lines. Two subtrees are equal if they have the same shape: the same levels,
+//! sizes, and numbers of ranks that stop at each level. The ranks themselves do not matter for the shape; the folded
+//! line lists them.
 
 use std::collections::HashMap;
 
@@ -13,38 +13,39 @@ use crate::name::Name;
 pub mod text;
 pub mod words;
 
-/// The most shapes that are shown below one communicator; the others are counted. Irregular bindings would otherwise
-/// give a line a rank.
+/// The most shapes that are shown below one communicator; the others are counted. Without it, irregular bindings would
+/// give one line per rank.
 pub(crate) const MOST_SHAPES: usize = 12;
-/// The most levels that are shown. No machine has as many, but a program that splits in a circle does.
+/// The most levels that are shown. No machine has so many, but a program that splits in a cycle does.
 pub(crate) const MOST_LEVELS: usize = 48;
 
-/// A tree ready to be shown.
+/// A tree prepared for display.
 #[derive(Clone, Debug)]
 pub struct FoldedTree {
-    /// What it is a tree of: names and values for the lines above it.
+    /// Names and values for the lines above the tree.
     pub head: Vec<(String, String)>,
     /// All its communicators.
     pub hierarchy: Hierarchy,
-    /// These, folded: `MPI_COMM_WORLD`.
+    /// The folded communicators: the branch of `MPI_COMM_WORLD`.
     pub trunk: Branch,
 }
 
-/// Equal communicators that one parent was split into.
+/// Equal children of one communicator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Their numbers in the hierarchy, in the order of their indices. The first one represents them.
+    /// Their indices in the hierarchy, in the order of their numbers among their siblings. The first one represents
+    /// them.
     pub instances: Vec<u32>,
-    /// How many communicators it represents in the whole tree: those that equal parents have are counted with them.
+    /// The number of communicators that it represents in the whole tree, including children of equal parents.
     pub(crate) total: u64,
-    /// What the first one was split into.
+    /// The children of the first one.
     pub children: Vec<Branch>,
-    /// What the first one was split into beyond the first [`MOST_SHAPES`] shapes, by number.
+    /// The children of the first one beyond the first [`MOST_SHAPES`] shapes, by index.
     pub(crate) left_out: Vec<u32>,
 }
 
 impl FoldedTree {
-    /// The folded tree of a hierarchy, with `head` above it.
+    /// The folded tree of a hierarchy, with `head` as the lines above it.
     pub fn new(head: Vec<(String, String)>, hierarchy: Hierarchy) -> Self {
         let shapes = shapes(&hierarchy);
         let head = head.into_iter().map(|(name, value)| (name, one_line(&value))).collect();
@@ -57,12 +58,12 @@ impl FoldedTree {
         self.hierarchy.get(branch.instances[0])
     }
 
-    /// All communicators that a branch represents below the first of its parents.
+    /// All communicators of a branch below the first of its parents.
     pub fn instances<'a>(&'a self, branch: &'a Branch) -> impl Iterator<Item = &'a Communicator> {
         branch.instances.iter().map(|&number| self.hierarchy.get(number))
     }
 
-    /// Whether a folded line has others below it, which then show the first one only.
+    /// True if a folded line has lines below it, which then show only the first communicator.
     pub(crate) fn shows_examples(&self) -> bool {
         // A communicator of several ranks has a line below it: its children, or the ranks that stop.
         let is_folded = |branch: &Branch| branch.instances.len() > 1 && self.first(branch).members.count() > 1;
@@ -73,13 +74,13 @@ impl FoldedTree {
     }
 }
 
-/// A value of the head on one line, without characters that a terminal or an XML reader would take amiss.
+/// A value of the head on one line, without control characters.
 fn one_line(value: &str) -> String {
     let words: Vec<&str> = value.split_whitespace().collect();
     words.join(" ").chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 
-/// What makes two subtrees equal.
+/// The shape of a subtree; subtrees with equal shapes are folded.
 #[derive(PartialEq, Eq, Hash)]
 struct Shape<'a> {
     names: &'a [Name],
@@ -90,7 +91,7 @@ struct Shape<'a> {
     children: Vec<u32>,
 }
 
-/// A number for each communicator, the same for equal subtrees.
+/// A number for each communicator, equal for equal subtrees.
 fn shapes(hierarchy: &Hierarchy) -> Vec<u32> {
     let all = hierarchy.communicators();
     let mut known: HashMap<Shape, u32> = HashMap::new();
@@ -122,7 +123,7 @@ impl Fold<'_> {
         let total = parents * instances.len() as u64;
         let mut groups = self.groups(instances[0]);
         let shown = if level < MOST_LEVELS { groups.len().min(MOST_SHAPES) } else { 0 };
-        // One shape too many would take a line anyway.
+        // A single shape beyond the limit is shown, because the note about it would take a line, too.
         let shown = if groups.len() == shown + 1 && shown > 0 { groups.len() } else { shown };
         let mut left_out: Vec<u32> = groups.split_off(shown).into_iter().flatten().collect();
         left_out.sort_unstable();
@@ -130,7 +131,7 @@ impl Fold<'_> {
         Branch { instances, total, children, left_out }
     }
 
-    /// The children of a communicator, equal ones together, in the order of the first of each.
+    /// The children of a communicator, grouped by shape, groups in the order of their first child.
     fn groups(&self, number: u32) -> Vec<Vec<u32>> {
         let mut places: HashMap<u32, usize> = HashMap::new();
         let mut groups: Vec<Vec<u32>> = vec![];

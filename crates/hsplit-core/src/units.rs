@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sizes and switches as users write them: one reader for variables, info keys, files of parameters and command lines.
-//! Dates as users read them.
+//! Parsers for sizes and switches, used for variables, info keys, parameter files and command lines; and dates for
+//! display.
 
-/// The bytes of a text such as `64KiB`, `64k` or `65536`. All units are powers of 1024, in either case of letters.
+/// Parses a size such as `64KiB`, `64k` or `65536`, and returns bytes. Units are powers of 1024, in either case.
 pub fn size(text: &str) -> Option<usize> {
     let text = text.to_ascii_lowercase();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -16,10 +16,10 @@ pub fn size(text: &str) -> Option<usize> {
     digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
 }
 
-/// What [`yes_or_no`] takes, for messages.
+/// The values of [`yes_or_no`], for messages.
 pub const YES_OR_NO: &str = "yes or no";
 
-/// Whether something is switched on: `yes`, `true`, `on`, `1` or their opposites, in lower case.
+/// Parses a switch: `yes`, `true`, `on`, `1` or their opposites, in lower case.
 pub fn yes_or_no(text: &str) -> Option<bool> {
     match text {
         "yes" | "true" | "on" | "1" => Some(true),
@@ -28,17 +28,17 @@ pub fn yes_or_no(text: &str) -> Option<bool> {
     }
 }
 
-/// The seconds since 1970, by the system's clock; 0 before that.
+/// The seconds since 1970 by the system's clock; 0 before 1970.
 pub fn seconds_since_1970() -> u64 {
     std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs())
 }
 
-/// Whole days since 1970, in UTC.
+/// The whole days since 1970, in UTC.
 pub fn days_since_1970() -> u64 {
     seconds_since_1970() / 86_400
 }
 
-/// Seconds since 1970 as a date in UTC (the days by Howard Hinnant's civil_from_days).
+/// Prints seconds since 1970 as a date in UTC (algorithm: Howard Hinnant's civil_from_days).
 pub fn date(seconds: u64) -> String {
     let (days, time) = (seconds / 86400 + 719_468, seconds % 86400);
     let (era, of_era) = (days / 146_097, days % 146_097);

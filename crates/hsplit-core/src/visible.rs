@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The variables by which a program is shown some devices of its node alone.
+//! The environment variables that restrict a program to some devices of its node.
 //!
-//! GPUs have the numbers that their runtime gives them in the order of the PCI bus, among the GPUs of their maker. CUDA
-//! and Level Zero have another order by default, so the variable that asks for this one goes with the list. A network
-//! interface is shown to UCX; with a GPU goes the one that is nearest to it. A list that is set already is narrowed,
-//! and never widened: whoever has set it (the user, the resource manager) knows what the job may use.
+//! GPUs have the numbers of their runtime in the order of the PCI bus, among the GPUs of their maker. CUDA and Level
+//! Zero have another order by default, so the variable that selects this order is set with the list. A network
+//! interface is selected for UCX; with a GPU, the nearest interface is selected. An existing list is narrowed and never
+//! widened, because the user or resource manager that set it knows the job's devices.
 
 use std::ops::Range;
 
 use crate::device::{Device, OPENFABRICS};
 use crate::machine::Machine;
 
-/// A runtime that has a variable for the devices that it shows.
+/// A runtime with a variable for its visible devices.
 struct Runtime {
-    /// The name that its devices have in common.
+    /// The common name of its devices.
     devices: &'static str,
     variable: &'static str,
-    /// The variable, and its value, that orders devices as here.
+    /// The variable, with its value, that selects the order of the PCI bus.
     order: Option<(&'static str, &'static str)>,
 }
 
@@ -32,13 +32,13 @@ const UCX: Runtime = Runtime { devices: OPENFABRICS, variable: "UCX_NET_DEVICES"
 pub enum Setting {
     /// It gets this value.
     Set(&'static str, String),
-    /// It had the first value, and gets the second, which is a part of it.
+    /// It had the first value, and gets the second, a part of it.
     Narrowed(&'static str, String, String),
-    /// It keeps the first value, which does not have the second.
+    /// It keeps the first value, which does not contain the second.
     Kept(&'static str, String, String),
 }
 
-/// The settings that show these devices of a node alone, next to the variables that are set already.
+/// The settings that restrict a program to these devices, given the present variables.
 pub fn settings(machine: &Machine, devices: &[&Device], variable: impl Fn(&str) -> Option<String>) -> Vec<Setting> {
     let mut all = vec![];
     for runtime in [CUDA, ROCM, LEVEL_ZERO] {
@@ -56,7 +56,7 @@ pub fn has_variable(device: &Device) -> bool {
     [CUDA, ROCM, LEVEL_ZERO, UCX].iter().any(|runtime| device.answers_to(runtime.devices))
 }
 
-/// True if the lists that are set already have this device; only lists of numbers count.
+/// True if the existing lists contain this device; only lists of numbers count.
 pub fn is_listed(machine: &Machine, device: &Device, variable: impl Fn(&str) -> Option<String>) -> bool {
     let listed = |runtime: &Runtime| {
         let list = variable(runtime.variable).filter(|_| device.answers_to(runtime.devices));
@@ -99,12 +99,12 @@ fn words(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim)
 }
 
-/// True if a list has all of these words. UCX takes `all` for every device.
+/// True if a list contains all of these words. UCX accepts `all` for every device.
 fn has(list: &str, wanted: &[String]) -> bool {
     list.trim() == "all" || wanted.iter().all(|word| words(list).any(|own| own == word))
 }
 
-/// The runtime's name for a device: its number in the order of the PCI bus, or UCX's name and port.
+/// The runtime's name of a device: its number in the order of the PCI bus, or UCX's name and port.
 fn word_of(machine: &Machine, runtime: &Runtime, device: &Device) -> String {
     if runtime.variable == UCX.variable {
         return format!("{}:1", device.name());
@@ -120,8 +120,8 @@ fn in_order<'a>(devices: impl Iterator<Item = &'a Device>, name: &str) -> Vec<&'
     all
 }
 
-/// The interface near a device: itself, or else one of those that share the narrowest object with it. Where there are
-/// several, devices near that object have them in turn, in the order of the PCI bus.
+/// The interface near a device: itself, or else an interface that shares the narrowest object with it. If there are
+/// several, the devices near that object get them in turn, in the order of the PCI bus.
 fn near<'a>(machine: &'a Machine, device: &'a Device) -> Option<&'a Device> {
     if device.answers_to(UCX.devices) {
         return Some(device);
@@ -146,8 +146,8 @@ mod tests {
     use crate::machine::RawObject;
     use crate::name::Name;
 
-    /// Two packages. At the first two GPUs of NVIDIA, the second of which comes first on the bus, and an interface; at
-    /// the second two of AMD and two interfaces.
+    /// Two packages. The first has two NVIDIA GPUs, the second of which is first on the bus, and an interface; the
+    /// second has two AMD GPUs and two interfaces.
     fn machine() -> Machine {
         let object = |name: &str, units, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
         let packages = vec![object("Package", 0..4, vec![]), object("Package", 4..8, vec![])];
@@ -166,7 +166,7 @@ mod tests {
             .with_devices(near.into_iter().map(|(units, names)| (units, device(names))).collect())
     }
 
-    /// The settings for the devices of a name, in words, where these variables are set.
+    /// The settings for the devices of a name, as text, given these variables.
     fn told(name: &str, set: &[(&str, &str)]) -> String {
         let machine = machine();
         let devices: Vec<&Device> =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which candidates of an instance work: they are dealt out over its children, so that workers stand far apart.
+//! Selects the candidates of an instance that work: they are dealt out over its children, so that workers are far
+//! apart.
 
 use super::tree::NodeTree;
 
@@ -9,15 +10,15 @@ pub(super) struct Deal<'a> {
     pub(super) tree: &'a NodeTree<'a>,
     /// The narrowest object around the home of each member.
     pub(super) seats: &'a [u32],
-    /// The member that goes before all others, where it is on this node.
+    /// The member that is elected before all others, if it is on this node.
     pub(super) root: Option<u32>,
 }
 
 impl Deal<'_> {
-    /// The first `count` of some candidates, in rank order.
+    /// The first `count` candidates, in rank order.
     ///
-    /// First the first of each child of the instance, then the second of each, and so on; each time in rank order.
-    /// Those that lie in no child come last. The root is the first in its child, and before all others.
+    /// The order of election is: the first candidate of each child of the instance, then the second of each, and so on,
+    /// each time in rank order; candidates in no child come last. The root is first in its child and before all others.
     pub(super) fn first(&self, instance: u32, candidates: &[u32], count: usize) -> Vec<u32> {
         if count >= candidates.len() {
             return candidates.to_vec();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One part of a node for each device of a name, from the units of its locality.
 //!
-//! Devices that share a locality divide its units. A device whose locality holds those of other devices has the units
-//! that these leave. Where they leave fewer for each than they have themselves, it is served by a narrower locality,
-//! which it then divides with the devices there: so every device has a part, and parts are as equal as localities let
-//! them be.
+//! Devices that share a locality divide its units. A device whose locality contains those of other devices has the
+//! units that these leave. If they leave fewer units per device than they have themselves, the device is served by a
+//! narrower locality and divides it with the devices there. So every device has a part, and parts are as equal as the
+//! localities allow.
 
 use std::ops::Range;
 
@@ -15,19 +15,19 @@ use crate::cpus::Cpus;
 use crate::device::{Device, HIGH_BANDWIDTH_MEMORY};
 use crate::machine::Machine;
 
-/// The units of a locality, and the devices that they serve.
+/// The units of a locality, and the devices that are served from them.
 struct Locality {
     run: Range<u32>,
     /// Indices into the devices of the name, ascending.
     devices: Vec<usize>,
 }
 
-/// A device, and the units that are its own.
+/// A device and its units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DevicePart<'a> {
     /// The device.
     pub device: &'a Device,
-    /// By logical index; none where the device has no unit of the share near it.
+    /// By logical index. Empty if the device has no unit of the share near it.
     pub cpus: Cpus,
     /// The units of its locality.
     locality: Range<u32>,
@@ -40,8 +40,8 @@ impl DevicePart<'_> {
     }
 }
 
-/// The part of each device that a name means, of the units of `share`; GPUs by their numbers. If a locality has more
-/// devices than units, several have the same. Empty if the name is that of a level, or of nothing.
+/// The part of `share` of each device that a name means, GPUs ordered by number. If a locality has more devices than
+/// units, several devices have the same part. Empty if the name is that of a level, or unknown.
 pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str) -> Vec<DevicePart<'a>> {
     let devices = devices_named(machine, canonical_name);
     if devices.is_empty() {
@@ -62,7 +62,7 @@ pub fn device_parts<'a>(machine: &'a Machine, share: &Cpus, canonical_name: &str
     devices.into_iter().zip(cpus).map(part).collect()
 }
 
-/// The division of a node into the localities of the devices that a name means; `None` where it means none.
+/// The division of a node into the localities of the devices that a name means; `None` if it means no device.
 pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, canonical_name: &str) -> Option<Division> {
     let devices = devices_named(tree.machine, canonical_name);
     let localities = localities(&devices, share);
@@ -71,8 +71,8 @@ pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, canonical_name: &str) 
     (!devices.is_empty()).then(|| Division::new(tree, share, runs).of_devices(wanted))
 }
 
-/// The devices that a name means, each with its locality, GPUs by their numbers. Memory counts by its locality alone,
-/// so it is none; nor is anything that has the name of a level.
+/// The devices that a name means, each with its locality, GPUs ordered by number. Memory is not a device here, because
+/// it counts by its locality alone; nor is anything that has the name of a level.
 pub fn devices_named<'a>(machine: &'a Machine, canonical_name: &str) -> Vec<(Range<u32>, &'a Device)> {
     if canonical_name == HIGH_BANDWIDTH_MEMORY || !machine.instances_of_level(canonical_name).is_empty() {
         return vec![];
@@ -94,14 +94,14 @@ fn localities(devices: &[(Range<u32>, &Device)], share: &Cpus) -> Vec<Locality> 
     all
 }
 
-/// A part of a locality: what the localities inside it leave, or one of these.
+/// A part of a locality: the units that the localities inside it leave, or one of these localities.
 struct Region {
     at: usize,
     units: usize,
     devices: usize,
 }
 
-/// Hands the devices of a locality one by one to the part of it that has most units for each of its devices.
+/// Assigns the devices of a locality one by one to the part of it with the most units per device.
 fn spread(all: &mut [Locality], at: usize, share: &Cpus) {
     let units = |run: &Range<u32>| share.intersection(&Cpus::from(run.clone())).len();
     let whole = all[at].run.clone();

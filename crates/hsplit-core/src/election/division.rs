@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A node divided into the instances of a level: whose candidate a rank is, and which units an instance hands out.
+//! A node divided into the instances of a level: the instance of each candidate, and the units of each instance.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use super::nearest::Nearest;
 use super::tree::{NodeTree, run_around};
 use crate::cpus::Cpus;
 
-/// The instances of a level, or regions. Where one instance lies inside another (nested groups), the wider one has the
-/// units that the narrower one leaves. Regions are apart from each other, but need not be runs.
+/// The instances of a level, or regions. If one instance lies inside another (nested groups), the wider one has the
+/// units that the narrower one leaves. Regions do not overlap, but need not be runs.
 pub(super) struct Division {
     instances: Vec<Instance>,
     /// The instance that each unit belongs to, or [`NONE`].
     owners: Vec<u32>,
-    /// Whether each unit is in the share.
+    /// True for each unit in the share.
     shared: Vec<bool>,
     /// True if the instances are localities of devices.
     of_devices: bool,
@@ -22,15 +22,15 @@ pub(super) struct Division {
 
 struct Instance {
     run: Range<u32>,
-    /// The units of a region; `None`: all of the run.
+    /// The units of a region; `None` for the whole run.
     region: Option<Cpus>,
     /// The instance around it, or [`NONE`].
     around: u32,
-    /// How many units belong to it.
+    /// The number of units that belong to it.
     units: u32,
-    /// How many of these are in the share.
+    /// The number of these units that are in the share.
     shared: u32,
-    /// How many devices have their workers here; 1 for an instance of a level.
+    /// The number of devices whose workers are here; 1 for an instance of a level.
     wanted: u32,
 }
 
@@ -60,7 +60,7 @@ impl Division {
         division
     }
 
-    /// The division into regions, none of which overlap.
+    /// The division into regions that do not overlap.
     pub(super) fn of_regions(tree: &NodeTree<'_>, share: &Cpus, regions: Vec<Cpus>) -> Self {
         let mut division = Self::empty(tree, share);
         for region in regions {
@@ -80,7 +80,7 @@ impl Division {
         division
     }
 
-    /// The same division, of which each instance has the workers of this many devices.
+    /// The same division, with the number of devices whose workers are in each instance.
     pub(super) fn of_devices(mut self, wanted: Vec<u32>) -> Self {
         self.of_devices = true;
         self.instances.iter_mut().zip(wanted).for_each(|(instance, wanted)| instance.wanted = wanted);
@@ -92,7 +92,7 @@ impl Division {
         self.of_devices
     }
 
-    /// How many devices have their workers in an instance; 1 where it is one of a level.
+    /// The number of devices whose workers are in an instance; 1 for an instance of a level.
     pub(super) fn wanted(&self, instance: usize) -> u32 {
         self.instances[instance].wanted
     }
@@ -118,38 +118,38 @@ impl Division {
         }
     }
 
-    /// How many instances there are, with and without a share.
+    /// The number of instances, with and without a share.
     pub(super) fn len(&self) -> usize {
         self.instances.len()
     }
 
-    /// How many instances have a share.
+    /// The number of instances with a share.
     pub(super) fn sharing(&self) -> u32 {
         self.instances.iter().filter(|instance| instance.shared > 0).count() as u32
     }
 
-    /// Whether no unit of the share is outside the instances.
+    /// True if the instances contain all units of the share.
     pub(super) fn holds_share(&self) -> bool {
         self.owners.iter().zip(&self.shared).all(|(&owner, &is_shared)| owner != NONE || !is_shared)
     }
 
-    /// How many instances have units.
+    /// The number of instances with units.
     pub(super) fn instances(&self) -> usize {
         self.instances.iter().filter(|instance| instance.units > 0).count()
     }
 
-    /// How many units the instances cover together.
+    /// The number of units in all instances.
     pub(super) fn width(&self) -> usize {
         self.owners.iter().filter(|&&owner| owner != NONE).count()
     }
 
-    /// What an instance covers.
+    /// The run of an instance.
     pub(super) fn run(&self, instance: usize) -> &Range<u32> {
         &self.instances[instance].run
     }
 
-    /// The instance that each rank is a candidate of, or [`NONE`]: the one that its home lies inside. Homes that span
-    /// instances come after, in rank order, each to the one with the fewest candidates so far for each of its devices.
+    /// The candidates of each instance: the ranks whose home lies inside it. Ranks whose home spans instances follow,
+    /// in rank order, each in the instance with the fewest candidates per device so far.
     pub(super) fn candidates(&self, homes: &[Cpus]) -> Groups {
         let mut of: Vec<u32> = homes.iter().map(|home| self.around(home)).collect();
         let mut counts = vec![0_u32; self.len()];
@@ -176,8 +176,8 @@ impl Division {
         NONE
     }
 
-    /// Of the instances that a home touches, the one with the fewest candidates for each device. Those with a share go
-    /// before others: elsewhere the rank could never work.
+    /// The instance with the fewest candidates per device among those that a home touches. Instances with a share are
+    /// preferred: in others the rank could never work.
     fn least(&self, home: &Cpus, counts: &[u32]) -> u32 {
         let touched = home.iter().map(|unit| self.owners[unit as usize]).filter(|&owner| owner != NONE);
         let key = |owner: &u32| {
@@ -188,9 +188,8 @@ impl Division {
         touched.min_by_key(key).unwrap_or(NONE)
     }
 
-    /// The units that each instance hands out. Those of instances without candidates, and those that are in no
-    /// instance, go to the nearest instance that has some, also where it has no share itself; without `adopt` they are
-    /// idle.
+    /// The units that each instance hands out. Units of instances without candidates, and units in no instance, go to
+    /// the nearest instance with candidates, even if that has no share itself; without `adopt` they stay idle.
     pub(super) fn hand_out(&self, tree: &NodeTree<'_>, candidates: &Groups, adopt: bool) -> Groups {
         let mut nearest = Nearest::new(tree);
         let has_some = |instance: &usize| !candidates.get(*instance).is_empty();
@@ -217,7 +216,7 @@ impl Division {
         Groups::new(&self.owners.iter().zip(&self.shared).map(of).collect::<Vec<u32>>(), self.len())
     }
 
-    /// What an instance is near to: the object that covers it, or each core of a region.
+    /// Adds the objects of an instance for distances: the object that covers it, or each core of a region.
     fn add(&self, tree: &NodeTree<'_>, nearest: &mut Nearest<'_>, instance: usize) {
         match &self.instances[instance].region {
             Some(region) => {

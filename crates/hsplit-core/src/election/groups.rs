@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Numbers by the group that each belongs to, without an allocation for each group.
+//! Numbers sorted into groups, without an allocation for each group.
 
-/// The group of what belongs to none.
+/// The group of a number that is in no group.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The numbers 0, 1, …, each in a group or in none.
+/// The numbers 0, 1, …, each in one group or in none.
 pub(super) struct Groups {
-    /// The members of group 0, of group 1, …; in each in ascending order.
+    /// The members of group 0, then of group 1, …; in ascending order within each group.
     members: Vec<u32>,
-    /// Where each group ends.
+    /// The end of each group in `members`.
     ends: Vec<u32>,
 }
 
 impl Groups {
-    /// Groups by number, from the group of each.
+    /// Builds `groups` groups; `of` contains the group of each number.
     pub(super) fn new(of: &[u32], groups: usize) -> Self {
         let mut ends = vec![0; groups];
         for &group in of.iter().filter(|&&group| group != NONE) {
@@ -21,7 +21,7 @@ impl Groups {
         }
         let mut total = 0;
         for end in &mut ends {
-            // For now where the group begins.
+            // Until the members are filled in, `end` is the beginning of the group.
             total += std::mem::replace(end, total);
         }
         let mut members = vec![0; total as usize];

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections on a node that may no longer use all of its processing units, because a cpuset has shrunk.
+//! Elections on a node that has lost processing units because its cpuset has shrunk.
 //!
-//! The ranks that work stay those of the whole node: their communicator has been made with the ranks of other nodes,
-//! which know nothing of the loss. What they work on is what is left.
+//! The working ranks stay those of the whole node: their communicator includes ranks of other nodes, which have no
+//! information about the loss. Only their processing units change.
 
 use super::tree::home;
 use super::{Election, ElectionError, Member, Node, Options, Worker, elect};
 use crate::cpus::Cpus;
 use crate::shape::Shape;
 
-/// What is left of a node.
+/// The remaining share and homes of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remains {
     /// The units that may be handed out.
     pub share: Cpus,
-    /// The ranks, with what is left of their homes.
+    /// The ranks, with the remaining part of their homes.
     pub members: Vec<Member>,
 }
 
 impl Remains {
-    /// What is left where the ranks of a node may use these units. Where nothing is left of the share, it is all that
-    /// they may use; where nothing is left of a home, it is the share. A node without any such unit loses nothing.
+    /// Reduces a node to the `allowed` units. An empty remaining share becomes all allowed units, and an empty
+    /// remaining home becomes the share. A node without any allowed unit is returned unchanged.
     pub fn of(node: &Node<'_>, allowed: &Cpus) -> Self {
         let allowed = allowed.intersection(&Cpus::from(node.machine.whole()));
         if allowed.is_empty() {
@@ -36,11 +36,11 @@ impl Remains {
     }
 }
 
-/// Elects the workers of a node of which this is left. Where an election on what is left gives other ranks than that on
-/// the whole node, each of the latter works on what is left of its part, or of the share where nothing is.
+/// Elects the workers of a node that has lost units. If an election on the remaining units would give other ranks than
+/// one on the whole node, the latter work on what remains of their parts, or on the share if nothing remains.
 ///
 /// # Errors
-/// A level that the node does not have; more threads than a worker's part takes on the whole node.
+/// The node does not have the level, or on the whole node a worker's part has too few cores or units for its threads.
 pub fn elect_on_remains(
     node: &Node<'_>,
     remains: &Remains,
@@ -62,14 +62,14 @@ pub fn elect_on_remains(
     Ok(Election { workers })
 }
 
-/// The members that work, in ascending order.
+/// The members that work, in ascending order of their indices.
 fn ranks_of(election: &Election) -> Vec<usize> {
     let mut members: Vec<usize> = election.workers.iter().map(|worker| worker.member).collect();
     members.sort_unstable();
     members
 }
 
-/// A member that works on a part: with the threads that the shape names, or as many of them as fit.
+/// A member that works on a part, with the shape's number of threads or as many of them as fit.
 fn work_on(node: &Node<'_>, part: &Cpus, member: usize, shape: &Shape, options: &Options) -> Option<Worker> {
     let rank = node.members[member].rank;
     let alone = [Member { rank, home: part.clone() }];

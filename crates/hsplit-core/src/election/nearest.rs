@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The nearest of some objects, by hops: edges in the node's tree.
+//! Finds the nearest of some objects, by hops: edges in the node's tree.
 
 use super::tree::NodeTree;
 
-/// Some objects, each with a key. Finding the nearest one takes as many steps as the tree is deep.
+/// A set of objects, each with a key. Finding the nearest one takes as many steps as the tree is deep.
 pub(super) struct Nearest<'a> {
     tree: &'a NodeTree<'a>,
-    /// For each object, the depth and the key of the highest one that is it or below it.
+    /// For each object, the depth and the key of the highest member in its subtree.
     highest: Vec<(u32, u32)>,
     /// The objects that have such an entry.
     touched: Vec<u32>,
@@ -24,7 +24,7 @@ impl<'a> Nearest<'a> {
         let entry = (self.tree.depth(object), key);
         for above in self.tree.upwards(object) {
             let known = &mut self.highest[above as usize];
-            // What is above has an entry that is as good.
+            // All ancestors have an entry at least as good.
             if *known <= entry {
                 return;
             }
@@ -35,7 +35,7 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// How far the nearest one is, and its key; of several, the lowest key.
+    /// The distance in hops of the nearest object and its key; among equally near ones, the lowest key.
     pub(super) fn find(&self, from: u32) -> Option<(u32, u32)> {
         let depth = self.tree.depth(from);
         let mut best = None;
@@ -48,7 +48,7 @@ impl<'a> Nearest<'a> {
             if (low, key) == NONE {
                 continue;
             }
-            // A detour where the way leads through an object further down, which has told a shorter one before.
+            // If the path leads through a deeper object, this is a detour; that object already gave a shorter distance.
             let found = (up + low - self.tree.depth(above), key);
             best = Some(best.map_or(found, |best| found.min(best)));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a shape is meant: the info keys of elections, which the command takes as options.
+//! Options of elections: their info keys, which the command takes as options.
 
 use std::ffi::CStr;
 
@@ -8,14 +8,14 @@ use crate::units::{YES_OR_NO, yes_or_no};
 /// Which processing units of a core a worker is bound to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Smt {
-    /// All that are in its part.
+    /// All units of its part.
     #[default]
     All,
-    /// The first of each core.
+    /// The first unit of each core.
     One,
 }
 
-/// What a worker has a thread for.
+/// The resource that a worker has one thread for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ThreadCount {
     /// Each core.
@@ -34,16 +34,16 @@ impl ThreadCount {
     }
 }
 
-/// How a shape is meant.
+/// Options of an election.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The rank that is elected before all others.
     pub root: u32,
-    /// Whether instances without candidates give their units to others; if not, these are idle.
+    /// True if instances without candidates give their units to others; if false, these units are idle.
     pub adopt: bool,
     /// Which processing units of a core a worker is bound to.
     pub smt: Smt,
-    /// What a worker has a thread for.
+    /// The resource that a worker has one thread for.
     pub threads: ThreadCount,
 }
 
@@ -53,24 +53,23 @@ impl Default for Options {
     }
 }
 
-/// Why a value is none for its key.
+/// A value that is not valid for its key.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("'{value}' is not {values}")]
 pub struct OptionError {
     value: String,
-    /// What it may be.
+    /// A description of the valid values.
     pub values: &'static str,
 }
 
 impl Options {
-    /// The keys that [`Options::set`] knows.
+    /// The keys that [`Options::set`] accepts.
     pub const KEYS: [&'static CStr; 3] = [c"hsplit_root", c"hsplit_adopt", c"hsplit_smt"];
 
-    /// Takes the value of an info key, in either case of letters. A key that is none of [`Options::KEYS`] changes
-    /// nothing.
+    /// Sets an option by its info key; the value may be in either case. Keys outside [`Options::KEYS`] are ignored.
     ///
     /// # Errors
-    /// A value that the key cannot have.
+    /// The value is not valid for the key.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         let text = value.trim().to_ascii_lowercase();
         let (is_known, values) = match key {

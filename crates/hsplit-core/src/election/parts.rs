@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The units of an instance in contiguous parts, and which worker gets which.
+//! Cuts the units of an instance into contiguous parts and assigns them to workers.
 
 use super::nearest::Nearest;
 use super::tree::NodeTree;
 
-/// Some units in `count` parts. If there are fewer units, the parts of one unit each repeat in turn.
+/// Cuts units into `count` parts. If there are fewer units than parts, the parts of one unit each repeat in turn.
 pub(super) fn shared<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
     let parts = cut(tree, units, count.min(units.len()));
     parts.iter().copied().cycle().take(count).collect()
 }
 
-/// Cuts units into `count` runs along the hierarchy, at most one core larger than each other. There are as many units
-/// as parts; cores are cut where there are fewer of them.
+/// Cuts units into `count` runs along the hierarchy, whose sizes differ by at most one core. `count` is at most the
+/// number of units; cores are cut if there are fewer cores than parts.
 fn cut<'a>(tree: &'a NodeTree<'_>, units: &'a [u32], count: usize) -> Vec<&'a [u32]> {
     let cores: Vec<usize> = tree.by_core(units).map(<[u32]>::len).collect();
     if cores.len() < count { in_cores(units, &cores, count) } else { between_cores(units, &cores, count) }
 }
 
-/// Whole cores for each part; the first parts have one more where they cannot be equal.
+/// Whole cores for each part; if they cannot be equal, the first parts have one core more.
 fn between_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a [u32]> {
     let (mut rest, mut next) = (units, 0);
     let mut part = |index: usize| {
@@ -29,7 +29,7 @@ fn between_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a
     (0..count).map(&mut part).collect()
 }
 
-/// Parts of cores: each core has one, and as long as there are too few, the one with the largest parts gets another.
+/// Parts of cores: each core is one part; while there are too few parts, the core with the largest parts is cut again.
 fn in_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a [u32]> {
     let mut parts = vec![1; cores.len()];
     for _ in cores.len()..count {
@@ -47,8 +47,8 @@ fn in_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a [u32
     all
 }
 
-/// The member that gets each part: part after part, the nearest of the workers that have none yet. `workers` are in
-/// rank order, in which the first of several goes.
+/// The member that gets each part: each part in turn goes to the nearest worker without one. Among equally near workers
+/// the first in `workers`, which are in rank order, is taken.
 pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], seats: &[u32]) -> Vec<u32> {
     if let [only] = workers {
         return vec![*only];
@@ -64,7 +64,7 @@ pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], sea
     parts.iter().map(&mut take).collect()
 }
 
-/// The first of the lowest distances. Nothing is nearer than what is there already.
+/// The index of the first lowest distance; `None` is farther than any distance.
 fn closest(distances: impl Iterator<Item = Option<(u32, u32)>>) -> usize {
     let mut best = (u32::MAX, 0);
     for (index, distance) in distances.enumerate() {

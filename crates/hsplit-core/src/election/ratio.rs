@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The level for a number of workers on a node.
+//! Selects the level for a number of workers on a node.
 
 use std::cmp::Reverse;
 
@@ -8,11 +8,11 @@ use super::tree::NodeTree;
 use crate::cpus::Cpus;
 use crate::level::canonical;
 
-/// The division for `workers` workers on a node, and how many of them each instance has.
+/// Returns the division for `workers` workers on a node, and the number of workers in each instance.
 ///
-/// Among the levels by whose number of instances with a share the workers can be divided, the one with the most; of
-/// several the narrowest, which has fewer units in more instances. The node itself is always one. A level that part of
-/// the share is outside of does not divide it, and is none of them: ranks there could never work.
+/// The number of instances with a share must divide the number of workers. Of these levels the one with the most such
+/// instances is taken; among equals the one that covers fewer units, then the one with more instances. The node always
+/// qualifies. A level that leaves part of the share outside does not: ranks there could never work.
 pub(super) fn division(tree: &NodeTree<'_>, share: &Cpus, workers: u32) -> (Division, u32) {
     let divides = |division: &Division| {
         let instances = division.sharing();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The node's tree the other way round: from processing units and objects upwards.
+//! The node's tree upwards: from processing units and objects to their ancestors.
 
 use std::ops::Range;
 
 use crate::cpus::Cpus;
 use crate::machine::Machine;
 
-/// What an election asks of a machine again and again.
+/// Properties of a machine that an election reads repeatedly.
 pub(super) struct NodeTree<'a> {
     pub(super) machine: &'a Machine,
-    /// The parent of each object; the node's is itself.
+    /// The parent of each object; the node's parent is the node.
     parents: Vec<u32>,
-    /// How many edges there are from the node to each object.
+    /// The number of edges from the node to each object.
     depths: Vec<u32>,
     /// The narrowest object around each unit.
     leaves: Vec<u32>,
@@ -29,7 +29,7 @@ impl<'a> NodeTree<'a> {
                 parents[child as usize] = index as u32;
                 depths[child as usize] = depths[index] + 1;
             }
-            // Children come after their parents, so the narrowest object is the last one to say so.
+            // Children come after their parents, so the narrowest object overwrites the wider ones.
             leaves[range(&object.units)].fill(index as u32);
         }
         for (number, core) in (0..).zip(machine.slots()) {
@@ -79,20 +79,20 @@ impl<'a> NodeTree<'a> {
         }
     }
 
-    /// Some units, core by core.
+    /// The units in chunks, one per core.
     pub(super) fn by_core<'b>(&'b self, units: &'b [u32]) -> impl Iterator<Item = &'b [u32]> + Clone {
         units.chunk_by(|a, b| self.cores[*a as usize] == self.cores[*b as usize])
     }
 }
 
-/// What a home has of a node; the whole node where that is nothing.
+/// The part of a home that is on a node; the whole node if that is empty.
 pub(super) fn home(machine: &Machine, cpus: &Cpus) -> Cpus {
     let whole = Cpus::from(machine.whole());
     let own = cpus.intersection(&whole);
     if own.is_empty() { whole } else { own }
 }
 
-/// The run around a set; `0..0` where it is empty.
+/// The smallest run that contains a set; `0..0` for the empty set.
 pub(super) fn run_around(cpus: &Cpus) -> Range<u32> {
     cpus.first().unwrap_or(0)..cpus.last().map_or(0, |last| last + 1)
 }

@@ -8,12 +8,13 @@
 //! inside      := FILE.xml | hwloc synthetic words  package:2 [numa] l3:1 core:4 pu:2
 //! ```
 //!
-//! Without `node:` the whole text is one node, as in `lstopo -i`. `machine:` and `host:` mean `node:`. A single word
-//! that names a file means that file: an `lstopo` XML export of one node, or a description, with `#` comments.
+//! Without `node:` the whole text is one node, as in `lstopo -i`. `machine:` and `host:` are synonyms of `node:`. A
+//! single word that is the name of a file stands for that file: an `lstopo` XML export of one node, or a description
+//! with `#` comments.
 
 use std::path::{Path, PathBuf};
 
-/// What is inside a node, before hwloc has read it.
+/// The inside of a node, before hwloc has parsed it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// hwloc's synthetic grammar.
@@ -22,37 +23,37 @@ pub enum Kind {
     Xml(PathBuf),
 }
 
-/// An emulation as text gives it.
+/// The parsed text of an emulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// The levels of switches: name, and how many each switch above has.
+    /// The levels of switches: the name, and the number of these switches below each switch of the level above.
     pub switches: Vec<(String, u64)>,
-    /// How many nodes of each kind each lowest switch has.
+    /// The number of nodes of each kind below each lowest switch.
     pub nodes: Vec<(u64, Kind)>,
 }
 
-/// Why a text describes no emulation.
+/// An error in the text of an emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DescriptionError {
-    /// Nothing in it.
+    /// The text is empty.
     #[error("it is empty")]
     Empty,
     /// A word before the nodes is not `NAME:COUNT`.
     #[error("'{0}' is not NAME:COUNT; switch levels stand before 'node:COUNT', hwloc's words after it")]
     Switch(String),
-    /// A count is no number from 1.
+    /// A count is not a whole number from 1.
     #[error("'{0}': the count is not a whole number from 1 to {MOST_OBJECTS}")]
     Count(String),
     /// A level without a count, which hwloc would take together with the next one.
     #[error("'{0}' has no count: '{0}:1', or '[{0}]' for memory of the objects below")]
     NoCount(String),
-    /// A kind of node without anything inside.
+    /// A kind of node has nothing inside.
     #[error("'{0}' has nothing after it: what is inside the node? (for example 'package:2 core:4 pu:1')")]
     NothingInside(String),
-    /// Too large.
+    /// The emulation is too large.
     #[error("it describes {0} objects; the limit is {MOST_OBJECTS}")]
     TooLarge(u128),
-    /// A node is too large.
+    /// One node is too large.
     #[error("it describes a node of {0} processing units; the limit is {MOST_UNITS_A_NODE} a node")]
     NodeTooLarge(u128),
     /// A file cannot be read.
@@ -60,19 +61,19 @@ pub enum DescriptionError {
     File(PathBuf, String),
 }
 
-/// More processing units than any machine has. A typing error is refused before it takes the memory.
+/// The limit for processing units, higher than in any machine: a typing error is refused before it allocates memory.
 pub const MOST_OBJECTS: u64 = 100_000_000;
-/// The limit for the processing units of one node: hwloc 2.9 takes 2 seconds for 4,096 cores side by side and minutes
-/// for four times as many, and no node has had more.
+/// The limit for processing units of one node: hwloc 2.9 takes 2 seconds to build 4,096 cores and minutes for four
+/// times as many, and no existing node has more.
 pub const MOST_UNITS_A_NODE: u64 = 1 << 12;
 
 const NODE_WORDS: &[&str] = &["node", "machine", "host"];
 
 impl Description {
-    /// Reads a description, from the text itself or from the file that it names.
+    /// Parses a description, from the text itself or from the file that it names.
     ///
     /// # Errors
-    /// What is wrong with the text, with the word that is wrong, or with the file.
+    /// The text is not valid (the error contains the wrong word), or the file cannot be read.
     pub fn read(text: &str) -> Result<Self, DescriptionError> {
         let text = text.trim();
         let path = Path::new(text);
@@ -88,10 +89,10 @@ impl Description {
         Self::of_file(path, &text)
     }
 
-    /// Reads a description from the text of a file.
+    /// Parses a description from the text of a file.
     ///
     /// # Errors
-    /// What is wrong with the text, with the word that is wrong.
+    /// The text is not valid; the error contains the wrong word.
     pub fn of_file(path: &Path, text: &str) -> Result<Self, DescriptionError> {
         if text.trim_start().starts_with('<') {
             return Ok(Self::one(Kind::Xml(path.into())));
@@ -104,10 +105,10 @@ impl Description {
         Self { switches: vec![], nodes: vec![(1, kind)] }
     }
 
-    /// Reads a description from its text.
+    /// Parses a description.
     ///
     /// # Errors
-    /// What is wrong with the text, with the word that is wrong.
+    /// The text is not valid; the error contains the wrong word.
     pub fn parse(text: &str) -> Result<Self, DescriptionError> {
         let mut parts = text.split('|');
         let (switches, first) = parse_first(parts.next().unwrap_or_default())?;
@@ -180,10 +181,10 @@ fn is_xml(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// How many processing units hwloc would make of a synthetic description: the product of its counts.
+/// The number of processing units that hwloc would create for a synthetic description: the product of its counts.
 ///
 /// # Errors
-/// A count is missing, or no number from 1.
+/// A count is missing, or is not a whole number from 1.
 fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
     let mut units: u128 = 1;
     let mut nesting = 0;
@@ -194,7 +195,7 @@ fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
             if object.starts_with(|c: char| c.is_ascii_alphabetic()) && !object.contains(':') && !word.ends_with('(') {
                 return Err(DescriptionError::NoCount(object.to_owned()));
             }
-            // hwloc also reads hexadecimal and octal numbers; here they would go around the limit.
+            // hwloc also accepts hexadecimal and octal numbers, which would bypass the limit.
             let odd = count.starts_with(|c: char| c.is_ascii_digit())
                 && (count.parse::<u128>().is_err() || count.starts_with('0'));
             if odd {

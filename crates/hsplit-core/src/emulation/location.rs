@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A binding inside a node, as people write it for `hwloc-bind`: `core:3`, `l2:0-1`, `pu:0,4`, `none`.
+//! A binding inside a node in the syntax of `hwloc-bind`: `core:3`, `l2:0-1`, `pu:0,4`, `none`.
 //!
-//! Indices are hwloc's logical ones, as its own tools take them, whatever levels are one level here: `numa:1` may be
-//! the fast memory beside `numa:0`, with the same processing units.
+//! Indices are hwloc's logical ones, also for objects whose levels are merged here: `numa:1` may be the fast memory
+//! next to `numa:0`, with the same processing units.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::description::MOST_UNITS_A_NODE;
 use crate::level::canonical;
 use crate::machine::Machine;
 
-/// Why words name no binding of a node.
+/// An error in the text of a binding.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum LocationError {
     /// Not of the form `LEVEL:INDICES`.
@@ -22,31 +22,31 @@ pub enum LocationError {
     /// The level has fewer instances.
     #[error("'{0}': the node has {1} of these, numbered from 0")]
     NoInstance(String, usize),
-    /// Nothing can be bound there: memory alone, for instance.
+    /// The object has no processing units, such as memory alone.
     #[error("'{0}': there are no processing units")]
     NoUnits(String),
-    /// The words go on and on.
+    /// The text names too many objects.
     #[error("it names more than {MOST_RUNS} objects")]
     TooMany,
 }
 
-/// The most objects that one binding may name: a node has no more processing units.
+/// The most objects that one binding may name: a node has at most this many processing units.
 const MOST_RUNS: usize = MOST_UNITS_A_NODE as usize;
 
-/// The run of units around everything that `words` name.
+/// The smallest run of units that contains all objects in `words`.
 ///
 /// # Errors
-/// The word that is wrong, and what the node has instead.
+/// A word is not valid; the error contains it, and the names and counts that are.
 pub fn parse(words: &str, machine: &Machine) -> Result<Range<u32>, LocationError> {
     let runs = runs(words, machine)?;
     let around = |a: Range<u32>, b: Range<u32>| a.start.min(b.start)..a.end.max(b.end);
     runs.into_iter().reduce(around).ok_or_else(|| LocationError::Form(words.to_owned()))
 }
 
-/// The runs of units that `words` name, one by one.
+/// The run of units of each object in `words`.
 ///
 /// # Errors
-/// The word that is wrong, and what the node has instead.
+/// A word is not valid; the error contains it, and the names and counts that are.
 pub(crate) fn runs(words: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
     let mut runs = vec![];
     for word in words.split_whitespace() {

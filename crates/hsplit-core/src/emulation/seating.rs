@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How ranks are placed in an emulation: the grammar of `bind=` in `HSPLIT_EMULATE`.
+//! The placement of ranks in an emulation: the grammar of `bind=` in `HSPLIT_EMULATE`.
 //!
 //! ```text
 //! seating := FILE | LEVEL { "," option }
 //! option  := "by-node" | "round-robin" | "ppn=" COUNT
 //! ```
 //!
-//! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
-//! to nothing). On a node without cores (some virtual machines) its processing units take their place. `by-node` fills
-//! one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin` deals ranks out to the nodes;
-//! `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks than cores start again at the
-//! first node. A file has a line per rank: the node's number and a binding (see `location`). `none` and the names of
-//! levels that are known are no files: a core dump is called `core`, too. Such a file is `./core`.
+//! Every rank gets a core of its own, as from a launcher, and is bound to the LEVEL around that core (`none`: unbound).
+//! On a node without cores (some virtual machines) processing units replace cores. `by-node` fills one node after the
+//! other (RR-9077 §5.1: rank 8k+i on core i of node k); `round-robin` deals ranks out to the nodes. `ppn` sets the
+//! number of ranks per node, by default the number of cores. Ranks beyond the number of cores start again at the first
+//! node. A file has one line per rank: the number of a node, and a binding (see `location`). `none` and known level
+//! names are never file names, because a core dump, for example, has the name `core`: write `./core` for such a file.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,7 +24,7 @@ use crate::cpus::Cpus;
 use crate::level::{canonical, is_known};
 use crate::machine::Machine;
 
-/// A seating as text gives it.
+/// The parsed text of a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// The same rule for every rank.
@@ -33,7 +33,7 @@ pub enum Seating {
     List {
         /// The file it came from, for messages.
         file: PathBuf,
-        /// The node and the binding of each rank, with the line they stand on.
+        /// The line number, the node and the binding of each rank.
         lines: Vec<(usize, u64, String)>,
     },
 }
@@ -41,15 +41,15 @@ pub enum Seating {
 /// One rule for every rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The level to be bound to, in canonical form; `None`: unbound.
+    /// The level that ranks are bound to, in canonical form; `None` for unbound ranks.
     pub(crate) level: Option<String>,
-    /// Deal ranks out to the nodes instead of filling node after node.
+    /// If true, ranks are dealt out to the nodes; if false, node after node is filled.
     pub(crate) round_robin: bool,
-    /// Ranks a node takes, where it is not its number of cores.
+    /// The number of ranks per node, if it is not the number of cores.
     pub(crate) ranks_per_node: Option<u64>,
 }
 
-/// Why a text is no seating, or none for this emulation.
+/// An error in the text of a placement, or a placement that does not fit the emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SeatingError {
     /// An unknown option.
@@ -69,17 +69,17 @@ pub enum SeatingError {
     TooShort(PathBuf, usize, u64),
 }
 
-/// The level of ranks that are bound to nothing.
+/// The level name of unbound ranks.
 const NOWHERE: &str = "none";
 
 impl Seating {
-    /// What is used where nothing is said: every rank on a core of its own, node after node.
+    /// The default: every rank on a core of its own, node after node.
     pub const DEFAULT: &'static str = "core,by-node";
 
-    /// Reads a seating, from the text itself or from the file that it names.
+    /// Parses a placement, from the text itself or from the file that it names.
     ///
     /// # Errors
-    /// The option that is wrong, or the file and the line.
+    /// An option or a line is wrong, or the file cannot be read.
     pub fn read(text: &str) -> Result<Self, SeatingError> {
         let text = text.trim();
         let level = text.split(',').next().unwrap_or_default();
@@ -90,10 +90,10 @@ impl Seating {
         Self::parse(text)
     }
 
-    /// Reads a rule from its text.
+    /// Parses a rule.
     ///
     /// # Errors
-    /// The option that is wrong.
+    /// An option is not known.
     pub fn parse(text: &str) -> Result<Self, SeatingError> {
         let mut words = text.split(',').map(str::trim);
         let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != NOWHERE);
@@ -109,10 +109,10 @@ impl Seating {
         Self::of_file(path, &text)
     }
 
-    /// Reads a binding for each rank from the text of a file.
+    /// Parses the text of a file with a binding for each rank.
     ///
     /// # Errors
-    /// The line that is wrong.
+    /// A line is wrong.
     pub fn of_file(path: &Path, text: &str) -> Result<Self, SeatingError> {
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {
@@ -129,11 +129,11 @@ impl Seating {
         Ok(Self::List { file: path.into(), lines })
     }
 
-    /// Checks the seating against an emulation and prepares it for [`Slots::slot`].
+    /// Checks the placement against an emulation and prepares it for [`Slots::slot`].
     ///
     /// # Errors
-    /// A level that no node has; for a file, too few lines for `ranks`, or the line that names a node or an object that
-    /// does not exist.
+    /// No node has the level; or the file has fewer than `ranks` lines, or names a node or an object that does not
+    /// exist.
     pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, SeatingError> {
         match self {
             Self::Rule(rule) => rule.prepare(system),
@@ -152,7 +152,7 @@ impl Seating {
     }
 }
 
-/// What bindings mean on each kind of node. Every rank reads the lines of all, where each node has the same few.
+/// The parsed bindings of each kind of node. Every rank parses all lines, and nodes mostly have the same few bindings.
 type Bindings<'a> = HashMap<(usize, &'a str), (Range<u32>, Cpus)>;
 
 fn slot_of_line<'a>(
@@ -207,7 +207,7 @@ impl Rule {
         Ok(Slots::Rule { round_robin: self.round_robin, bindings, per_node })
     }
 
-    /// What a rank on each core of a node is bound to.
+    /// The binding of a rank on each core of a node.
     fn bindings(&self, machine: &Machine) -> Vec<Range<u32>> {
         let Some(level) = &self.level else {
             return machine.slots().iter().map(|_| machine.whole()).collect();
@@ -224,29 +224,29 @@ impl Rule {
     }
 }
 
-/// The runs of every instance of a level; where no core is around a processing unit, it counts as one.
+/// The runs of all instances of a level. For `core`, a processing unit without a core counts as one.
 fn instances(machine: &Machine, level: &str) -> Vec<Range<u32>> {
     if level == "core" { machine.slots() } else { machine.runs_of(level) }
 }
 
-/// A seating that fits an emulation.
+/// A placement that fits an emulation.
 #[derive(Clone, Debug)]
 pub enum Slots {
-    /// By one rule: for each kind of node its bindings, core by core, and how many ranks it takes.
+    /// One rule for every rank.
     Rule {
-        /// Deal ranks out to the nodes.
+        /// If true, ranks are dealt out to the nodes.
         round_robin: bool,
         /// The binding of a rank on each core, for each kind of node.
         bindings: Vec<Vec<Range<u32>>>,
-        /// How many ranks a node takes, for each kind of node.
+        /// The number of ranks per node, for each kind of node.
         per_node: Vec<u64>,
     },
-    /// By a list: each slot with the units of its binding, which may leave out some between others.
+    /// A list: each slot with the units of its binding, which may have gaps.
     List(Vec<(Slot, Cpus)>),
 }
 
 impl Slots {
-    /// Where `rank` runs.
+    /// The node and the run of units of `rank`.
     pub fn slot(&self, system: &System, rank: u64) -> Slot {
         match self {
             Self::List(slots) => slots[rank as usize % slots.len()].0.clone(),
@@ -270,13 +270,13 @@ impl Slots {
         }
     }
 
-    /// A number for the binding of `rank`, which no other binding on its node has.
+    /// An identifier of the binding of `rank`, different for different bindings on a node.
     pub fn binding(&self, system: &System, rank: u64) -> u64 {
         let machine = system.machine_of(self.slot(system, rank).node);
         machine.identity_of(machine.to_os(&self.cpus(system, rank)).iter().map(|os| os as usize))
     }
 
-    /// How many ranks fill the emulation once.
+    /// The number of ranks that fill the emulation once.
     pub fn capacity(&self, system: &System) -> u64 {
         match self {
             Self::List(slots) => slots.len() as u64,
@@ -289,7 +289,7 @@ fn ranks_per_switch(system: &System, per_node: &[u64]) -> u64 {
     system.groups().iter().zip(per_node).map(|(group, ranks)| group.count * ranks).sum()
 }
 
-/// The node and the slot in it that `rank` gets when one node after the other is filled.
+/// The node of `rank`, and its slot on that node, if one node after the other is filled.
 fn fill(system: &System, per_node: &[u64], rank: u64) -> (u64, u64) {
     let per_switch = ranks_per_switch(system, per_node);
     let switch = (rank / per_switch) % system.lowest_switches();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree of the communicators that a program really created, as `HSPLIT_SHOW` gathers them at its end.
+//! The tree of the communicators that a program created, which `HSPLIT_SHOW` gathers at the end of the program.
 //!
-//! A program may split as it likes: several times from one parent, at a named level, with ranks left out. So the list
-//! is taken as it is, and only its nesting is worked out.
+//! A program may split several times from one parent, at a named level, with ranks left out. The list is therefore used
+//! as it is, and only the nesting is computed.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,28 +16,28 @@ use crate::ranks::Ranks;
 /// A communicator that a program created.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Created {
-    /// The level it was created for.
+    /// The level that it was created for.
     pub level: Name,
-    /// The communicator it was split from, by its place in the list; `None`: found by inclusion, the smallest one of
-    /// the list that holds all its members, or `MPI_COMM_WORLD`.
+    /// The communicator it was split from, as an index into the list; `None` to find it by inclusion: the smallest
+    /// communicator of the list that contains all its members, or `MPI_COMM_WORLD`.
     pub parent: Option<usize>,
-    /// Its number among its siblings.
+    /// Its index among its siblings.
     pub index: u32,
-    /// How many siblings there were, this one counted.
+    /// The number of siblings, including this one.
     pub siblings: u32,
-    /// Its members by their rank in `MPI_COMM_WORLD`, in the order of their ranks in it: the first is its root.
+    /// Its members by their rank in `MPI_COMM_WORLD`, in the order of their ranks in it. The first is its root.
     pub members: Vec<u32>,
-    /// How many levels lead down to its level where its root is: of two communicators with the same members, the one of
-    /// the wider level is outside. 0: not known.
+    /// The depth of its level on its root's path; 0 if not known. Of two communicators with the same members, the one
+    /// with the wider level is the outer one.
     pub depth: u32,
 }
 
 impl Hierarchy {
-    /// The tree of what a program of `ranks` ranks created, in any order.
+    /// The tree of the communicators that a program of `ranks` ranks created, given in any order.
     ///
-    /// The same communicator created again (same parent, level and members) appears once. What cannot be right — no
-    /// members, a rank that does not exist, a parent that is not in the list or is its own descendant — is left out or
-    /// put below `MPI_COMM_WORLD`: a report at the end of a job must not end the job.
+    /// A communicator created several times (same parent, level and members) appears once. An entry that cannot be
+    /// right (no members, a rank that does not exist, a parent outside the list or among its descendants) is left out
+    /// or becomes a child of `MPI_COMM_WORLD`: a report at the end of a job must not abort the job.
     pub fn of_created(ranks: u32, list: &[Created]) -> Self {
         let list: Vec<Entry> = list.iter().map(|created| Entry::new(created, ranks)).collect();
         let nesting = Nesting::of(&list);
@@ -69,7 +69,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Which communicator is split from which: the children of every entry, and of `MPI_COMM_WORLD`.
+/// The children of every entry, and of `MPI_COMM_WORLD`.
 struct Nesting {
     children: HashMap<Option<usize>, Vec<usize>>,
 }
@@ -80,7 +80,7 @@ impl Nesting {
         let mut parents: Vec<Option<usize>> = vec![None; list.len()];
         let mut innermost: HashMap<u32, usize> = HashMap::new();
         let mut known: HashMap<(Option<usize>, Name, &[u32]), usize> = HashMap::new();
-        // Where an entry that was created before is found again.
+        // For each entry, the entry that is the same communicator.
         let mut same: Vec<usize> = (0..list.len()).collect();
         for at in widest_first(list) {
             let entry = &list[at];
@@ -90,7 +90,7 @@ impl Nesting {
                 }
                 Some(_) => None,
                 None => match around(entry, list, &innermost, &parents) {
-                    // The same one again is no child of itself.
+                    // A repeated communicator is not a child of itself.
                     Some(first) if list[first].is_like(entry) => parents[first],
                     parent => parent,
                 },
@@ -109,8 +109,8 @@ impl Nesting {
     }
 }
 
-/// The entries that have members, the widest first: those with most members, of the same members those of the widest
-/// level; equals in the order of the list, parents before their children.
+/// The entries that have members, widest first: by decreasing number of members; with the same members, by the width of
+/// the level. Equal entries keep the order of the list, parents before children.
 fn widest_first(list: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..list.len()).filter(|&at| !list[at].sorted.is_empty()).collect();
     order.sort_by_cached_key(|&at| {
@@ -119,7 +119,7 @@ fn widest_first(list: &[Entry]) -> Vec<usize> {
     order
 }
 
-/// How many parents are told of above an entry; a circle ends the count.
+/// The number of given parents above an entry; a cycle ends the count.
 fn given_depth(at: usize, list: &[Entry]) -> usize {
     let above = |&at: &usize| list.get(at).and_then(|entry| entry.created.parent);
     std::iter::successors(above(&at), above).take(list.len()).count()
@@ -129,13 +129,13 @@ fn is_above(at: usize, other: usize, parents: &[Option<usize>]) -> bool {
     at == other || std::iter::successors(parents[other], |&above| parents[above]).any(|above| above == at)
 }
 
-/// The smallest communicator placed so far around an entry, searched from its first member outwards.
+/// The smallest communicator placed so far that contains an entry, searched from its first member outwards.
 fn around(entry: &Entry, list: &[Entry], innermost: &HashMap<u32, usize>, parents: &[Option<usize>]) -> Option<usize> {
     let start = innermost.get(entry.sorted.first()?).copied();
     std::iter::successors(start, |&at| parents[at]).find(|&at| list[at].holds(entry))
 }
 
-/// Lists the communicators widest first, as [`Hierarchy`] keeps them.
+/// Lists the communicators widest first, in the order of [`Hierarchy`].
 fn lay_out(ranks: u32, list: &[Entry], nesting: &Nesting) -> Hierarchy {
     let mut communicators = vec![world(ranks)];
     let mut entries: Vec<Option<usize>> = vec![None];
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(tree.get(2).root, 3);
     }
 
-    /// As a program makes them that splits everything at each level, on one node with one cache.
+    /// A program that splits everything at each level, on one node with one cache.
     #[test]
     fn the_wider_level_is_outside() {
         let of = |level: &str, depth| Created { depth, ..created(level, None, 0, &[0, 1]) };

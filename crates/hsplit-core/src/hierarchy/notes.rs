@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The notes of communicators that a program created, as ranks send them to rank 0: for each five numbers of 32 bits
-//! (the length of the level's name, index, siblings, number of members, depth), the name, and the members.
+//! The byte format in which ranks send their created communicators to rank 0: for each communicator five 32-bit numbers
+//! (length of the level's name, index, siblings, number of members, depth), the name, and the members.
 
 use super::Created;
 use crate::name::Name;
@@ -8,7 +8,7 @@ use crate::name::Name;
 /// The bytes of the five numbers.
 const HEAD: usize = 20;
 
-/// The bytes of some communicators; their parents are left out, and found by inclusion later.
+/// Encodes communicators without their parents, which are found by inclusion later.
 pub fn encode<'a>(all: impl IntoIterator<Item = &'a Created>) -> Vec<u8> {
     let mut bytes = vec![];
     for Created { level, index, siblings, members, depth, .. } in all {
@@ -22,7 +22,7 @@ pub fn encode<'a>(all: impl IntoIterator<Item = &'a Created>) -> Vec<u8> {
     bytes
 }
 
-/// The communicators of some bytes, up to the first that is damaged.
+/// Decodes communicators, up to the first that is corrupted.
 pub fn decode(mut bytes: &[u8]) -> Vec<Created> {
     let mut created = vec![];
     while let Some((one, rest)) = decode_one(bytes) {

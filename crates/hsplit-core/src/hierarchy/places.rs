@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree that repeated unguided splits give, from the places of all ranks.
 //!
-//! The rule is the split's own: let A be the longest common prefix of the members' places. A rank whose place is longer
-//! than A joins the ranks that share its next step; a rank whose place is A gets `MPI_COMM_NULL`. One list holds all
-//! ranks, and each communicator owns a stretch of it. Splitting a communicator sorts its stretch by child, so no rank
-//! is copied twice.
+//! The rule is that of the split: let A be the longest common prefix of the members' places. A rank whose place is
+//! longer than A joins the ranks that share its next step; a rank whose place is A gets `MPI_COMM_NULL`. One list holds
+//! all ranks, and each communicator owns an interval of it. Splitting a communicator sorts its interval by child, so no
+//! rank is copied twice.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::place::Place;
 use crate::ranks::Ranks;
 
 impl Hierarchy {
-    /// The whole tree for ranks at these places: what splitting `MPI_COMM_WORLD` unguided, again and again, gives.
+    /// The whole tree of repeated unguided splits of `MPI_COMM_WORLD`, for ranks at these places.
     pub fn of_places(places: &[Place]) -> Self {
         let ranks = places.len() as u32;
         let whole = 0..places.len();
@@ -35,18 +35,18 @@ impl Hierarchy {
     }
 }
 
-/// A tree as it grows, widest communicators first.
+/// A tree under construction, widest communicators first.
 struct Growth<'a> {
     places: &'a [Place],
-    /// All ranks; each communicator's members stand together, in ascending order.
+    /// All ranks. Each communicator's members are adjacent, in ascending order.
     order: Vec<u32>,
     communicators: Vec<Communicator>,
-    /// Which part of `order` each communicator owns.
+    /// The interval of `order` that each communicator owns.
     stretches: Vec<Range<usize>>,
 }
 
 impl Growth<'_> {
-    /// Splits one communicator and appends what comes out.
+    /// Splits one communicator and appends its children.
     fn split(&mut self, number: usize) {
         let stretch = self.stretches[number].clone();
         let common = self.common_steps(stretch.clone());
@@ -63,7 +63,7 @@ impl Growth<'_> {
         parent.stopped = Ranks::from_sorted(&self.order[start..stretch.end]);
     }
 
-    /// How many leading steps all members share.
+    /// The number of leading steps that all members share.
     fn common_steps(&self, stretch: Range<usize>) -> usize {
         let mut members = self.order[stretch].iter().map(|&rank| self.places[rank as usize].steps());
         let first = members.next().unwrap_or_default();
@@ -80,8 +80,8 @@ impl Growth<'_> {
         communicator.within = within.filter(|name| Some(*name) != own);
     }
 
-    /// Puts the members of each child together, children in the order of their lowest ranks and the ranks that stop at
-    /// the end, and returns where each child ends.
+    /// Sorts the members by child, children in the order of their lowest ranks and then the ranks without a child.
+    /// Returns the end of each child.
     fn sort_by_child(&mut self, stretch: Range<usize>, common: usize) -> Vec<usize> {
         let mut children: HashMap<u64, usize> = HashMap::new();
         let mut sizes: Vec<usize> = vec![];

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One latency from a series of round trips.
 //!
-//! What disturbs a round trip — a daemon, an interrupt, a page fault, other people's traffic — makes it longer,
-//! sometimes by a thousand times, and never shorter. A mean would be ruined by that; even a median moves upwards,
-//! because the disturbed ones are all on one side. Therefore outliers go first.
+//! A disturbance (a daemon, an interrupt, a page fault, other traffic) lengthens a round trip, sometimes a
+//! thousandfold, and never shortens it. It would ruin a mean, and moves even a median upwards. Therefore outliers are
+//! removed first.
 
 use super::is_latency;
 
-/// How many standard deviations from the median an outlier is.
+/// The distance of an outlier from the median, in standard deviations.
 const FAR: f64 = 3.0;
 /// The standard deviation of a normal distribution in median absolute deviations.
 const DEVIATION: f64 = 1.4826;
 
-/// What a series of round trips gives: the median after outliers are rejected, or `None` where there is no round trip.
+/// The typical round trip of a series: the median after outliers are rejected, or `None` without a valid round trip.
 ///
-/// What is no latency (zero, negative, infinite, NaN) is left out. An outlier is farther from the median than three
-/// standard deviations, estimated as 1.4826 times the median absolute deviation (Hampel's rule). Where more than half
-/// of the values are equal, everything else is an outlier. The median of an even number of values is the lower of the
-/// two in the middle: the answer is always a round trip that happened, and of two modes that are equally frequent it is
-/// the faster.
+/// Values that are no latency (zero, negative, infinite, NaN) are ignored. An outlier is farther from the median than
+/// three standard deviations, estimated as 1.4826 times the median absolute deviation (Hampel's rule). If more than
+/// half of the values are equal, all other values are outliers. The median of an even number of values is the lower of
+/// the two middle ones: so the result is always a measured round trip, and the faster of two equally frequent modes.
 pub fn typical(samples: &[f64]) -> Option<f64> {
     let mut valid: Vec<f64> = samples.iter().copied().filter(|&sample| is_latency(sample)).collect();
     let median = lower_median(&mut valid)?;
@@ -28,7 +27,7 @@ pub fn typical(samples: &[f64]) -> Option<f64> {
     lower_median(&mut valid)
 }
 
-/// The median, the lower of the two in the middle of an even number; `None` of nothing. Reorders the values.
+/// The median, for an even number of values the lower middle one; `None` without values. Reorders the values.
 pub fn lower_median(values: &mut [f64]) -> Option<f64> {
     let middle = values.len().checked_sub(1)? / 2;
     Some(*values.select_nth_unstable_by(middle, f64::total_cmp).1)

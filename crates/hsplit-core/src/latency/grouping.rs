@@ -2,18 +2,19 @@
 //! Lowekamp's algorithm: nodes that are equally near to each other form a group (adaptive collectives, §4.1.2,
 //! Algorithm 1).
 //!
-//! Pairs are taken in the order of their latency. A pair joins the groups of its two nodes if it is no farther apart
-//! than either node is from its own nearest, and than the nearest pair in either group, all with the tolerance.
+//! Pairs are processed in the order of their latency. A pair joins the groups of its two nodes if its latency is no
+//! greater than that of either node to its nearest node, and than that of the nearest pair in either group, each within
+//! the tolerance.
 //!
-//! The outcome does not depend on how nodes are numbered, although pairs of equal latency w come in any order. Of such
-//! a pair only the condition on groups changes with what was joined before. A group that satisfies it has a nearest
-//! pair of at least w / (1 + ρ); two of them make one that satisfies it too, and one that does not is never joined to
-//! any. So the pairs of latency w join what they connect among the groups that satisfy it, in whatever order.
+//! The result does not depend on the numbering of nodes, although pairs of equal latency w are processed in any order.
+//! For such a pair only the condition on groups depends on earlier joins. A group that satisfies it has a nearest pair
+//! of at least w / (1 + ρ); joining two such groups gives one that satisfies it too, and a group that does not satisfy
+//! it is never joined. So the pairs of latency w join the same groups in any order.
 
 use super::{Latencies, Tolerance};
 
-/// The groups, in the order of their lowest nodes; each has its nodes in ascending order. A node that no other is near
-/// to is a group of its own, and so is one of which nothing is known.
+/// The groups, in the order of their lowest nodes, each with its nodes in ascending order. A node without near nodes or
+/// without known latencies is a group of its own.
 pub fn group(latencies: &Latencies, tolerance: Tolerance) -> Vec<Vec<usize>> {
     let mut subnets = Subnets::new(latencies.nodes());
     for (latency, a, b) in candidates(latencies, tolerance) {
@@ -22,9 +23,9 @@ pub fn group(latencies: &Latencies, tolerance: Tolerance) -> Vec<Vec<usize>> {
     subnets.groups()
 }
 
-/// The pairs that the nearest neighbours of their nodes do not rule out, by latency.
+/// The pairs that the nearest neighbours of their nodes do not exclude, sorted by latency.
 ///
-/// Ruling them out before sorting is what makes a hierarchy cheap: few pairs are left of it.
+/// In a hierarchy this leaves few pairs to sort.
 fn candidates(latencies: &Latencies, tolerance: Tolerance) -> Vec<(f64, u32, u32)> {
     let mut nearest = vec![f64::INFINITY; latencies.nodes()];
     for (latency, a, b) in latencies.known() {
@@ -40,9 +41,9 @@ fn candidates(latencies: &Latencies, tolerance: Tolerance) -> Vec<(f64, u32, u32
 
 /// The groups so far, as disjoint sets.
 struct Subnets {
-    /// A node nearer to the group's representative, which has itself.
+    /// A node on the path to the group's representative; the representative contains itself.
     towards: Vec<usize>,
-    /// The paper's `subnet_min_edge` at the group's representative; infinite as long as it is alone.
+    /// The paper's `subnet_min_edge`, stored at the group's representative; infinite for a single node.
     nearest: Vec<f64>,
 }
 
@@ -59,7 +60,7 @@ impl Subnets {
         node
     }
 
-    /// Joins the groups of a pair that is near enough for both.
+    /// Joins the groups of a pair if it is near enough for both.
     fn offer(&mut self, latency: f64, a: usize, b: usize, tolerance: Tolerance) {
         let (a, b) = (self.of(a), self.of(b));
         let nearest = self.nearest[a].min(self.nearest[b]);
@@ -69,7 +70,7 @@ impl Subnets {
         }
     }
 
-    /// The lowest node represents its group, so that this is their order.
+    /// The groups in the order of their representatives, which are their lowest nodes.
     fn groups(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![vec![]; self.towards.len()];
         for node in 0..groups.len() {

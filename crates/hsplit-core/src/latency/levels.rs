@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Groups in groups: the hierarchy that latencies show.
+//! The hierarchy that latencies show: groups of groups.
 //!
 //! Lowekamp's algorithm gives groups of nodes. It is applied to the groups again, with the distances between them and
-//! the same tolerance, until one group is left: each time it joins at least the two that are nearest to each other. The
-//! distance of two groups is the median of the known latencies between their nodes (of an even number the lower of the
-//! two in the middle): a few bad measurements do not move it, and unlike a mean it is the same in whatever order nodes
-//! are numbered. Groups between which nothing is known are farther apart than any others.
+//! the same tolerance, until one group is left; each time at least the two nearest groups are joined. The distance of
+//! two groups is the median of the known latencies between their nodes (of an even number the lower middle one): a few
+//! bad measurements do not move it, and unlike a mean it does not depend on the numbering of nodes. Groups without
+//! known latencies between them are farther apart than any others.
 //!
-//! Nodes that join a group late need care: two nodes below no common switch, but beside a switch that others share, are
-//! each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out to
-//! be no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest
-//! siblings, with half the tolerance. (With all of it too much would go: Algorithm 1 keeps two groups apart if one of
-//! them is tighter, as the two of Orsay in the paper's Table 4.)
+//! Two nodes that share no lowest switch, next to a switch that others share, are each other's nearest and form a group
+//! at first. When the others join at the same distance, that group turns out to be no level. A group is therefore
+//! replaced by its parts if its nearest parts are as far from each other as its nearest siblings, with half the
+//! tolerance. (The full tolerance would remove too much: Algorithm 1 keeps two groups apart if one of them is tighter,
+//! such as the two of Orsay in the paper's Table 4.)
 //!
-//! A hierarchy is found exactly where latencies of one level vary by less than the tolerance ρ, and those of the next
-//! are more than (1 + ρ)² times as long; where single nodes stand beside switches, or branches differ in depth,
+//! A hierarchy is found reliably if latencies of one level vary by less than the tolerance ρ, and those of the next
+//! level are more than (1 + ρ)² times as long; with single nodes next to switches, or branches of different depths,
 //! latencies may vary by half of ρ.
 //!
-//! A network that is no tree gets groups by the same rule: a partition by distance (thesis §4.2.4). Where every node
-//! has neighbours at the same distance, as on a ring or in a torus, there are no groups, and so no levels.
+//! A network that is no tree gets groups by the same rule: a partition by distance (Mercier's thesis, §4.2.4). If every
+//! node has neighbours at the same distance, as in a ring or a torus, there are no groups and no levels.
 
 use super::filter::lower_median;
 use super::grouping::group;
 use super::{Latencies, Tolerance};
 
-/// Some nodes that are nearer to each other than to the rest, and the groups that they form in turn.
+/// Nodes that are nearer to each other than to the rest, and the groups among them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatencyGroup {
     /// All nodes, in ascending order.
     pub nodes: Vec<usize>,
-    /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node
-    /// that is in none of them stands directly in this group.
+    /// The groups inside: disjoint, each with at least two nodes and not all of them, in the order of their lowest
+    /// nodes. Nodes in none of them are direct members of this group.
     pub groups: Vec<LatencyGroup>,
     /// The distance of its two nearest parts, in microseconds: Algorithm 1's `subnet_min_edge`. 0 for a single node,
-    /// infinite where nothing is known.
+    /// infinite if unknown.
     pub latency: f64,
 }
 
@@ -42,7 +42,7 @@ impl LatencyGroup {
         Self { nodes: vec![node], groups: vec![], latency: 0.0 }
     }
 
-    /// A group of some parts, each a group or a single node.
+    /// A group of parts, each a group or a single node.
     pub(super) fn of(parts: Vec<Self>, latency: f64, tolerance: Tolerance) -> Self {
         let mut nodes: Vec<usize> = parts.iter().flat_map(|part| part.nodes.iter().copied()).collect();
         nodes.sort_unstable();
@@ -53,15 +53,14 @@ impl LatencyGroup {
         Self { nodes, groups, latency }
     }
 
-    /// How many levels there are inside: 0 where all nodes are alike.
+    /// The number of levels inside; 0 if all nodes are equally near.
     pub fn depth(&self) -> usize {
         self.groups.iter().map(|group| 1 + group.depth()).max().unwrap_or(0)
     }
 
-    /// For each node from 0 its path, widest level first: which of the groups it is in, which of the groups inside
-    /// that, and so on.
+    /// The path of each node from 0, widest level first: the index of its group, of its group inside that, and so on.
     ///
-    /// Of all nodes, as [`levels`] gives them. Paths are of different lengths where levels are.
+    /// For a group of all nodes, the result of [`levels`]. Paths may have different lengths.
     pub fn paths(&self) -> Vec<Vec<usize>> {
         let mut paths = vec![vec![]; self.nodes.len()];
         self.lead(&mut paths);
@@ -85,7 +84,7 @@ pub fn levels(latencies: &Latencies, tolerance: Tolerance) -> LatencyGroup {
     groups.pop().unwrap_or(LatencyGroup { nodes: vec![], groups: vec![], latency: 0.0 })
 }
 
-/// The groups that some groups form; one, if none is near to any.
+/// The groups that the given groups form; one group if none is near to another.
 fn wider(groups: Vec<LatencyGroup>, latencies: &Latencies, tolerance: Tolerance) -> Vec<LatencyGroup> {
     let distances = distances(&groups, latencies);
     let mut joined = group(&distances, tolerance);
@@ -119,7 +118,7 @@ fn distances(groups: &[LatencyGroup], latencies: &Latencies) -> Latencies {
     })
 }
 
-/// The distance of the two nearest of some groups.
+/// The distance of the two nearest groups.
 pub(super) fn nearest(members: &[usize], distances: &Latencies) -> f64 {
     let pairs = members
         .iter()

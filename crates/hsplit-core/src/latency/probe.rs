@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Latency probes: which node meets which in which round, and what becomes of the results.
+//! Latency probes: the schedule of the pairs, and the evaluation of the results.
 //!
-//! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and
-//! all pairs only where it finds that the order of the nodes has hidden a group. Every node works out from all results
-//! which node to probe next. The first node finds the hierarchy.
+//! Up to [`ALL_PAIRS`] nodes every pair is measured; n nodes take n - 1 rounds. Above that the survey measures far
+//! fewer pairs, and all pairs only if it finds that the order of the nodes has hidden a group. Every node computes its
+//! next partner from all results. The first node computes the hierarchy.
 
 use super::levels::{LatencyGroup, levels};
 use super::schedule::{partner, rounds};
@@ -12,64 +12,63 @@ use super::{Latencies, Tolerance};
 
 /// Up to this number of nodes all pairs are measured.
 pub(crate) const ALL_PAIRS: usize = 256;
-/// Above this number of nodes all pairs are never measured, whatever the survey finds: the table would take more than
-/// 64 MiB.
+/// Above this number of nodes all pairs are never measured: the table would take more than 64 MiB.
 const MOST_PAIRS: usize = 4096;
-/// The nodes of a block of the survey.
+/// The number of nodes in a block of the survey.
 const BLOCK: usize = 32;
 
-/// What latency probes need of the nodes, each of which has one process that takes part. All calls are collective.
+/// The communication of latency probes. One process of each node takes part. All calls are collective.
 pub trait Nodes {
-    /// Why an operation failed.
+    /// The error of a failed operation.
     type Error;
 
-    /// How many nodes there are.
+    /// The number of nodes.
     fn count(&self) -> usize;
 
-    /// The number of this one.
+    /// The number of this node.
     fn me(&self) -> usize;
 
-    /// The latency between this node and another, in microseconds, one way. Both call it; what one of them returns may
-    /// be NaN.
+    /// Measures the latency between this node and another, in microseconds, one way. Both nodes call it, and one of the
+    /// two results may be NaN.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn latency(&self, other: usize) -> Result<f64, Self::Error>;
 
-    /// At the first node the numbers of all nodes, in the order of the nodes; all contribute equally many.
+    /// Gathers the numbers of all nodes at the first node, in the order of the nodes. All contribute the same count.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Self::Error>;
 
-    /// The numbers of all nodes, in the order of the nodes; all contribute equally many.
+    /// Gathers the numbers of all nodes at all nodes, in the order of the nodes. All contribute the same count.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Self::Error>;
 
-    /// The number that the first node has, at all nodes.
+    /// Broadcasts the first node's number to all nodes.
     ///
     /// # Errors
-    /// What the communication reports.
+    /// The communication failed.
     fn of_first(&self, mine: f64) -> Result<f64, Self::Error>;
 }
 
-/// What came out.
+/// The result of the probes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeResult {
-    /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not
-    /// tell.
+    /// The hierarchy of all nodes, on the first node only; `None` there if there are too many nodes to measure all
+    /// pairs and fewer pairs do not suffice.
     pub all: Option<LatencyGroup>,
-    /// How many rounds of disjoint pairs it took.
+    /// The number of rounds of disjoint pairs.
     pub rounds: usize,
 }
 
-/// Measures, and finds the hierarchy, by the first node's tolerance. `after_round` is told how many rounds are done and
-/// how many there will be, where that is known.
+/// Measures latencies and finds the hierarchy, with the first node's tolerance. `after_round` gets the number of
+/// finished rounds, and the total number if it is known.
 ///
 /// # Errors
-/// What the communication reports.
+/// The communication failed.
 pub fn measure<N: Nodes>(
     nodes: &N,
     tolerance: Tolerance,
@@ -94,7 +93,7 @@ struct Probing<'a, N, F> {
 }
 
 impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
-    /// One round: with a partner, or without where this node rests.
+    /// Runs one round, with a partner or idle.
     fn round(&mut self, other: Option<usize>, of: Option<usize>) -> Result<f32, N::Error> {
         let latency = other.map_or(Ok(f64::NAN), |other| self.nodes.latency(other))?;
         self.done += 1;
@@ -102,7 +101,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
         Ok(latency as f32)
     }
 
-    /// Every node with every other one.
+    /// Measures all pairs.
     fn all_pairs(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut mine = vec![f32::NAN; count];
@@ -118,10 +117,10 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
         Ok(Some(levels(&latencies, self.tolerance)))
     }
 
-    /// Blocks of neighbours, then blocks of those that represent what was found.
+    /// Measures blocks of neighbours, then blocks of representatives of the groups found.
     fn survey(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
-        // Each node works out the next rounds by it, and a variable may not have reached all hosts.
+        // All nodes must compute the same next rounds, and the variable may not be set on all hosts.
         self.tolerance = Tolerance::new(self.nodes.of_first(self.tolerance.fraction())?).unwrap_or_default();
         let mut survey = Survey::new(count, BLOCK, self.tolerance);
         loop {
@@ -133,7 +132,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
             }
             let mut mine = vec![f32::NAN; largest];
             for round in 0..rounds(largest) {
-                // A smaller block is done earlier.
+                // A smaller block finishes earlier.
                 let own = place[me].filter(|(number, _)| round < rounds(blocks[*number].len()));
                 let met = own.and_then(|(number, at)| Some((number, partner(blocks[number].len(), round, at)?)));
                 let latency = self.round(met.map(|(number, at)| blocks[number][at]), None)?;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which nodes probe each other in which round: every pair once, in the least number of rounds of disjoint pairs.
+//! The schedule of probes: every pair once, in the least number of rounds of disjoint pairs.
 //!
-//! The circle method of round-robin tournaments. In round r the nodes whose numbers add up to r, modulo an odd number,
-//! meet; the one that would meet itself meets the last node, or rests where the number of nodes is odd. Each node works
-//! out its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n, because each round has one
-//! node without a partner.
+//! This is the circle method of round-robin tournaments. In round r, two nodes are partners if their numbers add up to
+//! r modulo an odd number; the node that would be its own partner gets the last node, or rests if the number of nodes
+//! is odd. Each node computes its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n,
+//! because one node rests in each round.
 
-/// How many rounds it takes until every pair of `nodes` has met.
+/// The number of rounds that cover every pair of `nodes` nodes.
 pub fn rounds(nodes: usize) -> usize {
     match nodes {
         0 | 1 => 0,
@@ -14,10 +14,10 @@ pub fn rounds(nodes: usize) -> usize {
     }
 }
 
-/// The partner of `node` in a round; `None`: it has none.
+/// The partner of `node` in a round; `None` if it rests.
 pub fn partner(nodes: usize, round: usize, node: usize) -> Option<usize> {
     let circle = circle(nodes);
-    // Half of the round's number, modulo the circle: twice this is the round.
+    // Half of the round's number modulo the circle: twice this number is the round.
     let alone = if round % 2 == 0 { round / 2 } else { (round + circle) / 2 };
     match node {
         _ if node == circle => Some(alone),
@@ -26,7 +26,7 @@ pub fn partner(nodes: usize, round: usize, node: usize) -> Option<usize> {
     }
 }
 
-/// How many nodes are in the circle: all, or all but the last one, so that it is odd.
+/// The number of nodes in the circle: all, or all but the last one, so that it is odd.
 fn circle(nodes: usize) -> usize {
     nodes - usize::from(nodes % 2 == 0)
 }

@@ -2,16 +2,17 @@
 //! Fewer measurements for many nodes: first in small blocks, then between representatives of the groups found there.
 //!
 //! All pairs of 10,000 nodes take 9,999 rounds. But one measurement can represent a whole group (adaptive collectives,
-//! §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a
-//! block measure each other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group
-//! goes on to the next stage, until all that is left fits into one block: its hierarchy is the upper part of the whole.
+//! §4.1.3), so a survey has stages. In each stage, neighbours in the order of the nodes form blocks; the members of a
+//! block measure each other, all blocks at the same time, and Lowekamp's algorithm joins near ones. One node of each
+//! group takes part in the next stage, until the rest fits into one block: its hierarchy is the upper part of the
+//! whole.
 //!
 //! A block must not join two nodes that are each other's nearest only because their real neighbours are in other
-//! blocks. Therefore the nearest pairs of all blocks are joined first, and more distant ones only when none of those
-//! are left, neither in these blocks nor in blocks that are shifted by half. This finds a hierarchy in which groups are
-//! neighbours in the order of the nodes, as names and ranks usually have it, where latencies vary by less than half the
-//! tolerance. Other orders hide groups. So a few rounds of pairs all over the nodes are measured besides, and where a
-//! pair is nearer than the hierarchy says, all pairs have to be measured.
+//! blocks. Therefore the nearest pairs of all blocks are joined first, and more distant ones only when neither these
+//! blocks nor blocks shifted by half contain such pairs. This finds a hierarchy whose groups are neighbours in the
+//! order of the nodes, as is usual for names and ranks, if latencies vary by less than half the tolerance. Other orders
+//! hide groups. A few rounds of pairs across all nodes are therefore measured too; if a pair is nearer than the
+//! hierarchy says, all pairs have to be measured.
 
 use std::ops::Range;
 
@@ -20,29 +21,29 @@ use super::levels::{LatencyGroup, levels, nearest};
 use super::schedule::rounds;
 use super::{Latencies, Tolerance, is_latency};
 
-/// The rounds that check a survey. A node meets another of its group in about one of `nodes / group` rounds, and there
-/// are half as many pairs a round as nodes: if a whole level is missing, many pairs tell.
+/// The number of rounds that check a survey. A node is paired with another of its group in about one of `nodes / group`
+/// rounds, with half as many pairs per round as nodes: if a whole level is missing, many pairs show it.
 const CHECKS: usize = 16;
 
-/// A survey under way: ask for the [`Survey::blocks`] of the next stage, measure, [`Survey::take`] the results, until
-/// there are no more; then measure the pairs of [`check_rounds`], and [`Survey::finish`].
+/// A survey in progress. The caller repeats [`Survey::blocks`], measurements and [`Survey::take`] until there are no
+/// more blocks; then it measures the pairs of [`check_rounds`] and calls [`Survey::finish`].
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// What is found so far, in the order of the lowest nodes, which represent them.
+    /// The groups found so far, in the order of their lowest nodes, which represent them.
     groups: Vec<LatencyGroup>,
     block: usize,
     tolerance: Tolerance,
-    /// The smallest latency of what is joined at present.
+    /// The smallest latency that is joined in the present stages.
     band: f64,
-    /// The smallest latency of the stage before, if that joined nothing.
+    /// The smallest latency of the previous stage, if it joined nothing.
     idle: Option<f64>,
-    /// Whether the next blocks are shifted: every other stage.
+    /// True if the next blocks are shifted (every other stage).
     shifted: bool,
-    /// Whether representatives were nearer to each other than what they represent is inside.
+    /// True if parts of a group were nearer to each other than the nodes inside one of the parts.
     contradicted: bool,
 }
 
-/// The rounds of the schedule of all nodes that check a survey of them.
+/// The rounds of the schedule of all nodes that check a survey.
 pub fn check_rounds(nodes: usize) -> impl Iterator<Item = usize> {
     let all = rounds(nodes);
     let count = CHECKS.min(all);
@@ -50,19 +51,19 @@ pub fn check_rounds(nodes: usize) -> impl Iterator<Item = usize> {
 }
 
 impl Survey {
-    /// A survey of some nodes in blocks of `block` nodes, at least two.
+    /// Starts a survey of nodes in blocks of `block` nodes, at least two.
     pub fn new(nodes: usize, block: usize, tolerance: Tolerance) -> Self {
         let groups = (0..nodes).map(LatencyGroup::node).collect();
         Self { groups, block: block.max(2), tolerance, band: 0.0, idle: None, shifted: false, contradicted: false }
     }
 
-    /// The blocks of the next stage: nodes of which each measures all others of its block; none when all is found.
+    /// The blocks of the next stage; the nodes of a block all measure each other. Empty when the survey is complete.
     pub fn blocks(&self) -> Vec<Vec<usize>> {
         let node = |group: &LatencyGroup| group.nodes[0];
         self.ranges().into_iter().map(|range| self.groups[range].iter().map(node).collect()).collect()
     }
 
-    /// Takes what the nodes of a stage measured: `measured(from, to)` is asked for two nodes of one block.
+    /// Processes the measurements of a stage. `measured(from, to)` is called for two nodes of one block.
     pub fn take(&mut self, measured: impl Fn(usize, usize) -> f64) {
         if self.groups.len() <= self.block {
             return self.complete(measured);
@@ -84,7 +85,7 @@ impl Survey {
         }
     }
 
-    /// Goes on to what is farther apart; where no block knows anything, to one block of all.
+    /// Continues with larger latencies; if no block has a known latency, with one block of all nodes.
     fn widen(&mut self, smallest: f64) {
         if smallest.is_finite() {
             self.band = smallest;
@@ -93,8 +94,8 @@ impl Survey {
         }
     }
 
-    /// The hierarchy, or `None` where it is not complete, where groups are nearer to each other than what is inside
-    /// them, or where one of some other pairs, given with their latencies, is nearer than it says.
+    /// The hierarchy. `None` if it is incomplete, if groups are nearer to each other than the nodes inside them, or if
+    /// one of the pairs in `checks`, given with their latencies, is nearer than in the hierarchy.
     pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<LatencyGroup> {
         let all = self.groups.pop().filter(|_| self.groups.is_empty() && !self.contradicted)?;
         let paths = all.paths();
@@ -120,7 +121,7 @@ impl Survey {
         }
     }
 
-    /// What Lowekamp's algorithm joins in a block, with the nearest latency in it.
+    /// The groups that Lowekamp's algorithm joins in a block, each with its nearest latency.
     fn near(&self, block: Range<usize>, measured: &impl Fn(usize, usize) -> f64) -> Vec<(Vec<usize>, f64)> {
         let latencies = self.between(block.clone(), measured);
         let joined = group(&latencies, self.tolerance).into_iter().filter(|members| members.len() > 1);
@@ -134,7 +135,7 @@ impl Survey {
         Latencies::new(block.len(), |from, to| measured(node(from), node(to)))
     }
 
-    /// Joins what is near enough at present.
+    /// Joins the groups within the present limit.
     fn join(&mut self, found: Vec<(Vec<usize>, f64)>) {
         let mut groups: Vec<Option<LatencyGroup>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         let limit = self.tolerance.limit(self.band);
@@ -145,21 +146,21 @@ impl Survey {
         self.groups = groups.into_iter().flatten().collect();
     }
 
-    /// The last stage: every remaining node has probed all others.
+    /// Processes the last stage, in which every remaining node has measured all others.
     fn complete(&mut self, measured: impl Fn(usize, usize) -> f64) {
         let upper = levels(&self.between(0..self.groups.len(), &measured), self.tolerance);
         let mut groups = std::mem::take(&mut self.groups).into_iter().map(Some).collect::<Vec<_>>();
         self.groups = vec![self.assemble(&upper, &mut groups)];
     }
 
-    /// A hierarchy of representatives with what they represent in their places.
+    /// Builds the hierarchy of representatives, with each representative replaced by its group.
     fn assemble(&mut self, upper: &LatencyGroup, groups: &mut [Option<LatencyGroup>]) -> LatencyGroup {
         let mut parts: Vec<LatencyGroup> = upper.groups.iter().map(|inner| self.assemble(inner, groups)).collect();
         parts.extend(upper.nodes.iter().filter_map(|&member| groups[member].take()));
         self.unite(parts, upper.latency)
     }
 
-    /// A group of some parts, which cannot be nearer to each other than any of them is inside.
+    /// Unites parts to a group, and notes a contradiction if they are nearer to each other than the nodes inside one.
     fn unite(&mut self, parts: Vec<LatencyGroup>, latency: f64) -> LatencyGroup {
         self.contradicted |= parts.iter().any(|part| part.latency > self.tolerance.limit(latency));
         LatencyGroup::of(parts, latency, self.tolerance)

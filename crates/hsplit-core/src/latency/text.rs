@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A measured hierarchy in our own form of topology files (see `network/file`), so that a site measures once.
+//! A measured hierarchy in our topology file format (see `network/file`), so that a site needs to measure only once.
 
 use std::fmt::Write;
 
 use super::levels::LatencyGroup;
 use crate::network::hostlist;
 
-/// What each switch of the text is: Lowekamp's word for a group of nodes that are equally near.
+/// The kind of each switch in the text: Lowekamp's word for a group of nodes that are equally near.
 const KIND: &str = "subnet";
 
-/// The text, where `hosts` are the names of the nodes.
+/// Returns the topology file; `hosts` are the names of the nodes.
 pub fn text(all: &LatencyGroup, hosts: &[String]) -> String {
     let mut text = String::new();
     group(&mut text, all, "measured", 0, hosts);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The byte form of a machine, in which one process of a node hands it to the others.
+//! The byte format of a machine, in which one process of a node passes it to the others.
 //!
-//! Everything is a LEB128 number or a counted string. The reader trusts nothing: every count is checked against the
-//! bytes that are left, every index against what was read, so that damaged bytes give an error and never a panic.
+//! All values are LEB128 numbers or counted strings. The reader checks every count against the remaining bytes and
+//! every index against the data read so far, so corrupted bytes give an error and never a panic.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,28 +16,28 @@ use crate::name::Name;
 use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 use crate::region::Region;
 
-/// Changes whenever the byte form does.
+/// The version of the byte format.
 const FORMAT: u64 = 6;
-/// More objects than any node has; stops damaged counts before they become allocations. (For fuzz targets fewer: a
-/// table has an entry for each number of a processing unit.)
+/// More objects than any node has: a limit for corrupted counts before anything is allocated. (Lower for fuzz targets,
+/// because a table has an entry for each number of a processing unit.)
 const MOST: u64 = if cfg!(fuzzing) { 1 << 10 } else { 1 << 22 };
 
-/// Why bytes are no machine.
+/// An error in the bytes of a machine.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DecodeError {
     /// The bytes end early.
     #[error("ends early")]
     Truncated,
-    /// Another version wrote them.
+    /// The bytes have another format version.
     #[error("has format {0}, not {FORMAT}")]
     Format(u64),
-    /// They describe something that no machine is.
+    /// The bytes describe an impossible machine.
     #[error("is damaged: {0}")]
     Damaged(&'static str),
 }
 
 impl Machine {
-    /// The machine as bytes, for [`Machine::decode`].
+    /// Encodes the machine for [`Machine::decode`].
     pub fn encode(&self) -> Vec<u8> {
         let mut levels: Vec<&Arc<Level>> = Vec::new();
         let mut bytes = vec![];
@@ -67,10 +67,10 @@ impl Machine {
         bytes
     }
 
-    /// Reads what [`Machine::encode`] wrote.
+    /// Decodes the bytes of [`Machine::encode`].
     ///
     /// # Errors
-    /// Bytes that are cut short, of another format, or that describe no tree.
+    /// The bytes are truncated, have another format, or describe no tree.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader(bytes);
         let format = reader.number()?;
@@ -104,7 +104,7 @@ fn push_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// Every device with the index of its object: most objects have none, and take no byte.
+/// Encodes every device with the index of its object. Objects without devices, the majority, take no bytes.
 fn push_devices(bytes: &mut Vec<u8>, objects: &[Object]) {
     let attached = || {
         (0u64..).zip(objects).flat_map(|(index, object)| {
@@ -128,7 +128,7 @@ fn push_run(bytes: &mut Vec<u8>, run: &Range<u32>) {
     push_varint(bytes, u64::from(run.end - run.start));
 }
 
-/// Most machines have no regions.
+/// Encodes the regions, which most machines do not have.
 fn push_regions(bytes: &mut Vec<u8>, regions: &[Region]) {
     push_varint(bytes, regions.len() as u64);
     for region in regions {
@@ -161,7 +161,7 @@ fn read_region(reader: &mut Reader<'_>, units: u32) -> Result<Region, DecodeErro
     Ok(Region::new(reader.texts()?, reader.units(units)?))
 }
 
-/// What hwloc counts otherwise than by levels: on most machines nothing.
+/// Encodes hwloc's counts that differ from the levels; most machines have none.
 fn push_counted(bytes: &mut Vec<u8>, counted: &[Counted]) {
     push_varint(bytes, counted.len() as u64);
     for Counted { name, units } in counted {
@@ -189,7 +189,7 @@ fn read_level(reader: &mut Reader<'_>) -> Result<Arc<Level>, DecodeError> {
     if names.is_empty() { Err(DecodeError::Damaged("a level has no name")) } else { Ok(Arc::new(Level::new(&names))) }
 }
 
-/// An object with the number of its children still to come.
+/// An object whose children have not been read yet.
 struct Pending {
     level: Arc<Level>,
     units: Range<u32>,
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         if value > most { Err(DecodeError::Damaged("a number is too large")) } else { Ok(value as u32) }
     }
 
-    /// A run of processing units, of which there are `units`.
+    /// Reads a run within `units` processing units.
     fn run(&mut self, units: u32) -> Result<Range<u32>, DecodeError> {
         let (start, length) = (self.index(MOST)?, self.index(MOST)?);
         if start + length > units {
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         Ok(start..start + length)
     }
 
-    /// A set of processing units, of which there are `units`.
+    /// Reads a set of processing units below `units`.
     fn units(&mut self, units: u32) -> Result<Cpus, DecodeError> {
         let runs = self.list(|r| r.run(units))?;
         Ok(runs.into_iter().fold(Cpus::default(), |all, run| all.union(&Cpus::from(run))))
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn a_processing_unit_that_is_there_twice_is_an_error() {
         let mut bytes = sample().encode();
-        // Behind the format, the flag and their number.
+        // The numbers follow the format, the flag and their count.
         assert_eq!(bytes[3..7], [0, 2, 1, 3]);
         bytes[4] = 1;
         assert_eq!(Machine::decode(&bytes), Err(DecodeError::Damaged("a processing unit twice")));

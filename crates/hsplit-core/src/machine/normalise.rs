@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From a topology tree to levels: redundant levels become one.
+//! Converts a topology tree to levels, and merges redundant levels.
 //!
-//! RR-9077 §3.2.2: where NUMANode, Package and L3 cover the same units there is one step, named after the lowest.
-//! Memory is the awkward case: hwloc 2 keeps NUMA nodes beside the tree (*memory children*), and one object may have
-//! several (HBM beside DDR). A memory child stands directly above the first cache or core that covers the same units;
-//! memory without processing units is no level, because no process can be inside it. (hwloc gives CXL memory the units
-//! of the object that it attaches it to.)
+//! RR-9077 §3.2.2: if NUMANode, Package and L3 cover the same units, there is one step, named after the lowest. Memory
+//! needs care: hwloc 2 attaches NUMA nodes to objects of the tree as *memory children*, and one object may have several
+//! (HBM and DDR). A memory child becomes the parent of the first cache or core that covers the same units. Memory
+//! without processing units is no level, because no process can be inside it. (hwloc gives CXL memory the units of the
+//! object that it attaches it to.)
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::Object;
 use crate::level::Level;
 use crate::name::Name;
 
-/// An object as a topology source gives it.
+/// An object of a topology source.
 #[derive(Clone, Debug)]
 pub struct RawObject {
     /// hwloc's name of its type.
@@ -49,10 +49,11 @@ pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
     objects
 }
 
-/// Names each level so that a guided split at its name finds it again, and its siblings with it: after the lowest of
-/// its names that all of them have, and nothing inside them. Where one core has an L2 cache and four others share one,
-/// each is an `L2Cache`; where the memory of a package is around that of its parts, it is the `Package`. If there is no
-/// such name, siblings do not count, and then nothing does. On most machines it is the lowest name.
+/// Names each level so that a guided split at its name selects it and its siblings: after the lowest of its names that
+/// all siblings have and no object inside them has. If one core has an L2 cache and four others share one, each is an
+/// `L2Cache`; if the memory of a package contains that of its parts, the level is the `Package`. If there is no such
+/// name, first the condition on siblings is dropped, then the other one. On most machines the result is the lowest
+/// name.
 fn name_levels(objects: &mut [Object]) {
     let levels: Vec<Arc<Level>> = super::levels(objects).into_iter().cloned().collect();
     for level in levels.into_iter().filter(|level| level.names().len() > 1) {
@@ -74,7 +75,7 @@ fn is_inside(objects: &[Object], name: Name, at: u32) -> bool {
     objects[at as usize].children.iter().any(has)
 }
 
-/// Equal levels shared between the objects that have them.
+/// A pool of levels; equal levels are shared between objects.
 #[derive(Default)]
 struct Levels(Vec<Arc<Level>>);
 
@@ -104,7 +105,7 @@ impl<'a> Chain<'a> {
         chain
     }
 
-    /// What lies inside the node and covers all of it: a single package, memory shared by several packages.
+    /// The objects inside the node that cover all of it, such as a single package or memory shared by several packages.
     fn below_root(root: &'a RawObject) -> Self {
         let mut chain = Self { names: vec![], last: root };
         let mut memory = vec![];
@@ -201,7 +202,7 @@ mod tests {
         assert!(machine.path_to(&(3..5)).is_empty());
     }
 
-    /// Two views of a node: its first core with all units, and its second one alone.
+    /// Two views of a node: its first core with all units, and only its second core.
     #[test]
     fn different_cores_of_two_views_have_different_numbers() {
         let view = |units: Vec<u32>| {

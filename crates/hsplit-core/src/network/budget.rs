@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much one topology file may expand to, with everything that it includes.
+//! The limits for the expansion of one topology file and the files that it includes.
 //!
-//! A few bytes of text can expand to millions of hosts, and a few files for thousands, while every process of a job
-//! reads them: what is larger than any cluster is refused before it takes the memory of a node.
+//! A few bytes of text can expand to millions of hosts, and a few files to thousands, while every process of a job
+//! reads them. Anything larger than any cluster is refused before it fills the memory of a node.
 
-/// The most names of hosts and switches that lists may expand to. (Fewer for fuzz targets: all of these take a tenth of
-/// a second.)
+/// The most names of hosts and switches in expanded lists. (Fewer for fuzz targets, because the full number takes a
+/// tenth of a second.)
 pub(crate) const MOST_NAMES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
-/// The most bytes of these names, of 64 bytes each: the kernel's limit for the name of a host.
+/// The most bytes of these names, with 64 bytes each: the kernel's limit for a host name.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;
-/// The most files that may be included.
+/// The most included files.
 const MOST_FILES: usize = if cfg!(fuzzing) { 10 } else { 1000 };
-/// The most bytes of text in all these files.
+/// The most bytes of text in all files.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
-/// The most switches above each other: no more than these fit into the path that ranks exchange.
+/// The most switches above each other: longer paths do not fit into the exchange between ranks.
 pub(crate) const MOST_LEVELS: u32 = 1000;
-/// The most steps on the ways from all hosts up to their outermost switches.
+/// The most steps on the paths from all hosts up to their outermost switches.
 pub(crate) const MOST_STEPS: u64 = 1 << 26;
 
-/// What a topology file may still expand to.
+/// The remaining capacity for the expansion of a topology file.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     names: usize,
@@ -34,10 +34,10 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Takes the names of a list.
+    /// Takes capacity for the names of a list.
     ///
     /// # Errors
-    /// There are too many of them, or they are too long; then nothing is taken.
+    /// There are too many names, or they are too long; then nothing is taken.
     pub(crate) fn take_names(&mut self, count: usize, bytes: usize) -> Result<(), String> {
         let names = self.names.checked_sub(count).ok_or_else(|| format!("more than {MOST_NAMES} names in all"))?;
         let name_bytes = self
@@ -48,10 +48,10 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes one more file, before it is read.
+    /// Takes capacity for one more file, before it is read.
     ///
     /// # Errors
-    /// There are too many files, or those before it have used up the text.
+    /// There are too many files, or earlier files have used up the text.
     pub(crate) fn take_file(&mut self) -> Result<(), String> {
         if self.text == 0 {
             return Err(too_much_text());
@@ -60,10 +60,10 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the text of a file that has been read.
+    /// Takes capacity for the text of a file that has been read.
     ///
     /// # Errors
-    /// All files together have too much of it; then none is left.
+    /// All files together have too much text; then no capacity is left.
     pub(crate) fn take_text(&mut self, bytes: usize) -> Result<(), String> {
         let left = self.text.checked_sub(bytes);
         self.text = left.unwrap_or(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Puts a tree together from what a text says, and notes what cannot be: circles, a host twice.
+//! Builds a tree from the statements of a text, and notes contradictions such as cycles and a host that occurs twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::routers::Routers;
 
 use super::{At, Fabric, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
 
-/// The number of hosts that stands for all that no line names: more than lines can name.
+/// The number of hosts that counts for all hosts that no line names; higher than lines can name.
 const ALL_OTHERS: u32 = 1 << 30;
-/// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
+/// The most errors that are stored: one wrong line in a script can cause an error in every line of its output.
 const MOST_MISTAKES: usize = 1000;
 
 /// A switch as a text declares it.
@@ -23,11 +23,11 @@ struct Declared {
     adopted_at: At,
 }
 
-/// Puts a tree together from what a text says, line by line.
+/// Builds a tree from the statements of a text, line by line.
 #[derive(Default)]
 pub(crate) struct Builder {
     switches: Vec<Declared>,
-    /// Further parents of switches that have one, and where they stand.
+    /// Additional parents of switches that have a parent, with their positions in the text.
     further: HashMap<shared::Link, At>,
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,
@@ -36,27 +36,27 @@ pub(crate) struct Builder {
     all_others: Option<u32>,
     /// True if a line with an error is left out, and the others are used.
     leaves_out: bool,
-    /// The length of each dimension, where hosts have coordinates.
+    /// The length of each dimension, if hosts have coordinates.
     dims: Arc<[u64]>,
-    /// The network, where it is no tree.
+    /// The network, if it is no tree.
     fabric: Option<Fabric>,
-    /// What the text may still expand to.
+    /// The remaining capacity for the expansion of the text.
     pub(crate) budget: Budget,
-    /// What is wrong so far.
+    /// The errors so far.
     pub(crate) mistakes: Vec<Mistake>,
-    /// What a user should know of a text that is right.
+    /// Remarks for the user about a correct text.
     pub(crate) notes: Vec<String>,
-    /// Results of a choice that the reader made.
+    /// Choices that the reader made.
     pub(crate) found: Vec<String>,
 }
 
 impl Builder {
-    /// For a text that was not written for this library: a line with a mistake does not spoil the others.
+    /// A builder for a text that was not written for this library: lines with errors are left out.
     pub(crate) fn that_leaves_out() -> Self {
         Self { leaves_out: true, ..Self::default() }
     }
 
-    /// Notes a mistake; after very many, only that there are more.
+    /// Notes an error; after the limit, only that there are more.
     pub(crate) fn wrong(&mut self, at: &At, text: impl Into<String>) {
         const LAST: usize = MOST_MISTAKES - 1;
         match self.mistakes.len() {
@@ -66,7 +66,7 @@ impl Builder {
         }
     }
 
-    /// A new switch, of a kind and with a name of its own where the text gives these.
+    /// Adds a switch, with its kind and its name if the text gives them.
     pub(crate) fn add_switch(&mut self, at: &At, kind: Option<&str>, name: Option<&str>) -> u32 {
         let index = self.switches.len() as u32;
         let name = name.map(cleaned);
@@ -79,7 +79,7 @@ impl Builder {
         index
     }
 
-    /// Whether there is no switch of this name; a second one is a mistake.
+    /// True if there is no switch of this name; an existing one is noted as an error.
     pub(crate) fn is_new(&mut self, at: &At, name: &str) -> bool {
         let Some(known) = self.switch_named(name) else { return true };
         let before = self.switches[known as usize].at.clone();
@@ -92,7 +92,7 @@ impl Builder {
         self.by_name.get(&folded(name)).copied()
     }
 
-    /// Puts one switch below another. Several switches above one are one group of the tree.
+    /// Makes one switch the child of another. Several parents of a switch become one group in the tree.
     pub(crate) fn adopt(&mut self, at: &At, parent: u32, child: u32) {
         let switch = &mut self.switches[child as usize];
         match switch.parent {
@@ -102,22 +102,22 @@ impl Builder {
         }
     }
 
-    /// The outermost switch around this one, where there is no circle.
+    /// The outermost switch above this one; the links must have no cycle.
     pub(crate) fn top(&self, switch: u32) -> u32 {
         std::iter::successors(Some(switch), |&switch| self.switches[switch as usize].parent).last().unwrap_or(switch)
     }
 
-    /// Hosts have coordinates in these dimensions, of a torus or of switches and ports.
+    /// Sets the dimensions of the hosts' coordinates, of a torus or of switches and ports.
     pub(crate) fn give_coordinates(&mut self, dims: Arc<[u64]>) {
         self.dims = dims;
     }
 
-    /// The network is no tree. Its switches are not those of this builder.
+    /// Sets a network that is no tree. Its switches are numbered independently of this builder's.
     pub(crate) fn give_fabric(&mut self, network: Routers, has_levels: bool) {
         self.fabric = Some(Fabric { network: Arc::new(network), of_hosts: vec![], has_levels });
     }
 
-    /// Puts a host below a switch, and at a switch of the network that is no tree.
+    /// Adds a host below a switch, and at a switch of the network that is no tree.
     pub(crate) fn add_host_at(&mut self, at: &At, switch: u32, router: u32, name: &str) {
         let before = self.hosts.len();
         self.add_host(at, switch, name);
@@ -127,12 +127,12 @@ impl Builder {
         }
     }
 
-    /// Puts all hosts of a list at a port of a switch, and says how many these are.
+    /// Adds the hosts of a list at a port of a switch, and returns their number.
     pub(crate) fn add_hosts_at_port(&mut self, at: &At, switch: u32, position: u64, list: &str) -> usize {
         self.put_all(at, Spot::Port { switch, position }, list)
     }
 
-    /// Puts all hosts that no line names below a switch.
+    /// Assigns a switch to all hosts that no line names.
     pub(crate) fn add_all_others(&mut self, at: &At, switch: u32) {
         if self.all_others.is_some() {
             return self.wrong(at, "another switch has all hosts already");
@@ -140,7 +140,7 @@ impl Builder {
         self.all_others = Some(switch);
     }
 
-    /// Puts a host below a switch.
+    /// Adds a host below a switch.
     pub(crate) fn add_host(&mut self, at: &At, switch: u32, name: &str) {
         self.put(at, Spot::Switch(switch), name);
     }
@@ -162,17 +162,17 @@ impl Builder {
         self.wrong(at, format!("host '{name}' {what}, at {before}"));
     }
 
-    /// Puts all hosts of a list below a switch, and says how many these are.
+    /// Adds the hosts of a list below a switch, and returns their number.
     pub(crate) fn add_hosts(&mut self, at: &At, switch: u32, list: &str) -> usize {
         self.put_all(at, Spot::Switch(switch), list)
     }
 
-    /// Puts all hosts of a list at a position of the torus.
+    /// Adds the hosts of a list at a position of the torus.
     pub(crate) fn add_hosts_in_torus(&mut self, at: &At, position: u64, list: &str) {
         self.put_all(at, Spot::Torus(position), list);
     }
 
-    /// Puts a host at a position of the torus.
+    /// Adds a host at a position of the torus.
     pub(crate) fn add_host_in_torus(&mut self, at: &At, position: u64, name: &str) {
         self.put(at, Spot::Torus(position), name);
     }
@@ -197,7 +197,7 @@ impl Builder {
         }
     }
 
-    /// Makes one group of the switches that are above one.
+    /// Makes one group of the several parents of a switch.
     fn unite_parents(&mut self) {
         const MOST_NAMED: usize = 8;
         let further = std::mem::take(&mut self.further);
@@ -227,10 +227,10 @@ impl Builder {
         self.all_others = self.all_others.map(root);
     }
 
-    /// The tree.
+    /// Builds the tree.
     ///
     /// # Errors
-    /// All mistakes, in the order of the text.
+    /// All errors in the text, in its order.
     pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
         self.unite_parents();
@@ -265,7 +265,7 @@ impl Builder {
         Ok(SwitchTree { all_others, fabric, found: self.found, left_out: self.mistakes, ..tree })
     }
 
-    /// How many hosts are below each switch; the tree has no circles.
+    /// The number of hosts below each switch. The tree must have no cycles.
     fn hosts_below(&self) -> Vec<u32> {
         let mut holds = vec![0; self.switches.len()];
         self.hosts.iter().filter_map(|(spot, _)| spot.switch()).for_each(|switch| holds[switch as usize] += 1);
@@ -284,7 +284,8 @@ impl Builder {
         holds
     }
 
-    /// Whether it is deeper than any network, which is noted; the tree has no circles.
+    /// True if the tree exceeds the limits for depth or steps, which is noted as an error. The tree must have no
+    /// cycles.
     fn find_depths(&mut self) -> bool {
         let mut depths = vec![0_u32; self.switches.len()];
         let mut way = vec![];
@@ -313,7 +314,7 @@ impl Builder {
         is_too_much
     }
 
-    /// Notes one switch of every circle, and takes it from its parent.
+    /// Notes one switch of every cycle, and removes it from its parent.
     fn find_circles(&mut self) {
         const NEW: usize = usize::MAX;
         let mut seen_from = vec![NEW; self.switches.len()];
@@ -323,7 +324,7 @@ impl Builder {
                 seen_from[switch] = start;
                 at = self.switches[switch].parent.map(|parent| parent as usize);
             }
-            // Where the way up ends at a switch of this very way, it has come round.
+            // If the path upwards ends at a switch of the same path, it is a cycle.
             if let Some(switch) = at.filter(|&switch| seen_from[switch] == start) {
                 let switch = &mut self.switches[switch];
                 switch.parent = None;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Coordinates of each host in the network, in the form of RR-9077 §4.2 (`netloc_get_network_coords`):
+//! Coordinates of each host in the network, in the format of RR-9077 §4.2 (`netloc_get_network_coords`):
 //!
 //! ```text
 //! nlevels 3               torus 3
@@ -8,14 +8,14 @@
 //! n002 0 1 17             n[003-004] 0 1 3
 //! ```
 //!
-//! On the left, how many levels there are, how many switches there are at each, and which of them each host is below.
-//! The last level is the port of the lowest switch, which says no more than the host does, and is left out as the paper
-//! leaves it out. On the right, the same for a torus: its dimensions, how long each is, and where each host is. A
-//! router of a torus may serve several hosts (Cray's Gemini serves two), so there hosts may have the same coordinates;
-//! a port has one host.
+//! On the left: the number of levels, the number of switches at each level, and the switches above each host. The last
+//! level is the port of the lowest switch, which adds nothing to the host and is left out, as in the paper. On the
+//! right, the same for a torus: the number of dimensions, their lengths, and the position of each host. A router of a
+//! torus may serve several hosts (Cray's Gemini serves two), so hosts in a torus may have equal coordinates; a port has
+//! one host.
 //!
-//! Coordinates are kept as one number, the last counting fastest: that of a switch is that of its port, without the
-//! last.
+//! Coordinates are stored as one number, the last coordinate varying fastest. The number of a switch is that of its
+//! port without the last coordinate.
 
 use std::collections::HashMap;
 use std::str::SplitWhitespace;
@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 use super::{At, Builder, Mistake, SwitchTree};
 
-/// Deeper networks than any.
+/// The most levels or dimensions, more than any network has.
 const MOST_LEVELS: usize = 64;
 
-/// The word that a torus begins with, and that of anything else.
+/// The first word of the description of a torus, and of other networks.
 const TORUS: &str = "torus";
 const LEVELS: &str = "nlevels";
 
-/// Whether a line is the one that such a text begins with. Our own form may have a kind of switch called torus.
+/// True if a line can be the first of such a text. In our own format, a kind of switch may have the name `torus`.
 pub(crate) fn begins(line: &str) -> bool {
     let mut words = words(line);
     match words.next() {
@@ -42,7 +42,7 @@ pub(crate) fn begins(line: &str) -> bool {
     }
 }
 
-/// The first two lines: what the numbers of a host are, and how many there are of each.
+/// The first two lines: the meaning of a host's numbers, and their ranges.
 struct Head {
     first: &'static str,
     dims: Arc<[u64]>,
@@ -51,7 +51,7 @@ struct Head {
 /// Reads coordinates.
 ///
 /// # Errors
-/// All mistakes.
+/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     let all = text.lines().enumerate().map(|(index, line)| (At::line(index + 1), words(line)));
@@ -84,8 +84,8 @@ impl Head {
         self.first == TORUS
     }
 
-    /// Without it nothing below has a meaning: one mistake, not one for each line. `None` where the text ends before it
-    /// does.
+    /// Reads the first two lines; `None` if the text ends before. Without them no other line has a meaning, so this is
+    /// one error and not one for each line.
     fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, Mistake> {
         let Some((at, mut words)) = lines.next() else { return Ok(None) };
         let wrong = |at, text: &str| Err(Mistake::new(at, text));
@@ -140,7 +140,7 @@ fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
 
 /// The switches that hosts have named so far.
 struct Switches {
-    /// Those of each level, by their numbers.
+    /// The switches of each level, by their numbers.
     by_number: Vec<HashMap<u64, u32>>,
     /// The line of the host at each port.
     ports: HashMap<u64, usize>,
@@ -158,7 +158,7 @@ impl Switches {
         }
     }
 
-    /// The switch of this number at a level, with all above it.
+    /// The switch of this number at a level, created with all switches above it if it is new.
     fn at(&mut self, builder: &mut Builder, at: &At, number: u64, level: usize, dims: &[u64]) -> u32 {
         if let Some(&known) = self.by_number[level].get(&number) {
             return known;

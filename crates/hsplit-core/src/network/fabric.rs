@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An InfiniBand or Omni-Path fabric, as `ibnetdiscover` prints it.
+//! An InfiniBand or Omni-Path fabric in the output of `ibnetdiscover`.
 //!
-//! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
-//! distance from the nearest leaf switch. Switches that reach each other without going above a height are one
-//! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where switches of
-//! one height are linked, as in a dragonfly, those with many neighbours in common are a group. Where there are no such
-//! groups, the network is no hierarchy: hosts have coordinates where the links are those of a torus, and otherwise only
-//! the leaf switches are given.
+//! The text is a graph and not a tree: each leaf switch of a fat tree is linked to several spines. A switch's height is
+//! its distance from the nearest leaf switch. Switches that reach each other without going above a height are one
+//! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. If switches of one
+//! height are linked, as in a dragonfly, switches with many common neighbours form a group. If there are no such
+//! groups, the network has no hierarchy: hosts get coordinates if the links form a torus, otherwise only the leaf
+//! switches are used.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -20,20 +20,20 @@ mod torus;
 use graph::Graph;
 use torus::Torus;
 
-/// The name of what reduces inside every switch of such a network, and is no host.
+/// Part of the name of the adapters for in-network reduction in every switch of such a network, which are no hosts.
 const NO_HOST: &str = "aggregation node";
 
 /// The name of the level of groups of a dragonfly, whose switches are linked with each other.
 const PEERS: &str = "Net_group";
 
-/// Whether a line is one that such a text begins with.
+/// True if a line can be the first of such a text.
 pub(crate) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
     matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis")
         || node(line).is_some()
 }
 
-/// `Switch 24 "S-..." # "name" ...`: the kind, the identifier, the name.
+/// Parses `Switch 24 "S-..." # "name" ...`: the kind, the identifier, the name.
 fn node(line: &str) -> Option<(&str, &str, &str)> {
     let (kind, rest) = line.split_once(char::is_whitespace)?;
     let (ports, rest) = rest.trim_start().split_once(char::is_whitespace)?;
@@ -44,7 +44,7 @@ fn node(line: &str) -> Option<(&str, &str, &str)> {
     Some((kind, id, description(rest)))
 }
 
-/// `[22] "H-..."[1](...) # "name" lid 4 4xSDR`: the identifier of the peer, and its name.
+/// Parses `[22] "H-..."[1](...) # "name" lid 4 4xSDR`: the identifier of the peer, and its name.
 fn link(line: &str) -> Option<(&str, &str)> {
     let (port, _) = line.strip_prefix('[')?.split_once(']')?;
     port.trim().parse::<u32>().ok()?;
@@ -54,7 +54,7 @@ fn link(line: &str) -> Option<(&str, &str)> {
     Some((id, description(rest)))
 }
 
-/// The first text in quotes, and what follows it.
+/// The first text in quotes, and the rest after it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let (_, rest) = text.split_once('"')?;
     rest.split_once('"').filter(|(id, _)| !id.is_empty())
@@ -66,27 +66,27 @@ fn description(text: &str) -> &str {
     named.and_then(|(from, to, comment)| comment.get(from + 1..to)).unwrap_or_default().trim()
 }
 
-/// The graph.
+/// The graph of the text.
 #[derive(Default)]
 struct Fabric<'a> {
-    /// Where each switch is declared, and its name.
+    /// The declaration and the name of each switch.
     switches: BTreeMap<&'a str, (At, &'a str)>,
-    /// Links between switches, and where they stand first.
+    /// Links between switches, with their first position in the text.
     links: BTreeMap<(&'a str, &'a str), At>,
-    /// The adapters in the order of the text, and where each is in it.
+    /// The adapters in the order of the text, and the index of each.
     adapters: Vec<Adapter<'a>>,
     adapter_index: HashMap<&'a str, usize>,
 }
 
-/// An adapter: what it is called, and the switch that it hangs on.
+/// An adapter with its name and its switch.
 struct Adapter<'a> {
     id: &'a str,
-    /// Its own section tells its name better than a link to it.
+    /// From its own section if there is one, else from a link to it.
     name: &'a str,
     switch: Option<(&'a str, At)>,
 }
 
-/// An adapter whose host is known.
+/// An adapter with a known host.
 struct Named<'a> {
     /// In lower case.
     host: Cow<'a, str>,
@@ -99,7 +99,7 @@ struct Named<'a> {
 /// Reads a fabric.
 ///
 /// # Errors
-/// All mistakes.
+/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::that_leaves_out();
     let mut fabric = Fabric::default();
@@ -123,7 +123,7 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     builder.finish()
 }
 
-/// Lines that are right and of no use here.
+/// True for valid lines that contain nothing needed here.
 fn says_nothing(line: &str) -> bool {
     const KEYS: &[&str] = &["vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"];
     let heading = ["Chassis ", "Non-Chassis", "Spine ", "Line "].iter().any(|word| line.starts_with(word));
@@ -142,7 +142,7 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// A link of the switch or adapter in whose section it stands.
+    /// Adds a link of the switch or adapter in whose section the line is.
     fn add_link(
         &mut self,
         builder: &mut Builder,
@@ -164,7 +164,7 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The adapter of this identifier; where it is new, it is called so.
+    /// The adapter of this identifier, created with this name if it is new.
     fn adapter(&mut self, id: &'a str, name: &'a str) -> &mut Adapter<'a> {
         let next = self.adapters.len();
         let index = *self.adapter_index.entry(id).or_insert(next);
@@ -174,7 +174,7 @@ impl<'a> Fabric<'a> {
         &mut self.adapters[index]
     }
 
-    /// Leaves out the links that lead to no switch of the text.
+    /// Removes the links to switches that are not in the text.
     fn check(&mut self, builder: &mut Builder) {
         let switches = &self.switches;
         let mut is_known = |peer: &str, at: &At| {
@@ -190,10 +190,10 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first, by
-    /// the numbers in their names: its rail 0. An adapter that has only the name of its host comes before all others.
+    /// One adapter for each host, sorted by the names of the hosts. If a host has several, the first is used, by the
+    /// numbers in their names: its rail 0. An adapter with only the name of its host comes first.
     fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
-        // What many adapters are called is their maker's word, not the name of a host.
+        // A name that many adapters have is from their maker, not the name of a host.
         const MOST_RAILS: usize = 16;
         let mut alike: HashMap<&str, usize> = HashMap::new();
         self.adapters.iter().for_each(|adapter| *alike.entry(adapter.name).or_default() += 1);
@@ -248,7 +248,7 @@ impl<'a> Fabric<'a> {
         let (names, places) = (self.own_names(), self.switches.values().map(|(at, _)| at).collect::<Vec<_>>());
         let mut made: Vec<u32> = vec![];
         for group in &tree.groups {
-            // Several spines have no name in common.
+            // A group with several spines has no common name.
             let name = if let [one] = group.tops[..] { Some(names[one]) } else { None };
             let kind = group.of_peers.then_some(PEERS);
             let switch = builder.add_switch(places[group.first], kind, name);
@@ -280,8 +280,8 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The name of each switch, in the order of their identifiers. Switches are often all called alike, after their
-    /// maker; then their identifiers tell them apart.
+    /// The name of each switch, in the order of the identifiers. If several switches have the same name, usually the
+    /// maker's, their identifiers distinguish them.
     fn own_names(&self) -> Vec<&'a str> {
         let mut seen = HashMap::new();
         self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
@@ -302,7 +302,7 @@ fn put_in_torus(builder: &mut Builder, torus: Torus, hosts: &[Named<'_>], number
     }
 }
 
-/// A name in lower case; most are.
+/// A name in lower case; borrowed if it has no upper case, the usual case.
 fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) { name.to_ascii_lowercase().into() } else { name.into() }
 }
@@ -319,7 +319,7 @@ fn by_number(name: &str) -> Vec<(u64, &str)> {
     runs.map(run).collect()
 }
 
-/// Whether a text has a part, in lower case, in any case.
+/// True if a text contains a part, given in lower case; case is ignored.
 fn contains(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Our own format, for sites that know better: what is inside a switch stands below it, further to the right.
+//! Our own format, for sites that write their network by hand: the contents of a switch are indented below it.
 //!
 //! ```text
 //! # two islands
@@ -10,18 +10,18 @@
 //!     leaf s1: n[033-048]
 //! ```
 //!
-//! A line is the kind of the switch, its name, and the hosts that hang on it. A reader sees the tree; and because
-//! nothing refers to another line, a switch that does not exist, two parents and circles cannot even be written.
+//! A line contains the kind of the switch, its name, and its hosts. Because no line refers to another, unknown
+//! switches, two parents and cycles cannot be written.
 
 use super::{At, Builder, Mistake, SwitchTree};
 
 /// Reads a tree.
 ///
 /// # Errors
-/// All mistakes.
+/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
-    // The switches around the line at hand, and how far to the right each stands.
+    // The switches around the current line, with the indentation of each.
     let mut around: Vec<(&str, u32)> = vec![];
     for (index, line) in text.lines().enumerate() {
         let at = At::line(index + 1);
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
         let margin = &line[..line.len() - body.len()];
         while around.last().is_some_and(|(outer, _)| outer.len() >= margin.len()) {
             let popped = around.pop();
-            // Brothers stand below each other; one that is between its brother and their parent is a slip.
+            // Siblings have equal indentation; a line between its sibling and their parent is an error.
             if popped.is_some_and(|(own, _)| {
                 own.len() > margin.len() && around.last().is_none_or(|(outer, _)| outer.len() < margin.len())
             }) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Switches that become groups step by step. The switch of the lowest number stands for its group.
+//! Disjoint sets of switches. The switch with the lowest number represents its group.
 
 pub(super) struct Groups(Vec<usize>);
 
 impl Groups {
-    /// Each switch is a group of its own.
+    /// Every switch is a group of its own.
     pub(super) fn new(switches: usize) -> Self {
         Self((0..switches).collect())
     }
 
-    /// The switch that stands for the group of this one.
+    /// The representative of a switch's group.
     pub(super) fn root(&mut self, mut switch: usize) -> usize {
         while self.0[switch] != switch {
             self.0[switch] = self.0[self.0[switch]];
@@ -18,13 +18,13 @@ impl Groups {
         switch
     }
 
-    /// Makes the groups of two switches one.
+    /// Unites the groups of two switches.
     pub(super) fn unite(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
     }
 
-    /// The members of each group, at the switch that stands for it.
+    /// The members of each group, at the index of its representative.
     pub(super) fn members(&mut self) -> Vec<Vec<usize>> {
         let mut members = vec![vec![]; self.0.len()];
         (0..self.0.len()).for_each(|switch| members[self.root(switch)].push(switch));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The halves of a network that has no levels, as all processes see them.
+//! The halves of a network that has no levels, equal on all processes.
 //!
-//! The hosts of a torus are cut in two where they are longest, and the halves again, down to pairs of hosts and to
-//! those of one router. Switches of any other network are cut where few links are, down to pairs of switches. All
-//! hosts of the text are cut, not those of one communicator: so every process finds the same halves by itself, and
-//! names for them, in whatever communicator.
+//! The hosts of a torus are halved across the longest dimension, and the halves again, down to pairs of hosts and to
+//! the hosts of one router. The switches of any other network are cut at few links, down to pairs of switches. All
+//! hosts of the text are cut, not only those of one communicator, so every process computes the same halves and names,
+//! in any communicator.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use crate::place::Step;
 use crate::position::NetworkPosition;
 use crate::routers::Routers;
 
-/// The most switches that are halved: more take seconds in each process.
+/// The most switches that are halved; more take seconds in each process.
 const MOST_SWITCHES: u32 = 1 << 12;
 
-/// Halves of a network, and of its halves.
+/// Halves of a network, and halves of these.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
-    /// Their name without a number.
+    /// The prefix of their names.
     prefix: &'static str,
     all: Vec<Half>,
-    /// The narrowest around each host.
+    /// The narrowest half around each host.
     of_hosts: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Debug)]
 struct Half {
-    /// The half that it is one of.
+    /// The half that this one was cut from.
     parent: Option<u32>,
     side: u64,
 }
@@ -48,7 +48,7 @@ impl Halves {
             hosts.iter().for_each(|&(host, _)| halves.of_hosts[host as usize] = parent);
             let Some(cut) = Cut::of(&hosts).filter(|_| hosts.len() > 2) else { continue };
             let sides: (Vec<_>, Vec<_>) = hosts.into_iter().partition(|(_, coords)| coords[cut.dimension] < cut.at);
-            // A half of one host is that host.
+            // A half with one host is that host.
             for (side, hosts) in [(0, sides.0), (1, sides.1)].into_iter().filter(|(_, hosts)| hosts.len() > 1) {
                 halves.all.push(Half { parent, side });
                 open.push((hosts, Some(halves.all.len() as u32 - 1)));
@@ -84,7 +84,7 @@ impl Halves {
             if with_hosts.contains(&0) {
                 continue;
             }
-            // A half of one switch with hosts is that switch.
+            // A half with one switch with hosts is that switch.
             for ((number, (graph, switches)), _) in (0..).zip(sides).zip(with_hosts).filter(|(_, count)| *count > 1) {
                 halves.all.push(Half { parent, side: number });
                 open.push((graph, switches, Some(halves.all.len() as u32 - 1)));
@@ -106,24 +106,25 @@ impl Halves {
     }
 }
 
-/// A host, by its number, and its coordinates.
+/// A host number and its coordinates.
 type Seat<'a> = (u32, &'a [u64]);
 
-/// A cut through hosts: those with lower coordinates are the first half.
+/// A cut through hosts; the hosts with lower coordinates are the first half.
 struct Cut {
     dimension: usize,
     at: u64,
 }
 
 impl Cut {
-    /// Across the longest dimension, as near to the middle of the hosts as can be; `None`: all are at one router.
+    /// A cut across the longest dimension, as near as possible to the middle of the hosts; `None` if all are at one
+    /// router.
     fn of(hosts: &[Seat<'_>]) -> Option<Self> {
         let (_, first) = hosts.first()?;
         let length = |dimension: usize| {
             let along = hosts.iter().map(|(_, coords)| coords[dimension]);
             along.clone().max().unwrap_or(0) - along.min().unwrap_or(0)
         };
-        // Of equal ones the first.
+        // Of equally long dimensions the first.
         let dimension = (0..first.len()).rev().max_by_key(|&dimension| length(dimension))?;
         let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
         hosts.iter().for_each(|(_, coords)| *counts.entry(coords[dimension]).or_default() += 1);
@@ -132,7 +133,7 @@ impl Cut {
             Some((at, *before - count))
         };
         let cuts = counts.iter().scan(0, sum).skip(1);
-        // Of equal ones the one with the larger first half.
+        // Of equally good cuts the one with the larger first half.
         cuts.min_by_key(|&(at, before)| ((2 * before).abs_diff(hosts.len()), std::cmp::Reverse(at)))
             .map(|(at, _)| Self { dimension, at })
     }
@@ -163,10 +164,10 @@ mod tests {
     fn the_longest_dimension_is_halved_first_and_a_single_host_is_no_half() {
         assert_eq!(sides(&[2, 8], &(0..16).collect::<Vec<_>>())[4..8], [[1, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 0]]);
         assert_eq!(sides(&[3], &[0, 1, 2]), [vec![0], vec![0], vec![]]);
-        // Three hosts at one router, and what is no torus.
+        // Three hosts at one router, and a network that is no torus.
         assert_eq!(sides(&[3], &[1, 1, 1]), [vec![], vec![], vec![]] as [Vec<u64>; 3]);
         assert!(Halves::of([None, None, None].into_iter()).around(1).is_empty());
-        // In the middle of the hosts, not of the ring.
+        // The cut is in the middle of the hosts, not of the ring.
         assert_eq!(sides(&[9], &[0, 1, 2, 3, 8]), [vec![0, 0], vec![0, 0], vec![0], vec![1], vec![1]]);
     }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lists of hosts as Slurm writes them: `n[001-128,200],login1`, `r[1-2]n[01-16]-ib`.
+//! Lists of hosts in Slurm's syntax: `n[001-128,200],login1`, `r[1-2]n[01-16]-ib`.
 
 use super::budget::{Budget, MOST_NAMES};
 
-/// The most digits of a number: those of the largest that 64 bits can hold.
+/// The most digits of a number: those of the largest 64-bit number.
 const MOST_DIGITS: usize = 20;
 
 /// All names of a list, in its order.
 ///
 /// # Errors
-/// What is wrong with it, in words; or that it goes beyond the budget.
+/// The list is not valid, or exceeds the budget.
 pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, String> {
     let items: Vec<Item> = items(list)?
         .into_iter()
@@ -26,15 +26,15 @@ pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, Str
     Ok(names)
 }
 
-/// All names of a list that is no part of a file.
+/// All names of a list that is not part of a file.
 ///
 /// # Errors
-/// What is wrong with it, in words; or that it stands for too many names.
+/// The list is not valid, or has too many names.
 pub fn names(list: &str) -> Result<Vec<String>, String> {
     expand(list, &mut Budget::default())
 }
 
-/// The last number in a name, and what is around it.
+/// The last number in a name, and the text around it.
 struct Numbered<'a> {
     before: &'a str,
     digits: &'a str,
@@ -51,7 +51,7 @@ impl<'a> Numbered<'a> {
         Some(Self { before: &name[..start], digits, number, after: &name[end..] })
     }
 
-    /// Whether the range that this name is in goes on with the other, which has the next number, padded as this one is.
+    /// True if `next` continues a range that ends with this name: the next number, with the same padding.
     fn is_before(&self, next: &Self) -> bool {
         let width = self.digits.len();
         (self.before, self.after) == (next.before, next.after)
@@ -59,8 +59,8 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// A list of these names, in their order: neighbours that differ in their last number become a range. [`expand`] gives
-/// the names back.
+/// A list of these names, in their order. Adjacent names that differ by one in their last number become a range.
+/// [`expand`] returns the same names.
 pub fn collect(names: &[&str]) -> String {
     let follows = |a: &&str, b: &&str| match (Numbered::new(a), Numbered::new(b)) {
         (Some(a), Some(b)) => a.is_before(&b),
@@ -75,12 +75,12 @@ pub fn collect(names: &[&str]) -> String {
     names.chunk_by(follows).map(in_short).collect::<Vec<_>>().join(",")
 }
 
-/// The list, where it is one right name as it stands: in some texts all are, and need no copies.
+/// The list itself, if it is a single valid name; in some texts all are, so copies are avoided.
 pub(crate) fn single(list: &str) -> Option<&str> {
     (!list.is_empty() && list.bytes().all(fits)).then_some(list)
 }
 
-/// The parts between commas that are outside brackets.
+/// The parts between the commas outside brackets.
 fn items(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut inside) = (vec![], 0, false);
     for (at, c) in list.char_indices() {
@@ -103,11 +103,11 @@ fn items(list: &str) -> Result<Vec<&str>, String> {
     if items.iter().any(|item| item.is_empty()) { Err(format!("'{list}': a name is missing")) } else { Ok(items) }
 }
 
-/// One name of a list, with the numbers that it expands to: `r[1-2]n[01-16]-ib`.
+/// An item of a list, with its ranges: `r[1-2]n[01-16]-ib`.
 struct Item<'a> {
-    /// What is before each pair of brackets, and the ranges in it.
+    /// The text before each pair of brackets, and the ranges in it.
     parts: Vec<(&'a str, Vec<Numbers>)>,
-    /// What follows the last.
+    /// The text after the last brackets.
     rest: &'a str,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Item<'a> {
     fn parse(item: &'a str) -> Result<Self, String> {
         let (mut parts, mut rest) = (vec![], item);
         while let Some((before, after)) = rest.split_once('[') {
-            // The brackets are paired, as the caller has seen.
+            // The caller has checked that brackets are paired.
             let (ranges, after) = after.split_once(']').ok_or("'[' without ']'")?;
             check(before)?;
             parts.push((before, ranges.split(',').map(Numbers::parse).collect::<Result<_, _>>()?));
@@ -125,19 +125,19 @@ impl<'a> Item<'a> {
         Ok(Self { parts, rest })
     }
 
-    /// How many names it expands to.
+    /// The number of names.
     fn count(&self) -> usize {
         self.parts.iter().map(|(_, ranges)| count(ranges)).fold(1, usize::saturating_mul)
     }
 
-    /// The most bytes that these names can have.
+    /// An upper bound for the bytes of these names.
     fn bytes(&self) -> usize {
         let widest = |ranges: &[Numbers]| ranges.iter().map(Numbers::most_digits).max().unwrap_or(0);
         let longest: usize = self.parts.iter().map(|(before, ranges)| before.len() + widest(ranges)).sum();
         self.count().saturating_mul(longest + self.rest.len())
     }
 
-    /// Adds its names, the last number counting fastest.
+    /// Adds its names, the last number varying fastest.
     fn expand(&self, names: &mut Vec<String>) {
         let mut all = vec![String::new()];
         for (before, ranges) in &self.parts {
@@ -152,7 +152,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// A range of numbers, each at least as wide as the first of it is written.
+/// A range of numbers, each padded to the width of the first.
 struct Numbers {
     first: u64,
     last: u64,
@@ -184,7 +184,7 @@ fn count(ranges: &[Numbers]) -> usize {
     lengths.fold(0, |sum: usize, length| sum.saturating_add(length).saturating_add(1))
 }
 
-/// What may be in the name of a host or a switch, outside brackets.
+/// True for a byte that is allowed in the name of a host or a switch, outside brackets.
 fn fits(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.:;/@+".contains(&byte)
 }
@@ -236,12 +236,12 @@ mod tests {
             assert!(collected.len() <= list.len() + 2, "{list}: {collected}");
         }
         assert_eq!(collect(&["n1", "n2", "n3", "n5", "m5"]), "n[1-3],n5,m5");
-        // A range pads all its numbers alike.
+        // All numbers of a range have the same padding.
         assert_eq!(collect(&["n9", "n010"]), "n9,n010");
         assert_eq!(collect(&["n009", "n010", "n11"]), "n[009-010],n11");
     }
 
-    /// A name of up to two numbers.
+    /// A name with up to two numbers.
     const NAME: &str = "[ab]?(0{0,2}(9|10|11|99|100|8))?[-.x]?(0{0,2}(7|8|9|10|99|100))?[c]?";
 
     proptest! {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A position in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
-    /// The file, where it is not the one that was asked for.
+    /// The file, if it is not the top-level one.
     pub(crate) file: Option<Arc<str>>,
     /// The line, from 1; 0 for the text as a whole.
     pub line: usize,
@@ -32,14 +32,14 @@ impl fmt::Display for At {
 /// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where.
+    /// The position of the error.
     pub at: At,
-    /// What, in a few hundred characters at most.
+    /// The message, a few hundred characters at most.
     pub text: String,
 }
 
 impl Mistake {
-    /// A mistake. What is quoted of a text without line ends is cut.
+    /// An error. Long quotations, as of a text without line ends, are cut.
     pub(crate) fn new(at: At, text: impl Into<String>) -> Self {
         const MOST: usize = 300;
         let mut text: String = text.into();
@@ -51,7 +51,7 @@ impl Mistake {
     }
 }
 
-/// The beginning of the character at this byte of a text.
+/// The beginning of the character at or before this byte of a text.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// Some mistakes in one line of output: the first few, and how many more there are.
+/// Errors in one line of output: the first few, and the number of the others.
 pub fn in_a_line(mistakes: &[Mistake]) -> String {
     const SHOWN: usize = 3;
     let mut words: Vec<String> = mistakes.iter().take(SHOWN).map(ToString::to_string).collect();

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Several switches above one, as the spines of a fat tree: those that share what is below them are one group.
+//! Several parents of one switch, such as the spines of a fat tree: parents of the same group become one group.
 //!
-//! A switch's height is the longest way down from it. Of the switches above a group, the lowest are its parents, which
-//! are one group in turn; a link to a higher one says nothing more, because all groups are equally far from each other
-//! there.
+//! A switch's height is the length of the longest path down from it. Of the switches above a group, the lowest are its
+//! parents, which are one group in turn. A link to a higher switch adds nothing, because there all groups are equally
+//! far from each other.
 
 use std::collections::HashMap;
 
 use super::groups::Groups;
 
-/// A switch and one above it.
+/// A switch and a switch above it.
 pub(super) type Link = (u32, u32);
 
-/// The tree that is left.
+/// The resulting tree.
 pub(super) struct United {
     pub(super) groups: Groups,
-    /// The parent of each group, at the switch that stands for it.
+    /// The parent of each group, at the index of its representative.
     pub(super) parents: Vec<Option<u32>>,
-    /// The further links in or above circles, which are left out.
+    /// The additional links in or above cycles, which are left out.
     pub(super) in_circles: Vec<Link>,
 }
 
-/// Makes a tree of the first parents of switches, which have no circle, and further ones.
+/// Builds a tree from the first parents of switches, which have no cycle, and the additional links.
 pub(super) fn unite(first: &[Option<u32>], further: Vec<Link>) -> United {
     let (heights, further, in_circles) = match heights(first, &further) {
         Ok(heights) => (heights, further, vec![]),
         Err(in_circle) => {
             let (wrong, right): (Vec<Link>, Vec<Link>) =
                 further.into_iter().partition(|&(child, _)| in_circle[child as usize]);
-            // What is left of a circle would be one of first parents.
+            // A cycle of the remaining links would consist of first parents only.
             (heights(first, &right).unwrap_or_else(|_| vec![0; first.len()]), right, wrong)
         }
     };
@@ -44,13 +44,13 @@ pub(super) fn unite(first: &[Option<u32>], further: Vec<Link>) -> United {
     United { groups, parents, in_circles }
 }
 
-/// The groups of switches, from the bottom up: two that are parents of one group are one.
+/// The groups of switches, computed from the bottom upwards: two parents of one group are united.
 fn groups_of(above: &[Vec<u32>], heights: &[u32]) -> Groups {
     let mut groups = Groups::new(above.len());
     let mut order: Vec<usize> = (0..above.len()).collect();
     order.sort_by_key(|&switch| heights[switch]);
     for level in order.chunk_by(|&a, &b| heights[a] == heights[b]) {
-        // The lowest parent so far of each group of this height.
+        // The parents of each group of this height.
         let mut lowest: HashMap<usize, Vec<u32>> = HashMap::new();
         for &switch in level {
             lowest.entry(groups.root(switch)).or_default().extend(&above[switch]);
@@ -68,10 +68,10 @@ fn groups_of(above: &[Vec<u32>], heights: &[u32]) -> Groups {
     groups
 }
 
-/// How far each switch is from the lowest one below it.
+/// The length of the longest path down from each switch.
 ///
 /// # Errors
-/// Which switches are in a circle or above one.
+/// For each switch, true if it is in a cycle or above one.
 fn heights(first: &[Option<u32>], further: &[Link]) -> Result<Vec<u32>, Vec<bool>> {
     let (mut above, mut open) = (vec![vec![]; first.len()], vec![0_u32; first.len()]);
     let links = first.iter().zip(0..).filter_map(|(parent, child)| Some((child, (*parent)?)));

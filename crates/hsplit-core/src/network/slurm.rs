@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and what it tells each process
-//! of a job.
+//! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and the variables that it sets
+//! for each process of a job.
 
 mod partition;
 mod yaml;
@@ -12,16 +12,16 @@ use crate::hash::hash;
 use crate::level::NVLINK;
 use crate::place::Step;
 
-/// How deep files may include each other.
+/// The most levels of files that include each other.
 const DEEPEST: usize = 8;
-/// The bits of the number of a switch of which only the name is known. The numbers of nodes have one more.
+/// The bits in the number of a switch that is known only by name. The numbers of nodes have one more bit.
 const BITS: u32 = 48;
-/// The bits of it for what is no number in the name. 35 where there is no number: both are five bytes of a path at
-/// most, for numbers up to 16,383, and four for those up to 127.
+/// The bits for the hash of the name without its numbers: numbers up to 16,383 then take five bytes in a path, and
+/// numbers up to 127 four. A name without a number has a hash of `NUMBERLESS_BITS` bits, also five bytes.
 const WORD_BITS: u32 = 21;
 const NUMBERLESS_BITS: u32 = 35;
 
-/// Whether a line is one that a `topology.conf` or a `topology.yaml` begins with.
+/// True if a line can be the first of a `topology.conf` or a `topology.yaml`.
 pub(crate) fn begins(line: &str) -> bool {
     begins_conf(line) || yaml::begins(line)
 }
@@ -32,7 +32,7 @@ fn begins_conf(line: &str) -> bool {
     (key && line.contains('=')) || (word == "include" && line.len() > word.len() && !line.contains(':'))
 }
 
-/// A line `SwitchName=... Switches=...`, until all switches are known.
+/// A line `SwitchName=... Switches=...`, stored until all switches are known.
 struct Switches {
     at: At,
     parent: u32,
@@ -45,17 +45,17 @@ struct Reader {
     /// The lines `AggregatedBlock=...`, and the blocks of each.
     aggregated: Vec<(At, String)>,
     blocks: Vec<u32>,
-    /// `BlockSizes`, and where.
+    /// The value of `BlockSizes`, with its position.
     sizes: Option<(At, Vec<u64>)>,
     /// The plugin of the first line.
     plugin: Option<(bool, At)>,
 }
 
-/// Reads a `topology.yaml`, for a job in this partition, or a `topology.conf`; `include` finds the text of a file that
-/// stands beside it.
+/// Reads a `topology.yaml`, for a job in this partition, or a `topology.conf`. `include` returns the text of a file in
+/// the same folder.
 ///
 /// # Errors
-/// All its mistakes.
+/// All errors in the text.
 pub fn read(
     text: &str,
     partition: Option<&str>,
@@ -135,7 +135,7 @@ impl Reader {
         }
     }
 
-    /// A new switch or block with its nodes, of which there may be none yet.
+    /// Adds a switch or a block with its nodes, if there are any yet.
     fn switch(&mut self, at: &At, kind: Kind, name: &str, nodes: Option<&str>) -> Option<u32> {
         let is_new = self.builder.is_new(at, name);
         let names_kind = (kind == Kind::Block).then_some(NVLINK);
@@ -151,7 +151,7 @@ impl Reader {
         Some(switch)
     }
 
-    /// `BlockSizes=30,120`: that many nodes of neighbouring blocks make a bigger block.
+    /// Reads `BlockSizes=30,120`: that many nodes of adjacent blocks form a bigger block.
     fn sizes(&mut self, at: &At, list: &str) {
         let sizes: Option<Vec<u64>> = list.split(',').map(|size| size.parse().ok().filter(|&size| size > 0)).collect();
         let power = |pair: &[u64]| pair[1] % pair[0] == 0 && pair[1] > pair[0] && (pair[1] / pair[0]).is_power_of_two();
@@ -195,7 +195,7 @@ impl Reader {
         switches
     }
 
-    /// Bigger blocks as scontrol prints them, each with all blocks in it: from the smallest up.
+    /// Builds the bigger blocks that scontrol prints, each with all blocks in it, from the smallest upwards.
     fn aggregate(&mut self) {
         let lines = std::mem::take(&mut self.aggregated);
         let mut bigger: Vec<(At, Vec<u32>)> =
@@ -212,7 +212,7 @@ impl Reader {
         }
     }
 
-    /// Neighbouring blocks, in the order of the file, make the bigger ones that `BlockSizes` lists.
+    /// Unites adjacent blocks, in the order of the file, to the bigger blocks of `BlockSizes`.
     fn unite_blocks(&mut self) {
         let Some((at, sizes)) = self.sizes.take() else { return };
         let mut below = std::mem::take(&mut self.blocks);
@@ -229,7 +229,7 @@ impl Reader {
     }
 }
 
-/// What a line declares.
+/// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// `SwitchName=`, of the plugin tree.
@@ -249,7 +249,7 @@ struct Entry<'a> {
     name: &'a str,
     nodes: Option<&'a str>,
     switches: Option<&'a str>,
-    /// The first key that means nothing here.
+    /// The first key that is not known here.
     unknown: Option<String>,
 }
 
@@ -295,8 +295,8 @@ fn second(key: &str, value: &str) -> String {
     format!("'{key}={value}': the second of its kind in the line")
 }
 
-/// The pairs `KEY=VALUE` of a line, as Slurm reads them: there may be blanks around the sign, and quotes around the
-/// value, which may be empty. Keys are given in lower case.
+/// The pairs `KEY=VALUE` of a line, as Slurm reads them: blanks around the sign, quotes around the value and empty
+/// values are allowed. Keys are converted to lower case.
 #[derive(Clone)]
 struct Pairs<'a>(&'a str);
 
@@ -318,7 +318,7 @@ impl<'a> Iterator for Pairs<'a> {
             },
             None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
         };
-        // Behind a blank there may be the next pair.
+        // After a blank the next pair may follow.
         let is_next_pair = rest.len() < behind.len() && !rest.starts_with('"') && value.contains('=');
         if key.is_empty() {
             return Some(Err(no_pair("=")));
@@ -333,7 +333,8 @@ fn no_pair(word: &str) -> String {
     format!("'{word}' is not KEY=VALUE")
 }
 
-/// The lines of a text without comments, those that end in a backslash joined, each with the number of its first.
+/// The lines of a text without comments, with lines that end in a backslash joined; each has the number of its first
+/// line.
 fn logical_lines(text: &str) -> Vec<(usize, String)> {
     let mut lines: Vec<(usize, String)> = vec![];
     let mut open = false;
@@ -349,14 +350,15 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// What Slurm tells a process: the names of its switches, outermost first, and what each of them is.
+/// The network in the variables that Slurm sets for a process: the names of its switches, outermost first, and the kind
+/// of each.
 ///
-/// A part may be empty where a tree is not equally deep everywhere, and may be a list where several switches lead to
-/// the node. How many nodes a switch has is not known here, so that none is merged; and because nothing but names is
-/// known, a switch's number comes out of its name ([`number_of`]).
+/// A part may be empty if the tree has different depths, and may be a list if several switches lead to the node. The
+/// number of nodes below a switch is not known here, so no switch is merged; and because only names are known, a
+/// switch's number is computed from its name ([`number_of`]).
 ///
 /// # Errors
-/// What is wrong with the two texts.
+/// The two texts are not valid, or do not match.
 pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     let kinds: Vec<&str> = pattern.split('.').map(str::trim).collect();
     let Some((&"node", kinds)) = kinds.split_last() else {
@@ -369,7 +371,7 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     if let Some(kind) = kinds.iter().find(|kind| !matches!(**kind, "switch" | "block")) {
         return Err(format!("the pattern '{pattern}' has '{kind}', which is neither switch nor block"));
     }
-    // Bigger blocks are around the one that links make.
+    // The block of linked nodes is the innermost; bigger blocks are around it.
     let linked = kinds.iter().rposition(|kind| *kind == "block");
     let named = parts.iter().take(kinds.len()).enumerate().filter(|(_, part)| !part.is_empty());
     let step = |(depth, (index, name)): (usize, (usize, &&str))| {
@@ -380,21 +382,20 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     Ok(Network::of(named.enumerate().map(step).collect()))
 }
 
-/// The node that an address of this pattern is that of.
+/// The name of the node in an address of this pattern.
 pub fn node_of<'a>(address: &'a str, pattern: &str) -> &'a str {
     parts(address, pattern.split('.').count()).pop().unwrap_or_default()
 }
 
-/// The parts of an address. The name of the node is last, and may have dots of its own.
+/// The parts of an address. The last is the name of the node, which may contain dots.
 fn parts(address: &str, count: usize) -> Vec<&str> {
     address.splitn(count, '.').map(str::trim).collect()
 }
 
-/// A number for a name, small where names are as they mostly are: the numbers in the name itself above a hash of the
-/// rest.
+/// A number for a name, small for usual names: the numbers in the name, followed by a hash of the rest.
 ///
-/// So leaf1 to leaf200 never get the same one. Names that differ in more than numbers do with a chance of one in two
-/// million, if they have the same numbers; then two switches count as one.
+/// So `leaf1` to `leaf200` never get equal numbers. Names with the same numbers and a different rest get equal ones
+/// with a probability of one in two million; then two switches count as one.
 fn number_of(name: &str) -> u64 {
     let (mut rest, mut numbers, mut bits) = (String::new(), 0_u64, 0_u32);
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
@@ -406,7 +407,7 @@ fn number_of(name: &str) -> u64 {
         // Leading zeros are part of the name.
         rest.push('#');
         rest.extend(run.bytes().take_while(|&digit| digit == b'0').skip(usize::from(number == 0)).map(char::from));
-        // All but the highest take groups of seven bits, of which one tells whether another follows.
+        // Numbers after the first are stored in groups of seven bits, of which one marks that another group follows.
         let groups = (u64::BITS - (number | 1).leading_zeros()).div_ceil(6);
         let spaced = (0..groups).fold(0, |spaced, group| {
             spaced | (number >> (6 * group) & 0x3f | u64::from(group > 0) << 6) << (7 * group)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parts that fall into pieces: vertices of a piece go to a part beside it, and others come back by a way over parts.
+//! Repairs parts that fall into pieces: vertices of a piece move to an adjacent part, and others return over further
+//! parts.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::Graph;
 
-/// How many vertices are looked at in all: each time a part is searched.
+/// The most vertices that are visited in all; each search visits all vertices of the graph.
 const MOST_WORK: usize = 1 << 22;
 
-/// Makes parts connected where vertices of one weight can change places. The sizes of the parts stay what they are.
+/// Makes parts connected by exchanging vertices of equal weight. The sizes of the parts do not change.
 pub(super) fn join(graph: &Graph, part: &mut [u32], parts: u32) {
     let mut strays = strays(graph, part, parts);
     let mut searches = MOST_WORK / part.len().max(1);
@@ -50,7 +51,7 @@ fn strays(graph: &Graph, part: &[u32], parts: u32) -> Vec<u32> {
     strays
 }
 
-/// The other parts beside a vertex.
+/// The other parts adjacent to a vertex.
 fn neighbours(graph: &Graph, part: &[u32], vertex: u32) -> Vec<u32> {
     let around = graph.links[vertex as usize].iter().map(|&(other, _)| part[other as usize]);
     let mut parts: Vec<u32> = around.filter(|&other| other != part[vertex as usize]).collect();
@@ -59,11 +60,11 @@ fn neighbours(graph: &Graph, part: &[u32], vertex: u32) -> Vec<u32> {
     parts
 }
 
-/// Moves by which a vertex goes to the part `to`, a vertex of that to a further part, and so on back to the part that
-/// it came from.
+/// A cycle of moves: a vertex moves to the part `to`, a vertex of that part to a further part, and so on back to the
+/// first vertex's part.
 fn way(graph: &Graph, part: &[u32], vertex: u32, to: u32, searches: &mut usize) -> Option<Vec<(u32, u32)>> {
     let home = part[vertex as usize];
-    // The vertex that each part gets on the way.
+    // The vertex that each part receives.
     let mut gets: HashMap<u32, u32> = HashMap::from([(to, vertex)]);
     let mut open = VecDeque::from([to]);
     while let Some(from) = open.pop_front() {
@@ -99,7 +100,7 @@ fn way(graph: &Graph, part: &[u32], vertex: u32, to: u32, searches: &mut usize) 
     None
 }
 
-/// Whether what is beside a vertex in its part stays connected without it, with the vertex that comes.
+/// True if a vertex's neighbours in its part stay connected without it, with the vertex that the part receives.
 fn stays_whole(graph: &Graph, part: &[u32], without: u32, (with, of): (Option<u32>, u32)) -> bool {
     let is_member = |vertex: u32| vertex != without && (part[vertex as usize] == of || Some(vertex) == with);
     let mut beside = graph.links[without as usize].iter().map(|&(other, _)| other).filter(|&other| is_member(other));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The place of a node in a network that is no tree, as ranks tell each other where they are cut into parts.
+//! The place of a node in a network that is no tree, which ranks exchange when they are cut into parts.
 
 use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
@@ -9,30 +9,30 @@ use crate::request::Request;
 pub(super) enum At {
     /// In a torus.
     Torus(NetworkPosition),
-    /// At a switch of a network that is not regular.
+    /// At a switch of an irregular network.
     Router {
         router: u32,
-        /// The network's.
+        /// The mark of the network.
         mark: u32,
-        /// How many bytes of the rank's path lead to the node.
+        /// The number of bytes of the rank's path down to the node.
         node_end: u32,
     },
 }
 
 impl At {
-    /// The place of the node of a rank that asks for parts.
+    /// The place of the node of a rank that requests parts.
     pub(super) fn of(request: &Request) -> Option<Self> {
         let place = &request.place;
         if let Some(position) = place.position().filter(|position| position.is_torus) {
             return Some(Self::Torus(position.clone()));
         }
-        // (Where some levels do not count, the path that is told has others.)
+        // (If some levels do not count, the path that is sent is a different one.)
         let at = place.router().filter(|_| request.view.is_none())?;
         let node_end = place.encoded_len(place.node()? + 1) as u32;
         Some(Self::Router { router: at.router, mark: at.network.mark, node_end })
     }
 
-    /// How many bytes of a path lead at least to what is cut, behind the first `known` ones.
+    /// The least number of bytes of a path, after the first `known` ones, down to the children that are cut.
     pub(super) fn node_end(at: Option<&Self>, known: usize) -> usize {
         match at {
             Some(Self::Router { node_end, .. }) => (*node_end as usize).saturating_sub(known),
@@ -40,7 +40,7 @@ impl At {
         }
     }
 
-    /// A place as it travels; none: zeros. A router has no dimensions, and a one in the last of them.
+    /// Encodes a place; zeros for `None`. A router has 0 as its first dimension, and the tag 1 in the sixth 32-bit word.
     pub(super) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         match of {
             None => [0; ENCODED],
@@ -54,7 +54,7 @@ impl At {
         }
     }
 
-    /// The place that [`At::encode`] has encoded.
+    /// Decodes the bytes of [`At::encode`].
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         if let Some(position) = NetworkPosition::decode(bytes) {
             return Some(Self::Torus(position));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The gathered plan: every rank reads every record and works out the whole split by itself.
+//! The gathered plan: every rank has every record and computes the whole split.
 //!
-//! On an oversubscribed machine each instruction here is paid by many ranks in turn, so records are read in place and
-//! nothing is allocated per rank.
+//! On an oversubscribed machine many ranks execute each instruction here one after the other, so records are read in
+//! place and nothing is allocated per rank.
 
 use super::at::At;
 use super::parts::{self, AssignedPart};
@@ -61,7 +61,7 @@ pub(super) fn split<C: Communicator>(
     Ok(Outcome::Split(split))
 }
 
-/// The split into a number of parts.
+/// Splits into a number of parts.
 fn in_parts<C: Communicator>(
     comm: &C,
     request: &Request,
@@ -92,12 +92,12 @@ fn in_parts<C: Communicator>(
     Ok(Outcome::Split(Split { member, show: summary.show, ..split }))
 }
 
-/// The level, or the number of parts, that a quantity leads to, below the first `common` bytes of all paths.
+/// The level, or the number of parts, of a quantity, below the first `common` bytes of all paths.
 fn find(paths: &[&[u8]], common: usize, quantity: Quantity) -> Found {
     let mut search = Search::new(quantity, paths.len() as u64);
     let mut sorted = paths.to_vec();
     sorted.sort_unstable();
-    // How far each path leads at the level that is looked at. Paths of one instance stand side by side.
+    // The end of each path at the present level. Paths of one instance are adjacent.
     let mut reached: Vec<(&[u8], usize)> = sorted.into_iter().map(|path| (path, common)).collect();
     while !search.is_over() {
         reached.retain_mut(|(path, end)| next_step_end(path, *end).map(|next| *end = next).is_some());
@@ -112,7 +112,7 @@ fn find(paths: &[&[u8]], common: usize, quantity: Quantity) -> Found {
     search.found()
 }
 
-/// Whether a part has more or fewer ranks than it may.
+/// True if a part has more or fewer ranks than allowed.
 fn refuses(quantity: Quantity, number: u32, parts: &[AssignedPart]) -> bool {
     let mut sizes = vec![0; number as usize];
     parts.iter().for_each(|part| sizes[part.number as usize] += 1);
@@ -125,7 +125,7 @@ pub(super) fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
     let Some((_, first)) = records.next() else { return Ok(Summary::default()) };
     let mut all = Summary::of(0, &decode(0, first)?);
     for (rank, bytes) in records {
-        // The usual case: all ranks ask for one thing, and only the prefix can differ, which is found elsewhere.
+        // The usual case: all ranks request the same, and only the paths differ, which are compared elsewhere.
         if Record::asks_the_same(first, bytes) && all.fault.is_none() {
             all.long |= Record::is_long(bytes);
         } else {
@@ -135,21 +135,21 @@ pub(super) fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
     Ok(all)
 }
 
-/// The records of all ranks, each of them valid, and their paths.
+/// The valid records of all ranks, and their paths.
 struct Records<'a> {
     bytes: &'a [u8],
-    /// How many bytes of their paths all ranks are known to share; what is said of paths begins after these.
+    /// The number of path bytes that all ranks are known to share. Paths here begin after them.
     known: usize,
-    /// The paths, where the records do not tell enough.
+    /// The whole paths, if the records do not contain enough of them.
     whole: Option<Whole>,
 }
 
-/// The paths of all ranks, as the second exchange brings them.
+/// The paths of all ranks, from the second exchange.
 struct Whole {
-    /// One after another, each padded to the length of the longest.
+    /// The paths in sequence, each padded to the length of the longest.
     paths: Vec<u8>,
     longest: usize,
-    /// How many bytes they have before those that the records of ranks that have not moved tell of.
+    /// The number of bytes before the beginning of the paths in the records of ranks that have not moved.
     before: usize,
 }
 
@@ -162,7 +162,7 @@ impl Records<'_> {
         self.iter().filter(|(_, record)| record.question.kind.takes_part())
     }
 
-    /// The path, after the known prefix, of a rank that takes part, or as much of it as its record has.
+    /// The path, after the known prefix, of a rank that takes part, or the part of it in the rank's record.
     fn path(&self, rank: u32, record: &Record) -> &[u8] {
         let length = usize::from(record.path_len);
         match &self.whole {
@@ -178,7 +178,7 @@ impl Records<'_> {
         self.taking_part().map(|(rank, record)| self.path(rank, &record)).collect()
     }
 
-    /// Whether what the records have of the paths is enough to find all groups.
+    /// True if the parts of the paths in the records suffice to find all groups.
     fn tell(&self, verdict: &Verdict, common: usize) -> bool {
         let tells = |(rank, record): (u32, Record)| {
             let path = self.path(rank, &record);
@@ -189,8 +189,7 @@ impl Records<'_> {
         self.taking_part().all(tells)
     }
 
-    /// These records with the whole paths of all ranks, in a second exchange: from their beginning where a rank has
-    /// moved.
+    /// Adds the whole paths of all ranks by a second exchange, without the known prefix only if no rank has moved.
     fn with_whole_paths<C: Communicator>(self, comm: &C, path: &[u8]) -> Result<Self, C::Error> {
         let moved = self.taking_part().any(|(_, record)| record.moved);
         let (known, before) = if moved { (0, self.known) } else { (self.known, 0) };
@@ -209,19 +208,19 @@ impl Records<'_> {
     }
 }
 
-/// What this rank needs to know of the new communicators.
+/// The groups that become communicators.
 struct Groups {
-    /// The members of its own, in their new order; empty where it has none.
+    /// The members of this rank's group, in their new order; empty if it has none.
     own: Vec<u32>,
-    /// The root of each, in rank order.
+    /// The root of each group, in rank order.
     roots: Vec<u32>,
-    /// Whether none of them has a second member.
+    /// True if every group has a single member.
     all_alone: bool,
 }
 
 impl Groups {
     fn find(verdict: &Verdict, records: &Records<'_>, common: usize, me: u32) -> Self {
-        // Neighbours are mostly in one group: keep the first in its order of each stretch, then unite stretches.
+        // Consecutive ranks are mostly in one group: the first rank of each run is kept, then runs are united.
         let mut stretches: Vec<(&[u8], (i32, u32))> = vec![];
         let mut mine: Option<&[u8]> = None;
         let mut inside = 0;
@@ -251,7 +250,7 @@ impl Groups {
         Self { own, roots, all_alone }
     }
 
-    /// The groups of ranks that take part and whose parts are these, in the order of the ranks.
+    /// The groups of the ranks that take part, from their parts in rank order.
     fn of_parts(records: &Records<'_>, number: u32, parts: &[AssignedPart], me: u32) -> Self {
         let mut groups: Vec<Vec<(i32, u32)>> = vec![vec![]; number as usize];
         let mut mine = None;
@@ -281,8 +280,9 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     members.into_iter().map(|(_, rank)| rank).collect()
 }
 
-/// Ranks that are alone wait for no other rank. Everything else all ranks create together, the communicator of the
-/// roots too: a creation by its members alone lets some MPIs copy what is cached on the parent.
+/// Creates the communicators. If every group has a single rank, each rank creates its own without communication.
+/// Otherwise all ranks create all communicators together, also that of the roots: if only the members called the
+/// creation, some MPIs would copy the parent's attributes.
 fn create<C: Communicator>(
     comm: &C,
     groups: &Groups,
@@ -294,7 +294,7 @@ fn create<C: Communicator>(
     }
     let root = groups.own.first().copied();
     let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
-    // All ranks come to both, whatever becomes of the first one on one of them.
+    // All ranks call both creations, even if the first one fails on one of them.
     let rootscomm = if wants_roots { comm.create(roots) } else { Ok(None) };
     let newcomm = match root {
         Some(_) if groups.all_alone => comm.create_alone().map(Some),

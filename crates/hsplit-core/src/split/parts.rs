@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cutting ranks into as many parts as are wanted, along the hierarchy.
+//! Cuts ranks into a number of parts along the hierarchy.
 //!
-//! The hierarchy is a tree: below what some ranks share, its *children* are the instances of the next step, and each
-//! rank that stops there, all in the order of their lowest ranks. No child is cut unless there are more parts than
-//! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way
-//! the largest part is as small as it can be. Neighbours in a torus are those of the torus ([`torus`]). In any
-//! other network that is no tree the children are nodes, and neighbours are those that links lead to ([`routers`]).
+//! The hierarchy is a tree: below the common level of some ranks, its *children* are the instances of the next step,
+//! and each rank without a next step, all in the order of their lowest ranks. With at least as many parts as children,
+//! every child gets parts of its own and is cut in turn. With fewer parts, no child is cut, and neighbours are joined.
+//! In both cases the largest part is as small as possible. Neighbours in a torus are those of the torus ([`torus`]). In
+//! any other network that is no tree the children are nodes, and neighbours are linked ([`routers`]).
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -17,31 +17,31 @@ use crate::hash::hash;
 use crate::place::{common_prefix, next_step_end};
 use crate::routers::Routers;
 
-/// The parts that one child gets.
+/// The parts of one child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
-    /// The first of them.
+    /// The number of the first part.
     pub(super) first: u32,
-    /// How many.
+    /// The number of parts.
     pub(super) parts: u32,
-    /// Whether it shares its only part with neighbours.
+    /// True if it shares its only part with neighbours.
     pub(super) joined: bool,
 }
 
 impl Share {
-    /// The share as a number, less than `u64::MAX`.
+    /// Encodes the share as a number less than `u64::MAX`.
     pub(super) fn encode(self) -> u64 {
         u64::from(self.first) << 32 | u64::from(self.parts & i32::MAX as u32) << 1 | u64::from(self.joined)
     }
 
-    /// What [`Share::encode`] has encoded.
+    /// Decodes a number from [`Share::encode`].
     pub(super) fn decode(code: u64) -> Self {
         Self { first: (code >> 32) as u32, parts: code as u32 >> 1, joined: code & 1 != 0 }
     }
 }
 
-/// The shares of children, all of which have ranks, in `parts` parts that begin with number `first`. `network`: the one
-/// without coordinates that this rank is in.
+/// The shares of children, all of which have ranks, in `parts` parts with numbers from `first`. `network` is this
+/// rank's network without coordinates.
 pub(super) fn allot(children: &[Spot], first: u32, parts: u32, network: Option<&Routers>) -> Vec<Share> {
     let ranks: Vec<u32> = children.iter().map(|child| child.ranks).collect();
     if parts as usize >= ranks.len() {
@@ -54,7 +54,7 @@ pub(super) fn allot(children: &[Spot], first: u32, parts: u32, network: Option<&
     }
 }
 
-/// The shares of children that are in these parts, counted from 0.
+/// The shares of children from their parts, counted from 0.
 fn joined(found: &[u32], first: u32, parts: u32) -> Vec<Share> {
     let mut children = vec![0; parts as usize];
     found.iter().for_each(|&part| children[part as usize] += 1);
@@ -62,13 +62,13 @@ fn joined(found: &[u32], first: u32, parts: u32) -> Vec<Share> {
     found.iter().map(share).collect()
 }
 
-/// A child of these ranks, by the path of one of them, the first `common` bytes of which lead to its parent, and the
-/// first `end` ones to it.
+/// The spot of a child with `ranks` ranks. `path` is the path of one of them: `common` bytes lead to the parent, and
+/// `end` bytes to the child.
 pub(super) fn spot(path: &[u8], common: usize, end: usize, ranks: u32, at: Option<At>) -> Spot {
     Spot { ranks, identity: hash(&path[common..end]), at }
 }
 
-/// Every child gets a part of its own, and each further part goes to the child whose parts are the largest.
+/// Gives every child a part, and each further part to the child whose parts are the largest.
 fn divide(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
     let mut claims: BinaryHeap<Claim> =
         ranks.iter().enumerate().map(|(child, &ranks)| Claim { ranks, parts: 1, child }).collect();
@@ -87,7 +87,8 @@ fn divide(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
     claims.into_iter().scan(first, share).collect()
 }
 
-/// A child that has some parts so far. The greatest claim is the one with the largest parts, of the first child.
+/// A child with its number of parts so far. The greatest claim has the largest parts; of equal ones it is the first
+/// child.
 #[derive(PartialEq, Eq)]
 struct Claim {
     ranks: u32,
@@ -108,8 +109,8 @@ impl PartialOrd for Claim {
     }
 }
 
-/// Runs of neighbours, fewer than there are children: the largest run is as small as it can be, and each ends where it
-/// is nearest to its share of what is left.
+/// Joins children to fewer runs than there are children: the largest run is as small as possible, and each run ends as
+/// near as possible to its share of the rest.
 fn join(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
     let all: u64 = ranks.iter().map(|&ranks| u64::from(ranks)).sum();
     let limit = smallest_limit(ranks, all, parts);
@@ -123,7 +124,7 @@ fn join(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
             let next = u64::from(next);
             let may_grow = size + next <= limit && ranks.len() - end > others as usize;
             let must_grow = size == 0 || runs_from[end] > others;
-            // Nearer to its share with the next child than without it.
+            // True if the run is nearer to its share with the next child than without it.
             let is_nearer = (2 * size + next) * u64::from(others + 1) < 2 * left;
             if !may_grow || !(must_grow || is_nearer) {
                 break;
@@ -147,8 +148,8 @@ fn smallest_limit(ranks: &[u32], all: u64, parts: u32) -> u64 {
     low
 }
 
-/// How many runs of at most `limit` ranks the children from each one on need at least. No child has more ranks than
-/// that.
+/// For each child, the least number of runs of at most `limit` ranks from that child to the end. No child has more than
+/// `limit` ranks.
 fn runs_needed(ranks: &[u32], limit: u64) -> Vec<u32> {
     let mut needed = vec![0; ranks.len() + 1];
     let (mut end, mut size) = (ranks.len(), 0);
@@ -163,18 +164,18 @@ fn runs_needed(ranks: &[u32], limit: u64) -> Vec<u32> {
     needed
 }
 
-/// The part that a rank gets.
+/// The part of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AssignedPart {
     /// Its number, from 0.
     pub(super) number: u32,
-    /// How many bytes of the rank's path lead to the narrowest instance around all of the part.
+    /// The number of bytes of the rank's path down to the narrowest instance around the whole part.
     pub(super) shared: usize,
 }
 
-/// Cuts ranks with these paths, in the order of the ranks, into `parts` parts: at least two, and no more than there are
-/// ranks. `at` is where each of them is in a network that is no tree, and how many bytes of its path lead to its node
-/// where nodes are cut; `network` is the one of this rank.
+/// Cuts ranks with these paths, in rank order, into `parts` parts: at least two, and at most the number of ranks. `at`
+/// contains the place of each rank in a network that is no tree, and the number of bytes of its path down to its node
+/// if nodes are cut; `network` is the network of this rank.
 pub(super) fn cut(
     paths: &[&[u8]],
     at: &[(Option<At>, usize)],
@@ -207,8 +208,8 @@ pub(super) fn cut(
     cut
 }
 
-/// How many bytes lead to the child that a path goes through, below the first `common` bytes, and no less than
-/// `node_end`. A path that ends there is a child of its own.
+/// The number of bytes, at least `node_end`, down to the child on a path, below the first `common` bytes. A path that
+/// ends there is a child of its own.
 pub(super) fn child_end(path: &[u8], common: usize, node_end: usize) -> usize {
     next_step_end(path, common).unwrap_or(path.len()).max(node_end).min(path.len())
 }
@@ -218,7 +219,7 @@ fn common(paths: &[&[u8]], ranks: &[usize]) -> usize {
     ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], paths[rank]))
 }
 
-/// The ranks of each child, in the order of the lowest ones.
+/// The ranks of each child, children in the order of their lowest ranks.
 fn children(paths: &[&[u8]], ranks: &[usize], common: usize, end_of: &dyn Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut known: HashMap<&[u8], usize> = HashMap::new();
     let mut children: Vec<Vec<usize>> = vec![];
@@ -246,7 +247,7 @@ mod tests {
         super::allot(&ranks.iter().map(spot).collect::<Vec<_>>(), first, parts, None)
     }
 
-    /// The sizes of runs that shares stand for.
+    /// The sizes of the runs in shares.
     fn sizes(ranks: &[u32], shares: &[Share]) -> Vec<u32> {
         let mut sizes: Vec<u32> = vec![];
         for (ranks, share) in ranks.iter().zip(shares) {

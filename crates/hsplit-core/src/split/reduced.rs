@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The reduced plan: no rank holds more than its own record, however many there are.
+//! The reduced plan: each rank stores only its own record.
 //!
-//! The common prefix comes out of a reduction, window by window; ranks of one instance join by a native split whose
-//! colour is a hash of their common path, checked afterwards; siblings are numbered by a prefix sum over the roots.
+//! The common prefix is reduced window by window. Ranks of one instance join by a native split whose colour is a hash
+//! of their common path, which is verified afterwards. Siblings are numbered by a prefix sum over the roots.
 
 mod by_quantity;
 
@@ -38,7 +38,7 @@ pub(super) fn split<C: Communicator>(
         return Ok(Outcome::Split(Split { show: summary.show, ..split }));
     }
     let shared = group_len(&verdict, 0, common, record, path).map(|length| &path[..length]);
-    // What fails here on some ranks all learn of in the numbering.
+    // All ranks get the failures of some ranks from the numbering.
     let numbered = number(comm, meet(comm, shared.map(hash), record.key))?;
     let unanswered = unanswered(&verdict, &summary, numbered.1 as usize);
     let depth = request.depth_within(shared.map_or(0, <[u8]>::len));
@@ -46,7 +46,7 @@ pub(super) fn split<C: Communicator>(
     Ok(Outcome::Split(Split { unanswered, show: summary.show, ..split }))
 }
 
-/// The numbered communicators, and that of their roots.
+/// Adds the communicator of the roots to numbered communicators.
 fn finish<C: Communicator>(
     comm: &C,
     (newcomm, siblings, index): Numbered<C>,
@@ -59,15 +59,14 @@ fn finish<C: Communicator>(
     Ok(Split { member, rootscomm, unanswered: None, show: false })
 }
 
-/// Brings the ranks of one identity together; those without one get nothing.
+/// Creates a communicator for the ranks of each identity; ranks without an identity get none.
 fn meet<C: Communicator>(comm: &C, identity: Option<u64>, key: i32) -> Result<Option<C::Owned>, C::Error> {
     let met = comm.split(identity.map(|identity| colour(identity, 0)), key)?;
     sift::<C>(met, identity, key)
 }
 
-/// The length of the common prefix of all ranks that take part. It is compared window after window, as long as the
-/// paths of all ranks fill a window: from what is known of the communicator on, or from the beginning where a rank has
-/// moved.
+/// The length of the common prefix of all ranks that take part. Windows are compared one after another, while the paths
+/// of all ranks fill a window; they begin after the known prefix, or at the beginning if a rank has moved.
 fn common<C: Communicator>(
     comm: &C,
     mut summary: Summary,
@@ -90,15 +89,16 @@ fn common<C: Communicator>(
     }
 }
 
-/// The window of a path from some byte on.
+/// The summary of a path's window at byte `at`.
 fn window_at(part: Option<&[u8]>, at: usize) -> Summary {
     let rest = part.map(|path| path.get(at..).unwrap_or_default());
     Summary::of_window(rest.map(|rest| &rest[..rest.len().min(WINDOW)]), rest.is_some_and(|rest| rest.len() > WINDOW))
 }
 
-/// Parts the ranks that a native split has brought together until all of each communicator have the same `identity`.
+/// Splits a communicator from a native split until all of its ranks have the same `identity`.
 ///
-/// A native colour has 31 bits, so two instances can fall together; the 64-bit hash tells, and they part on other bits.
+/// A native colour has 31 bits, so two instances may get the same colour; the 64-bit hashes then differ, and the ranks
+/// are split by other bits.
 fn sift<C: Communicator>(
     mut met: Option<C::Owned>,
     identity: Option<u64>,
@@ -115,22 +115,22 @@ fn sift<C: Communicator>(
     Ok(None)
 }
 
-/// A non-negative colour from other bits of the identity each round.
+/// A non-negative colour, from other bits of the identity in each round.
 pub fn colour(identity: u64, round: u32) -> u32 {
     (identity.rotate_left(31 * round) ^ u64::from(round)) as u32 & 0x7fff_ffff
 }
 
-/// A rank's new communicator, how many there are, and its number among them.
+/// A rank's new communicator, the number of communicators, and its index among them.
 pub(crate) type Numbered<C> = (Option<<C as Communicator>::Owned>, u32, u32);
 
-/// The number of failed ranks stands above the number of roots.
+/// The bit position of the number of failed ranks, above the number of roots.
 const FAILED: u32 = 32;
 
-/// How many new communicators the ranks of `comm` have, and the number of this rank's: roots counted in rank order.
-/// Collective over `comm`: a rank that could not make its communicator takes part too, and all ranks learn of it.
+/// The number of new communicators in `comm`, and the index of this rank's: roots counted in rank order. Collective
+/// over `comm`, also for ranks that failed to create their communicator, so that all ranks return an error.
 ///
 /// # Errors
-/// What the communication reports, what it reported before, or that it did so on another rank.
+/// The communication failed now, or the creation failed on this rank or on another one.
 pub fn number<C: Communicator, E>(
     comm: &C,
     newcomm: Result<Option<C::Owned>, E>,

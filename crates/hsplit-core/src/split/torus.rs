@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Nodes of a torus as a graph, and their parts.
+//! Parts of the nodes of a torus, computed from a graph of the nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use crate::position::NetworkPosition;
 /// A node, or ranks inside one.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
-    /// How many ranks it has.
+    /// The number of ranks.
     pub(super) ranks: u32,
-    /// A number that differs from those of other nodes at the same router.
+    /// A number that distinguishes nodes of the same router.
     pub(super) identity: u64,
-    /// Its place, if that is known.
+    /// Its place, if known.
     pub(super) at: Option<At>,
 }
 
-/// The part of each spot, in this number of parts; `None`: they are not at different places of one torus.
+/// The part of each spot; `None` if the spots are not at different places of one torus.
 pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
     let positions = spots.iter().map(|spot| match &spot.at {
         Some(At::Torus(position)) => Some(position),
@@ -29,7 +29,7 @@ pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
     if !all.iter().all(|at| at.is_in_torus_of(all[0])) {
         return None;
     }
-    // The order of the ranks must not matter.
+    // The result must not depend on the order of the ranks.
     let mut sorted: Vec<usize> = (0..spots.len()).collect();
     sorted.sort_by_key(|&spot| (all[spot].position, spots[spot].identity));
     let coords: Vec<Vec<u64>> = sorted.iter().map(|&spot| all[spot].coords()).collect();
@@ -44,7 +44,7 @@ pub(super) fn parts(spots: &[Spot], parts: u32) -> Option<Vec<u32>> {
     Some(part)
 }
 
-/// Links between neighbours along each dimension. Nodes of one router stay together where that is possible.
+/// The graph of neighbours along each dimension. Nodes of one router stay together if possible.
 fn graph(coords: &[Vec<u64>], dims: &[u64], sorted: &[usize], spots: &[Spot]) -> Graph {
     let mut graph = Graph::new(sorted.iter().map(|&spot| u64::from(spots[spot].ranks)).collect());
     let mut routers: BTreeMap<&[u64], Vec<u32>> = BTreeMap::new();
@@ -54,7 +54,7 @@ fn graph(coords: &[Vec<u64>], dims: &[u64], sorted: &[usize], spots: &[Spot]) ->
         for (dimension, &length) in dims.iter().enumerate() {
             let mut next = router.to_vec();
             next[dimension] = (next[dimension] + 1) % length;
-            // Of two nodes on a ring of two, each is next to the other.
+            // On a ring of two, each node is the next of the other; the link is added once.
             let is_told_already = length < 3 && next[dimension] == 0;
             let others = routers.get(&next[..]).filter(|_| !is_told_already);
             for other in others.into_iter().flatten() {
@@ -65,14 +65,14 @@ fn graph(coords: &[Vec<u64>], dims: &[u64], sorted: &[usize], spots: &[Spot]) ->
     graph
 }
 
-/// The vertices by their coordinates, with each dimension as the first, the longest one before the others. A ring
-/// begins behind its longest stretch without a vertex.
+/// Orders of the vertices by their coordinates, each with another dimension first, the longest dimension before the
+/// others. A ring begins after its longest gap without vertices.
 fn orders(coords: &[&[u64]], dims: &[u64]) -> Vec<Vec<u32>> {
     let of_dimension = |dimension: usize| {
         let used: BTreeSet<u64> = coords.iter().map(|coords| coords[dimension]).collect();
         let after = used.iter().skip(1).chain(used.first());
         let gap = |(&from, &to): (&u64, &u64)| ((to + dims[dimension] - from - 1) % dims[dimension], to);
-        // Of equal ones the last: where no place is free, that is the one that ends at 0.
+        // Of equal gaps the last: without a gap, that is the one that ends at 0.
         let (free, begin) = used.iter().zip(after).map(gap).max_by_key(|(free, _)| *free).unwrap_or_default();
         (dims[dimension] - free, begin, dimension)
     };
@@ -108,7 +108,7 @@ mod tests {
         order.iter().map(spot).collect()
     }
 
-    /// The parts by position, how many pieces they are, and how many links they cut.
+    /// The parts by position, the number of pieces, and the number of cut links.
     fn cut(dims: &[u64], order: &[u64], number: u32) -> (BTreeMap<u64, u32>, usize, i64) {
         let spots = spots(dims, order);
         let found = parts(&spots, number).expect("a torus");
@@ -134,7 +134,7 @@ mod tests {
             let (x, y) = (position / 4, position % 4);
             assert_eq!(part, (x / 2 * 2 + y / 2) as u32, "{x},{y}");
         }
-        // Halves of a long torus, and of a part of one that goes around its end.
+        // Halves of a long torus, and of a part of a torus that wraps around its end.
         let (_, pieces, long) = cut(&[2, 3, 8], &all(&[2, 3, 8]), 2);
         assert_eq!((pieces, long), (2, 12));
         let around: Vec<u64> = (0..4).flat_map(|y| [6, 7, 0, 1].map(|x| x * 4 + y)).collect();
@@ -171,7 +171,7 @@ mod tests {
             in_order.values().for_each(|part| sizes[*part as usize] += 1);
             let (least, most) = (order.len() / number as usize, order.len().div_ceil(number as usize));
             prop_assert!(sizes.iter().all(|size| (least..=most).contains(size)), "{:?}", sizes);
-            // Where most parts have two nodes, one may be left without a neighbour.
+            // If most parts have two nodes, one may stay without a neighbour.
             let most_pieces = if order.len() >= 3 * number as usize { number } else { number + 1 };
             prop_assert!(pieces <= most_pieces as usize, "{} pieces, {} links cut", pieces, cut_links);
         }

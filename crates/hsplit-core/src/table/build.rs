@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From what all ranks tell to the table.
+//! Builds the table from the entries of all ranks.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,7 @@ use super::order::Classes;
 use super::shapes::{NOWHERE, Shapes};
 use crate::place::push_varint;
 
-/// The table of all entries, for ranks below `size`. A rank that has told nothing, or nothing that can be, is nowhere:
-/// its path is empty.
+/// Builds the table for ranks below `size`. A rank without an entry, or with an invalid one, has an empty path.
 pub fn build(entries: &[u8], size: u32) -> Vec<u8> {
     let mut shapes = Shapes::default();
     let mut rows = vec![None; size as usize];
@@ -17,7 +16,7 @@ pub fn build(entries: &[u8], size: u32) -> Vec<u8> {
         let shape = shapes.index(told);
         let mut reader = Reader::new(bytes);
         while let Some((rank, row)) = Row::read(&mut reader, shape) {
-            // A place that the shape does not have is none.
+            // A row that does not fit the shape is ignored.
             if let Some(slot) = rows.get_mut(rank as usize).filter(|_| shapes.all[shape].has(&row)) {
                 *slot = Some(row);
             }
@@ -68,15 +67,15 @@ struct Instances {
     all: Vec<Instance>,
     /// The path of each rank, with an instance's number among its siblings at each level.
     coords: Vec<Vec<u8>>,
-    /// How many there are of each level.
+    /// The number of instances of each level.
     of_level: Vec<usize>,
 }
 
 #[derive(Default)]
 struct Instance {
-    /// In the order of their lowest ranks.
+    /// The children in the order of their lowest ranks.
     children: Vec<usize>,
-    /// The ranks that lie in none of the children.
+    /// The ranks that are in none of the children.
     ranks: Vec<usize>,
     /// Its number among its siblings.
     number: usize,
@@ -109,7 +108,7 @@ impl Instances {
         Self { all, coords, of_level }
     }
 
-    /// The ranks in the order of their paths, a path before those that it begins; equal ones by rank.
+    /// The ranks in the order of their paths, a path before its continuations, equal paths by rank.
     fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.coords.len());
         let mut open = vec![0];

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Colours of a rank, as MPICH-G2 gives them: equal at a level exactly where two ranks share it.
+//! Colours of ranks as in MPICH-G2: two ranks have equal colours at a level exactly if they share it.
 
 use super::{Path, Table};
 
 impl<B: AsRef<[u8]>> Table<B> {
-    /// The colours of a rank at its levels, widest first. At each depth they are dense, from 0.
+    /// The colours of a rank at its levels, widest first. At each depth they are consecutive numbers from 0.
     pub fn colours(&self, rank: u32) -> Vec<u32> {
         let own: Vec<u64> = self.path(rank).coords().collect();
         let mut begun = vec![0; own.len()];
         let mut before: Option<Path<'_>> = None;
-        // In the order of paths, a colour begins where a path differs from the one before it.
+        // In the order of paths, a new colour begins at each path that differs from the previous one.
         for index in 0..=self.below(&own).start {
             let path = self.path(self.at(index));
             let shared = before.map_or(0, |before| path.shared(before));

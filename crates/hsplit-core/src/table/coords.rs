@@ -14,20 +14,20 @@ impl<B: AsRef<[u8]>> Table<B> {
         path.shape.levels.iter().map(move |level| (level.name(), coords.next().unwrap_or(0)))
     }
 
-    /// The ranks whose coordinates begin so, ascending. No coordinates: all ranks.
+    /// The ranks whose coordinates begin with `coords`, in ascending order; all ranks if it is empty.
     pub fn ranks_at(&self, coords: &[u64]) -> Vec<u32> {
         let mut ranks: Vec<u32> = self.below(coords).map(|index| self.at(index)).collect();
         ranks.sort_unstable();
         ranks
     }
 
-    /// Where a rank's node is in the network, if a source of coordinates says.
+    /// The position of a rank's node in the network, if a source of coordinates contains it.
     pub fn network(&self, rank: u32) -> Option<NetworkPosition> {
         self.path(rank).network()
     }
 
-    /// The ranks whose nodes are at these coordinates of the network, ascending. Where the network is one of switches,
-    /// the coordinates may be fewer: then the ranks of all nodes below that switch.
+    /// The ranks whose nodes are at these coordinates of the network, in ascending order. In a network of switches
+    /// there may be fewer coordinates, for the ranks of all nodes below that switch.
     pub fn ranks_at_network(&self, coords: &[u64]) -> Vec<u32> {
         let is_there = |network: &NetworkPosition| {
             let own = network.coords();

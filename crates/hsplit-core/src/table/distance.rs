@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How far two ranks are from each other.
+//! The distance between two ranks.
 
 use super::{Path, Table};
 use crate::name::Name;
 use crate::network::{NetworkPosition, half_diameter};
 
-/// How far two places are from each other in the hierarchy.
+/// The distance between two places in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
-    /// The edges on the way from one to the other: up to the lowest level that both share, and down again.
+    /// The edges on the path: up to the lowest level that both share, and down again.
     pub hops: u64,
     /// The name of that level.
     pub level: Name,
 }
 
 impl<B: AsRef<[u8]>> Table<B> {
-    /// How far two ranks are from each other. A metric: 0 exactly for the same place, equal both ways, and never longer
-    /// than a detour. Between the nodes of a torus the way is the torus's, and a node outside it is at least half the
-    /// longest way of the torus away.
+    /// The distance between two ranks. It is a metric: 0 exactly for the same place, symmetric, and never longer than a
+    /// detour. Between nodes of a torus it is the distance in the torus, and a node outside is at least half of the
+    /// torus's longest distance away.
     pub fn distance(&self, a: u32, b: u32) -> Distance {
         self.path(a).distance(self.path(b))
     }

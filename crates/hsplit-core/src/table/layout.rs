@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table in bytes: what ranks tell, and what is made of it.
+//! The bytes of the table, and of the entries from which it is built.
 //!
-//! | what | bytes |
+//! | content | bytes |
 //! |---|---|
-//! | number of ranks, levels, shapes | 4 each |
-//! | for each rank: where its path ends, its shape, and, of another rank, which one has this number in the order of paths | 12 |
-//! | for each level, widest first: its names, how many instances have members | |
+//! | numbers of ranks, levels and shapes | 4 each |
+//! | for each rank: the end of its path, its shape; and the rank with this index in the order of paths | 12 |
+//! | for each level, widest first: its names, the number of instances with members | |
 //! | for each shape: its levels, the dimensions of its network | |
-//! | the paths of ranks 0, 1, …, each with the position in the network after it where there is one | |
+//! | the paths of ranks 0, 1, …, each followed by the position in the network if there is one | |
 
 use std::collections::HashMap;
 
@@ -16,23 +16,23 @@ use crate::name::Name;
 use crate::network::NetworkPosition;
 use crate::place::{Place, split_varint};
 
-/// How many numbers a rank has.
+/// The number of words in a rank's row.
 pub(crate) const ROW: usize = 3;
-/// Which of them says where its path ends.
+/// The index of the word with the end of its path.
 pub(crate) const END: usize = 0;
-/// Which is the number of its shape.
+/// The index of the word with its shape.
 pub(crate) const SHAPE: usize = 1;
-/// Which says what rank has this number in the order of paths.
+/// The index of the word with the rank that has this index in the order of paths.
 pub(crate) const IN_ORDER: usize = 2;
-/// How long the numbers are with which a table begins.
+/// The bytes of the table's head.
 pub const HEAD: usize = 12;
-/// How long a position in a network is.
+/// The bytes of a position in a network.
 pub(crate) const POSITION: usize = 8;
 
 /// A list of what was read.
 pub type Section<T> = Vec<T>;
 
-/// The numbers with which a table begins.
+/// The numbers at the beginning of a table.
 pub struct Head {
     pub ranks: usize,
     pub levels: usize,
@@ -40,7 +40,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Reads it, and steps over the rows of the ranks.
+    /// Reads the head, and skips the rows of the ranks.
     pub fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut number = || reader.u32().map(|number| number as usize);
         let head = Self { ranks: number()?, levels: number()?, shapes: number()? };
@@ -49,7 +49,7 @@ impl Head {
     }
 }
 
-/// What one rank tells of itself.
+/// The entry of one rank.
 pub fn entry(rank: u32, place: &Place, network: Option<&NetworkPosition>) -> Vec<u8> {
     let mut shape = (place.steps().len() as u32).to_le_bytes().to_vec();
     place.steps().iter().for_each(|step| push_names(&mut shape, &step.level));
@@ -64,13 +64,13 @@ pub fn entry(rank: u32, place: &Place, network: Option<&NetworkPosition>) -> Vec
     block(&shape, &row)
 }
 
-/// A shape, and the rows of the ranks that have it.
+/// A shape, and the rows of the ranks with it.
 fn block(shape: &[u8], rows: &[u8]) -> Vec<u8> {
     let length = |bytes: &[u8]| (bytes.len() as u32).to_le_bytes();
     [&length(shape)[..], &length(rows), shape, rows].concat()
 }
 
-/// The shapes that were told, each with the rows of ranks that have it.
+/// The shapes in some entries, each with the rows of the ranks with it.
 pub fn blocks(entries: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut reader = Reader::new(entries);
     std::iter::from_fn(move || {
@@ -79,7 +79,7 @@ pub fn blocks(entries: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// The same entries, with each shape once.
+/// Merges entries, so that each shape occurs once.
 pub fn merge(entries: &[u8]) -> Vec<u8> {
     let mut shapes: Vec<(&[u8], Vec<u8>)> = vec![];
     let mut known: HashMap<&[u8], usize> = HashMap::new();
@@ -93,14 +93,14 @@ pub fn merge(entries: &[u8]) -> Vec<u8> {
     shapes.iter().flat_map(|(shape, rows)| block(shape, rows)).collect()
 }
 
-/// The level that goes by these names.
+/// The level with these names.
 pub fn level(names: &[u8]) -> Option<Level> {
     let names = names.split(|&byte| byte == 0).filter(|name| !name.is_empty());
     let names: Option<Vec<Name>> = names.map(|name| Some(Name::new(std::str::from_utf8(name).ok()?))).collect();
     Some(Level::new(&names?))
 }
 
-/// How many steps a path has; `None` where the last one is cut short.
+/// The number of steps in a path; `None` if the last one is truncated.
 pub fn steps(path: &[u8]) -> Option<usize> {
     let mut reader = Reader::new(path);
     let mut steps = 0;
@@ -111,17 +111,17 @@ pub fn steps(path: &[u8]) -> Option<usize> {
     Some(steps)
 }
 
-/// How many positions a network with these dimensions has; `None` where there is none, or more than can be counted.
+/// The number of positions in a network with these dimensions; `None` if it is 0 or overflows.
 pub fn positions(dims: &[u64]) -> Option<u64> {
     dims.iter().try_fold(1_u64, |product, &dim| product.checked_mul(dim)).filter(|&positions| positions > 0)
 }
 
-/// A position in a network.
+/// Decodes a position in a network.
 pub fn position(bytes: &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// The names of a level, and an empty one after them.
+/// Appends the names of a level, and an empty name.
 fn push_names(bytes: &mut Vec<u8>, level: &Level) {
     for name in level.spelled() {
         bytes.extend(name.as_c_str().to_bytes_with_nul());
@@ -129,26 +129,26 @@ fn push_names(bytes: &mut Vec<u8>, level: &Level) {
     bytes.push(0);
 }
 
-/// What a rank has told, beside its shape.
+/// The data of a rank in addition to its shape.
 #[derive(Clone)]
 pub struct Row<'a> {
     /// The number of its shape.
     pub shape: usize,
     /// The instances of its levels.
     pub path: &'a [u8],
-    /// Where its node is in the network; of no meaning where it is in none.
+    /// The position of its node in the network; without a meaning if it is in none.
     pub position: &'a [u8],
 }
 
 impl<'a> Row<'a> {
-    /// The rank, and its row.
+    /// Reads a rank and its row.
     pub fn read(reader: &mut Reader<'a>, shape: usize) -> Option<(u32, Self)> {
         let (rank, length) = (reader.u32()?, reader.u32()?);
         Some((rank, Self { shape, path: reader.take(length as usize)?, position: reader.take(POSITION)? }))
     }
 }
 
-/// Bytes that are read from the front.
+/// A reader that takes bytes from the front.
 #[derive(Clone)]
 pub struct Reader<'a>(&'a [u8]);
 
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         Self(bytes)
     }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     pub fn rest(&self) -> usize {
         self.0.len()
     }
@@ -176,20 +176,20 @@ impl<'a> Reader<'a> {
         self.take(8)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// What [`push_varint`](crate::place::push_varint) has written.
+    /// Reads a number written by [`push_varint`](crate::place::push_varint).
     pub(crate) fn varint(&mut self) -> Option<u64> {
         let (value, rest) = split_varint(self.0)?;
         self.0 = rest;
         Some(value)
     }
 
-    /// Names, up to the empty one after them, which is the last byte of what is taken.
+    /// Reads names up to and including the empty one that ends them.
     pub fn names(&mut self) -> Option<&'a [u8]> {
         let end = if self.0.first() == Some(&0) { 0 } else { self.0.windows(2).position(|pair| pair == [0, 0])? + 1 };
         self.take(end + 1)
     }
 
-    /// `count` of what `read` reads.
+    /// Reads `count` items with `read`.
     pub(crate) fn section<T>(
         &mut self,
         count: usize,
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| read(self)).collect()
     }
 
-    /// Their number, then each of them.
+    /// Reads a count, then that many items.
     pub(crate) fn counted<T>(&mut self, read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
         let count = self.u32()? as usize;
         self.section(count, read)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The levels that ranks have, by their names.
+//! The levels of ranks, by name.
 //!
-//! Nodes of several kinds have levels of one name with different other names: they count as one level. A name that is
-//! twice on the path of one rank, as where the memory of a package is around that of its parts (`NUMANode`), names two
-//! levels.
+//! Nodes of several kinds may have levels of the same name with different aliases: they count as one level. If a name
+//! occurs twice on the path of one rank (`NUMANode`, if the memory of a package contains that of its parts), it names
+//! two levels.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use crate::name::Name;
 
 #[derive(Debug)]
 pub struct NamedLevels {
-    /// Each name, widest first, with the number of instances that have members.
+    /// Each name, widest first, with the number of instances with members.
     all: Vec<(Name, u32)>,
-    /// Which of these each level of the table is.
+    /// The index in `all` of each level of the table.
     index: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl NamedLevels {
     }
 }
 
-/// How many wider levels of its name each level has, on the path where they are most.
+/// The number of wider levels with the same name, for each level, on the path with the most of them.
 fn repetitions(levels: &[(Arc<Level>, u32)], shapes: &[Shape]) -> Vec<usize> {
     let mut most = vec![0; levels.len()];
     for shape in shapes {
@@ -52,7 +52,7 @@ fn repetitions(levels: &[(Arc<Level>, u32)], shapes: &[Shape]) -> Vec<usize> {
 }
 
 impl<B: AsRef<[u8]>> Table<B> {
-    /// All levels that a rank has, widest first, and how many instances of each have members.
+    /// All levels of ranks, widest first, with the number of instances with members.
     pub fn levels(&self) -> &[(Name, u32)] {
         &self.named.all
     }
@@ -62,7 +62,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         &self.path(rank).shape.levels
     }
 
-    /// The coordinates of a rank as [`Table::coords`] gives them, each with the number of its level in
+    /// The coordinates of a rank in the form of [`Table::coords`], each with the index of its level in
     /// [`Table::levels`].
     pub fn numbered_coords(&self, rank: u32) -> impl ExactSizeIterator<Item = (usize, u64)> + '_ {
         let path = self.path(rank);

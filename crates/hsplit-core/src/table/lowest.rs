@@ -4,9 +4,9 @@
 use super::Table;
 use crate::name::Name;
 
-/// What the calling process gets when it is not among the listed ranks.
+/// The result for a calling process that is not among the listed ranks.
 pub const UNKNOWN: Name = Name::constant(c"Unknown");
-/// What ranks on different nodes share when they share no network level (RR-9077 §4.1.4).
+/// The result for ranks on different nodes that share no network level (RR-9077 §4.1.4).
 pub const CLUSTER: Name = Name::constant(c"System - Cluster");
 
 impl<B: AsRef<[u8]>> Table<B> {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ranks around a rank.
+//! The ranks near a rank.
 
 use super::{Path, Table};
 use crate::level::{canonical_level, depth_of_relative, torus_dimension};
 
 impl<B: AsRef<[u8]>> Table<B> {
     /// The other ranks in a rank's instance of a level, or on its ring of a torus, nearest first, equally near ones by
-    /// rank; none where the rank has no such level. Of several levels that answer to the name, the narrowest.
+    /// rank; empty if the rank has no such level. If several levels have the name, the narrowest is used.
     pub fn neighbours_in(&self, rank: u32, level: &str) -> Vec<u32> {
         let name = canonical_level(level);
         let mut found: Vec<(u64, u32)> = match torus_dimension(&name) {
@@ -25,20 +25,20 @@ impl<B: AsRef<[u8]>> Table<B> {
         found.into_iter().map(|(_, rank)| rank).collect()
     }
 
-    /// Whether the nodes of two ranks are on one ring of a torus along a dimension.
+    /// True if the nodes of two ranks are on one ring of a torus along a dimension.
     fn on_one_ring(&self, a: u32, b: u32, dimension: usize) -> bool {
         let (Some(a), Some(b)) = (self.network(a), self.network(b)) else { return false };
         a.is_in_torus_of(&b) && a.ring(dimension).is_some() && a.ring(dimension) == b.ring(dimension)
     }
 
-    /// The ranks that are nearest to a rank, all equally far, ascending.
+    /// The ranks with the smallest distance to a rank, in ascending order.
     pub fn nearest(&self, rank: u32) -> Vec<u32> {
         let path = self.path(rank);
         let own: Vec<u64> = path.coords().collect();
         let mut seen = 0..0;
         let (mut least, mut ranks) = (u64::MAX, vec![]);
         let shallowest = self.shapes.iter().map(|shape| shape.levels.len()).min().unwrap_or(0);
-        // From the inside out, until what is outside cannot be as near.
+        // From the innermost level outwards, until ranks further outside cannot be as near.
         for depth in (0..=own.len()).rev() {
             if path.least_hops(depth, shallowest) > least {
                 break;
@@ -59,7 +59,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         ranks
     }
 
-    /// All ranks within `hops` hops of a rank, itself among them, ascending.
+    /// All ranks within `hops` hops of a rank, including itself, in ascending order.
     pub fn within(&self, rank: u32, hops: u64) -> Vec<u32> {
         (0..self.ranks()).filter(|&other| self.distance(rank, other).hops <= hops).collect()
     }
@@ -71,14 +71,15 @@ impl<B: AsRef<[u8]>> Table<B> {
 }
 
 impl Path<'_> {
-    /// How near a rank can be that shares no more than `depth` levels with this one, and has `shallowest` or more.
+    /// The least distance to a rank that shares at most `depth` levels with this one and has at least `shallowest`
+    /// levels.
     fn least_hops(self, depth: usize, shallowest: usize) -> u64 {
         let is_in_torus = self.shape.network.as_ref().is_some_and(|(_, is_torus)| *is_torus);
         let from = if is_in_torus { depth.max(self.shape.node) } else { depth };
         (self.depth() - from + shallowest.saturating_sub(from)) as u64
     }
 
-    /// How many levels lead to the one that answers to a canonical name, its own counted.
+    /// The depth of the level that a canonical name means, including that level.
     fn depth_of(self, canonical_name: &str) -> Option<usize> {
         let levels = &self.shape.levels;
         let named = levels.iter().rposition(|level| level.answers_to(canonical_name)).map(|index| index + 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An order of all levels in which each comes before those that are inside it on any node.
+//! An order of all levels in which each level comes before the levels that are inside it on any node.
 //!
-//! Where a network has a level for each named switch, there are thousands of levels, which stand for a few: those of
-//! one name have the same place between the others. So levels form classes, and only these are compared.
+//! If a network has a level for each named switch, there are thousands of levels, but levels with one name have the
+//! same position relative to the others. So levels form classes, and only classes are compared.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,17 +10,17 @@ use super::layout;
 use super::shapes::Shapes;
 use crate::name::Name;
 
-/// The levels that have the same place on every node.
+/// Levels grouped by their position on every node.
 pub(super) struct Classes {
-    /// The levels of each class, in the order in which they were told.
+    /// The levels of each class, in the order of their first entries.
     members: Vec<Vec<usize>>,
-    /// By class: the classes that are outside it on some node.
+    /// For each class, the classes that are outside it on some node.
     outside: Vec<HashSet<usize>>,
 }
 
 impl Classes {
-    /// The classes of the levels of all shapes. A level that its node lacks has the place of the first one of its name
-    /// there; so the levels of one name are one class, except those that come behind another one of their name.
+    /// The classes of the levels of all shapes. A level that a node lacks has the position of the first level of its
+    /// name there. So the levels with one name are one class, except levels inside another level of their name.
     pub(super) fn of(shapes: &Shapes<'_>) -> Self {
         let names: Vec<Option<Name>> =
             shapes.levels.iter().map(|names| layout::level(names).map(|level| level.name())).collect();
@@ -54,8 +54,8 @@ impl Classes {
         Self { members, outside }
     }
 
-    /// All levels, widest first; where several may come next, the one that was told first. Where each of those that are
-    /// left is inside another one, the one that was told first.
+    /// All levels, widest first. If several may come next, or if each remaining one is inside another, the one with the
+    /// first entry comes next.
     pub(super) fn widest_first(self) -> Vec<usize> {
         let mut order = vec![];
         let mut next = vec![0; self.members.len()];
@@ -75,7 +75,7 @@ impl Classes {
     }
 }
 
-/// The levels that come behind another one of their name on some node.
+/// The levels that are inside another level of their name on some node.
 fn repeats(shapes: &Shapes<'_>, names: &[Option<Name>]) -> HashSet<usize> {
     let mut repeats = HashSet::new();
     let mut seen = HashSet::new();
@@ -94,7 +94,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::Arc;
 
-    /// The names of a level that goes by one of `few` names, told by other names, too.
+    /// The names of a level with one of a few names, which occurs with different aliases.
     fn names(name: u64, other: u64) -> Vec<u8> {
         format!("alias{other}\0Net_level{name}\0\0").into_bytes()
     }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The shapes that ranks have: which levels they are in, and which network.
+//! The shapes of ranks: their levels and their network.
 
 use std::collections::{HashMap, HashSet};
 
 use super::layout::{self, Reader, Row};
 
-/// What a rank would tell of which nothing is known: no level, no dimension, no torus.
+/// The encoded shape of a rank without a known place: no level, no dimension, no torus.
 pub(super) const NOWHERE: [u8; 12] = [0; 12];
 
-/// All shapes that ranks have, and all levels in them.
+/// All shapes of ranks, and all levels in them.
 #[derive(Default)]
 pub(super) struct Shapes<'a> {
     pub(super) all: Vec<Shape<'a>>,
     known: HashMap<&'a [u8], usize>,
-    /// The names of each level, as they are told.
+    /// The encoded names of each level.
     pub(super) levels: Vec<&'a [u8]>,
     known_levels: HashMap<&'a [u8], usize>,
 }
 
 pub(super) struct Shape<'a> {
     pub(super) levels: Vec<usize>,
-    /// What was told of its network.
+    /// The encoded network.
     pub(super) network: &'a [u8],
-    /// How many positions the network has, where there is one.
+    /// The number of positions in the network, if there is one.
     positions: Option<u64>,
 }
 
@@ -31,7 +31,7 @@ impl Shape<'_> {
         self.positions.is_some()
     }
 
-    /// Whether a row can be one of a rank with this shape.
+    /// True if a row fits this shape.
     pub(super) fn has(&self, row: &Row<'_>) -> bool {
         layout::steps(row.path) == Some(self.levels.len())
             && self.positions.is_none_or(|positions| layout::position(row.position).is_some_and(|at| at < positions))
@@ -39,7 +39,7 @@ impl Shape<'_> {
 }
 
 impl<'a> Shapes<'a> {
-    /// The number of a shape as it was told. One that cannot be read has no levels.
+    /// The index of an encoded shape. A shape that cannot be decoded has no levels.
     pub(super) fn index(&mut self, told: &'a [u8]) -> usize {
         if let Some(&index) = self.known.get(told) {
             return index;
@@ -56,7 +56,7 @@ impl<'a> Shapes<'a> {
         let network = reader.clone().take(reader.rest())?;
         let (dims, _is_torus) = (reader.counted(Reader::u64)?, reader.u32()?);
         let positions = if dims.is_empty() { None } else { Some(layout::positions(&dims)?) };
-        // No place has a level twice; its instances would be counted at both.
+        // No place has a level twice; otherwise its instances would be counted twice.
         let mut seen = HashSet::new();
         let is_level = |names: &&'a [u8]| layout::level(names).is_some() && seen.insert(*names);
         if reader.rest() > 0 || !names.iter().all(is_level) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree as indented text, in the manner of `lstopo`. `hsplit tree` prints it, and the library for `HSPLIT_SHOW=1`.
+//! The tree as indented text in the style of `lstopo`, printed by `hsplit tree` and for `HSPLIT_SHOW=1`.
 //!
 //! ```text
 //! MPI_COMM_WORLD  32 ranks: 0-31
@@ -10,31 +10,31 @@
 use super::{Branch, FoldedTree, words};
 use crate::message::cleaned;
 
-/// What words are, for their colours.
+/// The kind of some words, for their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink<'a> {
-    /// The lines above and below the tree.
+    /// The lines above and after the tree.
     Aside,
-    /// What stands for instances of this level.
+    /// Instances of this level.
     Level(&'a str),
-    /// What a tree leaves out, and where ranks stop.
+    /// The parts that a tree leaves out, and ranks that stop.
     Stop,
 }
 
-/// How words are painted; the words themselves must stay.
+/// A function that paints words without changing them.
 pub type Paint = fn(Ink<'_>, &str) -> String;
 
-/// Words as they are.
+/// Returns words without paint.
 pub fn plain(_: Ink<'_>, words: &str) -> String {
     words.to_owned()
 }
 
-/// The whole text: the head as `# name: value`, the tree, what the signs mean.
+/// The whole text: the head as `# name: value`, the tree, and the legend.
 pub fn render(tree: &FoldedTree) -> String {
     painted(tree, plain)
 }
 
-/// As [`render`], painted.
+/// The same as [`render`], painted.
 pub fn painted(tree: &FoldedTree, paint: Paint) -> String {
     let mut text = String::new();
     let width = tree.head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;

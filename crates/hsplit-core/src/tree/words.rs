@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is said of a branch, for the text and for the picture alike.
+//! The texts of a branch, for the text and for the picture.
 
 use super::{Branch, FoldedTree};
 use crate::ranks::{Ranks, abridge};
 
-/// How many communicators a line names before `...`.
+/// The most communicators in a line before `...`.
 const MOST_SETS: usize = 5;
-/// How many runs a line names for one communicator.
+/// The most runs in a line for one communicator.
 const MOST_RUNS: usize = 5;
-/// The same two where the communicators are no single runs, so that they still fit on a line.
+/// The same two limits if the communicators are not single runs, so that they still fit on a line.
 const FEW: usize = 3;
 
-/// `4 x Machine #0-3`: how many, which level, their numbers among their siblings.
+/// `4 x Machine #0-3`: the number of communicators, the level, and their numbers among their siblings.
 pub fn title(tree: &FoldedTree, branch: &Branch) -> String {
     let first = tree.first(branch);
     let name = first.name();
@@ -34,7 +34,7 @@ pub fn other_names(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" "))
 }
 
-/// `8 in all`, where equal parents have such communicators too.
+/// `8 in all`, if equal parents have such communicators, too.
 pub fn total(branch: &Branch) -> Option<String> {
     (branch.total != branch.instances.len() as u64).then(|| format!("{} in all", branch.total))
 }
@@ -62,18 +62,18 @@ fn sets(tree: &FoldedTree, branch: &Branch, size: u32) -> String {
     abridge(&sets, FEW, ", ")
 }
 
-/// `all in one L3Cache`: the narrowest level that the members share, where it is narrower than the communicator's own.
+/// `all in one L3Cache`: the narrowest level that the members share, if it is narrower than the communicator's.
 pub fn within(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
     let name = first.within?;
     match first.members.count() {
         1 => Some(format!("bound to one {name}")),
-        // Where all of them stop, the line that says so says where.
+        // If all of them stop, the line about that contains the level.
         _ => (!first.children.is_empty()).then(|| format!("all in one {name}")),
     }
 }
 
-/// `ranks 2-3 stop here`: the ranks that get `MPI_COMM_NULL` from the next split. Nothing of a communicator of one
+/// `ranks 2-3 stop here`: the ranks that get `MPI_COMM_NULL` from the next split. `None` for a communicator of one
 /// rank, which cannot be split.
 pub fn stopped(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
@@ -101,7 +101,7 @@ pub fn left_out(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     Some(format!("and {communicators} of other shapes, {of_ranks}: {}", Ranks::from_sorted(&ranks).brief(MOST_RUNS)))
 }
 
-/// What the signs mean, where the tree has them.
+/// The meaning of the signs, if the tree contains them.
 pub fn legend(tree: &FoldedTree) -> Option<&'static str> {
     tree.shows_examples().then_some(
         "N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.",

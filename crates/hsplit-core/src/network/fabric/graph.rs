@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The switches of a fabric, and the tree of groups in them.
+//! The graph of the switches of a fabric, and the tree of their groups.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::groups::Groups;
 
-/// Switches by their number.
+/// The switches, by their numbers.
 pub(super) struct Graph {
-    /// The switches that each is linked to.
+    /// The neighbours of each switch.
     neighbours: Vec<Vec<usize>>,
-    /// How many hosts hang on each.
+    /// The number of hosts at each switch.
     hosts: Vec<usize>,
 }
 
-/// Switches that reach each other without going higher than one height.
+/// A group: switches that reach each other without going above one height.
 pub(super) struct Group {
-    /// The switch of the lowest number.
+    /// The switch with the lowest number.
     pub(super) first: usize,
-    /// The switches of this height.
+    /// The switches of the group's height.
     pub(super) tops: Vec<usize>,
-    /// The groups below it, by their place in the list of all.
+    /// The groups below it, as indices into the list of all groups.
     pub(super) below: Vec<usize>,
-    /// Whether it is a group of switches that are linked with each other, or whose highest are linked with other such
-    /// groups, as those of a dragonfly.
+    /// True for a group of switches that are linked with each other, or whose highest switches are linked with other
+    /// such groups, as in a dragonfly.
     pub(super) of_peers: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Tree {
     pub(super) groups: Vec<Group>,
     /// The group that the hosts of each switch with hosts belong to.
     pub(super) of_hosts: BTreeMap<usize, usize>,
-    /// Two linked switches of one height, where these have no hierarchy: then all groups are single switches.
+    /// Two linked switches of one height, if the fabric has no hierarchy; then all groups are single switches.
     pub(super) no_hierarchy: Option<(usize, usize)>,
     /// The groups of peers.
     pub(super) peers: Option<Peers>,
@@ -46,17 +46,17 @@ pub(super) struct Peers {
     pub(super) links: (usize, usize),
 }
 
-/// Links over which groups become wider ones.
+/// Links by which groups are merged to wider ones.
 struct Stage {
     links: Vec<(usize, usize)>,
-    /// The height of the switches that are the tops of the wider groups.
+    /// The height of the top switches of the wider groups.
     height: Option<usize>,
-    /// Whether the wider groups are groups of peers.
+    /// True if the wider groups are groups of peers.
     of_peers: bool,
 }
 
 impl Graph {
-    /// A graph of switches with this many hosts each.
+    /// A graph of switches with these numbers of hosts.
     pub(super) fn new(hosts: Vec<usize>, links: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![vec![]; hosts.len()];
         for (a, b) in links.filter(|(a, b)| a != b) {
@@ -70,7 +70,7 @@ impl Graph {
         Self { neighbours, hosts }
     }
 
-    /// The switches that each is linked to, in the order of their numbers.
+    /// The neighbours of each switch, sorted by number.
     pub(super) fn neighbours(&self) -> &[Vec<usize>] {
         &self.neighbours
     }
@@ -80,7 +80,7 @@ impl Graph {
         self.neighbours.iter().enumerate().flat_map(of).filter(|(a, b)| a < b)
     }
 
-    /// How far each switch is from the nearest of these; nothing is known of switches that none of them reaches.
+    /// The distance of each switch from the nearest of `lowest`; `None` if it is not connected to any.
     fn heights(&self, lowest: &[usize]) -> Vec<Option<usize>> {
         let mut heights = vec![None; self.hosts.len()];
         lowest.iter().for_each(|&switch| heights[switch] = Some(0));
@@ -101,7 +101,7 @@ impl Graph {
         heights
     }
 
-    /// The links whose higher end has each height.
+    /// The links by the height of their higher end.
     fn by_height(&self, heights: &[Option<usize>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
         let mut links: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         for (a, b) in self.links() {
@@ -114,8 +114,9 @@ impl Graph {
 
     /// The leaf switches.
     ///
-    /// Hosts that manage a fabric hang on its spines and cores, few on each. Such a switch has at most half as many
-    /// hosts as most; and without it the switches below it fall apart, which those above a leaf switch do not.
+    /// Hosts that manage a fabric are attached to its spines and cores, few to each. Such a switch has at most half as
+    /// many hosts as the median switch with hosts, and without it the switches below it are disconnected, which is not
+    /// so for a leaf switch.
     fn leaves(&self) -> Vec<usize> {
         let all: Vec<usize> = (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0).collect();
         let mut counts: Vec<usize> = all.iter().map(|&switch| self.hosts[switch]).collect();
@@ -150,11 +151,12 @@ impl Graph {
         leaves
     }
 
-    /// Which of the links between switches of one height are inside groups of peers; `None`: there are no such groups.
+    /// The links between switches of one height that are inside groups of peers; `None` if there are no such groups.
     ///
-    /// Where leaf switches are not linked with each other, a group is what hangs together below the others. Otherwise
-    /// linked switches of a group have more neighbours in common than linked switches of two groups. Each switch has
-    /// more links inside its group than to any other, and all groups have more links inside than between them.
+    /// If leaf switches are not linked with each other, a group is a set of connected switches below the linked ones,
+    /// and no links are returned. Otherwise linked switches of one group have more common neighbours than linked
+    /// switches of two groups. Each switch has more links inside its group than to any other group, and there are more
+    /// links inside groups than between them.
     fn local(&self, heights: &[Option<usize>], across: &[(usize, usize)]) -> Option<Vec<(usize, usize)>> {
         if across.iter().all(|&(a, _)| heights[a] > Some(0)) {
             return Some(vec![]);
@@ -173,11 +175,11 @@ impl Graph {
         limits.into_iter().map(inside).find(|inside| self.are_groups(inside, across))
     }
 
-    /// Whether links make groups, as [`Graph::local`] says.
+    /// True if links form groups that satisfy the conditions of [`Graph::local`].
     fn are_groups(&self, inside: &[(usize, usize)], across: &[(usize, usize)]) -> bool {
         let mut groups = Groups::new(self.hosts.len());
         inside.iter().for_each(|&(a, b)| groups.unite(a, b));
-        // The links of each switch to each group.
+        // The number of links from each switch to each group.
         let mut links: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
         for &(a, b) in across {
             for (own, other) in [(a, b), (b, a)] {
@@ -198,7 +200,7 @@ impl Graph {
         roots.len() > 1 && all_inside > between
     }
 
-    /// The links of the fabric, from the lowest groups up; `None` where it has no hierarchy.
+    /// The links of the fabric, from the lowest groups upwards; `None` if it has no hierarchy.
     fn stages(&self, heights: &[Option<usize>], across: &[(usize, usize)]) -> Option<Vec<Stage>> {
         let by_height = self.by_height(heights).into_iter();
         let mut stages: Vec<Stage> = by_height
@@ -240,7 +242,7 @@ impl Graph {
             return Tree { no_hierarchy: across.first().copied(), ..tree };
         };
         let mut groups = Groups::new(self.hosts.len());
-        // The widest group so far around each switch, at the one that stands for all in it.
+        // The widest group so far around each switch, stored at the group's representative.
         let mut made: BTreeMap<usize, usize> = leaves.iter().copied().zip(0..).collect();
         for Stage { links, height, of_peers } in stages {
             links.into_iter().for_each(|(a, b)| groups.unite(a, b));
@@ -274,7 +276,7 @@ impl Graph {
     }
 }
 
-/// The groups of peers; `None` if there is one alone.
+/// The groups of peers; `None` if there is only one.
 fn peers(groups: &mut Groups, made: &BTreeMap<usize, usize>, across: &[(usize, usize)]) -> Option<Peers> {
     let members = groups.members();
     let sizes: Vec<usize> = made.keys().map(|&first| members[first].len()).collect();

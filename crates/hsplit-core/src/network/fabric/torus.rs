@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Coordinates of switches whose links are those of a torus.
+//! Coordinates of switches whose links form a torus.
 //!
-//! A torus is a product of rings. Two links of one switch are of one dimension where nothing but the switch joins their
-//! other ends, or a link does; otherwise they are two sides of the one square around which links are of two dimensions
-//! in turn. Without the links of one dimension, what still hangs together has one coordinate in it. A ring of four
-//! switches is a square: it is found as two rings of two, which are joined.
+//! A torus is a product of rings. Two links of one switch belong to one dimension if their other ends have only this
+//! switch as a common neighbour, or are linked; otherwise they are two sides of the one square whose links alternate
+//! between two dimensions. After the links of one dimension are removed, each connected component has one coordinate in
+//! it. A ring of four switches is a square: it is found as two rings of two, which are joined.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::groups::Groups;
 
-/// The most links of a switch: two in each of six dimensions, which the largest tori have.
+/// The most links of a switch: two in each of six dimensions, the number of the largest tori.
 const MOST_LINKS: usize = 12;
-/// The fewest switches: fewer are as near to each other as can be.
+/// The fewest switches: fewer are all close to each other.
 const FEWEST: usize = 4;
 
 /// A torus of switches.
@@ -20,7 +20,7 @@ const FEWEST: usize = 4;
 pub(super) struct Torus {
     /// The lengths of its dimensions, the longest first.
     pub(super) dims: Vec<u64>,
-    /// All coordinates of each switch in one number, the last of them counting fastest.
+    /// All coordinates of each switch in one number, the last coordinate varying fastest.
     pub(super) positions: Vec<u64>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Torus {
 type Dimension = (u64, Vec<u64>);
 
 impl Torus {
-    /// The torus that switches with these neighbours, in their order, are; `None` if they are none.
+    /// The torus of switches with these neighbours, in their order; `None` if they form none.
     pub(super) fn of(neighbours: &[Vec<usize>]) -> Option<Self> {
         if neighbours.len() < FEWEST || neighbours.iter().any(|list| list.is_empty() || list.len() > MOST_LINKS) {
             return None;
@@ -71,7 +71,7 @@ impl<'a> Links<'a> {
         self.numbers.get(&(a.min(b), a.max(b))).copied()
     }
 
-    /// The links of each dimension, as far as any two of one switch tell; `None` where two do not fit a torus.
+    /// The links grouped by dimension, as far as pairs at one switch show it; `None` if two contradict a torus.
     fn classes(&self) -> Option<Groups> {
         let mut classes = Groups::new(self.ends.len());
         for (at, list) in self.neighbours.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<'a> Links<'a> {
         Some(classes)
     }
 
-    /// A dimension, from its links; `None` if it is no ring.
+    /// A dimension, from its links; `None` if they form no ring.
     fn dimension(&self, mut is_own: impl FnMut(usize) -> bool) -> Option<Dimension> {
         let mut slices = Groups::new(self.neighbours.len());
         let (own, others): (Vec<usize>, Vec<usize>) = (0..self.ends.len()).partition(|&link| is_own(link));
@@ -104,7 +104,7 @@ impl<'a> Links<'a> {
             beside.entry(a).or_default().insert(b);
             beside.entry(b).or_default().insert(a);
         }
-        // Around the ring from the first slice.
+        // The walk around the ring begins at the first slice.
         let mut places: HashMap<usize, u64> = HashMap::new();
         let mut next = Some(0);
         while let Some(slice) = next {
@@ -120,7 +120,7 @@ impl<'a> Links<'a> {
     }
 }
 
-/// Makes a ring of four of each two rings of two.
+/// Joins each two rings of two to a ring of four.
 fn join_pairs(dimensions: &mut Vec<Dimension>) {
     let (twos, mut rings): (Vec<Dimension>, Vec<Dimension>) =
         dimensions.drain(..).partition(|(length, _)| *length == 2);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The switches of a torus, each with its neighbours, in an order that `seed` shuffles.
+    /// The neighbours of the switches of a torus, in an order that `seed` shuffles.
     fn torus(dims: &[usize], seed: u64) -> Vec<Vec<usize>> {
         let all: usize = dims.iter().product();
         let mut order: Vec<usize> = (0..all).collect();
@@ -166,7 +166,7 @@ mod tests {
         neighbours
     }
 
-    /// The neighbours that switches at these positions have.
+    /// The neighbours of switches at these positions.
     fn written(found: &Torus) -> Vec<Vec<usize>> {
         let dims: Vec<usize> = found.dims.iter().map(|&length| length as usize).collect();
         let at: HashMap<u64, usize> = found.positions.iter().copied().zip(0..).collect();
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_is_no_torus() {
-        // A link less, a link more, two of them, a triangle, a row, a full mesh, a HyperX.
+        // A missing link, an additional link, two of them, a triangle, a row, a full mesh, a HyperX.
         let mut less = torus(&[4, 5], 1);
         let other = less[0].remove(0);
         less[other].retain(|&switch| switch != 0);

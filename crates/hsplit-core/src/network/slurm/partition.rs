@@ -4,12 +4,12 @@
 use super::{DEEPEST, Pairs, logical_lines};
 use crate::network::budget::Budget;
 
-/// The file beside a `topology.yaml` that has the partitions.
+/// The file with the partitions, in the same folder as `topology.yaml`.
 const FILE: &str = "slurm.conf";
-/// The partition whose values are the defaults of those that follow.
+/// The name of the partition whose values are defaults for the partitions after it.
 const DEFAULTS: &str = "DEFAULT";
 
-/// What is known of the topology of a partition.
+/// The search for the topology of a partition.
 struct Search<'a> {
     partition: &'a str,
     include: &'a dyn Fn(&str) -> Result<String, String>,
@@ -18,7 +18,7 @@ struct Search<'a> {
     found: Option<String>,
 }
 
-/// The name of the topology of a partition; `None` where `slurm.conf` is not there or says nothing of it.
+/// The name of the topology of a partition; `None` if there is no `slurm.conf`, or no topology for it there.
 pub(super) fn topology(
     partition: &str,
     include: &dyn Fn(&str) -> Result<String, String>,
@@ -30,7 +30,7 @@ pub(super) fn topology(
 }
 
 impl Search<'_> {
-    /// A file that cannot be read says nothing: only Slurm knows whether it needs it.
+    /// Reads a file. An unreadable file is ignored, because only Slurm knows if it is needed.
     fn file(&mut self, name: &str, depth: usize) {
         if depth == DEEPEST || self.budget.take_file().is_err() {
             return;

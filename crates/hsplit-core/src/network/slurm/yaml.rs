@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's `topology.yaml`: several topologies in one file, of which that of the job's partition counts.
+//! Slurm's `topology.yaml`: several topologies in one file, of which the one of the job's partition is used.
 //!
-//! Slurm gives each partition a topology by its name, in the `slurm.conf` beside this file; a process of a job knows
-//! its partition alone. Where that leads to no topology, the one counts that has `cluster_default: true`, or else the
-//! first.
+//! Slurm assigns a topology to each partition in the `slurm.conf` of the same folder, and a process of a job knows only
+//! its partition. If that leads to no topology, the one with `cluster_default: true` is used, or else the first.
 
 use saphyr_parser::{Event, Parser, Span, SpannedEventReceiver};
 
 use super::{Kind as Declares, Reader, Switches, partition};
 use crate::network::{At, Mistake, SwitchTree};
 
-/// How deep a file nests lists and mappings: five levels are used.
+/// The deepest nesting of lists and mappings; five levels are used.
 const DEEPEST: usize = 16;
 
-/// Whether a line is one that a `topology.yaml` begins with.
+/// True if a line can be the first of a `topology.yaml`.
 pub(super) fn begins(line: &str) -> bool {
     let entry = line.strip_prefix('-').map_or("", str::trim_start);
     line == "---" || line.starts_with("%YAML") || entry.split(':').next().is_some_and(|key| key.trim() == "topology")
 }
 
-/// Reads a `topology.yaml` for a job in this partition; `include` finds the text of a file beside it.
+/// Reads a `topology.yaml` for a job in this partition. `include` returns the text of a file in the same folder.
 ///
 /// # Errors
-/// All its mistakes; the first one where it is no YAML.
+/// All errors in the text; only the first one if it is not YAML.
 pub(super) fn read(
     text: &str,
     partition: Option<&str>,
@@ -34,7 +33,7 @@ pub(super) fn read(
     let document = document(text).map_err(|(at, why)| one(at, why))?;
     let topologies = topologies(&mut reader, document).map_err(|(at, why)| one(at, why))?;
     let default = || topologies.iter().position(|topology| topology.is_default).unwrap_or(0);
-    // Where there is one topology, it is everybody's.
+    // A single topology applies to all partitions.
     let partition = partition.filter(|_| topologies.len() > 1);
     let wanted =
         partition.and_then(|name| Some((name, partition::topology(name, include, &mut reader.builder.budget)?)));
@@ -62,7 +61,7 @@ pub(super) fn read(
     reader.finish()
 }
 
-/// A mistake and where it is.
+/// An error and its position.
 type Wrong = (At, String);
 
 /// A value of the file.
@@ -82,13 +81,13 @@ struct Key {
     name: String,
 }
 
-/// What is being read: lists and mappings that are still open, outermost first.
+/// A document being read, with the lists and mappings that are still open, outermost first.
 #[derive(Default)]
 struct Document {
     open: Vec<(At, Kind, Option<Key>)>,
     root: Option<Value>,
     wrong: Option<Wrong>,
-    /// How many lines the text has: the parser's last position may be behind them.
+    /// The number of lines: the parser's last position may be after them.
     lines: usize,
 }
 
@@ -115,7 +114,7 @@ impl SpannedEventReceiver<'_> for Document {
 }
 
 impl Document {
-    /// A line of the text; the last one where the parser means the end.
+    /// A line of the text; the last line for positions after it.
     fn at(&self, line: usize) -> At {
         At::line(line.clamp(1, self.lines))
     }
@@ -145,7 +144,7 @@ impl Document {
         Ok(())
     }
 
-    /// Puts a value into what is open: the next of a list, or a key or its value.
+    /// Adds a value to the innermost open list or mapping, there as a key or as the value of the last key.
     fn put(&mut self, at: &At, kind: Kind) -> Result<(), String> {
         let value = Value { at: at.clone(), kind };
         match self.open.last_mut() {
@@ -177,7 +176,7 @@ enum Body {
     Flat,
     Tree(At, Value),
     Block(At, Value),
-    /// What this one is, is unknown; the others may be right.
+    /// A topology with an error; the others may be valid.
     Wrong(Wrong),
 }
 
@@ -217,7 +216,7 @@ fn topology(reader: &mut Reader, value: Value) -> Option<Topology> {
         };
         body = match (body, new) {
             (None, new) => new,
-            // A key that is unknown does not change what is known.
+            // An unknown key does not change the known ones.
             (Some(Body::Wrong(_)), Some(new)) => Some(new),
             (Some(known), None | Some(Body::Wrong(_))) => Some(known),
             (Some(_), Some(_)) => Some(Body::Wrong((key.at, "a topology is one of tree, block and flat".to_owned()))),
@@ -236,7 +235,7 @@ fn topology(reader: &mut Reader, value: Value) -> Option<Topology> {
     }
 }
 
-/// `tree: switches:`, each with its name and its children: switches or nodes.
+/// Reads `tree: switches:`, each with its name and its children: switches or nodes.
 fn tree(reader: &mut Reader, at: &At, value: Value) {
     let Some([switches]) = reader.sections(value, "tree", ["switches"]) else { return };
     let Some(switches) = switches else { return reader.builder.wrong(at, "a tree without 'switches'") };
@@ -252,7 +251,7 @@ fn tree(reader: &mut Reader, at: &At, value: Value) {
     }
 }
 
-/// `block: block_sizes: blocks:`, each with its name and its nodes.
+/// Reads `block: block_sizes: blocks:`, each block with its name and its nodes.
 fn block(reader: &mut Reader, at: &At, value: Value) {
     let Some([sizes, blocks]) = reader.sections(value, "block", ["block_sizes", "blocks"]) else { return };
     let Some(blocks) = blocks else { return reader.builder.wrong(at, "blocks without 'blocks'") };
@@ -268,12 +267,12 @@ fn block(reader: &mut Reader, at: &At, value: Value) {
 }
 
 impl Reader {
-    /// What is right; a mistake is noted.
+    /// The value of a result; an error is noted.
     fn kept<T>(&mut self, result: Result<T, Wrong>) -> Option<T> {
         result.map_err(|(at, why)| self.builder.wrong(&at, why)).ok()
     }
 
-    /// A new switch or block with its nodes.
+    /// Adds a switch or block with its nodes.
     fn named(&mut self, at: &At, kind: Declares, name: Option<Value>, nodes: Option<Value>) -> Option<u32> {
         let key = if kind == Declares::Block { "block" } else { "switch" };
         let name = name.ok_or_else(|| (at.clone(), format!("a {key} without its name ('{key}:')")));
@@ -283,7 +282,7 @@ impl Reader {
         self.switch(&at, kind, &name, nodes.as_deref())
     }
 
-    /// The values of these keys; another one is a mistake.
+    /// The values of these keys. Any other key is noted as an error.
     fn sections<const N: usize>(&mut self, value: Value, what: &str, keys: [&str; N]) -> Option<[Option<Value>; N]> {
         let mut found = [const { None }; N];
         for (key, value) in self.kept(fields(value, what))? {
@@ -298,7 +297,7 @@ impl Reader {
         Some(found)
     }
 
-    /// A list of names in brackets, as one text or as a list of the file. It may be empty.
+    /// A list of names with ranges in brackets, given as one text or as a list of the file; it may be empty.
     fn list_of(&mut self, value: Value, key: &str) -> Option<(At, String)> {
         let at = value.at.clone();
         let words = match value.kind {
@@ -325,7 +324,7 @@ fn fields(value: Value, what: &str) -> Result<Vec<(Key, Value)>, Wrong> {
     }
 }
 
-/// True for an empty value, and for YAML's word for that.
+/// True for an empty value and for YAML's null.
 fn is_empty(value: &Value) -> bool {
     matches!(&value.kind, Kind::Scalar(text) if matches!(text.trim(), "" | "~" | "null"))
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits by a quantity without the records of all ranks.
 //!
-//! The levels below what all ranks share are tried one after another: the ranks of each instance come together, and
-//! sums tell how many instances there are, and how many may not be. Parts are cut from the top down: the roots of the
-//! children of one instance tell each other how many ranks these have, and every child learns its share from its root.
-//! So a rank holds a few numbers for each sibling at the most.
+//! The levels below the common one are examined one after another: the ranks of each instance form a communicator, and
+//! sums give the number of instances and of instances outside the limits. Parts are cut from the top downwards: the
+//! roots of the children of one instance exchange their numbers of ranks, and every child gets its share from its root.
+//! So a rank stores at most a few numbers per sibling.
 
 use super::{Numbered, common, finish, meet, number, window_at};
 use crate::communicator::Communicator;
@@ -19,7 +19,7 @@ use crate::split::parts::{AssignedPart, Share, allot, child_end, spot};
 use crate::split::torus::Spot;
 use crate::split::{Member, Split, SplitError};
 
-/// The split of the ranks with a path, of which the first `common` bytes are equal.
+/// Splits the ranks with a path; the first `common` bytes of all paths are equal.
 pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
@@ -40,7 +40,7 @@ pub(super) fn split<C: Communicator>(
             let network = request.place.router().map(|at| &*at.network);
             let own = path.map(|path| Own { path, at: At::of(request), network });
             let part = cut(comm, own, common, parts);
-            // A rank whose part is not known helps the others, which learn of it in the numbering.
+            // A rank without a part because of an error takes part, so that the others get the error in the numbering.
             let part_of = part.as_ref().ok().and_then(Option::as_ref);
             let shared = part_of.map_or(0, |part| part.shared);
             let identity = part_of.map(|part| hash(&part.number.to_le_bytes()));
@@ -55,7 +55,7 @@ pub(super) fn split<C: Communicator>(
     }
 }
 
-/// Whether a part has more or fewer ranks than it may.
+/// True if a part has more or fewer ranks than allowed.
 fn refuses<C: Communicator>(comm: &C, quantity: Quantity, (newcomm, ..): &Numbered<C>) -> Result<bool, C::Error> {
     if quantity.at_most.is_none() && quantity.at_least.is_none() {
         return Ok(false);
@@ -64,10 +64,10 @@ fn refuses<C: Communicator>(comm: &C, quantity: Quantity, (newcomm, ..): &Number
     Ok(comm.sum(u64::from(is_refused))? > 0)
 }
 
-/// Where the second count of a sum stands.
+/// The bit position of the second count in a sum.
 const SECOND: u32 = 32;
 
-/// The level, or the number of parts, that a quantity leads to.
+/// The level, or the number of parts, of a quantity.
 fn find<C: Communicator>(
     comm: &C,
     path: Option<&[u8]>,
@@ -85,7 +85,7 @@ fn find<C: Communicator>(
         let identity = path.zip(end).map(|(path, end)| hash(&path[..end]));
         let all = if looked_at == 0 { Some(comm) } else { around.as_deref() };
         let instance = all.map_or(Ok(None), |all| meet(all, identity, 0));
-        // A rank for which that has failed takes part in the sums.
+        // A rank on which this has failed still takes part in the sums.
         let size = instance.as_ref().ok().and_then(Option::as_ref).map(|instance| (instance.rank(), instance.size()));
         let is_root = size.is_some_and(|(rank, _)| rank == 0);
         let is_refused = is_root && size.is_some_and(|(_, size)| !quantity.allows(size));
@@ -101,7 +101,7 @@ fn find<C: Communicator>(
     Ok(search.found())
 }
 
-/// What a root tells its child where it does not know its share.
+/// The share that a root sends to its child if it has none because of an error.
 const FAILED: u64 = u64::MAX;
 
 /// The rank's own place and network.
@@ -112,13 +112,13 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// How many bytes lead to its child of what the first `common` bytes lead to.
+    /// The number of bytes down to its child, below the first `common` bytes.
     fn child_end(&self, common: usize) -> usize {
         child_end(self.path, common, At::node_end(self.at.as_ref(), 0))
     }
 }
 
-/// The part of a rank that has a path.
+/// Computes the part of a rank with a path.
 fn cut<C: Communicator>(
     comm: &C,
     own: Option<Own<'_>>,
@@ -140,12 +140,12 @@ fn cut<C: Communicator>(
     }
 }
 
-/// The length of the common prefix of the paths of all ranks of a communicator, which is at least `shared`.
+/// The length of the common prefix of the paths of all ranks of a communicator, at least `shared`.
 fn common_from<C: Communicator>(comm: &C, path: &[u8], shared: usize) -> Result<usize, C::Error> {
     common(comm, comm.merge_all(window_at(Some(path), shared))?, Some(path), shared)
 }
 
-/// The ranks of the child that a path goes through, and what they get of the share of all.
+/// The communicator of the child on this rank's path, and the child's share.
 fn share_of_child<C: Communicator>(
     around: &C,
     own: &Own<'_>,
@@ -171,7 +171,7 @@ fn share_of_child<C: Communicator>(
                 .map_or(FAILED, |share| share.encode()))
         }
     });
-    // The root speaks also where it has failed: the others of its child wait for it.
+    // The root sends also after an error, because the others of its child wait for it.
     let said = child.what_first_says(*told.as_ref().unwrap_or(&FAILED));
     told?;
     match said? {
@@ -180,7 +180,7 @@ fn share_of_child<C: Communicator>(
     }
 }
 
-/// The bytes that a root tells the others of its child.
+/// The bytes that the root of a child sends to the other roots.
 const SPOT: usize = 12 + ENCODED;
 
 fn told(spot: &Spot) -> [u8; SPOT] {
