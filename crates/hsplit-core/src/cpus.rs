@@ -44,7 +44,6 @@ impl Cpus {
         Ok(Self::of_sorted(runs))
     }
 
-    /// The set of some units, given in ascending order.
     pub(crate) fn of_ascending(units: impl IntoIterator<Item = u32>) -> Self {
         Self::of_sorted(units.into_iter().map(|unit| (unit, unit)))
     }
@@ -176,7 +175,6 @@ impl Cpus {
 }
 
 impl From<Range<u32>> for Cpus {
-    /// The units of a range.
     fn from(units: Range<u32>) -> Self {
         let last = units.end.checked_sub(1).filter(|last| units.start <= *last);
         Self { first: last.map(|last| (units.start, last)), others: vec![] }
@@ -184,7 +182,6 @@ impl From<Range<u32>> for Cpus {
 }
 
 impl FromIterator<u32> for Cpus {
-    /// The set of some units, in any order.
     fn from_iter<I: IntoIterator<Item = u32>>(units: I) -> Self {
         let mut units: Vec<u32> = units.into_iter().collect();
         units.sort_unstable();

@@ -71,7 +71,6 @@ const MEANING_BITS: u32 = 2;
 const NUMBERS: u32 = (1 << NUMBER_BITS) - 1;
 
 impl Quantity {
-    /// True if a communicator may have this number of ranks.
     pub(crate) fn allows(&self, ranks: u32) -> bool {
         self.at_most.is_none_or(|most| ranks <= most.get()) && self.at_least.is_none_or(|least| ranks >= least.get())
     }
@@ -160,7 +159,6 @@ pub(crate) enum Found {
 #[derive(Debug)]
 pub(crate) struct Search {
     quantity: Quantity,
-    /// The number of participating ranks.
     ranks: u64,
     /// The wanted number of parts, at most the number of ranks.
     parts: Option<u64>,
@@ -180,7 +178,6 @@ impl Search {
         self.is_over
     }
 
-    /// Examines the next level.
     pub(crate) fn look_at(&mut self, level: Tally) {
         self.looked_at += 1;
         let Tally { instances, ranks, refused } = level;
@@ -197,7 +194,6 @@ impl Search {
         };
     }
 
-    /// The result of the search.
     pub(crate) fn found(&self) -> Found {
         match (self.found, self.parts) {
             (Some(steps), _) => Found::Level(steps),

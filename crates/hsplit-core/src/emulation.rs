@@ -20,7 +20,6 @@ pub mod seating;
 pub use description::{Description, Kind};
 pub use seating::Seating;
 
-/// The most bytes of a description file.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Checks that a file is a regular one within the size limit. Any other kind of file may never end, or block its reader
@@ -61,7 +60,6 @@ pub struct NodeGroup {
     pub machine: Arc<Machine>,
 }
 
-/// A level of switches.
 #[derive(Clone, Debug)]
 struct Switches {
     /// The number of these switches below each switch of the level above (outermost level: in total).
@@ -127,7 +125,6 @@ impl System {
         &self.groups
     }
 
-    /// The number of nodes below a lowest switch.
     pub(crate) fn nodes_per_switch(&self) -> u64 {
         self.groups.iter().map(|group| group.count).sum()
     }

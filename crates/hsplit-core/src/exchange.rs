@@ -25,7 +25,6 @@ pub(crate) const WINDOW: usize = 16;
 /// The version of the record format. It changes with the meaning of a record, so that libraries of different versions
 /// do not misread each other.
 const VERSION: u8 = 4;
-/// No such rank.
 const NO_RANK: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
 const FAULT: u8 = 1;
@@ -51,7 +50,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The beginning of `path`.
     pub(crate) fn of(path: &[u8]) -> Self {
         let len = path.len().min(WINDOW);
         let mut window = Self { len: len as u8, bytes: [0; WINDOW] };
@@ -86,9 +84,7 @@ impl fmt::Debug for Window {
 /// The data that one rank sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The question.
     pub(crate) question: SplitSpec,
-    /// The key argument.
     pub(crate) key: i32,
     /// The error class of its wrong argument.
     pub(crate) fault: Option<i32>,

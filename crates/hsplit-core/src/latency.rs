@@ -50,7 +50,6 @@ impl Tolerance {
         self.0
     }
 
-    /// Half of this tolerance.
     pub(crate) fn half(self) -> Self {
         Self(self.0 / 2.0)
     }

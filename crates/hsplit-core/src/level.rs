@@ -129,7 +129,6 @@ pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
-/// The Levenshtein distance of two texts.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

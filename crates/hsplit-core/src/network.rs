@@ -204,7 +204,6 @@ impl Format {
     }
 }
 
-/// The position of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spot {
     /// Below this switch.
@@ -216,7 +215,6 @@ enum Spot {
 }
 
 impl Spot {
-    /// The switch of the host, if there is one.
     fn switch(self) -> Option<u32> {
         match self {
             Self::Switch(switch) | Self::Port { switch, .. } => Some(switch),
@@ -247,7 +245,6 @@ struct Switch {
     parent: Option<u32>,
     /// Its number among the children of its parent.
     instance: u64,
-    /// The number of hosts below it.
     holds: u32,
 }
 
@@ -282,11 +279,9 @@ pub struct SwitchTree {
     pub left_out: Vec<Mistake>,
 }
 
-/// A network that is no tree.
 #[derive(Clone, Debug)]
 struct Fabric {
     network: Arc<Routers>,
-    /// The switch of each host.
     of_hosts: Vec<Option<u32>>,
     /// True if it has levels, such as the groups of a dragonfly.
     has_levels: bool,

@@ -21,7 +21,6 @@ const FEWEST_VERTICES: u32 = 16;
 /// orders may have together.
 const MOST_STARTS: usize = 64;
 const MOST_ORDERED: usize = 1 << 12;
-/// The most changes of sides after the best one.
 const LONGEST_WAY: usize = 64;
 
 /// Vertices with weights, and weighted links.
@@ -188,7 +187,6 @@ fn halve(graph: &Graph, parts: u32, orders: &[Vec<u32>]) -> Vec<u32> {
     best.map(|(_, side)| side).unwrap_or_default()
 }
 
-/// Two halves.
 struct Half<'a> {
     graph: &'a Graph,
     side: Vec<u32>,

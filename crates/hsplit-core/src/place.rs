@@ -92,7 +92,6 @@ impl Place {
         self.router.is_some() || self.position.as_ref().is_some_and(|position| position.is_torus)
     }
 
-    /// Its node's place in a network that is no tree.
     pub(crate) fn router(&self) -> Option<&AtRouter> {
         self.router.as_ref()
     }
@@ -191,7 +190,6 @@ impl Place {
         self.steps.iter().take(depth).map(|step| varint_len(step.instance)).sum()
     }
 
-    /// The step after the first `depth` ones.
     pub(crate) fn below(&self, depth: usize) -> Option<&Step> {
         self.steps.get(depth)
     }
@@ -264,7 +262,6 @@ pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// The most bytes that [`push_varint`] writes.
 pub(crate) const LONGEST_VARINT: usize = 10;
 
 /// A number written by [`push_varint`], and the bytes after it; `None` if it is truncated or too long.
@@ -274,7 +271,6 @@ pub(crate) fn split_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     Some((number.iter().rev().fold(0, |value, byte| value << 7 | u64::from(byte & 0x7f)), rest))
 }
 
-/// The number of bytes that [`push_varint`] appends.
 pub(crate) fn varint_len(value: u64) -> usize {
     (64 - (value | 1).leading_zeros()).div_ceil(7) as usize
 }

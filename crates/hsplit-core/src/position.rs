@@ -96,7 +96,6 @@ impl NetworkPosition {
         (!dims.is_empty() && position < all).then_some(Self { dims, position, is_torus: true })
     }
 
-    /// True if two nodes are in one torus.
     pub(crate) fn is_in_torus_of(&self, other: &Self) -> bool {
         self.is_torus && other.is_torus && self.dims == other.dims
     }
@@ -135,7 +134,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All nodes of a torus.
     fn nodes(dims: &[u64]) -> Vec<NetworkPosition> {
         (0..dims.iter().product()).map(|position| torus(dims, position)).collect()
     }

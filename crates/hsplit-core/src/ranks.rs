@@ -19,17 +19,14 @@ pub struct RankRange {
 }
 
 impl RankRange {
-    /// The run of one rank.
     pub(crate) fn one(rank: u32) -> Self {
         Self { first: rank, last: rank, stride: 1 }
     }
 
-    /// The number of ranks.
     pub(crate) fn count(&self) -> u32 {
         (self.last - self.first) / self.stride + 1
     }
 
-    /// The ranks, in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + use<> {
         (self.first..=self.last).step_by(self.stride as usize)
     }
@@ -83,7 +80,6 @@ impl Ranks {
         self.runs().map(RankRange::count).sum()
     }
 
-    /// The lowest rank.
     pub(crate) fn lowest(&self) -> Option<u32> {
         self.first.map(|run| run.first)
     }

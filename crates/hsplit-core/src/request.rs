@@ -26,7 +26,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that a byte encodes.
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless]
             .into_iter()

@@ -102,7 +102,6 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number from 1.
 fn number(text: &str) -> Option<u32> {
     let text = text.trim();
     text.parse().ok().filter(|&number| number > 0 && is_number(text))

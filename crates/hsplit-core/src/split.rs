@@ -197,7 +197,6 @@ fn unanswered(verdict: &Verdict, summary: &Summary, created: usize) -> Option<i3
     summary.selector().filter(|_| matches!(verdict, Verdict::Guided) && created == 0)
 }
 
-/// The action that the agreement selects.
 enum Verdict {
     Native,
     Nothing,

@@ -53,7 +53,6 @@ pub struct Table<B> {
     shapes: Vec<Shape>,
     /// The levels by name, and the index in these of each level.
     named: NamedLevels,
-    /// The position of the paths in the bytes.
     paths: usize,
 }
 
@@ -104,7 +103,6 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.ranks as u32
     }
 
-    /// A number in a rank's row.
     #[inline]
     fn word(&self, rank: usize, word: usize) -> usize {
         let at = layout::HEAD + 4 * (rank * layout::ROW + word);
@@ -156,18 +154,15 @@ impl<'a> Path<'a> {
             })
     }
 
-    /// The number of levels.
     fn depth(self) -> usize {
         self.shape.levels.len()
     }
 
-    /// The coordinates, widest level first.
     fn coords(self) -> impl Iterator<Item = u64> + use<'a> {
         let mut reader = Reader::new(self.steps);
         std::iter::from_fn(move || reader.varint())
     }
 
-    /// The number of levels that two ranks share.
     fn shared(self, other: Self) -> usize {
         let common = common_prefix(self.steps, other.steps);
         self.steps[..common].iter().filter(|&&byte| byte & 0x80 == 0).count()

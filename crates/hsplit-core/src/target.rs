@@ -213,7 +213,6 @@ fn parts<'a>(ground: &Ground<'a>, level: &str) -> Vec<DevicePart<'a>> {
     device_parts(ground.machine, ground.allowed, level)
 }
 
-/// A level's name in canonical form.
 fn level(text: &str, name: &str) -> Result<String, TargetError> {
     let name = canonical_level(name);
     if matches!(name.as_str(), "" | "cpus") { Err(TargetError::Form(text.to_owned())) } else { Ok(name) }

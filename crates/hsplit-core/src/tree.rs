@@ -87,7 +87,6 @@ struct Shape<'a> {
     within: Option<Name>,
     size: u32,
     stopped: u32,
-    /// The shapes of the children, in ascending order.
     children: Vec<u32>,
 }
 

@@ -6,7 +6,6 @@ use super::tree::NodeTree;
 
 /// An instance whose candidates are dealt out.
 pub(super) struct Deal<'a> {
-    /// The tree of the node.
     pub(super) tree: &'a NodeTree<'a>,
     /// The narrowest object around the home of each member.
     pub(super) seats: &'a [u32],

@@ -29,7 +29,6 @@ pub struct DevicePart<'a> {
     pub device: &'a Device,
     /// By logical index. Empty if the device has no unit of the share near it.
     pub cpus: Cpus,
-    /// The units of its locality.
     locality: Range<u32>,
 }
 

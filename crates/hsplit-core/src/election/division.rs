@@ -14,7 +14,6 @@ pub(super) struct Division {
     instances: Vec<Instance>,
     /// The instance that each unit belongs to, or [`NONE`].
     owners: Vec<u32>,
-    /// True for each unit in the share.
     shared: Vec<bool>,
     /// True if the instances are localities of devices.
     of_devices: bool,
@@ -97,7 +96,6 @@ impl Division {
         self.instances[instance].wanted
     }
 
-    /// No instance yet.
     fn empty(tree: &NodeTree<'_>, share: &Cpus) -> Self {
         let mut shared = vec![false; tree.units()];
         for run in share.runs() {
@@ -138,12 +136,10 @@ impl Division {
         self.instances.iter().filter(|instance| instance.units > 0).count()
     }
 
-    /// The number of units in all instances.
     pub(super) fn width(&self) -> usize {
         self.owners.iter().filter(|&&owner| owner != NONE).count()
     }
 
-    /// The run of an instance.
     pub(super) fn run(&self, instance: usize) -> &Range<u32> {
         &self.instances[instance].run
     }
@@ -163,7 +159,6 @@ impl Division {
         Groups::new(&of, self.len())
     }
 
-    /// The narrowest instance that a home lies inside.
     fn around(&self, home: &Cpus) -> u32 {
         let run = run_around(home);
         let mut index = self.owners[run.start as usize];
@@ -227,7 +222,6 @@ impl Division {
         }
     }
 
-    /// The narrowest object that covers an instance.
     pub(super) fn object(&self, tree: &NodeTree<'_>, instance: usize) -> u32 {
         tree.narrowest(self.run(instance))
     }

@@ -33,7 +33,6 @@ impl Groups {
         Self { members, ends }
     }
 
-    /// The members of a group.
     pub(super) fn get(&self, group: usize) -> &[u32] {
         let start = group.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.members[start as usize..self.ends[group] as usize]

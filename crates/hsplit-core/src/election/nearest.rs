@@ -8,7 +8,6 @@ pub(super) struct Nearest<'a> {
     tree: &'a NodeTree<'a>,
     /// For each object, the depth and the key of the highest member in its subtree.
     highest: Vec<(u32, u32)>,
-    /// The objects that have such an entry.
     touched: Vec<u32>,
 }
 
@@ -19,7 +18,6 @@ impl<'a> Nearest<'a> {
         Self { tree, highest: vec![NONE; tree.objects()], touched: vec![] }
     }
 
-    /// Adds an object.
     pub(super) fn add(&mut self, object: u32, key: u32) {
         let entry = (self.tree.depth(object), key);
         for above in self.tree.upwards(object) {
@@ -55,7 +53,6 @@ impl<'a> Nearest<'a> {
         best
     }
 
-    /// Removes all objects.
     pub(super) fn clear(&mut self) {
         for object in self.touched.drain(..) {
             self.highest[object as usize] = NONE;

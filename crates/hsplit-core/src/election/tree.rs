@@ -15,7 +15,6 @@ pub(super) struct NodeTree<'a> {
     depths: Vec<u32>,
     /// The narrowest object around each unit.
     leaves: Vec<u32>,
-    /// The number of the core of each unit.
     cores: Vec<u32>,
 }
 
@@ -50,7 +49,6 @@ impl<'a> NodeTree<'a> {
         self.depths[object as usize]
     }
 
-    /// The narrowest object around a unit.
     pub(super) fn leaf(&self, unit: u32) -> u32 {
         self.leaves[unit as usize]
     }

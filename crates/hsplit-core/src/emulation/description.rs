@@ -182,9 +182,6 @@ fn is_xml(word: &str) -> bool {
 }
 
 /// The number of processing units that hwloc would create for a synthetic description: the product of its counts.
-///
-/// # Errors
-/// A count is missing, or is not a whole number from 1.
 fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
     let mut units: u128 = 1;
     let mut nesting = 0;

@@ -5,7 +5,6 @@
 use super::Created;
 use crate::name::Name;
 
-/// The bytes of the five numbers.
 const HEAD: usize = 20;
 
 /// Encodes communicators without their parents, which are found by inclusion later.

@@ -100,7 +100,6 @@ fn wider(groups: Vec<LatencyGroup>, latencies: &Latencies, tolerance: Tolerance)
     joined.into_iter().map(&mut join).collect()
 }
 
-/// The distance between every two groups.
 fn distances(groups: &[LatencyGroup], latencies: &Latencies) -> Latencies {
     let mut known = vec![];
     Latencies::symmetric(groups.len(), |a, b| {

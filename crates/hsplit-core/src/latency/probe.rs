@@ -30,27 +30,15 @@ pub trait Nodes {
 
     /// Measures the latency between this node and another, in microseconds, one way. Both nodes call it, and one of the
     /// two results may be NaN.
-    ///
-    /// # Errors
-    /// The communication failed.
     fn latency(&self, other: usize) -> Result<f64, Self::Error>;
 
     /// Gathers the numbers of all nodes at the first node, in the order of the nodes. All contribute the same count.
-    ///
-    /// # Errors
-    /// The communication failed.
     fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Self::Error>;
 
     /// Gathers the numbers of all nodes at all nodes, in the order of the nodes. All contribute the same count.
-    ///
-    /// # Errors
-    /// The communication failed.
     fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Self::Error>;
 
     /// Broadcasts the first node's number to all nodes.
-    ///
-    /// # Errors
-    /// The communication failed.
     fn of_first(&self, mine: f64) -> Result<f64, Self::Error>;
 }
 
@@ -101,7 +89,6 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Probing<'_, N, F> {
         Ok(latency as f32)
     }
 
-    /// Measures all pairs.
     fn all_pairs(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut mine = vec![f32::NAN; count];

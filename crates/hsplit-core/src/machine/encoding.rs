@@ -16,7 +16,6 @@ use crate::name::Name;
 use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 use crate::region::Region;
 
-/// The version of the byte format.
 const FORMAT: u64 = 6;
 /// More objects than any node has: a limit for corrupted counts before anything is allocated. (Lower for fuzz targets,
 /// because a table has an entry for each number of a processing unit.)

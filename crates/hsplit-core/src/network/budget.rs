@@ -9,9 +9,7 @@
 pub(crate) const MOST_NAMES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
 /// The most bytes of these names, with 64 bytes each: the kernel's limit for a host name.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;
-/// The most included files.
 const MOST_FILES: usize = if cfg!(fuzzing) { 10 } else { 1000 };
-/// The most bytes of text in all files.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
 /// The most switches above each other: longer paths do not fit into the exchange between ranks.
 pub(crate) const MOST_LEVELS: u32 = 1000;
@@ -34,10 +32,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Takes capacity for the names of a list.
-    ///
-    /// # Errors
-    /// There are too many names, or they are too long; then nothing is taken.
+    /// Takes capacity for the names of a list; nothing if they are too many or too long, which is an error.
     pub(crate) fn take_names(&mut self, count: usize, bytes: usize) -> Result<(), String> {
         let names = self.names.checked_sub(count).ok_or_else(|| format!("more than {MOST_NAMES} names in all"))?;
         let name_bytes = self
@@ -48,10 +43,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes capacity for one more file, before it is read.
-    ///
-    /// # Errors
-    /// There are too many files, or earlier files have used up the text.
+    /// Takes capacity for one more file, before it is read. An error if files are too many or have used up the text.
     pub(crate) fn take_file(&mut self) -> Result<(), String> {
         if self.text == 0 {
             return Err(too_much_text());
@@ -60,10 +52,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes capacity for the text of a file that has been read.
-    ///
-    /// # Errors
-    /// All files together have too much text; then no capacity is left.
+    /// Takes capacity for the text of a file that has been read. If all files have too much text, none is left.
     pub(crate) fn take_text(&mut self, bytes: usize) -> Result<(), String> {
         let left = self.text.checked_sub(bytes);
         self.text = left.unwrap_or(0);

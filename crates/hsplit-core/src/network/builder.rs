@@ -15,7 +15,6 @@ const ALL_OTHERS: u32 = 1 << 30;
 /// The most errors that are stored: one wrong line in a script can cause an error in every line of its output.
 const MOST_MISTAKES: usize = 1000;
 
-/// A switch as a text declares it.
 struct Declared {
     at: At,
     names: Vec<String>,
@@ -42,7 +41,6 @@ pub(crate) struct Builder {
     fabric: Option<Fabric>,
     /// The remaining capacity for the expansion of the text.
     pub(crate) budget: Budget,
-    /// The errors so far.
     pub(crate) mistakes: Vec<Mistake>,
     /// Remarks for the user about a correct text.
     pub(crate) notes: Vec<String>,
@@ -87,7 +85,6 @@ impl Builder {
         false
     }
 
-    /// The switch of this name.
     pub(crate) fn switch_named(&self, name: &str) -> Option<u32> {
         self.by_name.get(&folded(name)).copied()
     }
@@ -140,7 +137,6 @@ impl Builder {
         self.all_others = Some(switch);
     }
 
-    /// Adds a host below a switch.
     pub(crate) fn add_host(&mut self, at: &At, switch: u32, name: &str) {
         self.put(at, Spot::Switch(switch), name);
     }
@@ -167,12 +163,10 @@ impl Builder {
         self.put_all(at, Spot::Switch(switch), list)
     }
 
-    /// Adds the hosts of a list at a position of the torus.
     pub(crate) fn add_hosts_in_torus(&mut self, at: &At, position: u64, list: &str) {
         self.put_all(at, Spot::Torus(position), list);
     }
 
-    /// Adds a host at a position of the torus.
     pub(crate) fn add_host_in_torus(&mut self, at: &At, position: u64, name: &str) {
         self.put(at, Spot::Torus(position), name);
     }
@@ -227,10 +221,7 @@ impl Builder {
         self.all_others = self.all_others.map(root);
     }
 
-    /// Builds the tree.
-    ///
-    /// # Errors
-    /// All errors in the text, in its order.
+    /// Builds the tree, or returns all errors in the text, in its order.
     pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
         self.unite_parents();

@@ -126,7 +126,6 @@ fn check_count(words: &SplitWhitespace, count: usize) -> Result<(), String> {
     if found == count { Ok(()) } else { Err(format!("{found} numbers instead of {count}")) }
 }
 
-/// Coordinates as one number.
 fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
     check_count(words, dims.len())?;
     words.clone().zip(dims).try_fold(0, |number, (word, &dim)| match word.parse::<u64>() {
@@ -138,7 +137,6 @@ fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
     })
 }
 
-/// The switches that hosts have named so far.
 struct Switches {
     /// The switches of each level, by their numbers.
     by_number: Vec<HashMap<u64, u32>>,

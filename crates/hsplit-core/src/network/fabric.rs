@@ -66,7 +66,6 @@ fn description(text: &str) -> &str {
     named.and_then(|(from, to, comment)| comment.get(from + 1..to)).unwrap_or_default().trim()
 }
 
-/// The graph of the text.
 #[derive(Default)]
 struct Fabric<'a> {
     /// The declaration and the name of each switch.
@@ -78,7 +77,6 @@ struct Fabric<'a> {
     adapter_index: HashMap<&'a str, usize>,
 }
 
-/// An adapter with its name and its switch.
 struct Adapter<'a> {
     id: &'a str,
     /// From its own section if there is one, else from a link to it.
@@ -292,7 +290,6 @@ impl<'a> Fabric<'a> {
     }
 }
 
-/// Gives hosts the coordinates of their switches.
 fn put_in_torus(builder: &mut Builder, torus: Torus, hosts: &[Named<'_>], numbers: &HashMap<&str, usize>) {
     let dims: Vec<String> = torus.dims.iter().map(ToString::to_string).collect();
     builder.found.push(format!("no tree: a torus of {} switches, found by its links", dims.join(" x ")));

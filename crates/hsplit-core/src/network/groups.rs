@@ -4,12 +4,10 @@
 pub(super) struct Groups(Vec<usize>);
 
 impl Groups {
-    /// Every switch is a group of its own.
     pub(super) fn new(switches: usize) -> Self {
         Self((0..switches).collect())
     }
 
-    /// The representative of a switch's group.
     pub(super) fn root(&mut self, mut switch: usize) -> usize {
         while self.0[switch] != switch {
             self.0[switch] = self.0[self.0[switch]];
@@ -18,7 +16,6 @@ impl Groups {
         switch
     }
 
-    /// Unites the groups of two switches.
     pub(super) fn unite(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);

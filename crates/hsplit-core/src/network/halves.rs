@@ -22,7 +22,6 @@ const MOST_SWITCHES: u32 = 1 << 12;
 /// Halves of a network, and halves of these.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
-    /// The prefix of their names.
     prefix: &'static str,
     all: Vec<Half>,
     /// The narrowest half around each host.
@@ -95,7 +94,6 @@ impl Halves {
         halves
     }
 
-    /// The steps around a host, widest first.
     pub(super) fn around(&self, host: usize) -> Arc<[Step]> {
         let half = |number: u32| &self.all[number as usize];
         let ways = std::iter::successors(self.of_hosts.get(host).copied().flatten(), |&number| half(number).parent);
@@ -106,7 +104,6 @@ impl Halves {
     }
 }
 
-/// A host number and its coordinates.
 type Seat<'a> = (u32, &'a [u64]);
 
 /// A cut through hosts; the hosts with lower coordinates are the first half.

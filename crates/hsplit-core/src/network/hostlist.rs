@@ -107,7 +107,6 @@ fn items(list: &str) -> Result<Vec<&str>, String> {
 struct Item<'a> {
     /// The text before each pair of brackets, and the ranges in it.
     parts: Vec<(&'a str, Vec<Numbers>)>,
-    /// The text after the last brackets.
     rest: &'a str,
 }
 
@@ -125,7 +124,6 @@ impl<'a> Item<'a> {
         Ok(Self { parts, rest })
     }
 
-    /// The number of names.
     fn count(&self) -> usize {
         self.parts.iter().map(|(_, ranges)| count(ranges)).fold(1, usize::saturating_mul)
     }

@@ -9,10 +9,8 @@ use std::collections::HashMap;
 
 use super::groups::Groups;
 
-/// A switch and a switch above it.
 pub(super) type Link = (u32, u32);
 
-/// The resulting tree.
 pub(super) struct United {
     pub(super) groups: Groups,
     /// The parent of each group, at the index of its representative.
@@ -68,10 +66,7 @@ fn groups_of(above: &[Vec<u32>], heights: &[u32]) -> Groups {
     groups
 }
 
-/// The length of the longest path down from each switch.
-///
-/// # Errors
-/// For each switch, true if it is in a cycle or above one.
+/// The length of the longest path down from each switch. The error marks the switches in or above a cycle.
 fn heights(first: &[Option<u32>], further: &[Link]) -> Result<Vec<u32>, Vec<bool>> {
     let (mut above, mut open) = (vec![vec![]; first.len()], vec![0_u32; first.len()]);
     let links = first.iter().zip(0..).filter_map(|(parent, child)| Some((child, (*parent)?)));

@@ -178,7 +178,6 @@ impl Reader {
         self.builder.finish()
     }
 
-    /// The switches of a list, which may be empty.
     fn switches_of(&mut self, at: &At, list: &str) -> Vec<u32> {
         let names = if list.is_empty() { Ok(vec![]) } else { hostlist::expand(list, &mut self.builder.budget) };
         let names = names.unwrap_or_else(|why| {
@@ -229,7 +228,6 @@ impl Reader {
     }
 }
 
-/// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// `SwitchName=`, of the plugin tree.
@@ -242,10 +240,8 @@ enum Kind {
     Aggregated,
 }
 
-/// A line of `KEY=VALUE` words.
 struct Entry<'a> {
     kind: Kind,
-    /// The value of the first key.
     name: &'a str,
     nodes: Option<&'a str>,
     switches: Option<&'a str>,

@@ -4,15 +4,12 @@
 use crate::position::{ENCODED, NetworkPosition};
 use crate::request::Request;
 
-/// The place of a node.
 #[derive(Clone, Debug)]
 pub(super) enum At {
-    /// In a torus.
     Torus(NetworkPosition),
     /// At a switch of an irregular network.
     Router {
         router: u32,
-        /// The mark of the network.
         mark: u32,
         /// The number of bytes of the rank's path down to the node.
         node_end: u32,
@@ -40,7 +37,7 @@ impl At {
         }
     }
 
-    /// Encodes a place; zeros for `None`. A router has 0 as its first dimension, and the tag 1 in the sixth 32-bit word.
+    /// Encodes a place; zeros for `None`. A router has 0 as its first dimension, and tag 1 in the sixth 32-bit word.
     pub(super) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         match of {
             None => [0; ENCODED],

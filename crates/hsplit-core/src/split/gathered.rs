@@ -61,7 +61,6 @@ pub(super) fn split<C: Communicator>(
     Ok(Outcome::Split(split))
 }
 
-/// Splits into a number of parts.
 fn in_parts<C: Communicator>(
     comm: &C,
     request: &Request,

@@ -20,9 +20,7 @@ use crate::routers::Routers;
 /// The parts of one child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
-    /// The number of the first part.
     pub(super) first: u32,
-    /// The number of parts.
     pub(super) parts: u32,
     /// True if it shares its only part with neighbours.
     pub(super) joined: bool,
@@ -164,10 +162,8 @@ fn runs_needed(ranks: &[u32], limit: u64) -> Vec<u32> {
     needed
 }
 
-/// The part of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AssignedPart {
-    /// Its number, from 0.
     pub(super) number: u32,
     /// The number of bytes of the rank's path down to the narrowest instance around the whole part.
     pub(super) shared: usize,

@@ -10,11 +10,9 @@ use crate::position::NetworkPosition;
 /// A node, or ranks inside one.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
-    /// The number of ranks.
     pub(super) ranks: u32,
     /// A number that distinguishes nodes of the same router.
     pub(super) identity: u64,
-    /// Its place, if known.
     pub(super) at: Option<At>,
 }
 

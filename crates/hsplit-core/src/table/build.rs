@@ -67,7 +67,6 @@ struct Instances {
     all: Vec<Instance>,
     /// The path of each rank, with an instance's number among its siblings at each level.
     coords: Vec<Vec<u8>>,
-    /// The number of instances of each level.
     of_level: Vec<usize>,
 }
 
@@ -77,7 +76,6 @@ struct Instance {
     children: Vec<usize>,
     /// The ranks that are in none of the children.
     ranks: Vec<usize>,
-    /// Its number among its siblings.
     number: usize,
 }
 

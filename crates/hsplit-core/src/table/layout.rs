@@ -20,13 +20,11 @@ use crate::place::{Place, split_varint};
 pub(crate) const ROW: usize = 3;
 /// The index of the word with the end of its path.
 pub(crate) const END: usize = 0;
-/// The index of the word with its shape.
 pub(crate) const SHAPE: usize = 1;
 /// The index of the word with the rank that has this index in the order of paths.
 pub(crate) const IN_ORDER: usize = 2;
 /// The bytes of the table's head.
 pub const HEAD: usize = 12;
-/// The bytes of a position in a network.
 pub(crate) const POSITION: usize = 8;
 
 /// A list of what was read.
@@ -64,7 +62,6 @@ pub fn entry(rank: u32, place: &Place, network: Option<&NetworkPosition>) -> Vec
     block(&shape, &row)
 }
 
-/// A shape, and the rows of the ranks with it.
 fn block(shape: &[u8], rows: &[u8]) -> Vec<u8> {
     let length = |bytes: &[u8]| (bytes.len() as u32).to_le_bytes();
     [&length(shape)[..], &length(rows), shape, rows].concat()

@@ -99,7 +99,6 @@ mod tests {
         format!("alias{other}\0Net_level{name}\0\0").into_bytes()
     }
 
-    /// The order by comparing all levels with each other on all nodes.
     fn by_comparing(shapes: &Shapes<'_>) -> Vec<usize> {
         let names: Vec<Option<Name>> =
             shapes.levels.iter().map(|names| layout::level(names).map(|level| level.name())).collect();

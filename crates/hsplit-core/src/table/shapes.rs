@@ -13,14 +13,12 @@ pub(super) const NOWHERE: [u8; 12] = [0; 12];
 pub(super) struct Shapes<'a> {
     pub(super) all: Vec<Shape<'a>>,
     known: HashMap<&'a [u8], usize>,
-    /// The encoded names of each level.
     pub(super) levels: Vec<&'a [u8]>,
     known_levels: HashMap<&'a [u8], usize>,
 }
 
 pub(super) struct Shape<'a> {
     pub(super) levels: Vec<usize>,
-    /// The encoded network.
     pub(super) network: &'a [u8],
     /// The number of positions in the network, if there is one.
     positions: Option<u64>,
@@ -31,7 +29,6 @@ impl Shape<'_> {
         self.positions.is_some()
     }
 
-    /// True if a row fits this shape.
     pub(super) fn has(&self, row: &Row<'_>) -> bool {
         layout::steps(row.path) == Some(self.levels.len())
             && self.positions.is_none_or(|positions| layout::position(row.position).is_some_and(|at| at < positions))

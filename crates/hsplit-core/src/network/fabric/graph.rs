@@ -7,17 +7,13 @@ use super::super::groups::Groups;
 
 /// The switches, by their numbers.
 pub(super) struct Graph {
-    /// The neighbours of each switch.
     neighbours: Vec<Vec<usize>>,
-    /// The number of hosts at each switch.
     hosts: Vec<usize>,
 }
 
 /// A group: switches that reach each other without going above one height.
 pub(super) struct Group {
-    /// The switch with the lowest number.
     pub(super) first: usize,
-    /// The switches of the group's height.
     pub(super) tops: Vec<usize>,
     /// The groups below it, as indices into the list of all groups.
     pub(super) below: Vec<usize>,
@@ -33,11 +29,9 @@ pub(super) struct Tree {
     pub(super) of_hosts: BTreeMap<usize, usize>,
     /// Two linked switches of one height, if the fabric has no hierarchy; then all groups are single switches.
     pub(super) no_hierarchy: Option<(usize, usize)>,
-    /// The groups of peers.
     pub(super) peers: Option<Peers>,
 }
 
-/// Groups of peers.
 pub(super) struct Peers {
     pub(super) groups: usize,
     /// The fewest and the most switches of a group.

@@ -15,7 +15,6 @@ const MOST_LINKS: usize = 12;
 /// The fewest switches: fewer are all close to each other.
 const FEWEST: usize = 4;
 
-/// A torus of switches.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Torus {
     /// The lengths of its dimensions, the longest first.
@@ -52,7 +51,6 @@ impl Torus {
     }
 }
 
-/// The links of a network, by number.
 struct Links<'a> {
     neighbours: &'a [Vec<usize>],
     ends: Vec<(usize, usize)>,

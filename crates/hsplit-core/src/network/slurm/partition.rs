@@ -9,7 +9,6 @@ const FILE: &str = "slurm.conf";
 /// The name of the partition whose values are defaults for the partitions after it.
 const DEFAULTS: &str = "DEFAULT";
 
-/// The search for the topology of a partition.
 struct Search<'a> {
     partition: &'a str,
     include: &'a dyn Fn(&str) -> Result<String, String>,

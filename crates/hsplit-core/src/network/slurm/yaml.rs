@@ -61,10 +61,8 @@ pub(super) fn read(
     reader.finish()
 }
 
-/// An error and its position.
 type Wrong = (At, String);
 
-/// A value of the file.
 struct Value {
     at: At,
     kind: Kind,
@@ -91,7 +89,6 @@ struct Document {
     lines: usize,
 }
 
-/// The only document of a file.
 fn document(text: &str) -> Result<Value, Wrong> {
     let mut document = Document { lines: text.lines().count().max(1), ..Document::default() };
     let result = Parser::new_from_str(text).load(&mut document, true);
@@ -164,7 +161,6 @@ impl Document {
     }
 }
 
-/// A topology of the file.
 struct Topology {
     at: At,
     name: String,
@@ -272,7 +268,6 @@ impl Reader {
         result.map_err(|(at, why)| self.builder.wrong(&at, why)).ok()
     }
 
-    /// Adds a switch or block with its nodes.
     fn named(&mut self, at: &At, kind: Declares, name: Option<Value>, nodes: Option<Value>) -> Option<u32> {
         let key = if kind == Declares::Block { "block" } else { "switch" };
         let name = name.ok_or_else(|| (at.clone(), format!("a {key} without its name ('{key}:')")));

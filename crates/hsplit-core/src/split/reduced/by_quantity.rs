@@ -104,7 +104,6 @@ fn find<C: Communicator>(
 /// The share that a root sends to its child if it has none because of an error.
 const FAILED: u64 = u64::MAX;
 
-/// The rank's own place and network.
 struct Own<'a> {
     path: &'a [u8],
     at: Option<At>,
@@ -118,7 +117,6 @@ impl Own<'_> {
     }
 }
 
-/// Computes the part of a rank with a path.
 fn cut<C: Communicator>(
     comm: &C,
     own: Option<Own<'_>>,
