@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Masks of threads: the processing units that the operating system lets each of them run on, read and set.
+//! Affinity masks of threads: the processing units on which the operating system lets a thread run.
 //!
-//! The masks of rustix and of the C library end at 1,024 units, and a kernel may have more. So masks are words of any
-//! number here, which the system calls get as they are.
+//! The masks of rustix and of the C library end at 1,024 units, and a kernel may have more. Masks here have any number
+//! of words, and are passed to the system calls unchanged.
 
 use std::cell::Cell;
 use std::io;
@@ -13,15 +13,14 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use libc::pid_t;
 
-/// The calling thread, where a thread's number is asked for.
+/// The calling thread, as the number of a thread.
 pub const CALLER: pid_t = 0;
 
-/// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine
-/// words.
+/// A set of processing units by the operating system's numbers, in the kernel's format: one bit each, in machine words.
 #[derive(Clone, Debug)]
 pub struct Mask(Vec<libc::c_ulong>);
 
-/// What became of a thread that was listed.
+/// The state of a listed thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Thread {
     Alive,
@@ -29,7 +28,7 @@ pub(crate) enum Thread {
 }
 
 const BITS: usize = libc::c_ulong::BITS as usize;
-/// 1,024 units to begin with; masks grow where the kernel has more.
+/// The initial size, 1,024 units. Masks grow if the kernel has more.
 const WORDS: usize = 1024 / BITS;
 const MOST_WORDS: usize = 1 << 14;
 
@@ -66,7 +65,7 @@ impl Mask {
     /// The mask of a thread of this process.
     ///
     /// # Errors
-    /// What the kernel says, such as that there is no such thread.
+    /// The kernel's error, for example for an unknown thread.
     pub fn of(thread: pid_t) -> io::Result<Self> {
         let mut mask = Self::default();
         while let Err(error) = read(thread, &mut mask.0) {
@@ -80,9 +79,9 @@ impl Mask {
     /// Sets the mask of a thread of this process.
     ///
     /// # Errors
-    /// What the kernel says, such as that the process may use none of these units.
+    /// The kernel's error, for example if the process may use none of these units.
     pub fn give(&self, thread: pid_t) -> io::Result<()> {
-        // SAFETY: the kernel reads as many bytes as `self.0` has, which lives until the call returns.
+        // SAFETY: the pointer and the size are those of `self.0`, which lives during the call and is only read.
         let code = unsafe { libc::sched_setaffinity(thread, size_of_val(&*self.0), self.0.as_ptr().cast()) };
         if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
@@ -99,12 +98,12 @@ impl Mask {
         })
     }
 
-    /// The units by their logical indices on a machine. Units that it does not have are left out.
+    /// The units by their logical indices on a machine. Units that the machine does not have are left out.
     pub fn units_on(&self, machine: &Machine) -> Cpus {
         machine.to_logical(&self.iter().map(|unit| unit as u32).collect())
     }
 
-    /// Adds the binding of a thread; `None` where the kernel does not tell.
+    /// Adds the mask of a thread; `None` if the kernel does not return it.
     pub(crate) fn add_thread(&mut self, thread: pid_t) -> Option<Thread> {
         let mut words = [0; WORDS];
         let mut longer = vec![];
@@ -125,7 +124,7 @@ impl Mask {
         }
     }
 
-    /// Makes room for more units where the kernel says that it has more than fit.
+    /// Doubles the size if the kernel has refused it as too small; returns true if it has grown.
     fn grows_after(&mut self, error: &io::Error) -> bool {
         let grows = error.raw_os_error() == Some(libc::EINVAL) && self.0.len() < MOST_WORDS;
         if grows {
@@ -136,16 +135,16 @@ impl Mask {
 }
 
 fn read(thread: pid_t, words: &mut [libc::c_ulong]) -> io::Result<()> {
-    // SAFETY: the size is that of `words`, which nothing else borrows; the kernel writes no more.
+    // SAFETY: the pointer and the size are those of `words`, which is borrowed exclusively; the kernel writes no more.
     let code = unsafe { libc::sched_getaffinity(thread, size_of_val(&*words), words.as_mut_ptr().cast()) };
     if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// What the operating system would let the calling thread have. The thread asks for everything, sees what it gets, and
-/// takes its former mask again.
+/// The units that the operating system allows the calling thread. The thread requests all units, reads the resulting
+/// mask, and restores its previous one.
 ///
 /// # Errors
-/// What the kernel says.
+/// The kernel's error.
 pub fn allowed() -> io::Result<Mask> {
     let before = Mask::of(CALLER)?;
     let everything = Mask(vec![libc::c_ulong::MAX; before.0.len()]);
@@ -155,25 +154,25 @@ pub fn allowed() -> io::Result<Mask> {
     allowed
 }
 
-/// How often this process, and those that it descends from, were forked; `None` where that cannot be known.
+/// The number of forks from the first process to this one; `None` if they cannot be counted.
 fn forks() -> Option<u32> {
     static FORKS: AtomicU32 = AtomicU32::new(0);
     static COUNTS: OnceLock<bool> = OnceLock::new();
     extern "C" fn forked() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // SAFETY: `forked` may run in a child of a process with threads: it adds to an atomic, and takes no lock.
+    // SAFETY: `forked` may run in the child of a multi-threaded process: it only adds to an atomic and takes no lock.
     let counts = || unsafe { libc::pthread_atfork(None, None, Some(forked)) == 0 };
     COUNTS.get_or_init(counts).then(|| FORKS.load(Ordering::Relaxed))
 }
 
-/// The number of the calling thread. The kernel is asked once a thread.
+/// The number of the calling thread, read from the kernel once per thread.
 pub fn caller() -> pid_t {
     thread_local! {
         static KNOWN: Cell<Option<(u32, pid_t)>> = const { Cell::new(None) };
     }
     let forks = forks();
-    // A forked child has its parent's memory, and another number.
+    // A forked child has a copy of its parent's memory, but another thread number.
     if let Some((_, number)) = KNOWN.get().filter(|known| Some(known.0) == forks) {
         return number;
     }
@@ -182,7 +181,7 @@ pub fn caller() -> pid_t {
     number
 }
 
-/// A number of this process that no process forked from it has.
+/// A number of this process that differs from those of processes forked from it.
 pub(crate) fn process() -> u32 {
     forks().unwrap_or_else(std::process::id)
 }

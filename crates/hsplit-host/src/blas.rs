@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The number of threads of BLAS libraries that have threads of their own: OpenBLAS, Intel's MKL, BLIS.
+//! The number of threads in BLAS libraries that have their own: OpenBLAS, Intel's MKL, BLIS.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::Arc;
 
 use crate::loader::{Found, Scope};
 
-/// A library: the names of its functions that read and set the number, and its file names.
+/// A library: its functions that read and set the number, and its file names.
 struct Known {
     get: &'static CStr,
     set: &'static CStr,
@@ -31,11 +31,11 @@ const KNOWN: [Known; 3] = [
     },
 ];
 
-/// BLIS passes 64-bit numbers, the others ints. Both are one register, and the low half of it is the int.
+/// BLIS passes 64-bit numbers, the others ints. Both use one register, whose low half is the int.
 type Get = unsafe extern "C" fn() -> i64;
 type Set = unsafe extern "C" fn(i64);
 
-/// One library that is loaded.
+/// A loaded library.
 #[derive(Clone, Copy, Debug)]
 pub struct Blas {
     get: Get,
@@ -47,23 +47,23 @@ impl Blas {
         let scopes = std::iter::once(Some(Scope::Global)).chain(known.files.iter().map(|file| Scope::loaded(file)));
         scopes.flatten().find_map(|scope| {
             let (get, set) = (scope.find(known.get), scope.find(known.set));
-            // SAFETY: the names are those of functions without arguments, which give an integer. NULL becomes `None`.
+            // SAFETY: functions of these names have no arguments and return an integer. NULL becomes `None`.
             let get = unsafe { std::mem::transmute::<*mut c_void, Option<Get>>(get) };
-            // SAFETY: the names are those of functions of one integer. NULL becomes `None`.
+            // SAFETY: functions of these names have one integer argument. NULL becomes `None`.
             let set = unsafe { std::mem::transmute::<*mut c_void, Option<Set>>(set) };
             get.zip(set).map(|(get, set)| Self { get, set })
         })
     }
 
-    /// How many threads its calls have. BLIS gives -1 where nothing is set.
+    /// The number of threads of its calls. BLIS returns -1 if it is not set.
     pub fn threads(&self) -> c_int {
         // SAFETY: the function has no arguments, and may be called at any time outside the library's own calls.
         (unsafe { (self.get)() }) as c_int
     }
 
-    /// Sets how many threads its calls have.
+    /// Sets the number of threads of its calls.
     pub fn set_threads(&self, threads: c_int) {
-        // SAFETY: the function takes any number that its counterpart gives, and any positive one.
+        // SAFETY: the function accepts any positive number, and any number that its counterpart returns.
         unsafe { (self.set)(i64::from(threads)) };
     }
 }

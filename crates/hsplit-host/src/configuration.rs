@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Configuration files: the values of variables that are not set in the environment.
 //!
-//! A site has one for all its jobs, `etc/hsplit.conf` under the prefix that the library is installed in, and a user one
-//! of his own, which is above it. `HSPLIT_CONFIG` names another in place of both.
+//! The site's file for all jobs is `etc/hsplit.conf` under the installation prefix of the library; a user's own file
+//! has priority over it. `HSPLIT_CONFIG` names another file in place of both.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,10 +14,10 @@ use std::sync::OnceLock;
 use crate::loader;
 use crate::shared_file::contents;
 
-/// The first letters of all variables.
+/// The prefix of all variables.
 pub const PREFIX: &str = "HSPLIT_";
 
-/// Names a file in place of the site's and the user's, or none.
+/// The variable that names a file in place of the site's and the user's, or none.
 pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
 
 const NAME: &str = "hsplit.conf";
@@ -30,14 +30,14 @@ pub struct Setting {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// The file and the line.
+    /// The file and the line number.
     pub place: String,
 }
 
 /// The settings in the files of this process.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
-    /// A setting for each variable that a file names.
+    /// One setting for each variable in the files.
     pub settings: Vec<Setting>,
     /// A warning for each line or file that cannot be used.
     pub warnings: Vec<String>,
@@ -54,13 +54,12 @@ pub fn setting(name: &str) -> Option<&'static Setting> {
     of_process().settings.iter().find(|setting| setting.name == name)
 }
 
-/// True if the program has more rights than its user (set-user-ID): its environment must not lead to files.
+/// True if the program has more rights than its user (set-user-ID): then its environment must not select files.
 pub fn is_secure() -> bool {
-    // SAFETY: a question to the C library, which takes any number.
+    // SAFETY: the function accepts any number and has no effect.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
-/// The files that are read, those above others first.
 #[derive(Debug, PartialEq, Eq)]
 struct Files {
     paths: Vec<PathBuf>,
@@ -94,11 +93,11 @@ impl Files {
 /// The shared object or the program that contains this code.
 fn object() -> Option<PathBuf> {
     let file = loader::origin(object as fn() -> Option<PathBuf> as usize)?.file;
-    // The name of a program is what its caller made of it.
+    // The loader's name of a program is chosen by its caller, and need not be its path.
     if file.as_os_str().as_bytes().windows(3).any(|part| part == b".so") { Some(file) } else { env::current_exe().ok() }
 }
 
-/// The site's file for a library or a program below a prefix. The prefix /usr has its file in /etc.
+/// The site's file for a library or a program under a prefix. For the prefix /usr, it is in /etc.
 fn of_prefix(object: &Path) -> Option<PathBuf> {
     let is_known =
         |folder: &&Path| folder.file_name().is_some_and(|name| name == "lib" || name == "lib64" || name == "bin");
@@ -113,7 +112,7 @@ impl Configuration {
             match contents(path, MOST_BYTES) {
                 Ok(text) => configuration.add(&text, &path.to_string_lossy()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound && !files.are_named => {}
-                // A home that this process may not look into has no file for it.
+                // A home directory that this process may not read counts as one without a file.
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !files.are_named => {}
                 Err(error) => configuration.warnings.push(format!("{}: {error}; ignored", path.display())),
             }
@@ -121,7 +120,7 @@ impl Configuration {
         configuration
     }
 
-    /// Adds the settings of a file. Files that were added before count more.
+    /// Adds the settings of a file; files added earlier have priority.
     fn add(&mut self, text: &str, file: &str) {
         let before = self.settings.len();
         for (number, line) in (1..).zip(text.lines()) {
@@ -138,7 +137,7 @@ impl Configuration {
                 Some((name, value)) => {
                     let setting = Setting { name: name.to_owned(), value: value.to_owned(), place };
                     match self.settings.iter().position(|known| known.name == name) {
-                        // The last line of a file counts, as in a shell's script.
+                        // The last line of a file counts, as in a shell script.
                         Some(at) if at >= before => self.settings[at] = setting,
                         Some(_) => {}
                         None => self.settings.push(setting),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Names of files in variables: `%j` is the job, `%u` the user, `%h` the host, `%%` a per cent sign.
+//! File names in variables: `%j` is the job, `%u` the user, `%h` the host, `%%` a per cent sign.
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
@@ -7,7 +7,7 @@ use std::ptr;
 
 use crate::source::identity::best_host_name;
 
-/// The name with these replaced. `job` is called if the name contains `%j`.
+/// Expands these in a name. `job` is called if the name contains `%j`.
 pub fn expanded(name: &str, job: impl Fn() -> String) -> String {
     expanded_with(name, |letter| match letter {
         'j' => Some(job()),
@@ -27,7 +27,7 @@ fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
         match letter {
             Some('%') => text.push('%'),
             Some(letter) => match value(letter) {
-                // A value cannot lead to another folder.
+                // A value must not select another folder.
                 Some(value) => text += &value.replace('/', "_"),
                 None => text.extend(['%', letter]),
             },
@@ -37,18 +37,18 @@ fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
     text + rest
 }
 
-/// The user's name, or number where the system has no name for it.
+/// The user's name, or number if the system has no name for it.
 fn user() -> String {
-    // SAFETY: it takes nothing and cannot fail.
+    // SAFETY: the function has no arguments and cannot fail.
     let number = unsafe { libc::geteuid() };
     let (mut entry, mut found) = (MaybeUninit::<libc::passwd>::uninit(), ptr::null_mut());
     let mut text = [0; 4096];
-    // SAFETY: all are locals that live longer than the call, with the length of the buffer.
+    // SAFETY: all pointers are to locals that outlive the call, and the length is that of the buffer.
     let code = unsafe { libc::getpwuid_r(number, entry.as_mut_ptr(), text.as_mut_ptr(), text.len(), &raw mut found) };
     if code != 0 || found.is_null() {
         return number.to_string();
     }
-    // SAFETY: the call has found an entry and filled it; its name is in `text` and ends with NUL.
+    // SAFETY: the call has succeeded and filled the entry; its name is a string in `text`.
     unsafe { CStr::from_ptr((*found).pw_name) }.to_string_lossy().into_owned()
 }
 

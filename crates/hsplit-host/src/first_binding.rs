@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The binding that each process of a job had when its first session began, known to all processes of its node.
+//! The binding that each process of a job had at the beginning of its first session, available to all processes of its
+//! node.
 //!
-//! A process set of the hardware is looked up by a local call, so no message can tell who is in it; and all processes
-//! must find the same, whenever they look and wherever they are bound by then. So each process offers its binding to
-//! the others of its node at that moment, once and for all. Nothing of that is left behind ([`share`]).
+//! A process set of the hardware is looked up by a local call, so its members cannot be found by messages; and all
+//! processes must find the same members at any time, whatever their present bindings are. So each process offers its
+//! binding to the others of its node once, at that moment. Nothing remains after the processes end ([`share`]).
 //!
-//! A launcher says how many processes the node has. Until each of them has begun a session, the sets are not known.
+//! The launcher sets the number of processes on the node. The sets are not known until each of them has begun a
+//! session.
 
 use std::fmt::Display;
 use std::sync::{Once, OnceLock};
@@ -20,16 +22,15 @@ use crate::source::{binding, share};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::hash::hash_parts;
 
-/// How long a call waits for processes of this node that have not begun a session, until it says so, and in all.
-/// (A launcher starts the processes of a node at about one time.)
+/// The time after which a call that waits for other processes' sessions warns, and the time after which it fails. (A
+/// launcher starts the processes of a node at about the same time.)
 const OVERDUE: [Duration; 1] = [Duration::from_secs(10)];
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
-/// The offer of a process that leaves process sets to the MPI, in place of a binding: no process waits for it.
+/// The offer of a process that leaves process sets to the MPI, so that no process waits for its binding.
 const NONE: &[u8] = b"none";
 
-/// The binding of a process, by the operating system's numbers; empty where it is not known.
+/// The binding of a process, by the operating system's numbers; empty if unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstBinding {
     /// The rank of the process in `mpi://WORLD`.
@@ -50,17 +51,16 @@ impl FirstBinding {
     }
 }
 
-/// The offer of this process.
 struct Own {
     cpus: Cpus,
-    /// The process as its launcher numbers it, if it does.
+    /// The process in its launcher's numbering, if there is one.
     process: Option<Process>,
-    /// The processes of the node, if the launcher says how many there are.
+    /// The processes of the node, if the launcher sets their number.
     node: Option<NodeProcesses>,
     text: String,
 }
 
-/// The processes of a job on this node, as their launcher numbers them.
+/// The processes of a job on this node, in their launcher's numbering.
 struct NodeProcesses {
     job: u64,
     own: u32,
@@ -72,7 +72,7 @@ impl NodeProcesses {
         Self::new(|name| variable(is_open_mpi, name))
     }
 
-    /// `variable`: the environment, without what the launcher of another MPI has left there.
+    /// `variable` reads the environment, without variables from the launcher of another MPI.
     fn new(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let own = launcher::local_rank(&variable)?;
         let count = u32::try_from(launcher::local_size(&variable)?).ok().filter(|count| own < *count)?;
@@ -92,20 +92,19 @@ impl NodeProcesses {
     }
 }
 
-/// A variable, without what the launcher of another MPI has left there.
+/// Reads a variable, except one from the launcher of another MPI.
 fn variable(is_open_mpi: bool, name: &str) -> Option<String> {
     (is_open_mpi || !name.starts_with("OMPI_")).then(|| std::env::var(name).ok()).flatten()
 }
 
 static OWN: OnceLock<Own> = OnceLock::new();
 
-/// Offers the binding of this process to the others of its node, if this has not been done. `counted`: whose binding
-/// counts.
+/// Offers the binding of this process to the others of its node, if it has not yet. `counted` selects its threads.
 pub fn publish(is_open_mpi: bool, counted: CountedThreads) {
     own(is_open_mpi, counted);
 }
 
-/// Offers a word to the others of its node, from which they see that this process will offer no binding.
+/// Offers a word to the other processes of the node, which shows that this process will not offer a binding.
 pub fn decline(is_open_mpi: bool) {
     static DECLINED: Once = Once::new();
     DECLINED.call_once(|| {
@@ -130,15 +129,15 @@ fn own(is_open_mpi: bool, counted: CountedThreads) -> &'static Own {
     })
 }
 
-/// The binding that this process has offered.
+/// The offered binding of this process.
 pub fn of_this_process(is_open_mpi: bool, counted: CountedThreads) -> &'static Cpus {
     &own(is_open_mpi, counted).cpus
 }
 
-/// The bindings of all processes of the job on this node, by rank. `process`: this one, as the MPI numbers it.
+/// The bindings of all processes of the job on this node, by rank. `process` is this one, in the MPI's numbering.
 ///
 /// # Errors
-/// The reason why some are not known, in words.
+/// Some bindings are not known; the text contains the reason.
 pub fn of_node(process: Process, is_open_mpi: bool, counted: CountedThreads) -> Result<Vec<FirstBinding>, String> {
     let own = own(is_open_mpi, counted);
     if process.ranks == 1 {
@@ -183,7 +182,7 @@ fn wait_for_all(node: &NodeProcesses) -> Result<Vec<FirstBinding>, String> {
     (0..node.count).map(one).collect()
 }
 
-/// Which processes are missing.
+/// A message about the missing processes.
 fn waits(node: &NodeProcesses, after: Duration) -> String {
     let missing = (0..node.count).filter(|&index| share::offered(node.key(index)).is_none());
     let missing: Vec<String> = missing.map(|index| index.to_string()).collect();

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The floating-point environment of the program, while a call of it works.
+//! The program's floating-point environment during a call of the library.
 //!
-//! A program may trap invalid operations, divisions by zero and overflows, as codes of fluid dynamics do, or round in
-//! another direction. Code of ours and of the libraries that it calls (libxml2 computes with NaN) is written for the
-//! default environment, and what it decides must not depend on how a rank rounds. So [`Held`] puts the default in force
-//! at the boundary, and gives back what was there, with the flags that were raised, when the call returns. `errno` is
-//! kept in the same way. Native functions, and through them the program's own (operations, error handlers), run in the
-//! program's environment ([`natively`]).
+//! A program may trap invalid operations, divisions by zero and overflows, as fluid dynamics codes do, or use another
+//! rounding mode. The library and the libraries that it calls (libxml2 computes with NaN) are written for the default
+//! environment, and decisions must not depend on a rank's rounding mode. So [`Held`] sets the default environment at
+//! the boundary, and restores the program's, with the flags that were raised, and `errno` when the call returns. Native
+//! functions, and the program's operations and error handlers that they call, run in the program's environment
+//! ([`natively`]).
 //!
-//! Where the program has the default environment, as nearly all have, only registers are read.
+//! If the program has the default environment, the usual case, only registers are read.
 
 use std::cell::Cell;
 use std::ffi::c_int;
 
 thread_local! {
-    /// The program's environment, while this thread works for a call.
+    /// The program's environment during a call in this thread.
     static PROGRAM: Cell<Option<Environment>> = const { Cell::new(None) };
 }
 
-/// The default environment, for as long as this lives. One inside another does nothing.
+/// A scope with the default environment. Nested scopes have no effect.
 pub struct Held {
-    /// `errno`, where this is the outermost.
+    /// The value of `errno`, in the outermost scope.
     errno: Option<c_int>,
 }
 
 impl Held {
-    /// From now on.
+    /// Enters the scope.
     #[inline]
     pub fn enter() -> Self {
         if PROGRAM.get().is_some() {
@@ -49,15 +49,15 @@ impl Drop for Held {
     }
 }
 
-/// `errno` of this thread.
+/// This thread's `errno`.
 #[inline]
 fn errno<'a>() -> &'a mut c_int {
-    // SAFETY: the address is that of this thread's `errno`, which lives as long as the thread. The reference ends in
-    // the statement that asks for it.
+    // SAFETY: the address of this thread's `errno` is valid as long as the thread lives. Callers use the reference only
+    // within one statement.
     unsafe { &mut *libc::__errno_location() }
 }
 
-/// Makes a native call in the program's environment, as that is and as the call leaves it.
+/// Makes a native call in the program's environment, and keeps the changes that the call makes to it.
 #[inline]
 pub fn natively<R>(call: impl FnOnce() -> R) -> R {
     let Some(program) = PROGRAM.get() else { return call() };
@@ -65,7 +65,7 @@ pub fn natively<R>(call: impl FnOnce() -> R) -> R {
     call()
 }
 
-/// The program's environment, until this goes.
+/// Restores the default environment on drop.
 struct Back;
 
 impl Back {
@@ -94,10 +94,10 @@ mod architecture {
 
     use std::arch::asm;
 
-    /// What decides in MXCSR: masks of traps, rounding, and what becomes of denormal numbers. The rest are flags.
+    /// The control bits of MXCSR: masks of traps, rounding, and the treatment of denormal numbers. The rest are flags.
     const CONTROL: u32 = 0xffc0;
     const DEFAULT: u32 = 0x1f80;
-    /// The control word of x87 without bits that mean nothing, and its default.
+    /// The used bits of the x87 control word, and their default.
     const X87_CONTROL: u16 = 0x0f3f;
     const X87_DEFAULT: u16 = 0x037f;
     const X87_FLAGS: u16 = 0x003f;
@@ -113,7 +113,7 @@ mod architecture {
         #[inline]
         pub fn read() -> Self {
             let (mut sse, mut control, mut flags) = (0_u32, 0_u16, 0_u16);
-            // SAFETY: the instructions store registers in locals, and wait for no exception.
+            // SAFETY: the instructions store registers in locals, and do not wait for pending exceptions.
             unsafe {
                 asm!(
                     "stmxcsr [{sse}]", "fnstcw [{control}]", "fnstsw [{flags}]",
@@ -124,7 +124,7 @@ mod architecture {
             Self { sse, control, flags: flags & X87_FLAGS }
         }
 
-        /// Leaves the flags as they are.
+        /// Sets the default control bits; flags are not changed.
         #[inline]
         pub fn put_default_in_force(self) {
             if self.sse & CONTROL != DEFAULT {
@@ -151,13 +151,13 @@ mod architecture {
     }
 
     fn set_sse(value: u32) {
-        // SAFETY: the value is one that the register has had, but for traps that are masked.
+        // SAFETY: the value is a former value of the register, in which traps may be masked.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags, readonly)) };
     }
 
     fn set_control(value: u16) {
-        // SAFETY: the value is one that the register has had, or its default. Flags whose traps it does not mask are
-        // not raised: they are given back first.
+        // SAFETY: the value is a former value of the register, or its default. No flag with an unmasked trap is raised,
+        // because flags are restored first.
         unsafe { asm!("fldcw [{}]", in(reg) &raw const value, options(nostack, preserves_flags, readonly)) };
     }
 
@@ -167,14 +167,14 @@ mod architecture {
         // SAFETY: the instruction stores the environment of the x87 unit, 28 bytes, and masks its traps.
         unsafe { asm!("fnstenv [{}]", in(reg) all.as_mut_ptr(), options(nostack, preserves_flags)) };
         all[1] = all[1] & !u32::from(X87_FLAGS) & !0x8080 | u32::from(flags);
-        // SAFETY: the environment is the one that was stored, but for its flags.
+        // SAFETY: the environment is the stored one with other flags.
         unsafe { asm!("fldenv [{}]", in(reg) all.as_ptr(), options(nostack, preserves_flags, readonly)) };
     }
 }
 
 #[cfg(target_arch = "aarch64")]
 mod architecture {
-    //! FPCR has traps, rounding and what becomes of denormal numbers, FPSR has the flags.
+    //! FPCR controls traps, rounding and denormal numbers; FPSR has the flags.
 
     use std::arch::asm;
 
@@ -188,7 +188,7 @@ mod architecture {
         #[inline]
         pub fn read() -> Self {
             let (control, flags): (u64, u64);
-            // SAFETY: reading the registers changes nothing.
+            // SAFETY: the instructions only read registers.
             unsafe {
                 asm!("mrs {}, fpcr", "mrs {}, fpsr", out(reg) control, out(reg) flags,
                      options(nostack, preserves_flags));
@@ -196,7 +196,7 @@ mod architecture {
             Self { control, flags }
         }
 
-        /// Leaves the flags as they are.
+        /// Sets the default control bits; flags are not changed.
         #[inline]
         pub fn put_default_in_force(self) {
             if self.control != 0 {
@@ -208,7 +208,7 @@ mod architecture {
         pub fn put_in_force(self) {
             let now = Self::read();
             if now.flags != self.flags {
-                // SAFETY: the flags are those that the register has had.
+                // SAFETY: the flags are a former value of the register.
                 unsafe { asm!("msr fpsr, {}", in(reg) self.flags, options(nostack, preserves_flags)) };
             }
             if now.control != self.control {
@@ -218,14 +218,14 @@ mod architecture {
     }
 
     fn set_control(value: u64) {
-        // SAFETY: the value is one that the register has had, or its default.
+        // SAFETY: the value is a former value of the register, or its default.
         unsafe { asm!("msr fpcr, {}", in(reg) value, options(nostack, preserves_flags)) };
     }
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod architecture {
-    //! Other processors keep the program's environment.
+    //! On other processors the program's environment stays in force.
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Environment;
@@ -267,12 +267,12 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     const UPWARD: c_int = 0x800;
 
-    /// Everything in one test: the environment is that of the thread.
+    /// One test for everything, because the environment belongs to the thread.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn the_program_gets_back_what_it_had() {
         let traps = INVALID | ZERO | OVERFLOW;
-        // SAFETY: the functions of the C library change this thread's environment, which is put right in the end.
+        // SAFETY: the C functions change only this thread's environment, which is restored at the end.
         unsafe {
             assert_eq!(feclearexcept(traps | INEXACT), 0);
             assert_eq!(feraiseexcept(INEXACT), 0);
@@ -295,7 +295,7 @@ mod tests {
                 assert_eq!(fegetexcept(), 0);
             });
             assert_eq!((fegetexcept(), fegetround()), (0, 0));
-            // What a native call changes is the program's.
+            // A change by a native call belongs to the program.
             natively(|| feenableexcept(OVERFLOW));
             *errno() = 5;
             drop(held);

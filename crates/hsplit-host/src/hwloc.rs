@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! hwloc, version 2 or 3, whichever serves this process ([`library`]), called through hwlocality.
+//! hwloc, version 2 or 3, whichever this process has ([`library`]), called through hwlocality.
 //!
-//! Of a topology, the objects are read from its export in hwloc's XML of version 2, which hwloc 3 writes, too. One path
-//! for both also means one result for both.
+//! The objects of a topology are read from its export in the XML format of version 2, which hwloc 3 can also write. So
+//! both versions use the same code and give the same results.
 
 use hwlocality::cpu::binding::CpuBindingFlags;
 use hwlocality::object::types::ObjectType;
@@ -20,22 +20,21 @@ pub use library::Library;
 use crate::affinity::Mask;
 use crate::locale;
 
-/// A topology before hwloc loads it.
+/// A topology that hwloc has not loaded yet.
 pub(crate) struct Builder(TopologyBuilder);
 
-/// A topology of hwloc's.
 pub(crate) struct Topology(hwlocality::Topology);
 
 impl Builder {
-    /// The machine that this process runs on, unless this or a variable of hwloc says otherwise.
+    /// The machine of this process, unless another method or an hwloc variable selects another one.
     ///
     /// # Errors
-    /// Why hwloc cannot be called.
+    /// hwloc cannot be called.
     pub(crate) fn new() -> Result<Self, String> {
         Library::find().map(|_| Self(TopologyBuilder::new()))
     }
 
-    /// Includes what a cgroup keeps from this process.
+    /// Includes resources that a cgroup disallows this process.
     pub(crate) fn with_disallowed(self) -> Result<Self, String> {
         let with_flags = self.0.with_flags(BuildFlags::INCLUDE_DISALLOWED);
         with_flags.map(Self).map_err(|error| format!("hwloc refuses its flags: {error}"))
@@ -50,12 +49,12 @@ impl Builder {
             .map_err(|error| format!("hwloc refuses its filters: {error}"))
     }
 
-    /// Leaves out a component of hwloc's. One that it does not have is left out anyway.
+    /// Leaves out a component of hwloc, if it exists.
     ///
     /// # Errors
-    /// That hwloc refuses one that it has.
+    /// hwloc refuses to leave out an existing component.
     pub(crate) fn without(self, component: &str) -> Result<Self, String> {
-        // hwloc refuses to leave out what it does not have, so a builder that is thrown away tries it first.
+        // hwloc returns an error for an unknown component, so a temporary builder tries it first.
         if TopologyBuilder::new().without_component(component).is_err() {
             return Ok(self);
         }
@@ -63,26 +62,26 @@ impl Builder {
         without.map(Self).map_err(|error| format!("hwloc cannot leave out its component {component}: {error}"))
     }
 
-    /// Takes a synthetic description; `None` where hwloc does not understand it.
+    /// Uses a synthetic description; `None` if hwloc cannot parse it.
     pub(crate) fn synthetic(self, words: &str) -> Option<Self> {
         self.0.from_synthetic(words).ok().map(Self)
     }
 
-    /// Takes an export; `None` where hwloc does not understand it.
+    /// Uses an XML export; `None` if hwloc cannot parse it.
     pub(crate) fn xml(self, document: &str) -> Option<Self> {
-        // The reader in hwloc, without libxml2, knows no comments.
+        // hwloc's own parser, used without libxml2, does not accept comments.
         let document = xml::without_comments(document);
         locale::of_c(|| self.0.from_xml(&document).ok().map(Self))
     }
 
-    /// Loads the topology; `None` where hwloc cannot.
+    /// Loads the topology; `None` if hwloc cannot.
     pub(crate) fn load(self) -> Option<Topology> {
         locale::of_c(|| self.0.build().ok().map(Topology))
     }
 }
 
 impl Topology {
-    /// Whether it describes the machine that this process runs on.
+    /// True if the topology is that of this process's machine.
     pub(crate) fn is_this_system(&self) -> bool {
         self.0.is_this_system()
     }
@@ -90,7 +89,7 @@ impl Topology {
     /// The objects, the kinds of cores, and the matrices.
     ///
     /// # Errors
-    /// Why there is no export, or why it cannot be read.
+    /// hwloc writes no export, or it cannot be parsed.
     pub(crate) fn export(&self) -> Result<Export, String> {
         let document = locale::of_c(|| {
             self.0.export_xml(XMLExportFlags::empty()).ok().map(|document| document.as_str().to_owned())
@@ -99,16 +98,16 @@ impl Topology {
             .map_err(|why| format!("the export of hwloc {why}"))
     }
 
-    /// Whether hwloc can rank the cores of a kind among the others, from the thriftiest. Exports do not say it.
+    /// True if hwloc ranks the cores of a kind by efficiency. Exports do not contain this.
     pub(crate) fn is_ranked(&self, kind: usize) -> bool {
         let kind = self.0.cpu_kinds().ok().and_then(|mut kinds| kinds.nth(kind));
         kind.is_some_and(|kind| kind.efficiency.is_some())
     }
 
-    /// The union of the bindings of this process's threads; `None` where hwloc does not know it.
+    /// The union of the bindings of this process's threads; `None` if hwloc does not know it.
     pub(crate) fn binding_of_process(&self) -> Option<Mask> {
         let set = self.0.cpu_binding(CpuBindingFlags::PROCESS).ok()?;
-        // An infinite set means that nothing is known.
+        // hwloc returns an infinite set if the binding is unknown.
         set.weight().map(|_| set.iter_set().map(usize::from).collect())
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which rank this process will be, and which process of its node, as launchers say in the environment before
-//! `MPI_Init`.
+//! The rank of this process, and its number on its node, from the variables that launchers set before `MPI_Init`.
 
 /// A process of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,19 +10,18 @@ pub struct Process {
     pub ranks: u64,
 }
 
-/// A launcher's variables for the rank in `MPI_COMM_WORLD` and for its size, if it has one for that.
+/// A launcher's variables for the rank in `MPI_COMM_WORLD` and, if it has one, for the size.
 type Variables = (&'static str, Option<&'static str>);
 
 const OPEN_MPI: Variables = ("OMPI_COMM_WORLD_RANK", Some("OMPI_COMM_WORLD_SIZE"));
 const PMI: Variables = ("PMI_RANK", Some("PMI_SIZE"));
 const PMIX: Variables = ("PMIX_RANK", None);
-/// Last: inside an allocation, the variables of the step that a launcher runs in are still there.
+/// The last in order: inside an allocation, the variables of the step in which a launcher runs are still set.
 const SLURM: Variables = ("SLURM_PROCID", Some("SLURM_NTASKS"));
 
-/// This process as its launcher numbers it; `None` where no launcher says anything.
+/// This process in its launcher's numbering; `None` if no launcher has set its variables.
 ///
-/// The variables of the launcher of the MPI that is loaded come first: those of the other may be left from a job around
-/// this one.
+/// The variables of the launcher of the loaded MPI have priority: others may be left from an enclosing job.
 pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> Option<Process> {
     let order = if is_open_mpi { [OPEN_MPI, PMIX, PMI, SLURM] } else { [PMI, PMIX, SLURM, OPEN_MPI] };
     let number = |name: &str| variable(name)?.trim().parse::<u64>().ok();
@@ -34,7 +32,7 @@ pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> 
 }
 
 /// The number of a process among those of its job on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others
-/// with MPICH's PMI, Cray's PALS, Flux, Slurm. Slurm comes last, as above.
+/// with MPICH's PMI, Cray's PALS, Flux, Slurm. Slurm is last for the reason given above.
 const LOCAL_RANKS: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_RANK",
     "MPI_LOCALRANKID",
@@ -45,18 +43,18 @@ const LOCAL_RANKS: &[&str] = &[
     "SLURM_LOCALID",
 ];
 
-/// The number of this process among those of its job on its node; `None` where no launcher says anything.
+/// The number of this process among those of its job on its node; `None` if no launcher sets it.
 pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
     LOCAL_RANKS.iter().find_map(|name| variable(name)?.trim().parse().ok())
 }
 
-/// The variable that says so, as `NAME=VALUE`.
+/// The variable with this number, as `NAME=VALUE`.
 pub(crate) fn local_rank_variable(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let number = |value: &String| value.trim().parse::<u32>().is_ok();
     LOCAL_RANKS.iter().find_map(|name| Some(format!("{name}={}", variable(name).filter(number)?)))
 }
 
-/// How many processes of a job are on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others with MPICH's
+/// The number of processes of a job on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others with MPICH's
 /// PMI, Cray's PALS.
 const LOCAL_SIZES: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_SIZE",
@@ -66,19 +64,19 @@ const LOCAL_SIZES: &[&str] = &[
     "PALS_LOCAL_SIZE",
 ];
 
-/// What Slurm says of a step: how many tasks each of its nodes has, such as `2,1(x2)`, and which node this is. It sets
-/// `SLURM_NTASKS_PER_NODE` only where that was asked for, and for all steps of a batch script that has asked.
+/// Slurm's variables for the tasks on each node of a step, such as `2,1(x2)`, and for the number of this node. Slurm
+/// sets `SLURM_NTASKS_PER_NODE` only on request, and then for all steps of the batch script.
 const SLURM_TASKS: (&str, &str) = ("SLURM_STEP_TASKS_PER_NODE", "SLURM_NODEID");
 const SLURM_TASKS_ASKED: &str = "SLURM_NTASKS_PER_NODE";
 
-/// How many processes of this job are on this node; `None` where no launcher says anything.
+/// The number of processes of this job on this node; `None` if no launcher sets it.
 pub fn local_size(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
     let number = |name: &str| variable(name)?.trim().parse().ok();
     let tasks = || tasks_of(variable(SLURM_TASKS.0)?.trim(), number(SLURM_TASKS.1)?);
     LOCAL_SIZES.iter().find_map(|name| number(name)).or_else(tasks).or_else(|| number(SLURM_TASKS_ASKED))
 }
 
-/// The number of a node in Slurm's list of numbers, in which `N(xTIMES)` are several nodes.
+/// The number of tasks on a node, from Slurm's list, in which `N(xTIMES)` stands for several nodes.
 fn tasks_of(list: &str, node: usize) -> Option<usize> {
     let mut before = 0_usize;
     for word in list.split(',') {
@@ -94,7 +92,7 @@ fn tasks_of(list: &str, node: usize) -> Option<usize> {
     None
 }
 
-/// The number or name of a job, and of what runs inside it: PMIx (Open MPI, PRRTE, some Slurm), then batch systems.
+/// The number or name of a job, and of its step: PMIx (Open MPI, PRRTE, some Slurm), then batch systems.
 const JOBS: &[(&str, Option<&str>)] = &[
     ("PMIX_NAMESPACE", None),
     ("SLURM_JOB_ID", Some("SLURM_STEP_ID")),
@@ -104,7 +102,7 @@ const JOBS: &[(&str, Option<&str>)] = &[
     ("COBALT_JOBID", None),
 ];
 
-/// The number of the job, as a part of a file's name; `None` where no launcher says anything.
+/// The number of the job for use in a file name; `None` if no launcher sets it.
 pub fn job(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let value = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let job = JOBS.iter().find_map(|(job, step)| {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
-//! the variables of the user, what a [`launcher`] says of a process, the [`logger`], what is said of what is
-//! [`overdue`], and in which environment all of it computes ([`floating`]).
+//! All access to the operating system, hwloc and the environment: the [`source`]s of a process's place, the user's
+//! variables, the variables of a [`launcher`], the [`logger`], warnings about [`overdue`] work, and the floating-point
+//! environment of all of it ([`floating`]).
 //!
-//! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all
-//! of these, [`preload`] the environment.
+//! Four modules change the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] the numbers of threads,
+//! [`rebind`] all of these, [`preload`] the environment.
 
 pub mod affinity;
 pub mod blas;

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The locale in which libraries in C read and write numbers for us.
+//! The locale in which C libraries read and write numbers for this library.
 //!
-//! hwloc writes the speeds of links with `printf` and reads them with `atof`. A program that has set the locale of its
-//! user, as Python and graphical programs do, would have it write 15,75 and read 15.
+//! hwloc writes the speeds of links with `printf` and reads them with `atof`. If a program has set its user's locale,
+//! as Python and graphical programs do, hwloc could write 15,75 and read 15.
 
 use std::ptr;
 use std::sync::OnceLock;
 
-/// A handle that threads may share.
+/// A locale handle that threads may share.
 struct Locale(libc::locale_t);
-// SAFETY: nothing changes the locale once it is made, and any thread may use it.
+// SAFETY: the locale is not changed after its creation, and may be used by any thread.
 unsafe impl Send for Locale {}
 // SAFETY: as above.
 unsafe impl Sync for Locale {}
 
-/// Gives the thread its own locale back.
+/// Restores the thread's own locale on drop.
 struct Before(libc::locale_t);
 
 impl Drop for Before {
     fn drop(&mut self) {
-        // SAFETY: the locale is what `uselocale` has said this thread had.
+        // SAFETY: `uselocale` returned this locale as the thread's previous one.
         unsafe { libc::uselocale(self.0) };
     }
 }
 
-/// Calls a library in the locale that C programs begin in. No other thread notices.
+/// Calls a library in the C locale. The locales of other threads do not change.
 pub fn of_c<R>(call: impl FnOnce() -> R) -> R {
     static C: OnceLock<Locale> = OnceLock::new();
-    // SAFETY: the name is a C string, and there is no locale to change. It is never freed.
+    // SAFETY: the name is a C string, and no existing locale is modified. The new locale is never freed.
     let locale =
         C.get_or_init(|| Locale(unsafe { libc::newlocale(libc::LC_ALL_MASK, c"C".as_ptr(), ptr::null_mut()) }));
     if locale.0.is_null() {
         return call();
     }
-    // SAFETY: the locale is one that `newlocale` has made.
+    // SAFETY: `newlocale` has created the locale.
     let _before = Before(unsafe { libc::uselocale(locale.0) });
     call()
 }
@@ -47,10 +47,10 @@ mod tests {
         unsafe extern "C" {
             fn atof(text: *const libc::c_char) -> f64;
         }
-        // SAFETY: asking changes nothing; the text is a C string.
+        // SAFETY: a query changes nothing; the text is a C string.
         let (before, number) = unsafe { (libc::uselocale(ptr::null_mut()), of_c(|| atof(c"15.75".as_ptr()))) };
         assert!((number - 15.75).abs() < 1e-9);
-        // SAFETY: asking changes nothing.
+        // SAFETY: a query changes nothing.
         assert_eq!(unsafe { libc::uselocale(ptr::null_mut()) }, before);
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library says on stderr: one line, one write, with the rank in front.
+//! The library's messages on stderr: one line per write, prefixed with the rank.
 //!
-//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What all processes of a node
-//! would print alike (a broken variable, an unreadable file) is printed once, by the one that says it first: see
-//! [`NODE`].
+//! A line in one `write(2)` is not split even if hundreds of ranks share a terminal. Messages that all processes of a
+//! node would print (a wrong variable, an unreadable file) are printed once, by the first process: see [`NODE`].
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -14,15 +13,15 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 use crate::said::Process;
 use hsplit_core::message::{in_one_line, plain};
 
-/// The log target of lines that one process of each node prints, whoever it is: a line that differs is another one.
+/// The log target of lines that are printed by one process per node, any one; different lines are printed separately.
 pub const NODE: &str = "hsplit::node";
-/// As [`NODE`], of what every process has written for itself: these lines differ, and one of them is enough.
+/// The same as [`NODE`] for lines about each process's own files: they differ, and one of them suffices.
 pub const OWN_FILES: &str = "hsplit::node::own-files";
-/// The log target of lines about work that takes long. They are shown where warnings are, but are no warnings.
+/// The log target of lines about slow work. They are printed at the level of warnings, but do not count as warnings.
 pub const PROGRESS: &str = "hsplit::progress";
 
 static RANK: AtomicI32 = AtomicI32::new(-1);
-/// Warnings and errors that this process has printed.
+/// The number of warnings and errors that this process has printed.
 static WARNINGS: AtomicU64 = AtomicU64::new(0);
 static LOGGER: OnceLock<Logger> = OnceLock::new();
 
@@ -32,7 +31,7 @@ struct Logger {
     process: Option<Process>,
 }
 
-/// Starts the logger for messages of a level, of some ranks or all; further calls do nothing.
+/// Starts the logger with a level, for some or all ranks; further calls have no effect.
 pub fn start(level: LevelFilter, ranks: Option<&[i32]>) {
     let logger = LOGGER.get_or_init(|| Logger {
         level,
@@ -44,12 +43,12 @@ pub fn start(level: LevelFilter, ranks: Option<&[i32]>) {
     }
 }
 
-/// Tells the logger this process's rank in `MPI_COMM_WORLD`.
+/// Sets this process's rank in `MPI_COMM_WORLD`.
 pub fn set_rank(rank: i32) {
     RANK.store(rank, Ordering::Relaxed);
 }
 
-/// How many warnings and errors this process has printed.
+/// The number of warnings and errors that this process has printed.
 pub fn warnings() -> u64 {
     WARNINGS.load(Ordering::Relaxed)
 }
@@ -69,7 +68,7 @@ impl Logger {
         format!("hsplit[{rank}]: {kind}{message}\n")
     }
 
-    /// Whether another process of this node has printed the line.
+    /// True if another process of this node has printed the line.
     fn is_said(&self, record: &Record<'_>) -> bool {
         let what = match record.target() {
             NODE => record.args().to_string(),
@@ -90,7 +89,7 @@ impl Log for Logger {
     fn log(&self, record: &Record<'_>) {
         let is_shown = record.target().starts_with("hsplit") && self.enabled(record.metadata());
         if is_shown && !self.is_said(record) {
-            // Nothing can be done, and nothing must happen, where stderr is closed.
+            // If stderr is closed, the message is lost without an error.
             let _ = std::io::stderr().write_all(self.line(record).as_bytes());
             if record.level() <= Level::Warn && record.target() != PROGRESS {
                 WARNINGS.fetch_add(1, Ordering::Relaxed);

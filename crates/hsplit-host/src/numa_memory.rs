@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Memory of this process on the NUMA nodes that a caller names: bound there, and looked for.
+//! Binds memory of this process to NUMA nodes, and finds the nodes of its pages.
 
 use std::ffi::{c_int, c_ulong, c_void};
 use std::io;
 use std::ops::Range;
 use std::ptr;
 
-/// A piece of this process's memory.
+/// A segment of this process's memory.
 pub struct Segment {
     bytes: Range<usize>,
 }
 
-/// How many pages a segment has, and how many of them are where they are wanted.
+/// The number of a segment's pages, and how many of them are on the wanted NUMA nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pages {
-    /// All that it lies in.
+    /// All pages of the segment.
     pub all: u64,
     /// The pages on the NUMA nodes.
     pub placed: u64,
 }
 
-/// Pages that are somewhere else are moved, where no other process has them.
+/// Moves pages that are on other nodes, unless another process shares them.
 const MPOL_MF_MOVE: c_int = 1 << 1;
 const BITS: usize = c_ulong::BITS as usize;
-/// How many pages the kernel is asked for at once.
 const AT_ONCE: usize = 1024;
 
 fn page_size() -> usize {
-    // SAFETY: the call only asks.
+    // SAFETY: the call is a query.
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
@@ -35,17 +34,17 @@ impl Segment {
     /// The memory at an address.
     ///
     /// # Safety
-    /// It belongs to this process, which may write it, and nothing else uses it as long as this value lives.
+    /// The memory belongs to this process, is writable, and is not used otherwise while this value lives.
     pub unsafe fn new(address: *mut c_void, length: usize) -> Self {
         Self { bytes: address.addr()..address.addr().saturating_add(length) }
     }
 
-    /// How many bytes it has.
+    /// The length in bytes.
     pub fn length(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The pages that it lies in.
+    /// The pages that the segment touches.
     pub fn pages(&self) -> Pages {
         Pages { all: self.addresses().count() as u64, placed: 0 }
     }
@@ -57,18 +56,18 @@ impl Segment {
         (first..end).step_by(page)
     }
 
-    /// Binds the memory to NUMA nodes, by the operating system's numbers, and makes its pages there. Pages that are
-    /// there already and that no other process has are moved.
+    /// Binds the memory to NUMA nodes, by the operating system's numbers, and allocates its pages there. Existing pages
+    /// are moved, unless another process shares them.
     ///
     /// # Errors
-    /// What the kernel says, such as that this process may use none of the nodes.
+    /// The kernel's error, for example if this process may use none of the nodes.
     pub fn bind(&self, nodes: &[u32]) -> io::Result<()> {
         let Some(last) = nodes.iter().max() else { return Ok(()) };
         let mut mask: Vec<c_ulong> = vec![0; *last as usize / BITS + 1];
         nodes.iter().for_each(|node| mask[*node as usize / BITS] |= 1 << (*node as usize % BITS));
         let Some(first) = self.addresses().next() else { return Ok(()) };
         let (length, most) = (self.bytes.end - first, mask.len() * BITS + 1);
-        // SAFETY: the kernel reads `most - 1` bits of the mask. A policy of memory changes nothing that is in it.
+        // SAFETY: the kernel reads `most - 1` bits of the mask. A memory policy does not change the contents.
         let code = unsafe {
             libc::syscall(libc::SYS_mbind, first, length, libc::MPOL_BIND, mask.as_ptr(), most, MPOL_MF_MOVE)
         };
@@ -79,19 +78,19 @@ impl Segment {
         Ok(())
     }
 
-    /// Writes what is there, once in each page.
+    /// Writes one byte of each page with its present value.
     fn touch(&self) {
         for address in self.addresses() {
             let byte = ptr::with_exposed_provenance_mut::<u8>(address.max(self.bytes.start));
-            // SAFETY: the byte is one of the segment, which only this value uses, by the contract of `new`.
+            // SAFETY: the byte is in the segment, which only this value uses by the contract of `new`.
             unsafe { byte.write_volatile(byte.read_volatile()) };
         }
     }
 
-    /// The pages of the memory, and which of them lie on these NUMA nodes.
+    /// The pages of the memory, and how many of them are on these NUMA nodes.
     ///
     /// # Errors
-    /// What the kernel says.
+    /// The kernel's error.
     pub fn find(&self, nodes: &[u32]) -> io::Result<Pages> {
         let mut found = self.pages();
         let mut left = self.addresses();
@@ -101,8 +100,8 @@ impl Segment {
                 return Ok(found);
             }
             let mut status: Vec<c_int> = vec![-1; some.len()];
-            // SAFETY: without nodes nothing is moved. The kernel reads as many addresses and writes as many numbers as
-            // the arrays have.
+            // SAFETY: without target nodes no page is moved. The kernel reads as many addresses and writes as many
+            // numbers as the arrays have.
             let code = unsafe {
                 libc::syscall(
                     libc::SYS_move_pages,
@@ -131,7 +130,7 @@ mod tests {
     fn fresh(pages: usize) -> (*mut c_void, usize) {
         let length = pages * page_size();
         let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-        // SAFETY: a new mapping, at an address that the kernel chooses.
+        // SAFETY: this is a new mapping at an address that the kernel chooses.
         let address = unsafe { libc::mmap(ptr::null_mut(), length, access, kind, -1, 0) };
         assert_ne!(address, libc::MAP_FAILED);
         (address, length)
@@ -146,7 +145,7 @@ mod tests {
     #[test]
     fn pages_are_made_where_they_are_wanted() {
         let (address, length) = fresh(1500);
-        // SAFETY: the memory is this test's alone.
+        // SAFETY: only this test uses the memory.
         let segment = unsafe { Segment::new(address, length) };
         assert_eq!(segment.find(&[node()]).unwrap(), Pages { all: 1500, placed: 0 });
         segment.bind(&[node()]).unwrap();
@@ -158,7 +157,7 @@ mod tests {
     fn parts_of_pages_are_pages() {
         let (address, _) = fresh(3);
         let part = |offset, length| {
-            // SAFETY: the memory is this test's alone.
+            // SAFETY: only this test uses the memory.
             unsafe { Segment::new(address.byte_add(offset), length) }
         };
         assert_eq!(part(page_size() - 8, 16).pages().all, 2);
@@ -171,7 +170,7 @@ mod tests {
     #[test]
     fn a_node_that_is_not_there_is_an_error() {
         let (address, length) = fresh(1);
-        // SAFETY: the memory is this test's alone.
+        // SAFETY: only this test uses the memory.
         let segment = unsafe { Segment::new(address, length) };
         assert!(segment.bind(&[900]).is_err());
         segment.bind(&[]).unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Saying that something takes long, where the thread that waits for it is blocked.
+//! Warnings about a wait that exceeds its limit, from a helper thread, because the waiting thread is blocked.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::floating::Held;
 
-/// Runs `wait`, beside a thread that calls `overdue` each time when it has taken as long as one of `after`, which
-/// ascend, with the number of that one. Where no thread can be had, nothing is said.
+/// Runs `wait`. A helper thread calls `overdue` with the index of each time in `after`, which ascend, when `wait` has
+/// taken that long. If no thread can be started, there are no calls.
 pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl FnOnce() -> R) -> R {
     std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
@@ -32,17 +32,17 @@ pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl
     })
 }
 
-/// Starts a thread that the program's signals do not go to.
+/// Starts a thread with all signals blocked, so that the program's signals are not delivered to it.
 fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let (mut all, mut before) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-    // SAFETY: both sets are locals with room for one; the first is filled in before it is read, and the second by the
-    // call, which fails for a wrong first argument alone.
+    // SAFETY: both sets are locals of sufficient size. The first is filled before it is read, and the second by the
+    // call, which fails only for a wrong first argument.
     unsafe {
         libc::sigfillset(all.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
     }
     let started = start();
-    // SAFETY: the call above has filled the set in.
+    // SAFETY: the previous call has filled the set.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
     started
 }
@@ -81,7 +81,7 @@ mod tests {
     fn signals_of_the_program_do_not_go_to_the_watcher() {
         let mask = || {
             let mut set = MaybeUninit::<libc::sigset_t>::uninit();
-            // SAFETY: the set is a local with room for one, and the call fills it in.
+            // SAFETY: the set is a local of sufficient size, and the call fills it.
             unsafe {
                 libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), set.as_mut_ptr());
                 libc::sigismember(set.as_ptr(), libc::SIGALRM)

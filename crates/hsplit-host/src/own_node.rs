@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The node that this process is bound on: what it may use there, and bindings as masks and in words.
+//! The node of this process: the units that it may use there, and bindings as masks and as text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use crate::source::topology;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 
-/// A node, and what this process may use of it.
+/// A node with the units that this process may use.
 pub struct OwnNode {
     machine: Arc<Machine>,
     allowed: Cpus,
-    /// Its cores, or its processing units where it has none.
+    /// Its cores, or its processing units if it has no cores.
     cores: Vec<Range<u32>>,
 }
 
-/// A binding as a push needs it.
+/// A binding with the data that a push uses.
 #[derive(Debug)]
 pub struct Binding {
     /// Its units.
     pub cpus: Cpus,
-    /// The same by the operating system's numbers.
+    /// The same units by the operating system's numbers.
     pub mask: Mask,
-    /// How many cores it has a unit of.
+    /// The number of cores with a unit in the binding.
     pub cores: u32,
 }
 
 impl OwnNode {
-    /// The node with this inside. On a machine that this process does not really run on, it may use everything.
+    /// The node with this inside. If it is not the real machine, the process may use all of it.
     pub fn new(machine: Arc<Machine>) -> Self {
         let allowed = if machine.is_this_system() { allowed_on(&machine) } else { Cpus::default() };
         let allowed = if allowed.is_empty() { Cpus::from(machine.whole()) } else { allowed };
@@ -41,13 +41,13 @@ impl OwnNode {
         &self.machine
     }
 
-    /// What the operating system lets this process have.
+    /// The units that the operating system allows this process.
     pub fn allowed(&self) -> &Cpus {
         &self.allowed
     }
 
-    /// What the operating system lets the calling thread have now: a cpuset may change. `None` on a machine that this
-    /// process does not really run on, and where the kernel does not say.
+    /// The units that the operating system allows the calling thread now, because a cpuset may change. `None` if this
+    /// is not the real machine, or if the kernel returns an error.
     pub fn look_at_allowed(&self) -> Option<Mask> {
         if self.is_real() { affinity::allowed().ok() } else { None }
     }
@@ -57,7 +57,7 @@ impl OwnNode {
         Cpus::from(self.machine.whole())
     }
 
-    /// Whether masks of the operating system's bind on this node.
+    /// True if masks of the operating system apply to this node.
     pub fn is_real(&self) -> bool {
         self.machine.is_this_system()
     }
@@ -77,18 +77,18 @@ impl OwnNode {
         mask.units_on(&self.machine)
     }
 
-    /// How many cores some units are of.
+    /// The number of cores with a unit in a set.
     pub fn cores_in(&self, cpus: &Cpus) -> u32 {
         self.touched(cpus).map(|cores| cores.len() as u32).sum()
     }
 
-    /// What some units are of each core.
+    /// The part of a set in each core.
     pub fn parts_of(&self, cpus: &Cpus) -> Vec<Cpus> {
         let cores = self.touched(cpus).flat_map(|cores| &self.cores[cores]);
         cores.map(|core| cpus.intersection(&Cpus::from(core.clone()))).collect()
     }
 
-    /// The cores that some units are of, as runs of their numbers.
+    /// The cores with a unit in a set, as ranges of their indices.
     fn touched<'a>(&'a self, cpus: &'a Cpus) -> impl Iterator<Item = Range<usize>> + 'a {
         let mut done = 0;
         cpus.runs().map(move |run| {
@@ -100,12 +100,12 @@ impl OwnNode {
         })
     }
 
-    /// Units by the operating system's numbers.
+    /// Prints units by the operating system's numbers.
     pub fn in_words(&self, cpus: &Cpus) -> String {
         self.machine.to_os(cpus).to_string()
     }
 
-    /// A binding in words: its units by the operating system's numbers, then the narrowest instance that holds them.
+    /// Prints a binding: its units by the operating system's numbers, then the narrowest instance that contains them.
     pub fn describe(&self, cpus: &Cpus) -> String {
         let (name, number) = self.machine.numbered(self.machine.around(cpus));
         format!("{} {name}:{number}", self.in_words(cpus))
@@ -145,7 +145,7 @@ mod tests {
     }
 
     proptest! {
-        /// The cores of a binding are those that have a unit of it.
+        /// A core counts if it has a unit in the binding.
         #[test]
         fn cores_are_counted(units in prop::collection::btree_set(0u32..24, 0..24), threads in 1u32..4) {
             let node = node(&format!("package:2 core:{} pu:{threads}", 12 / threads));

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! PMIx, where the MPI has loaded and initialised it: what the launcher has told this process, and what processes of a
-//! job publish for each other. Nothing is linked or loaded.
+//! The PMIx that the MPI has loaded and initialised: the launcher's data for this process, and texts that processes of
+//! a job publish for each other. Nothing is linked or loaded here.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
 use crate::loader::Scope;
 
-// The numbers of PMIx's types of values.
+// The numbers of PMIx's value types.
 const BOOL: u16 = 1;
-/// A text.
 pub(crate) const STRING: u16 = 3;
 
-/// `PMIX_GLOBAL`: for all processes of the job, on every node.
+/// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
 const GLOBAL: u8 = 3;
 
-// The structures of PMIx 3 to 5, as its headers have them.
+// The structures in the headers of PMIx 3 to 5.
 
 #[repr(C)]
 struct Proc {
@@ -29,7 +28,7 @@ struct Info {
     value: Value,
 }
 
-/// A value, which is of a type by this number.
+/// A value; `kind` is the number of its type.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Value {
@@ -37,7 +36,7 @@ pub(crate) struct Value {
     pub(crate) data: Data,
 }
 
-/// The widest member of PMIx's union has three words.
+/// A union of the size of PMIx's, whose widest member has three words.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) union Data {
@@ -48,18 +47,15 @@ pub(crate) union Data {
 
 const _: () = assert!(size_of::<Value>() == 32 && size_of::<Info>() == 552 && size_of::<Proc>() == 260);
 
-/// `PMIx_Get_version()`.
 type GetVersion = unsafe extern "C" fn() -> *const c_char;
-/// `PMIx_Initialized()`.
 type Initialized = unsafe extern "C" fn() -> c_int;
 /// `PMIx_Get(proc, key, info, ninfo, val)`.
 type Get = unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, *mut *const Value) -> c_int;
 /// `PMIx_Put(scope, key, val)`.
 type Put = unsafe extern "C" fn(u8, *const c_char, *mut Value) -> c_int;
-/// `PMIx_Commit()`.
 type Commit = unsafe extern "C" fn() -> c_int;
 
-/// The functions of the PMIx that this process has loaded.
+/// Functions of the PMIx that this process has loaded.
 pub(crate) struct Library {
     initialized: Initialized,
     get: Get,
@@ -68,16 +64,15 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// `None`: this process has no PMIx, or one whose structures are not those above.
+    /// Finds PMIx; `None` if this process has none, or one with other structures than those above.
     pub(crate) fn find() -> Option<Self> {
-        // Not the global scope first: this library exports PMIx_Commit, too.
+        // The global scope is not searched first, because this library also exports PMIx_Commit.
         let scopes = [Scope::loaded(c"libpmix.so.2"), Some(Scope::Global)].into_iter().flatten();
         scopes.into_iter().find_map(Self::find_in)
     }
 
     fn find_in(scope: Scope) -> Option<Self> {
-        // SAFETY: PMIx has had these functions with these parameters since its version 2. A NULL address becomes
-        // `None`.
+        // SAFETY: these functions have had these parameters since PMIx 2. A NULL address becomes `None`.
         let (version, initialized, get, put, commit) = unsafe {
             (
                 std::mem::transmute::<*mut c_void, Option<GetVersion>>(scope.find(c"PMIx_Get_version"))?,
@@ -87,32 +82,30 @@ impl Library {
                 std::mem::transmute::<*mut c_void, Option<Commit>>(scope.find(c"PMIx_Commit"))?,
             )
         };
-        // SAFETY: the function takes nothing, may be called at any time, and returns a text of its own or NULL.
+        // SAFETY: the function has no arguments, may be called at any time, and returns a constant string or NULL.
         let version = unsafe { text_of(version()) }?;
         is_known(&version).then_some(Self { initialized, get, put, commit })
     }
 
-    /// Whether the MPI has initialised it.
     pub(crate) fn is_initialized(&self) -> bool {
-        // SAFETY: the function takes nothing, and may be called at any time.
+        // SAFETY: the function has no arguments, and may be called at any time.
         unsafe { (self.initialized)() != 0 }
     }
 
-    /// The text of a key for a process, without waiting for that process. `of`: what else PMIx is told of the question.
-    /// PMIx must be initialised.
+    /// The text of a key for a process, without waiting for that process. `of` are attributes of the query. PMIx must
+    /// be initialised.
     pub(crate) fn text(&self, namespace: &CStr, rank: u32, key: &CStr, of: &[&CStr]) -> Option<String> {
         let mut process = Proc { nspace: [0; 256], rank };
         copy(namespace, &mut process.nspace)?;
         let infos: Vec<Info> = of.iter().map(|key| info(key)).collect::<Option<_>>()?;
         let mut value = std::ptr::null();
-        // SAFETY: the structures are those of this version (`find_in`). All addresses are those of locals, and of texts
-        // that end with NUL.
+        // SAFETY: the structures are those of this version (`find_in`). All pointers are to locals and C strings.
         let code = unsafe { (self.get)(&raw const process, key.as_ptr(), infos.as_ptr(), infos.len(), &raw mut value) };
         if code != 0 || value.is_null() {
             return None;
         }
-        // SAFETY: where the call succeeds it has written the address of a value that is the caller's, with its text:
-        // both come from malloc. A value of this kind has the address of a text that ends with NUL, or NULL.
+        // SAFETY: after success, `value` is the address of a value that the caller owns; it and its text are from
+        // malloc. A value of this kind contains the address of a C string, or NULL.
         unsafe {
             let (kind, text) = ((*value).kind, (*value).data.text);
             let is_text = kind == STRING;
@@ -125,22 +118,21 @@ impl Library {
         }
     }
 
-    /// Publishes a text under a key, for all processes of the job, with the next [`Self::commit`].
+    /// Publishes a text under a key, for all processes of the job; it takes effect with the next [`Self::commit`].
     pub(crate) fn put(&self, key: &CStr, text: &CStr) -> bool {
         let mut value = Value { kind: STRING, data: Data { words: [0; 3] } };
         value.data.text = text.as_ptr();
-        // SAFETY: the structure is that of this version, and holds a text that ends with NUL. PMIx copies both.
+        // SAFETY: the structure is that of this version, and contains a C string. PMIx copies both.
         unsafe { (self.put)(GLOBAL, key.as_ptr(), &raw mut value) == 0 }
     }
 
-    /// `PMIx_Commit`.
     pub(crate) fn commit(&self) -> c_int {
-        // SAFETY: the function takes nothing.
+        // SAFETY: the function has no arguments.
         unsafe { (self.commit)() }
     }
 }
 
-/// A question's or an answer's property that is true.
+/// An attribute with the value true.
 fn info(key: &CStr) -> Option<Info> {
     let value = Value { kind: BOOL, data: Data { words: [0; 3] } };
     let mut info = Info { key: [0; 512], flags: 0, value };
@@ -149,18 +141,17 @@ fn info(key: &CStr) -> Option<Info> {
     Some(info)
 }
 
-/// The namespace of this process's job.
 pub(crate) fn namespace() -> Option<CString> {
     CString::new(std::env::var("PMIX_NAMESPACE").ok()?).ok()
 }
 
-/// Whether the structures above are those of a version.
+/// True if the structures above are those of this version.
 fn is_known(version: &str) -> bool {
     let number = version.split_whitespace().nth(1).and_then(|number| number.split('.').next());
     version.starts_with("OpenPMIx ") && matches!(number, Some("3" | "4" | "5"))
 }
 
-/// Copies a text, and leaves a NUL behind it. `None`: it is too long.
+/// Copies a text and a NUL after it; `None` if it is too long.
 fn copy(text: &CStr, to: &mut [c_char]) -> Option<()> {
     let bytes = text.to_bytes();
     let to = to.get_mut(..bytes.len() + 1)?;
@@ -168,12 +159,12 @@ fn copy(text: &CStr, to: &mut [c_char]) -> Option<()> {
     Some(())
 }
 
-/// The text at an address.
+/// The text at an address; `None` for NULL.
 ///
 /// # Safety
-/// NULL, or a text that ends with NUL.
+/// The pointer is NULL or to a C string.
 pub(crate) unsafe fn text_of(text: *const c_char) -> Option<String> {
-    // SAFETY: not NULL, so a text by this function's contract.
+    // SAFETY: not NULL, so a C string by this function's contract.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 

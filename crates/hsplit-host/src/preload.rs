@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit run` puts into the environment of a program, and how the library takes it out again in `MPI_Init`:
-//! commands that the program starts are no part of the job, and inherit neither the library nor its settings.
+//! The variables that `hsplit run` sets for a program, and their removal by the library in `MPI_Init`: commands that
+//! the program starts are not part of the job, and inherit neither the library nor its settings.
 //!
-//! What the user has exported stays, and comes back where an option has replaced it. Processes of `MPI_Comm_spawn` lose
-//! nothing: their launcher starts them with its own environment, in which `hsplit run` has set nothing. They get the
+//! The user's own variables stay, and are restored if an option has replaced them. Processes of `MPI_Comm_spawn` are
+//! not affected: their launcher starts them with its own environment, which `hsplit run` has not changed. They get the
 //! library and its settings by `hsplit run` as their command.
 
 use std::env;
@@ -13,38 +13,38 @@ use std::sync::OnceLock;
 
 use crate::configuration::{self, PREFIX, Setting};
 
-/// What `hsplit run` has put into the environment.
+/// The variable in which `hsplit run` lists its changes of the environment.
 pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 
 const LD_PRELOAD: &str = "LD_PRELOAD";
 
-/// The settings that were taken out: the library may read them after that.
+/// The removed settings, which the library can still read.
 static TAKEN: OnceLock<Vec<(String, OsString)>> = OnceLock::new();
 
-/// What `hsplit run` has put into the environment, as `HSPLIT_RUN` says it: `FILE:NAME:NAME=VALUE`.
+/// The changes that `hsplit run` has made to the environment, in `HSPLIT_RUN` as `FILE:NAME:NAME=VALUE`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Inserted {
-    /// The file in `LD_PRELOAD`; empty where the program is linked with the library.
+    /// The file in `LD_PRELOAD`; empty if the program is linked with the library.
     pub library: OsString,
-    /// The variables that its options stand for, each with the value that it had before.
+    /// The variables of its options, each with its previous value.
     options: Vec<(String, Option<OsString>)>,
 }
 
 impl Inserted {
-    /// What was put into the environment of this process.
+    /// The changes that were made to the environment of this process.
     pub fn of_environment() -> Self {
         env::var_os(PRELOADED_BY).map_or_else(Self::default, |text| Self::parse(&text))
     }
 
-    /// Adds an option's variable, which has a value already perhaps. Of a command within another, the outer one knows
-    /// the user's value.
+    /// Adds an option's variable, with its previous value if it had one. If commands are nested, the value that the
+    /// outer one has stored is kept, because it is the user's.
     pub fn add(&mut self, name: &str, before: Option<OsString>) {
         if self.options.iter().all(|(known, _)| known != name) {
             self.options.push((name.to_owned(), before));
         }
     }
 
-    /// The value of `HSPLIT_RUN`; `None`: there is nothing to take out.
+    /// The value of `HSPLIT_RUN`; `None` if there are no changes.
     pub fn text(&self) -> Option<OsString> {
         let mut text = self.library.clone().into_vec();
         for (name, before) in &self.options {
@@ -69,13 +69,13 @@ impl Inserted {
         Self { library, options: options.collect() }
     }
 
-    /// The options' variables with the values of an environment.
+    /// The options' variables with their values in an environment.
     fn settings(&self, variable: impl Fn(&str) -> Option<OsString>) -> Vec<(String, OsString)> {
         self.options.iter().filter_map(|(name, _)| Some((name.clone(), variable(name)?))).collect()
     }
 }
 
-/// The bytes of a value without colons.
+/// Appends the bytes of a value, with colons escaped.
 fn escape(value: &OsStr, text: &mut Vec<u8>) {
     for byte in value.as_bytes() {
         match byte {
@@ -98,17 +98,16 @@ fn unescaped(text: &[u8]) -> OsString {
     OsString::from_vec(value)
 }
 
-/// NAME=VALUE.
 fn pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = text.iter().position(|byte| *byte == b'=')?;
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// Takes out of the environment what `hsplit run` has put there: the file in `LD_PRELOAD`, which the loader has read
-/// long ago, and its settings, which [`variable`] knows from now on.
+/// Removes the changes of `hsplit run` from the environment: the file in `LD_PRELOAD`, which the loader has already
+/// read, and its settings, which [`variable`] still returns.
 ///
 /// # Safety
-/// No other thread changes the environment meanwhile.
+/// No other thread changes the environment at the same time.
 pub unsafe fn leave_environment() {
     let Some(text) = env::var_os(PRELOADED_BY) else { return };
     let inserted = Inserted::parse(&text);
@@ -119,8 +118,8 @@ pub unsafe fn leave_environment() {
     }
     after.extend(inserted.options.iter().map(|(name, before)| (name.as_str(), before.clone())));
     for (name, value) in after {
-        // SAFETY: no other thread changes the environment, by this function's contract. One that reads it finds valid
-        // strings: the C library moves pointers and keeps the strings.
+        // SAFETY: no other thread changes the environment, by this function's contract. A thread that reads it finds
+        // valid strings, because the C library replaces pointers and does not free the strings.
         unsafe {
             match value {
                 Some(value) => env::set_var(name, value),
@@ -130,8 +129,8 @@ pub unsafe fn leave_environment() {
     }
 }
 
-/// In a library beside libhsplit: finds out what that one has taken out of the environment. The kernel shows the one
-/// that the process began with.
+/// For a second library in the process: finds the settings that libhsplit has removed, in the environment that the
+/// process started with, which the kernel keeps.
 pub fn recall() {
     TAKEN.get_or_init(|| std::fs::read("/proc/self/environ").map_or_else(|_| vec![], |began| began_with(&began)));
 }
@@ -144,13 +143,13 @@ fn began_with(environment: &[u8]) -> Vec<(String, OsString)> {
     variable(PRELOADED_BY).map_or_else(Vec::new, |text| Inserted::parse(&text).settings(variable))
 }
 
-/// The value of a variable for the library: from the environment, also if `hsplit run`'s settings were taken out of it,
-/// or else from a configuration file. The environment of a program that has more rights than its user does not count.
+/// The value of a variable for the library: from the environment, including settings of `hsplit run` removed from it,
+/// or else from a configuration file. If the program has more rights than its user, the environment is ignored.
 pub fn variable(name: &str) -> Option<OsString> {
     of_environment(name).or_else(|| of_file(name).map(|setting| setting.value.clone().into()))
 }
 
-/// The setting of a configuration file, if it is in force: the environment has no value for the variable.
+/// The setting of a configuration file, if the environment has no value for the variable.
 pub fn of_file(name: &str) -> Option<&'static Setting> {
     configuration::setting(name).filter(|_| of_environment(name).is_none())
 }
@@ -163,7 +162,7 @@ fn of_environment(name: &str) -> Option<OsString> {
     taken.find(|(known, _)| known == name).map(|(_, value)| value.clone()).or_else(|| env::var_os(name))
 }
 
-/// All variables for the library, and those of other programs.
+/// All variables for the library, and all others of the environment.
 pub fn variables() -> impl Iterator<Item = (OsString, OsString)> {
     let taken = TAKEN.get().map_or(&[][..], Vec::as_slice);
     let others = env::vars_os().filter(|(name, _)| taken.iter().all(|(known, _)| name != known.as_str()));
@@ -173,7 +172,7 @@ pub fn variables() -> impl Iterator<Item = (OsString, OsString)> {
         .chain(of_files.map(|setting| (setting.name.clone().into(), setting.value.clone().into())))
 }
 
-/// A list of files for the loader without one of them; `None`: nothing is left.
+/// The value of `LD_PRELOAD` without one file; `None` if it becomes empty.
 fn without(list: &OsStr, file: &OsStr) -> Option<OsString> {
     let others = list.as_bytes().split(|byte| matches!(byte, b':' | b' '));
     let others: Vec<&[u8]> = others.filter(|other| !other.is_empty() && *other != file.as_bytes()).collect();

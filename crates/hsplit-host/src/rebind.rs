@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Binds this process elsewhere, its OpenMP threads and BLAS included, and takes that back exactly.
+//! Changes the binding of this process, including its OpenMP threads and BLAS, and restores it exactly.
 //!
-//! The threads of a team bind themselves, in a team that does nothing else: no other way reaches them in every runtime
-//! (see [`openmp`]). The caller is bound last, and its mask is given back last: threads that a runtime starts on the
-//! way inherit the mask of before.
+//! The threads of a team bind themselves, in a team that does nothing else, because no other way works in every runtime
+//! (see [`openmp`]). The caller is bound last, and its mask is restored last, so that threads that a runtime starts in
+//! between inherit the previous mask.
 
 use std::io;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::blas::{self, Blas};
 use crate::openmp::{self, Runtime};
 use crate::source::binding;
 
-/// Which threads are bound.
+/// The threads that are bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Which {
     /// The calling thread.
@@ -23,31 +23,31 @@ pub enum Which {
     /// The calling thread and its OpenMP team.
     #[default]
     Team,
-    /// The team, and every other thread that has the caller's mask.
+    /// The team, and every other thread with the caller's mask.
     Process,
 }
 
-/// How this process is to be bound.
+/// A requested binding of this process.
 #[derive(Clone, Debug)]
 pub struct RebindRequest<'a> {
     /// The new mask.
     pub mask: &'a Mask,
-    /// The mask that the caller has, where that has just been looked at.
+    /// The present mask of the caller, if it has just been read.
     pub before: Option<&'a Mask>,
-    /// One mask a core: thread i of a team gets number i alone. Without any, all threads get the whole mask.
+    /// One mask per core: thread i of a team gets number i alone. If empty, all threads get the whole mask.
     pub cores: Vec<Mask>,
-    /// How many threads the next team has; `None`: as many as before.
+    /// The number of threads of the next team; `None` for no change.
     pub threads: Option<u32>,
-    /// How many threads BLAS libraries have; `None`: as many as before.
+    /// The number of threads of BLAS libraries; `None` for no change.
     pub blas: Option<u32>,
-    /// Which threads are bound.
+    /// The threads that are bound.
     pub which: Which,
 }
 
-/// Why nothing was bound.
+/// A binding that was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RebindError {
-    /// The caller is in a parallel region of OpenMP.
+    /// The caller is inside an OpenMP parallel region.
     #[error("called inside a parallel region of OpenMP")]
     InParallel,
     /// The kernel refuses.
@@ -55,7 +55,7 @@ pub enum RebindError {
     Refused(#[from] io::Error),
 }
 
-/// A change that can be taken back.
+/// A change of the binding that can be undone.
 #[derive(Debug)]
 pub struct Change {
     process: u32,
@@ -67,22 +67,21 @@ pub struct Change {
     blas: Vec<(Blas, c_int)>,
 }
 
-/// A thread, and its mask of before.
+/// A thread and its previous mask.
 type Bound = (pid_t, Mask);
 
-/// The team of one runtime.
 #[derive(Debug)]
 struct Team {
     runtime: Runtime,
-    /// How many threads the runtime's next team had before.
+    /// The previous number of threads of the runtime's next team.
     threads_before: u32,
-    /// How many threads were asked to bind themselves, the caller counted; `None` where the team is left alone.
+    /// The number of threads that were to bind themselves, including the caller; `None` if the team is not bound.
     size: Option<u32>,
-    /// The threads beside the caller that did.
+    /// The threads other than the caller that have bound themselves.
     members: Vec<Bound>,
 }
 
-/// Whether the caller is in a parallel region.
+/// True if the caller is inside a parallel region.
 pub fn in_parallel() -> bool {
     openmp::runtimes().iter().any(Runtime::in_parallel)
 }
@@ -91,7 +90,7 @@ impl Change {
     /// Binds this process as requested.
     ///
     /// # Errors
-    /// Nothing is changed then.
+    /// The binding was refused; then nothing is changed.
     pub fn make(request: &RebindRequest<'_>) -> Result<Self, RebindError> {
         let runtimes = openmp::runtimes();
         if runtimes.iter().any(Runtime::in_parallel) {
@@ -107,7 +106,7 @@ impl Change {
             teams: vec![],
             blas: vec![],
         };
-        // A runtime that forks no team for others keeps its threads to itself.
+        // A runtime without teams for other callers can only be bound by the masks of its threads.
         let by_mask = request.which == Which::Process
             || request.which == Which::Team && runtimes.iter().any(|runtime| !runtime.has_teams());
         if by_mask {
@@ -118,16 +117,16 @@ impl Change {
         match own.give(CALLER).and_then(|()| Mask::of(CALLER)) {
             Ok(given) => change.given = given,
             Err(error) => {
-                // Where the kernel refuses the caller, it has refused the other threads, or takes back what it gave
-                // them.
+                // If the kernel refuses the caller's mask, the other threads' masks were refused, too, or are restored
+                // here.
                 let _ = change.undo(false);
                 return Err(error.into());
             }
         }
-        // A team may be spread, each thread on a core of its own.
+        // The threads of a team may have one core each, so they are left out here.
         let in_no_team = |thread: &pid_t| !change.teams.iter().any(|team| team.has(*thread));
         for thread in change.others.iter().map(|(thread, _)| thread).filter(|thread| in_no_team(thread)) {
-            // A thread that has ended meanwhile is none of ours.
+            // A thread may have ended meanwhile.
             let _ = request.mask.give(*thread);
         }
         if let Some(threads) = request.blas {
@@ -142,12 +141,12 @@ impl Change {
         &self.given
     }
 
-    /// Takes the change back. Where it `looks`, it says whether anything else has changed the caller's mask meanwhile.
+    /// Undoes the change. Returns true if `looks` is set and the caller's mask has been changed otherwise meanwhile.
     ///
     /// # Errors
-    /// What the kernel says of the mask of before. A thread that has ended needs none.
+    /// The kernel refuses the previous mask. A thread that has ended is no error.
     pub fn undo(self, looks: bool) -> io::Result<bool> {
-        // A forked child has one thread, and an OpenMP runtime may wait in it for others that never come.
+        // A forked child has one thread, and an OpenMP runtime may wait there for threads that do not exist.
         if self.process != process() {
             return self.before.give(CALLER).map(|()| false);
         }
@@ -160,13 +159,13 @@ impl Change {
         give_back(&self.others);
         self.blas.iter().for_each(|(blas, threads)| blas.set_threads(*threads));
         match self.before.give(thread) {
-            // The thread that was bound has ended.
+            // The bound thread has ended.
             Err(error) if !is_caller && error.raw_os_error() == Some(libc::ESRCH) => Ok(changed),
             given => given.map(|()| changed),
         }
     }
 
-    /// The other threads whose mask is the caller's, each with that mask.
+    /// The other threads that have the caller's mask, each with that mask.
     fn alike(&self) -> Vec<Bound> {
         let others = binding::threads().into_iter().filter(|thread| *thread != self.thread);
         others
@@ -178,13 +177,13 @@ impl Change {
 
 fn give_back(threads: &[Bound]) {
     for (thread, before) in threads {
-        // A thread that has ended meanwhile is none of ours.
+        // A thread may have ended meanwhile.
         let _ = before.give(*thread);
     }
 }
 
 impl RebindRequest<'_> {
-    /// The mask of a thread of the team, of which the caller is number 0.
+    /// The mask of a thread of the team; the caller is number 0.
     fn mask_of(&self, number: usize) -> &Mask {
         if self.cores.is_empty() { self.mask } else { &self.cores[number % self.cores.len()] }
     }
@@ -213,13 +212,12 @@ impl Team {
         team
     }
 
-    /// Whether a thread has bound itself in the team.
     fn has(&self, thread: pid_t) -> bool {
         self.members.iter().any(|(member, _)| *member == thread)
     }
 
-    /// Gives each thread of the team its mask of before, and those that were started meanwhile the caller's; then the
-    /// number.
+    /// Restores the masks of the team's threads, and gives threads started meanwhile the caller's previous mask; then
+    /// restores the number of threads.
     fn unbind(&self, before: &Mask) {
         let now = self.runtime.threads();
         if let Some(size) = self.size.map(|size| size.max(now)).filter(|size| *size > 1) {

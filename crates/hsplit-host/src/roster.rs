@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which processes of a job have the library, and with which settings.
+//! The processes of a job that have the library, and their settings.
 //!
 //! A process without the library sends none of its messages, and two processes with different settings send different
-//! ones. So a process must know both of all ranks of a communicator before it sends one, and no message can tell it:
-//! one to a process without the library would meet the program's own. Each process therefore publishes an [`Entry`] in
-//! the key-value space of its launcher, before or inside the native `MPI_Init`, which makes the whole space known to
-//! all processes (the addresses of the MPI go the same way). Reading it later waits for no process.
+//! ones. A process must therefore know both for all ranks of a communicator before it sends a message of the library.
+//! Messages cannot carry this information: at a process without the library they would match the program's receives.
+//! Each process therefore publishes an [`Entry`] in the key-value space of its launcher, before or inside the native
+//! `MPI_Init`, which distributes the space to all processes, as it does with the MPI's addresses. Reading it later does
+//! not wait for any process.
 //!
 //! The space is PMIx's under Open MPI ([`pmix`]), and that of Hydra's PMI under MPICH and Intel MPI ([`hydra`]).
 
@@ -24,12 +25,12 @@ use crate::source::share;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::ranks::Ranks;
 
-/// Jobs of more ranks are read by one process of each node.
+/// In jobs with more ranks than this, one process of each node reads the entries for all.
 const READ_BY_EACH: u32 = 64;
 
-/// What a process has published; `None` as long as it has not.
+/// The published entry of this process; unset before that.
 static PUBLISHED: OnceLock<Arc<Entry>> = OnceLock::new();
-/// Whether the launcher has taken it.
+/// True if the launcher has accepted it.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Publishes the entry of this process before the native `MPI_Init`, if its launcher is Hydra.
@@ -39,8 +40,8 @@ pub fn publish(entry: impl FnOnce() -> Entry) {
     }
 }
 
-/// Publishes the entry of this process by PMIx, and commits what it has published. Called in place of `PMIx_Commit`,
-/// which Open MPI calls inside its `MPI_Init`.
+/// Publishes the entry of this process by PMIx and commits it. Called in place of `PMIx_Commit`, which Open MPI calls
+/// inside its `MPI_Init`.
 pub fn commit(entry: impl FnOnce() -> Option<Entry>) -> c_int {
     pmix::commit(|put| {
         if let Some(entry) = entry() {
@@ -56,19 +57,19 @@ fn publish_with(entry: impl FnOnce() -> Entry, put: impl FnOnce(&str) -> bool) {
     }
 }
 
-/// Whether others can know of this process. It is not so where the library was loaded after `MPI_Init`, and under other
-/// launchers.
+/// True if other processes can read this process's entry. False if the library was loaded after `MPI_Init`, and under
+/// other launchers.
 pub fn is_published() -> bool {
     TAKEN.load(Ordering::Relaxed)
 }
 
-/// What is known of all processes of `MPI_COMM_WORLD`, by their ranks.
+/// The entries of all processes of `MPI_COMM_WORLD`, by rank.
 pub struct Roster(Vec<Standing>);
 
 impl Roster {
-    /// Reads what all processes have published: the launcher has made it known by the end of `MPI_Init`. `None`: this
-    /// launcher does not say. Local, but for a file in memory in which one process of a node hands it to the others, if
-    /// they share.
+    /// Reads the entries of all processes, which the launcher has distributed by the end of `MPI_Init`; `None` if this
+    /// launcher has no key-value space. The call is local, except that with `they_share` one process of a node passes
+    /// the entries to the others in a memory file.
     pub fn read(ranks: u32, they_share: bool) -> Option<Self> {
         if !is_published() {
             return None;
@@ -83,31 +84,31 @@ impl Roster {
         (texts.len() == ranks as usize).then(|| Self::of_texts(texts))
     }
 
-    /// What processes have said, as [`Entry::encode`] does; an empty text: nothing.
+    /// The roster of texts from [`Entry::encode`]; an empty text for a process that published nothing.
     pub fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
-        // Most processes of a node say the same.
+        // Most processes of a node have equal texts.
         let mut known: HashMap<String, Standing> = HashMap::new();
         let standing = |text: String| known.entry(text).or_insert_with_key(|text| Standing::decode(text)).clone();
         Self(texts.into_iter().map(standing).collect())
     }
 
-    /// What is known of a rank.
+    /// The standing of a rank.
     pub fn of(&self, rank: u32) -> &Standing {
         self.0.get(rank as usize).unwrap_or(&Standing::Absent)
     }
 
-    /// All ranks with what is known of them.
+    /// All ranks with their standings.
     pub fn ranks(&self) -> impl Iterator<Item = (u32, &Standing)> {
         (0..).zip(&self.0)
     }
 
-    /// The ranks that something is so of.
+    /// The ranks for whose standing `is_so` is true.
     pub fn which(&self, is_so: impl Fn(&Standing) -> bool) -> Vec<u32> {
         self.ranks().filter(|(_, standing)| is_so(standing)).map(|(rank, _)| rank).collect()
     }
 
-    /// `'all' in ranks 0-1 (n0), not set in ranks 2-3 (n1)`: the values of a variable, of the processes that have the
-    /// library.
+    /// The values of a variable in the processes that have the library: `'all' in ranks 0-1 (n0), not set in ranks 2-3
+    /// (n1)`.
     pub fn by_value(&self, variable: &str) -> String {
         let mut values: Vec<(String, Vec<u32>, Vec<&str>)> = vec![];
         for (rank, standing) in self.ranks() {
@@ -137,7 +138,7 @@ fn in_words(ranks: &[u32], hosts: &[&str]) -> String {
     format!("ranks {} ({hosts}{more})", Ranks::from_sorted(ranks).brief(8))
 }
 
-/// What all ranks have published; an empty text: nothing. `None`: it cannot be read.
+/// The texts of all ranks, empty for ranks that published nothing; `None` if they cannot be read.
 fn texts(ranks: u32) -> Option<Vec<String>> {
     if let Some(space) = hydra::Space::of_this_process() {
         return (0..ranks).map(|rank| space.get(rank)).collect();
@@ -150,7 +151,7 @@ fn joined(texts: &[String]) -> Vec<u8> {
     texts.join("\n").into_bytes()
 }
 
-/// What distinguishes this job from others on the node.
+/// A name that distinguishes this job from others on the node.
 pub(crate) fn job() -> Option<String> {
     hydra::Space::of_this_process().map(|space| space.name().to_owned()).or_else(pmix::job)
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the processes of a job have said on this node: each line is printed by the first of them that says it.
+//! The messages that processes of a job have printed on this node: each line is printed only by the first of them.
 //!
-//! A process that says something binds a socket of that name in Linux's *abstract* namespace and keeps it until it
-//! ends, so nothing is left behind. A name that another user holds does not count. The processes of a job have the
-//! process in common that the launcher has on their node; shells between it and them stand for one rank alone.
+//! A process that prints a line binds a socket with a name for it in Linux's *abstract* namespace and keeps it until it
+//! ends, so nothing remains afterwards. A name held by another user is ignored. The processes of a job are identified
+//! by their common ancestor, the launcher's process on the node; shells between it and a process belong to one rank
+//! only.
 
 use std::io::{self, ErrorKind};
 use std::os::unix::process::parent_id;
@@ -17,29 +18,29 @@ use crate::local_socket::{peer_of, socket, user};
 use hsplit_core::hash::hash_parts;
 use hsplit_memory::proc_stat;
 
-/// A process that has bound its name listens within microseconds, or has just died.
+/// The most attempts: a process that has bound its name listens within microseconds, or has just died.
 const TRIES: usize = 5;
 const PAUSE: Duration = Duration::from_millis(1);
-/// The processes of a node that can learn of one line.
+/// The most processes of a node that can find that a line has been printed.
 const BACKLOG: i32 = 4096;
 
-/// A process among those of its job on its node.
+/// A process of a job, identified by its number on its node.
 pub(crate) struct Process {
-    /// The variable that says which one it is, as `NAME=VALUE`.
+    /// The variable with the process's number on the node, as `NAME=VALUE`.
     local_rank: String,
-    /// The job, where the launcher names it.
+    /// The name of the job, if the launcher sets one.
     job: String,
     key: OnceLock<u64>,
 }
 
 impl Process {
-    /// This process; `None` where no launcher says that there are others.
+    /// This process; `None` if no launcher shows that there are others.
     pub(crate) fn this(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let local_rank = launcher::local_rank_variable(&variable)?;
         Some(Self { local_rank, job: launcher::job(&variable).unwrap_or_default(), key: OnceLock::new() })
     }
 
-    /// Whether this process is the first one to say it.
+    /// True if this process is the first to print this line.
     pub(crate) fn is_first_to_say(&self, what: &str) -> bool {
         is_first(hash_parts(&[b"said", &self.job_on_node().to_le_bytes(), what.as_bytes()]))
     }
@@ -52,7 +53,7 @@ impl Process {
     }
 }
 
-/// The nearest process from `pid` upwards that is none of the rank's own.
+/// The nearest process from `pid` upwards that does not belong to this rank.
 fn ancestor(mut pid: u32, local_rank: &str) -> u32 {
     while pid > 1 && has(pid, local_rank) {
         pid = proc_stat::field(&format!("/proc/{pid}"), 4).unwrap_or(0);
@@ -60,14 +61,14 @@ fn ancestor(mut pid: u32, local_rank: &str) -> u32 {
     pid
 }
 
-/// Whether a process of this user has a variable of this value.
+/// True if a process of this user has a variable with this value.
 fn has(pid: u32, variable: &str) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     environment.split(|&byte| byte == 0).any(|known| known == variable.as_bytes())
 }
 
-/// Whether no process of this user has the name. From now on this process has it. Where that cannot be found out, it
-/// is the first.
+/// Takes a name for this process. Returns true if no other process of this user has it, or if that cannot be
+/// determined.
 fn is_first(key: u64) -> bool {
     for _ in 0..TRIES {
         match take(key) {
@@ -91,12 +92,12 @@ fn take(key: u64) -> io::Result<()> {
     let socket = socket()?;
     bind(&socket, &address(key)?)?;
     listen(&socket, BACKLOG)?;
-    // It stays open until the process ends.
+    // The socket stays open until the process ends.
     std::mem::forget(socket);
     Ok(())
 }
 
-/// The user whose process has the name.
+/// The user whose process has taken the name.
 fn holder(key: u64) -> io::Result<libc::uid_t> {
     let socket = socket()?;
     connect(&socket, &address(key)?)?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A file that jobs read and change together, also on a network's file system.
+//! A file that several jobs read and change, also on a network file system.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -9,17 +9,16 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a job waits for others that are writing.
+/// The timeout for a lock that another job holds.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it looks.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The text of a file that has at most `most` bytes.
+/// The text of a file of at most `most` bytes.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The file cannot be read, is not a regular file, or is too long.
 pub fn contents(path: &Path, most: usize) -> io::Result<String> {
-    // A pipe without a writer must not keep the process waiting.
+    // O_NONBLOCK, because opening a pipe without a writer would block.
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("it is not a file"));
@@ -32,10 +31,10 @@ pub fn contents(path: &Path, most: usize) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The text of a file; empty where there is none.
+/// The text of a file; empty if there is no file.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The file cannot be read.
 pub fn read(path: &Path, most: usize) -> io::Result<String> {
     match contents(path, most) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
@@ -43,20 +42,20 @@ pub fn read(path: &Path, most: usize) -> io::Result<String> {
     }
 }
 
-/// Replaces a file's text by what `change` makes of it. Of jobs that do so at once, each sees what those before it
-/// wrote; readers see the old text or the new one.
+/// Replaces a file's text by the result of `change`. Concurrent updates of jobs are serialised, and readers see either
+/// the old text or the new one.
 ///
 /// # Errors
-/// What stands in the way, or what `change` says: then the file stays as it is.
+/// The operating system's error, or that of `change`; then the file is unchanged.
 pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
     let in_words = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let beside = |end: &str| path.with_extension(end);
     let (lock, fresh) = (beside("lock"), beside("new"));
-    // The lock of a process that dies goes with it, and servers of NFS have it, too. A link is not followed.
+    // The lock of a process that dies is released, and NFS servers support it. A symbolic link is not followed.
     let file = open(OpenOptions::new().create(true).truncate(false), &lock).map_err(|error| in_words(&lock, error))?;
     wait_for(&file).map_err(|error| in_words(&lock, error))?;
     let text = change(&read(path, most).map_err(|error| in_words(path, error))?)?;
-    // A killed job may have left such a file; nobody else has it open while the lock is held.
+    // A killed job may have left this file; no other process has it open while the lock is held.
     let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
     let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).and_then(|()| fs::rename(&fresh, path));
@@ -70,7 +69,7 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     options.write(true).mode(0o666).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
 }
 
-/// Locks a file; it is unlocked when it is closed.
+/// Locks a file until it is closed.
 fn wait_for(file: &File) -> io::Result<()> {
     let begin = Instant::now();
     loop {
@@ -81,7 +80,7 @@ fn wait_for(file: &File) -> io::Result<()> {
             l_len: 0,
             l_pid: 0,
         };
-        // SAFETY: the descriptor is open, and the lock is a local that the call reads.
+        // SAFETY: the descriptor is open, and the lock is a local that the call only reads.
         if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLK, &raw const lock) } == 0 {
             return Ok(());
         }
@@ -136,7 +135,7 @@ mod tests {
         assert_eq!(read(&folder.0.join("none"), 10).expect("no text"), "");
     }
 
-    /// The states that a process leaves that is killed at any of its writes.
+    /// The files that a process leaves if it is killed at any of its writes.
     #[test]
     fn a_killed_change_leaves_the_old_text() {
         let folder = Folder::new("killed");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where places come from: one small interface, several sources, each a file of its own.
+//! The sources of places: one small interface, several sources, each in its own file.
 //!
-//! A source may know the network above a node, the node and its inside, or both. `HSPLIT_SOURCES` orders them; for each
-//! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one
-//! is asked: a job must run on whatever is left.
+//! A source may provide the network above a node, the node with its inside, or both. `HSPLIT_SOURCES` orders the
+//! sources; for each half the first one that has an answer is used. A source that fails causes one warning, and the
+//! next one is used, so that the job can run.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,92 +35,69 @@ mod slurm;
 pub mod topology;
 pub mod topology_file;
 
-/// Why a source that should answer cannot, in words for a user.
+/// The error of a source that should have an answer, as a text for the user.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Some steps of a path. A source that has nothing new to say gives the same allocation again.
+/// Steps of a path. A source with an unchanged answer returns the same allocation.
 pub(crate) type Steps = Arc<[Step]>;
 
-/// A source of places.
+/// A source of places. It returns an error if it should have an answer and fails.
 pub(crate) trait Source: Send + Sync {
     /// Its name in `HSPLIT_SOURCES`.
     fn name(&self) -> &'static str;
 
-    /// The network levels above this process's node; `None` where the source knows nothing of networks.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The network levels above this process's node; `None` if the source has no networks.
     fn network(&self, process: Process) -> Result<Option<Network>, SourceError>;
 
-    /// The node and the levels inside it that the process's binding lies inside; `None` where the source knows nothing
-    /// of nodes.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The node, and the levels inside it that contain the process's binding; `None` if the source has no nodes.
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
 
-    /// The node and the levels inside it that these processing units lie inside; `None` where the source knows nothing
-    /// of nodes.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The node, and the levels inside it that contain these processing units; `None` if the source has no nodes.
     fn node_around(&self, _process: Process, _cpus: &Cpus) -> Result<Option<Steps>, SourceError> {
         Ok(None)
     }
 
-    /// The inside of the process's node; `None` where the source knows nothing of nodes.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The inside of the process's node; `None` if the source has no nodes.
     fn machine(&self, _process: Process) -> Result<Option<Arc<Machine>>, SourceError> {
         Ok(None)
     }
 
-    /// The processing units that the process is bound to now, all of them where it is not bound; `None` where the
-    /// source knows nothing of nodes.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The processing units of the process's present binding, all units if it is not bound; `None` if the source has no
+    /// nodes.
     fn cpus(&self, _process: Process) -> Result<Option<Cpus>, SourceError> {
         Ok(None)
     }
 
-    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows
-    /// nothing of nodes.
-    ///
-    /// # Errors
-    /// A source that should know and does not.
+    /// The names of all levels inside the process's node, whatever its binding; `None` if the source has no nodes.
     fn names(&self, _process: Process) -> Result<Option<Vec<Name>>, SourceError> {
         Ok(None)
     }
 }
 
-/// The run of units around some of them; all of the node's where there are none.
+/// The smallest run that contains some units; the whole node if there are none.
 fn run_of(machine: &Machine, cpus: &Cpus) -> Range<u32> {
     cpus.first().zip(cpus.last()).map_or_else(|| machine.whole(), |(first, last)| first..last + 1)
 }
 
-/// The sources of this process, in the order in which they are asked.
+/// The sources of this process, in descending priority.
 pub struct Sources {
     entries: Vec<Entry>,
-    /// The file of the network, which knows this host's name as such files have it.
+    /// The file of the network, which also has this host's name in such files.
     file: Arc<TopologyFile>,
-    /// The source `measured`, where it is asked: it waits for a collective call that measures.
+    /// The source `measured`, if it is enabled; it needs a collective call that measures.
     measured: Option<Arc<measured::MeasuredSource>>,
-    /// The binding of the process, as far as the program has pushed one.
     pushed: Mutex<Pushed>,
-    /// The last answers, and the place that was made of them.
+    /// The last answers, and the place computed from them.
     last: Mutex<Option<Answer>>,
-    /// Whether the sources of networks have been compared.
     compared: AtomicBool,
 }
 
-/// A binding that is pushed, and the one of before.
+/// A pushed binding, and the one before the first push.
 #[derive(Clone, Debug, Default)]
 struct Pushed {
     /// The binding before the first push; `None` while nothing is pushed.
     home: Option<Cpus>,
-    /// The binding now, on a machine that this process does not really run on.
+    /// The present binding, if the machine is not the real one.
     emulated: Option<Cpus>,
 }
 
@@ -147,7 +124,7 @@ struct Entry {
 }
 
 impl Sources {
-    /// The sources that `settings` name.
+    /// The sources named in `settings`.
     pub fn new(settings: &SourceSettings) -> Self {
         let emulated =
             settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
@@ -189,13 +166,13 @@ impl Sources {
         }
     }
 
-    /// The source `measured`, where it is asked: it waits for a collective call that measures.
+    /// The source `measured`, if it is enabled; it needs a collective call that measures.
     pub fn measured(&self) -> Option<&measured::MeasuredSource> {
         self.measured.as_deref()
     }
 
-    /// The number of the node of `process`, and whether no source knows the network above it that is asked before
-    /// `measured`.
+    /// The number of the node of `process`; and true if no source of higher priority than `measured` has the network
+    /// above it.
     pub fn node_to_measure(&self, process: Process) -> (u64, bool) {
         let node = self.first(|source| source.node(process)).map_or_else(node::opaque_steps, |(_, node)| node);
         let before = |source: &dyn Source| {
@@ -204,18 +181,18 @@ impl Sources {
         (node.first().map_or(0, |step| step.instance), self.first(before).is_none_or(|(_, known)| !known))
     }
 
-    /// The name by which files have the host of `process`.
+    /// The name of the host of `process` in topology files.
     pub fn host(&self, process: Process) -> String {
         self.file.hosts(process).swap_remove(0)
     }
 
-    /// Notes that the program has pushed a binding. `home`: what the process was bound to before the first push.
-    /// `emulated`: what it is bound to now, where that is no mask of the operating system's.
+    /// Stores a binding that the program has pushed. `home` is the binding before the first push; `emulated` is the
+    /// present binding, if it is not a mask of the operating system.
     pub fn push(&self, home: Cpus, emulated: Option<Cpus>) {
         *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed { home: Some(home), emulated };
     }
 
-    /// Notes that nothing is pushed any more.
+    /// Ends the pushed bindings.
     pub fn pop_last(&self) {
         *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed::default();
     }
@@ -229,22 +206,22 @@ impl Sources {
         self.first(|source| source.machine(process)).map(|(_, machine)| machine)
     }
 
-    /// The processing units that `process` is bound to now.
+    /// The processing units of the present binding of `process`.
     pub fn cpus(&self, process: Process) -> Option<Cpus> {
         self.pushed().emulated.or_else(|| self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus))
     }
 
-    /// The place of `process`, as its binding is now.
+    /// The place of `process` by its present binding.
     pub fn place(&self, process: Process) -> Place {
         self.place_around(process, self.pushed().emulated)
     }
 
-    /// The place of `process` by the binding of before the first push. While nothing is pushed, this is its place.
+    /// The place of `process` by its binding before the first push; its present place if nothing is pushed.
     pub fn home_place(&self, process: Process) -> Place {
         self.place_around(process, self.pushed().home)
     }
 
-    /// The place of `process` by these processing units, or by its binding as the sources know it.
+    /// The place of `process` by these processing units, or by its binding in the sources.
     pub fn place_around(&self, process: Process, cpus: Option<Cpus>) -> Place {
         let network = self.first(|source| source.network(process));
         let node = match cpus {
@@ -267,23 +244,23 @@ impl Sources {
         place
     }
 
-    /// What each source says of the network.
+    /// The answer of each source for the network.
     pub fn networks(&self, process: Process) -> Vec<(&'static str, Result<Option<Network>, SourceError>)> {
         self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
     }
 
-    /// The source that reads the topology file, where there is a file and it can be read.
+    /// The source that reads the topology file, if there is a readable one.
     pub fn reader_of_file(&self, process: Process) -> Option<&'static str> {
         self.file.form(process).map(Format::source)
     }
 
-    /// Whether each source says where in its node the process is.
+    /// For each source, true if it has the place of the process in its node.
     pub fn nodes(&self, process: Process) -> Vec<(&'static str, Result<bool, SourceError>)> {
         let knows = |source: &dyn Source| source.node(process).map(|node| node.is_some());
         self.entries.iter().map(|entry| (entry.source.name(), knows(&*entry.source))).collect()
     }
 
-    /// Warns once where another source contradicts the one that is believed. An explicit emulation overrides all others
+    /// Warns once if another source contradicts the one that is used. An explicit emulation overrides all others
     /// without a warning.
     fn compare(&self, process: Process, believed: usize, network: &Network) {
         let winner = self.entries[believed].source.name();
@@ -292,7 +269,7 @@ impl Sources {
         }
         for entry in &self.entries[believed + 1..] {
             if let Ok(Some(other)) = entry.source.network(process) {
-                // An emulated machine without switches may stand below any.
+                // An emulated machine without switches is compatible with any network.
                 let says_nothing = other.steps.is_empty() && other.alone.is_none();
                 if !says_nothing && network.contradicts(&other) {
                     let loser = entry.source.name();
@@ -306,10 +283,10 @@ impl Sources {
         }
     }
 
-    /// A place from its two parts.
+    /// Composes a place from its two parts.
     ///
-    /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node
-    /// that hangs beside a switch, or that a file has forgotten, is never taken for that switch.
+    /// If the network's source does not have the node, the node's number gets a bit that no switch has, so that a node
+    /// next to a switch, or missing in a file, never has the number of that switch.
     fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Place {
         const NODE_BIT: u64 = 1 << 48;
         if one_source {
@@ -324,10 +301,10 @@ impl Sources {
         }
     }
 
-    /// The place of `process` with one more step below all levels: its binding itself.
+    /// The place of `process` with an additional step below all levels: its binding.
     ///
-    /// Equal bindings have equal paths, so this step separates only processes that no level separates. Where no source
-    /// knows the binding, the process counts as unbound.
+    /// Equal bindings have equal paths, so this step separates only processes that no level separates. If no source has
+    /// the binding, the process counts as unbound.
     pub fn place_with_binding(&self, process: Process) -> Place {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
@@ -338,13 +315,13 @@ impl Sources {
         Place::special(steps)
     }
 
-    /// The place of `process` for a split at a name: where that is the name of a region of its node, the node and the
-    /// region. Levels and devices of the name go before.
+    /// The place of `process` for a split at a name: the node and the region, if the name is that of a region of the
+    /// node. Levels and devices of the name have priority.
     pub fn place_for(&self, process: Process, canonical_name: &str) -> Place {
         self.place_for_around(process, self.pushed().emulated, canonical_name)
     }
 
-    /// The same by these processing units, or by its binding as the sources know it.
+    /// The same by these processing units, or by its binding in the sources.
     pub fn place_for_around(&self, process: Process, cpus: Option<Cpus>, canonical_name: &str) -> Place {
         let place = self.place_around(process, cpus.clone());
         if place.depth_of(canonical_name).is_some() {
@@ -357,8 +334,8 @@ impl Sources {
         Place::special(place.steps()[..=node].iter().cloned().chain([region]).collect())
     }
 
-    /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without
-    /// such a dimension it is the place alone, and no step of it answers to the name of the ring.
+    /// The place of `process` with an additional step above all levels: the ring of its torus along a dimension.
+    /// Without such a dimension it is the place alone, and no step has the ring's name.
     pub fn place_on_ring(&self, process: Process, dimension: usize) -> Place {
         let place = self.place(process);
         let Some(ring) = self.torus(process).and_then(|torus| torus.ring(dimension)) else { return place };
@@ -366,12 +343,12 @@ impl Sources {
         Place::special(std::iter::once(Step::new(level, ring)).chain(place.steps().iter().cloned()).collect())
     }
 
-    /// Where the node of `process` is in a torus, if its network is one.
+    /// The position of the node of `process` in a torus, if its network is one.
     pub fn torus(&self, process: Process) -> Option<NetworkPosition> {
         self.network_position(process).filter(|position| position.is_torus)
     }
 
-    /// Where the node of `process` is in its network, by coordinates.
+    /// The position of the node of `process` in its network, by coordinates.
     pub fn network_position(&self, process: Process) -> Option<NetworkPosition> {
         self.first(|source| source.network(process)).and_then(|(_, network)| network.position)
     }
@@ -381,7 +358,7 @@ impl Sources {
         self.first(|source| source.names(process)).map(|(_, names)| names).unwrap_or_default()
     }
 
-    /// The first answer, and which entry gives it.
+    /// The first answer, and the index of its source.
     fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<(usize, T)> {
         self.entries.iter().enumerate().find_map(|(index, entry)| {
             let answer = ask(&*entry.source).unwrap_or_else(|error| {

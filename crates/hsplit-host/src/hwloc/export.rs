@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A topology as hwloc exports it: the tree of objects, the kinds of cores, the matrices.
+//! A topology from hwloc's XML export: the tree of objects, the kinds of cores, the matrices.
 //!
-//! hwloc keeps logical indices out of its exports, because they follow from the tree. So they are counted here by its
-//! rules, which [`Export::levels`] and [`Export::with_type`] have.
+//! hwloc's exports do not contain logical indices, because they follow from the tree. They are computed here by hwloc's
+//! rules, in [`Export::levels`] and [`Export::with_type`].
 
 use std::collections::HashMap;
 
 use super::xml::{Element, parse};
 use hsplit_core::cpus::Cpus;
 
-/// The highest number of a processing unit that is believed: tables and sets of this size are kept.
+/// The highest accepted number of a processing unit, because tables and sets of this size are allocated.
 pub(crate) const MOST_UNIT: u32 = 1 << 20;
 
-/// A topology.
 pub(crate) struct Export {
     objects: Vec<Data>,
     kinds: Vec<CpuKind>,
@@ -22,7 +21,7 @@ pub(crate) struct Export {
 struct Data {
     element: Element,
     cpuset: Option<Cpus>,
-    /// Which of the groups around each other this one belongs to.
+    /// The index of this group's type among the types of groups around each other.
     group_depth: usize,
     parent: Option<usize>,
     normal: Vec<usize>,
@@ -30,7 +29,6 @@ struct Data {
     io: Vec<usize>,
 }
 
-/// Cores of one kind.
 pub(crate) struct CpuKind {
     pub(crate) cpuset: Cpus,
     /// hwloc's name of the kind, `IntelAtom`.
@@ -44,20 +42,19 @@ pub(crate) struct Matrix {
     values: Vec<u64>,
 }
 
-/// An object of a topology.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'a> {
     export: &'a Export,
     index: usize,
 }
 
-/// The lists of children that an object can have.
+/// The list of children to which an object belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ChildKind {
     Normal,
     Memory,
     Io,
-    /// What programs have added, such as notes.
+    /// Objects added by programs, such as notes.
     Misc,
 }
 
@@ -73,10 +70,10 @@ impl ChildKind {
 }
 
 impl Export {
-    /// Reads an export of version 2.
+    /// Parses an export of version 2.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The text is not such an export.
     pub(crate) fn read(export: &str) -> Result<Self, String> {
         let mut topology = parse(export)?;
         if topology.name != "topology" || topology.get("version").is_none_or(|version| !version.starts_with("2.")) {
@@ -158,7 +155,6 @@ impl Export {
         Ok(Matrix { name: element.get("name").unwrap_or_default().to_owned(), objects, values })
     }
 
-    /// The root.
     pub(crate) fn root(&self) -> Object<'_> {
         self.object(0)
     }
@@ -167,28 +163,27 @@ impl Export {
         Object { export: self, index }
     }
 
-    /// The processing units that this process may use, where the export says.
+    /// The processing units that this process may use, if the export contains them.
     pub(crate) fn allowed(&self) -> Option<Cpus> {
         set(self.objects[0].element.get("allowed_cpuset")?).ok()
     }
 
-    /// The kinds of cores, as hwloc ranks them.
+    /// The kinds of cores, in hwloc's order.
     pub(crate) fn kinds(&self) -> &[CpuKind] {
         &self.kinds
     }
 
-    /// The matrices of a name.
     pub(crate) fn matrices(&self, name: &str) -> impl Iterator<Item = &Matrix> {
         self.matrices.iter().filter(move |matrix| matrix.name == name)
     }
 
-    /// The objects of a matrix; none where the topology does not have one.
+    /// The objects of a matrix; `None` for one that the topology does not have.
     pub(crate) fn objects_of<'a>(&'a self, matrix: &Matrix) -> Vec<Option<Object<'a>>> {
         matrix.objects.iter().map(|index| Some(self.object((*index)?))).collect()
     }
 
-    /// The objects of each depth, in logical order: each time those of a type that none of the others has inside it,
-    /// processing units last.
+    /// The objects of each depth, in logical order. Each depth has the objects of a type that is inside none of the
+    /// remaining objects; processing units are last.
     pub(crate) fn depths(&self) -> Vec<Vec<Object<'_>>> {
         self.levels().into_iter().map(|level| level.into_iter().map(|index| self.object(index)).collect()).collect()
     }
@@ -218,7 +213,7 @@ impl Export {
         levels
     }
 
-    /// Whether hwloc puts two objects at one depth where it can. Groups are of one type where they have one origin.
+    /// True if hwloc puts two objects at one depth if possible. Groups are of one type if they have the same origin.
     fn is_alike(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.objects[a].element, &self.objects[b].element);
         let is_same = |name| a.get(name) == b.get(name);
@@ -229,8 +224,8 @@ impl Export {
         self.objects[index].normal.iter().any(|&child| self.is_alike(child, other) || self.has_inside(child, other))
     }
 
-    /// The objects of a type that is attached to others (memory, devices), in logical order: those inside an object
-    /// come before its own.
+    /// The objects of a type that is attached to other objects (memory, devices), in logical order: the ones inside an
+    /// object come before its own.
     pub(crate) fn with_type(&self, type_name: &str) -> Vec<Object<'_>> {
         let mut found = vec![];
         self.collect(0, type_name, &mut found);
@@ -259,12 +254,12 @@ impl<'a> Object<'a> {
         &self.export.objects[self.index]
     }
 
-    /// Its type in an export: `L1Cache`, `PCIDev`.
+    /// Its type in the export: `L1Cache`, `PCIDev`.
     pub(crate) fn type_name(self) -> &'a str {
         self.data().type_name()
     }
 
-    /// The type as `hwloc_obj_type_snprintf` gives it: `L1dCache`, `Group0`, `Package`.
+    /// Its type in the format of `hwloc_obj_type_snprintf`: `L1dCache`, `Group0`, `Package`.
     pub(crate) fn full_name(self) -> String {
         let type_name = self.type_name();
         if type_name == "Group" {
@@ -285,22 +280,20 @@ impl<'a> Object<'a> {
         self.type_name().ends_with("Cache") && self.type_name().starts_with('L')
     }
 
-    /// The value of an attribute.
     pub(crate) fn get(self, name: &str) -> Option<&'a str> {
         self.data().element.get(name)
     }
 
-    /// The value of a pair of texts.
+    /// The value of an info pair.
     pub(crate) fn info(self, name: &str) -> Option<&'a str> {
         info(&self.data().element, name)
     }
 
-    /// The operating system's number.
     pub(crate) fn os_index(self) -> Option<u32> {
         self.data().element.number("os_index")
     }
 
-    /// The processing units by the operating system's numbers; devices have none.
+    /// The processing units by the operating system's numbers; `None` for devices.
     pub(crate) fn cpuset(self) -> Option<&'a Cpus> {
         self.data().cpuset.as_ref()
     }
@@ -310,12 +303,10 @@ impl<'a> Object<'a> {
         self.data().normal.iter().map(move |&index| self.export.object(index))
     }
 
-    /// The memory attached to it.
     pub(crate) fn memory_children(self) -> impl Iterator<Item = Self> {
         self.data().memory.iter().map(move |&index| self.export.object(index))
     }
 
-    /// The devices attached to it.
     pub(crate) fn io_children(self) -> impl Iterator<Item = Self> {
         self.data().io.iter().map(move |&index| self.export.object(index))
     }
@@ -326,14 +317,13 @@ impl<'a> Object<'a> {
         std::iter::successors(around(&self), around)
     }
 
-    /// The narrowest object around it that is no device.
     pub(crate) fn first_non_io_ancestor(self) -> Option<Self> {
         self.ancestors().find(|object| kind_of(&object.data().element) != ChildKind::Io)
     }
 }
 
 impl Matrix {
-    /// The value from one object to another, by their places among those of the matrix.
+    /// The value from one object to another, by their indices in the matrix.
     pub(crate) fn value(&self, from: usize, to: usize) -> u64 {
         self.values[from * self.objects.len() + to]
     }
@@ -351,10 +341,10 @@ fn info<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     element.named("info").find(|info| info.get("name") == Some(name))?.get("value")
 }
 
-/// A set as hwloc writes it: words of 32 bits, the highest first, and nothing for a word of none: `0x1,,0xff`.
+/// Parses a set in hwloc's format: words of 32 bits, the highest first; an empty word is 0: `0x1,,0xff`.
 ///
 /// # Errors
-/// What is wrong with it. A set without an end (`0xf...f,0x1`) is none of processing units.
+/// The text is not a set, or an infinite one (`0xf...f,0x1`).
 pub(crate) fn set(text: &str) -> Result<Cpus, String> {
     let wrong = || format!("'{text}' is not a set of processing units");
     let words: Vec<&str> = text.split(',').collect();

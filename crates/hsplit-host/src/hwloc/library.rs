@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The libhwloc that serves this process: it is looked for when a topology is first asked for, and stays.
+//! The libhwloc of this process, searched when a topology is first needed, and then kept.
 //!
-//! hwlocality calls the functions of `functions.c`, which go on to those that are found here. The first libhwloc in the
-//! process is taken, that of the program or of the MPI, and where there is none `libhwloc.so.15` is loaded. Functions
-//! of libhwloc call each other through the loader, so that only the first one is sure to reach its own.
+//! hwlocality calls the functions of `functions.c`, which call the functions found here. The first libhwloc in the
+//! process is used, that of the program or of the MPI; if there is none, `libhwloc.so.15` is loaded. Functions of
+//! libhwloc call each other through the loader's global scope, so only the first libhwloc is certain to call its own.
 //!
-//! hwlocality knows hwloc 2. hwloc 3 has the same functions, with other numbers of types and other arguments of some of
-//! them. Some functions (`three`) take the arguments of version 2 and call those of version 3.
+//! hwlocality supports hwloc 2. hwloc 3 has the same functions with other type numbers, and other arguments of a few;
+//! the functions in `three` have the arguments of version 2 and call version 3.
 
 use std::ffi::{CStr, c_char, c_uint, c_void};
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::three;
 use crate::loader::{self, Origin, Scope};
 
-/// hwloc 2, by the name of its interface.
+/// The library name of hwloc 2.
 const SONAME: &str = "libhwloc.so.15";
 const VERSION: &CStr = c"hwloc_get_api_version";
 
 unsafe extern "C" {
-    /// The names of the functions in `functions.c`; NULL ends them.
+    /// The names of the functions in `functions.c`, ended by NULL.
     static hsplit_hwloc_names: [*const c_char; 0];
-    /// The functions that they go on to.
+    /// The addresses that these functions call.
     static mut hsplit_hwloc_functions: [*mut c_void; 0];
 }
 
@@ -34,10 +34,10 @@ pub struct Library {
 }
 
 impl Library {
-    /// The one that serves this process.
+    /// The libhwloc of this process.
     ///
     /// # Errors
-    /// That there is none, or that it is of another version.
+    /// There is none, or it has another version.
     pub fn find() -> Result<&'static Self, String> {
         static FOUND: OnceLock<Library> = OnceLock::new();
         static SEARCH: Mutex<()> = Mutex::new(());
@@ -51,13 +51,13 @@ impl Library {
         }
     }
 
-    /// Finds it, and leads the functions of `functions.c` there.
+    /// Finds it, and sets the addresses for `functions.c`.
     fn first() -> Result<Self, String> {
         let in_process = Scope::Global.find(VERSION);
         let (scope, version) = if in_process.is_null() {
-            // SAFETY: libhwloc does nothing when it is loaded. It binds its functions at once to its own, so that
-            // another one that comes later does not get their calls. Its plugins, such as the one that reads files
-            // with libxml2, look for it in the whole process.
+            // SAFETY: libhwloc's initialisers have no effect. RTLD_NOW binds its functions to its own, so that a
+            // libhwloc loaded later does not receive their calls. RTLD_GLOBAL is for its plugins, such as the one that
+            // reads files with libxml2, which look it up in the global scope.
             let scope = unsafe { Scope::load(SONAME, libc::RTLD_NOW | libc::RTLD_GLOBAL) };
             let scope = scope.ok_or_else(|| format!("{SONAME} cannot be loaded"))?;
             (scope, scope.find(VERSION))
@@ -65,12 +65,12 @@ impl Library {
             (Scope::Global, in_process)
         };
         let library = Self { version: version_of(version)?, origin: loader::origin(version as usize) };
-        // SAFETY: they are functions of a libhwloc of version 2 or 3, which stays. No other thread writes here.
+        // SAFETY: the functions are from a libhwloc of version 2 or 3 that stays loaded. The caller holds the lock.
         unsafe { library.lead(|name| library.own(scope, name)) }?;
         Ok(library)
     }
 
-    /// A function of this file: what another libhwloc has besides, later in the process, does not belong to this one.
+    /// A function of this library's file. A function from another libhwloc, loaded later, is not used.
     fn own(&self, scope: Scope, name: &CStr) -> *mut c_void {
         let address = scope.find(name);
         let base = self.origin.as_ref().map(|origin| origin.base);
@@ -79,30 +79,30 @@ impl Library {
     }
 
     /// # Safety
-    /// `find` gives functions of a libhwloc of this version, or NULL. One thread at a time calls it.
+    /// `find` returns functions of a libhwloc of this version, or NULL. Only one thread at a time calls this.
     unsafe fn lead(&self, find: impl Fn(&CStr) -> *mut c_void) -> Result<(), String> {
         let (names, functions) = (&raw const hsplit_hwloc_names, &raw mut hsplit_hwloc_functions);
         let (names, functions) = (names.cast::<*const c_char>(), functions.cast::<*mut c_void>());
         for at in 0.. {
-            // SAFETY: NULL ends the names, and the loop with them.
+            // SAFETY: the array ends with NULL, which ends the loop.
             let name = unsafe { *names.add(at) };
             if name.is_null() {
                 break;
             }
-            // SAFETY: it is a text in `functions.c`.
+            // SAFETY: the name is a string constant in `functions.c`.
             let name = unsafe { CStr::from_ptr(name) };
             let found = find(name);
             if found.is_null() {
                 return Err(format!("hwloc {} has no {}", self.version(), name.to_string_lossy()));
             }
             let adapted = if self.is_3() { three::adapted(name, found, &find) } else { None };
-            // SAFETY: there is a place for each name.
+            // SAFETY: the array of addresses has an element for each name.
             unsafe { *functions.add(at) = adapted.unwrap_or(found) };
         }
         Ok(())
     }
 
-    /// The version of its interface: `2.8` for 2.8 and 2.9.
+    /// The version of its interface: `2.8` for both 2.8 and 2.9.
     pub fn version(&self) -> String {
         words(self.version)
     }
@@ -111,21 +111,20 @@ impl Library {
         major(self.version) == 3
     }
 
-    /// The file, with its links followed: its name has the full version.
+    /// The file, with symbolic links resolved: its name contains the full version.
     pub fn file(&self) -> Option<PathBuf> {
         let file = &self.origin.as_ref()?.file;
         Some(file.canonicalize().unwrap_or_else(|_| file.clone()))
     }
 }
 
-/// The version of the libhwloc whose `hwloc_get_api_version` is at an address. Only these two are known: the functions
-/// of 1 have other arguments.
+/// The version of the libhwloc whose `hwloc_get_api_version` is at an address. Only versions 2 and 3 are accepted:
+/// functions of version 1 have other arguments.
 fn version_of(address: *mut c_void) -> Result<c_uint, String> {
     if address.is_null() {
         return Err(format!("{SONAME} is no libhwloc"));
     }
-    // SAFETY: the address is the function's, by its name. All versions of hwloc declare it so, and it does nothing
-    // else.
+    // SAFETY: the address is that of the named function, which has this type in all versions of hwloc and no effect.
     let version = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_uint>(address)() };
     check_api(version).map(|()| version)
 }
@@ -164,7 +163,7 @@ mod tests {
     fn a_function_that_is_missing_is_named() {
         let version = Library::find().unwrap().version;
         let here = Library { version, origin: None };
-        // SAFETY: nothing is found, so nothing is written.
+        // SAFETY: `find` returns NULL, so nothing is written.
         let said = unsafe { here.lead(|_| ptr::null_mut()) };
         assert_eq!(said.unwrap_err(), format!("hwloc {} has no hwloc_get_api_version", here.version()));
         assert!(here.own(Scope::Global, VERSION).is_null());

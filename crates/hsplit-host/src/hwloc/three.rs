@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Functions that take the arguments of hwloc 2 and call those of hwloc 3. All others are the same in both.
+//! Functions with the arguments of hwloc 2 that call those of hwloc 3. All other functions are the same in both.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_ulong, c_void};
 use std::mem::transmute;
@@ -13,7 +13,6 @@ const OS_DEVICE: c_int = 16;
 /// `HWLOC_TOPOLOGY_EXPORT_XML_FLAG_V2`.
 const EXPORT_VERSION_2: c_ulong = 2;
 
-/// A function of hwloc 3.
 struct Function(AtomicPtr<c_void>);
 
 static SET_TYPE_FILTER: Function = Function::unknown();
@@ -35,7 +34,7 @@ impl Function {
     }
 }
 
-/// The replacement of a function of hwloc 3 whose arguments are not those of version 2.
+/// The replacement of a function of hwloc 3 whose arguments differ from those of version 2.
 pub(super) fn adapted(name: &CStr, found: *mut c_void, find: impl Fn(&CStr) -> *mut c_void) -> Option<*mut c_void> {
     let (function, adapted) = match name.to_bytes() {
         b"hwloc_topology_set_type_filter" => (&SET_TYPE_FILTER, set_type_filter as *mut c_void),
@@ -49,10 +48,10 @@ pub(super) fn adapted(name: &CStr, found: *mut c_void, find: impl Fn(&CStr) -> *
     Some(adapted)
 }
 
-/// Types have other numbers.
+/// Types have other numbers in hwloc 3.
 ///
 /// # Safety
-/// As hwloc 2 declares it. [`adapted`] has given its address.
+/// The contract of the function in hwloc 2. [`adapted`] has stored its address.
 unsafe extern "C" fn set_type_filter(topology: *mut c_void, kind: c_int, filter: c_int) -> c_int {
     type ByName = unsafe extern "C" fn(*const c_char, *mut c_int, *mut c_void, usize) -> c_int;
     type Set = unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int;
@@ -61,16 +60,16 @@ unsafe extern "C" fn set_type_filter(topology: *mut c_void, kind: c_int, filter:
         OS_DEVICE => c"OSDev",
         _ => return -1,
     };
-    // SAFETY: hwloc 3 declares it so; a NULL address is `None`.
+    // SAFETY: the function has this type in hwloc 3; a NULL address becomes `None`.
     let Some(number_of) = (unsafe { transmute::<*mut c_void, Option<ByName>>(TYPE_SSCANF.address()) }) else {
         return -1;
     };
     let mut number = 0;
-    // SAFETY: the name ends with NUL, hwloc writes an `int`, and no attributes are asked for.
+    // SAFETY: the name is a C string, hwloc writes an `int`, and no attributes are requested.
     if unsafe { number_of(name.as_ptr(), &raw mut number, ptr::null_mut(), 0) } != 0 {
         return -1;
     }
-    // SAFETY: hwloc 3 declares it so, its address is known, and hwloc itself has given the number of the type.
+    // SAFETY: the function has this type in hwloc 3, its address is known, and the type number is from hwloc.
     unsafe { transmute::<*mut c_void, Set>(SET_TYPE_FILTER.address())(topology, number, filter) }
 }
 
@@ -78,10 +77,10 @@ extern "C" fn obj_type_is_io(kind: c_int) -> c_int {
     c_int::from(matches!(kind, BRIDGE | PCI_DEVICE | OS_DEVICE))
 }
 
-/// Its own exports are of version 3.
+/// hwloc 3 writes exports of version 3 by default.
 ///
 /// # Safety
-/// As hwloc 2 declares it. [`adapted`] has given its address.
+/// The contract of the function in hwloc 2. [`adapted`] has stored its address.
 unsafe extern "C" fn export_xmlbuffer(
     topology: *mut c_void,
     text: *mut *mut c_char,
@@ -90,14 +89,14 @@ unsafe extern "C" fn export_xmlbuffer(
 ) -> c_int {
     type Export = unsafe extern "C" fn(*mut c_void, *mut *mut c_char, *mut c_int, c_ulong) -> c_int;
     let address = EXPORT_XMLBUFFER.address();
-    // SAFETY: hwloc 3 declares it so, and its address is known. The arguments are the caller's.
+    // SAFETY: the function has this type in hwloc 3, and its address is known. The arguments are the caller's.
     unsafe { transmute::<*mut c_void, Export>(address)(topology, text, size, flags | EXPORT_VERSION_2) }
 }
 
-/// Texts have a structure of their own; none are given.
+/// Info texts have another structure in hwloc 3; none are returned.
 ///
 /// # Safety
-/// As hwloc 2 declares it. [`adapted`] has given its address.
+/// The contract of the function in hwloc 2. [`adapted`] has stored its address.
 unsafe extern "C" fn cpukinds_get_info(
     topology: *mut c_void,
     kind: c_uint,
@@ -108,9 +107,10 @@ unsafe extern "C" fn cpukinds_get_info(
     flags: c_ulong,
 ) -> c_int {
     type Info = unsafe extern "C" fn(*mut c_void, c_uint, *mut c_void, *mut c_int, *mut c_void, c_ulong) -> c_int;
-    // SAFETY: hwlocality has variables there.
+    // SAFETY: hwlocality passes pointers to variables.
     unsafe { (*count, *texts) = (0, ptr::null_mut()) };
     let address = CPUKINDS_GET_INFO.address();
-    // SAFETY: hwloc 3 declares it so, and its address is known. The arguments are the caller's; NULL asks for no texts.
+    // SAFETY: the function has this type in hwloc 3, and its address is known. The arguments are the caller's; NULL
+    // requests no texts.
     unsafe { transmute::<*mut c_void, Info>(address)(topology, kind, set, efficiency, ptr::null_mut(), flags) }
 }

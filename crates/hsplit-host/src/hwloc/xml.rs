@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! XML as far as hwloc writes it: elements, attributes, texts. Declarations and comments are skipped.
+//! A parser for the XML that hwloc writes: elements, attributes, texts. Declarations and comments are skipped.
 
-/// An element, with what is in it.
+/// An element with its contents.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -11,31 +11,28 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// The value of an attribute.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
-    /// The number that an attribute has.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.get(name)?.parse().ok()
     }
 
-    /// The elements of a name that are directly in this one.
     pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &Element> {
         self.children.iter().filter(move |child| child.name == name)
     }
 }
 
-/// The most elements inside each other: hwloc's deepest trees have a tenth.
+/// The deepest nesting of elements; hwloc's deepest trees have a tenth of it.
 const MOST_DEPTH: usize = 200;
 
 /// The outermost element of a document.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The document is not well-formed.
 pub(crate) fn parse(document: &str) -> Result<Element, String> {
-    // What is open, the document itself first.
+    // The open elements; the first is the document itself.
     let mut open = vec![Element::default()];
     let mut rest = document;
     while let Some(start) = rest.find('<') {
@@ -74,7 +71,7 @@ pub(crate) fn parse(document: &str) -> Result<Element, String> {
     if elements.next().is_some() { Err("two elements are outermost".to_owned()) } else { Ok(first) }
 }
 
-/// A document without its comments, which the reader in hwloc does not know.
+/// A document without its comments, which hwloc's own parser does not accept.
 pub(crate) fn without_comments(document: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(document.len()), document);
     while let Some(start) = rest.find("<!--") {
@@ -96,7 +93,7 @@ fn after<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str), String> {
     text.split_once(mark).ok_or_else(|| format!("no {mark}"))
 }
 
-/// An element from behind its `<`, whether that is all of it, and what follows.
+/// Parses an element from the position after its `<`; returns it, true if it is an empty element, and the rest.
 fn start_of(text: &str) -> Result<(Element, bool, &str), String> {
     let is_end = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=');
     let end = text.find(is_end).filter(|end| *end > 0).ok_or("an element has no name")?;
@@ -123,7 +120,7 @@ fn start_of(text: &str) -> Result<(Element, bool, &str), String> {
     }
 }
 
-/// Characters that are written by their names or numbers. What is none stays as it is.
+/// Replaces character references by their characters. Unknown references stay unchanged.
 fn unescape(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, escaped)) = rest.split_once('&') {

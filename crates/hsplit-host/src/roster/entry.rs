@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a process publishes of itself.
+//! The data that a process publishes about itself.
 //!
-//! The text has letters, digits and `._-%,/` alone, which the protocols of all launchers take in a value, and at most
-//! 1000 of them: `1,HOST,PROCESS,VERSION,NAME/NUMBER/VALUE,...` with the settings that are not the default ones.
+//! The text contains only letters, digits and `._-%,/`, which the protocols of all launchers allow in a value, and at
+//! most 1000 characters: `1,HOST,PROCESS,VERSION,NAME/NUMBER/VALUE,...` with the settings that differ from the
+//! defaults.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hsplit_core::hash::hash;
 
-/// The first word of an entry in this form.
+/// The first word of an entry in this format.
 const FORM: &str = "1";
 /// The entry of a process whose library is disabled.
 const DISABLED: &str = "0";
-/// PMI-1 takes values of 1023 characters.
+/// The most characters of an entry; PMI-1 allows 1023 in a value.
 const LONGEST: usize = 1000;
-/// How many characters of a variable's value a message shows.
+/// The most characters of a variable's value in a message.
 const LONGEST_VALUE: usize = 60;
 
 /// A process that has the library.
@@ -23,28 +24,28 @@ const LONGEST_VALUE: usize = 60;
 pub struct Entry {
     /// Its host.
     pub host: String,
-    /// Its number on that host.
+    /// Its process id.
     pub process: u32,
     /// The library's version, as a number.
     version: u64,
-    /// The settings that are not the default ones.
+    /// The settings that differ from the defaults.
     settings: BTreeMap<String, Setting>,
-    /// Whether its library passes all calls through.
+    /// True if its library passes all calls through.
     pub is_disabled: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Setting {
-    /// Differs where the setting does.
+    /// A number that is equal only for equal settings.
     number: u64,
-    /// What the variable says, or its beginning.
+    /// The value of the variable, or its beginning.
     value: String,
 }
 
-/// What is known of a process.
+/// The knowledge about a process.
 #[derive(Clone, Debug)]
 pub enum Standing {
-    /// It has not loaded the library, or nothing of it is known.
+    /// It has not loaded the library, or has published nothing.
     Absent,
     /// It has the library, which passes all calls through.
     Disabled,
@@ -67,8 +68,8 @@ impl Standing {
 }
 
 impl Entry {
-    /// That of this process on a host, with the settings that are not the default ones: the variable, a number that
-    /// differs where the setting does, and what it says.
+    /// The entry of this process, with the settings that differ from the defaults: the variable, a number that is equal
+    /// only for equal settings, and the value.
     pub fn new(host: String, settings: impl Iterator<Item = (&'static str, u64, String)>, is_disabled: bool) -> Self {
         let setting = |(name, number, value): (&str, u64, String)| {
             (name.to_owned(), Setting { number, value: value.chars().take(LONGEST_VALUE).collect() })
@@ -82,43 +83,42 @@ impl Entry {
         }
     }
 
-    /// Whether it has a setting that is not the default one.
+    /// True if a setting differs from the default.
     pub fn asks(&self) -> bool {
         !self.settings.is_empty()
     }
 
-    /// The variables of such settings.
+    /// The variables of the settings that differ from the defaults.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.settings.keys().map(String::as_str)
     }
 
-    /// Whether a variable is the same in both.
+    /// True if a variable has the same setting in both entries.
     pub fn has_same(&self, other: &Self, variable: &str) -> bool {
         let number = |entry: &Self| entry.settings.get(variable).map(|setting| setting.number);
         number(self) == number(other)
     }
 
-    /// Whether a variable has another setting than the default one.
+    /// True if a variable's setting differs from the default.
     pub fn sets(&self, variable: &str) -> bool {
         self.settings.contains_key(variable)
     }
 
-    /// True if both make the same messages for a feature, with these variables.
+    /// True if both processes send the same messages for a feature that depends on these variables.
     pub fn is_alike(&self, other: &Self, variables: &[&str]) -> bool {
         self.version == other.version && variables.iter().all(|variable| self.has_same(other, variable))
     }
 
-    /// What a variable says, in words.
     pub(super) fn value(&self, variable: &str) -> String {
         self.settings.get(variable).map_or_else(|| "not set".to_owned(), |setting| format!("'{}'", setting.value))
     }
 
-    /// As a text of at most 1000 characters.
+    /// Encodes the entry as a text of at most 1000 characters.
     pub fn encode(&self) -> String {
         if self.is_disabled {
             return DISABLED.to_owned();
         }
-        // The values are for messages alone.
+        // The values are only for messages, so they are left out of texts that are too long.
         let text = self.encode_with(LONGEST_VALUE);
         if text.len() <= LONGEST { text } else { self.encode_with(0) }
     }
@@ -132,7 +132,7 @@ impl Entry {
         text
     }
 
-    /// One of a process whose library is enabled.
+    /// Decodes the entry of a process whose library is enabled.
     pub fn decode(text: &str) -> Option<Self> {
         let mut fields = text.split(',');
         if fields.next() != Some(FORM) {

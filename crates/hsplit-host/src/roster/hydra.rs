@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The key-value space of Hydra, the launcher of MPICH and Intel MPI, by its PMI-1 protocol: lines of text over the
+//! The key-value space of Hydra, the launcher of MPICH and Intel MPI, over its PMI-1 protocol: lines of text on the
 //! descriptor `PMI_FD`.
 //!
-//! The MPI itself speaks the same protocol over the same descriptor, in `MPI_Init`, in `MPI_Comm_spawn` and in its name
-//! service. So this library asks only before `MPI_Init`, and inside calls of the program after it. Hydra answers an
-//! `init` for each process as often as it is asked, and what is put is known to all after the barrier that the MPI
-//! makes in `MPI_Init`. Another process manager may put its own protocol behind the variable (Slurm's PMI-2), so the
-//! process at the other end has to be Hydra's proxy.
+//! The MPI uses the same protocol on the same descriptor, in `MPI_Init`, in `MPI_Comm_spawn` and in its name service.
+//! So this library sends requests only before `MPI_Init`, and inside calls of the program after it. Hydra answers any
+//! number of `init` requests of a process, and values are available to all after the barrier of the MPI in `MPI_Init`.
+//! With another process manager the descriptor may have another protocol (Slurm's PMI-2), so the peer must be Hydra's
+//! proxy.
 
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::{BorrowedFd, RawFd};
@@ -16,12 +16,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::local_socket;
 
-/// The name of Hydra's proxy, as the kernel has it.
+/// The name of Hydra's proxy in the kernel.
 const PROXY: &str = "hydra_pmi_proxy";
-/// The longest time that an answer of the proxy may take, in seconds: it is busy when hundreds of processes ask at
-/// once.
+/// The timeout for an answer of the proxy, in seconds: it is busy when hundreds of processes send requests at once.
 const PATIENCE: i64 = 60;
-/// Longer than any answer.
 const LONGEST: usize = 4096;
 
 /// The key-value space of this process's job.
@@ -29,12 +27,12 @@ pub(super) struct Space {
     descriptor: RawFd,
     rank: u32,
     name: String,
-    /// One question at a time.
+    /// Held by the thread that sends a request.
     asking: Mutex<()>,
 }
 
 impl Space {
-    /// `None`: this process's launcher is not Hydra.
+    /// The space of this process; `None` if its launcher is not Hydra.
     pub(super) fn of_this_process() -> Option<&'static Self> {
         static SPACE: OnceLock<Option<Space>> = OnceLock::new();
         SPACE.get_or_init(Self::find).as_ref()
@@ -63,18 +61,18 @@ impl Space {
         }
     }
 
-    /// What the launcher calls it: no other job has that.
+    /// The launcher's name for the space, which is unique to the job.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Publishes a text for this process; whether the launcher has taken it.
+    /// Publishes a text for this process. Returns true if the launcher has accepted it.
     pub(super) fn put(&self, text: &str) -> bool {
         let answer = self.ask(&format!("cmd=put kvsname={} key={} value={text}\n", self.name, key(self.rank)));
         answer.is_ok_and(|answer| succeeded(&answer))
     }
 
-    /// What a rank has published; an empty text: nothing. `None`: the launcher does not answer.
+    /// The text that a rank has published, empty if none; `None` if the launcher does not answer.
     pub(super) fn get(&self, rank: u32) -> Option<String> {
         let answer = self.ask(&format!("cmd=get kvsname={} key={}\n", self.name, key(rank))).ok()?;
         let value = word(&answer, "value").filter(|_| succeeded(&answer));
@@ -83,7 +81,8 @@ impl Space {
 
     fn ask(&self, question: &str) -> Result<String> {
         let _asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the launcher has opened the descriptor for this process, and the MPI keeps it until `MPI_Finalize`.
+        // SAFETY: the launcher has opened the descriptor for this process, and the MPI keeps it open until
+        // `MPI_Finalize`.
         let descriptor = unsafe { BorrowedFd::borrow_raw(self.descriptor) };
         let mut rest = question.as_bytes();
         while !rest.is_empty() {
@@ -93,7 +92,7 @@ impl Space {
     }
 }
 
-/// The next line of the proxy. Nothing behind it is taken: the MPI may be the next to read.
+/// Reads the next line of the proxy, and no byte more, because the MPI may read the next line.
 fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
     let mut line = vec![];
     let patience = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
@@ -113,9 +112,9 @@ fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
     Err(Error::new(ErrorKind::InvalidData, "an answer without an end"))
 }
 
-/// Whether the process that has made a connected socket is Hydra's proxy.
+/// True if Hydra's proxy has created the peer of a connected socket.
 fn is_proxy(descriptor: RawFd) -> bool {
-    // SAFETY: a descriptor that is not open is an error of the calls that use it, and nothing here closes it.
+    // SAFETY: if the descriptor is not open, the calls that use it return an error; nothing here closes it.
     let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
     let Ok(peer) = local_socket::peer_of(&descriptor) else { return false };
     std::fs::read_to_string(format!("/proc/{}/comm", peer.pid)).is_ok_and(|name| name.trim_end() == PROXY)
@@ -125,7 +124,7 @@ fn key(rank: u32) -> String {
     format!("hsplit-{rank}")
 }
 
-/// The value of a word of an answer.
+/// The value of a key in an answer.
 fn word<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
     answer.split(' ').filter_map(|word| word.split_once('=')).find(|(known, _)| *known == name).map(|(_, value)| value)
 }
@@ -140,7 +139,7 @@ mod tests {
 
     #[test]
     fn answers_are_read() {
-        // MPICH 4.0 and Intel MPI; MPICH 5.0; nothing there.
+        // MPICH 4.0 and Intel MPI; MPICH 5.0; a missing key.
         assert_eq!(word("cmd=get_result rc=0 msg=success value=1,a,7,b", "value"), Some("1,a,7,b"));
         assert!(succeeded("cmd=get_result rc=0 value=x"));
         assert!(!succeeded("cmd=get_result rc=-1 msg=key_hsplit-2_not_found value=unknown"));

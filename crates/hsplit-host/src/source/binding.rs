@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The current binding of this process: the union of the bindings of the program's threads.
+//! The present binding of this process: the union of the bindings of the program's threads.
 //!
-//! Threads that the MPI has started inside `MPI_Init` are not the program's. Those that make progress on messages keep
-//! the binding that the process had then, and would hide that the program binds itself afterwards. They are known by
-//! looking before and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` chooses other threads ([`CountedThreads`]).
+//! Threads that the MPI has started inside `MPI_Init` are not the program's. Progress threads keep the binding that the
+//! process had then, and would hide a later binding by the program. They are identified by the lists of threads before
+//! and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` selects other threads ([`CountedThreads`]).
 //!
-//! It is read at every call and never kept. `hwloc_get_cpubind` itself takes longer than a whole native split of two
-//! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and
-//! needs a loaded topology. So on Linux the union is read here with one kept directory handle and one
-//! `sched_getaffinity` a thread, and hwloc is asked only where that fails. A test compares the two where all threads
+//! The binding is read at every call and not cached. `hwloc_get_cpubind` takes longer than a whole native split of two
+//! ranks (13.5 µs compared with 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice
+//! and needs a loaded topology. So on Linux the union is read with one open directory handle and one
+//! `sched_getaffinity` per thread, and hwloc is called only if that fails. A test compares the two if all threads
 //! count.
 //!
-//! The list of threads is read again only when it has changed: as long as there are as many threads as before, and all
-//! that were listed are alive, the list holds.
+//! The list of threads is reused as long as the number of threads is unchanged and all listed threads are alive.
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::OwnedFd;
@@ -25,7 +24,7 @@ use crate::hwloc::Topology;
 use crate::source::CountedThreads;
 use hsplit_memory::proc_stat;
 
-/// The units that this process may run on; `None` where neither the kernel nor hwloc says.
+/// The units that this process may run on; `None` if neither the kernel nor hwloc returns them.
 pub fn current(counted: CountedThreads) -> Option<Mask> {
     match counted {
         CountedThreads::Caller => {
@@ -41,8 +40,8 @@ pub fn threads() -> Vec<libc::pid_t> {
     TaskDirectory::open().and_then(|directory| directory.threads()).unwrap_or_default()
 }
 
-/// Takes the threads that are there now, and were not there before, for the MPI's. (Those that another thread of the
-/// program starts in the meantime are, too; nothing tells them apart.)
+/// Marks the present threads that are not in `before` as the MPI's. (Threads that another thread of the program starts
+/// in the meantime are marked too, because they cannot be distinguished.)
 pub fn after_mpi(before: &[libc::pid_t]) {
     let now = if before.is_empty() { vec![] } else { threads() };
     let new = now.into_iter().filter(|thread| !before.contains(thread));
@@ -50,22 +49,22 @@ pub fn after_mpi(before: &[libc::pid_t]) {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let started: Vec<_> = started.filter(|thread| !tasks.of_mpi.contains(thread)).collect();
     tasks.of_mpi.extend(started);
-    // What was listed before counts the threads of the MPI.
+    // The previous list counts the threads of the MPI.
     tasks.listed = None;
 }
 
-/// When a thread was started, in ticks since the machine was: with it, a number that is used again is found.
+/// The start time of a thread, in ticks since the boot, by which a reused thread number is detected.
 fn started_at(thread: libc::pid_t) -> Option<u64> {
     proc_stat::field(&format!("/proc/self/task/{thread}"), 22)
 }
 
-/// The binding as hwloc reports it, through a topology that is loaded for this alone.
+/// The binding from hwloc, through a topology that is loaded for this purpose.
 pub(crate) fn from_hwloc() -> Option<Mask> {
     static TOPOLOGY: OnceLock<Option<Topology>> = OnceLock::new();
     TOPOLOGY.get_or_init(|| super::topology::load_system_topology().ok()).as_ref()?.binding_of_process()
 }
 
-/// The binding from the kernel: the threads in `/proc/self/task` that count, united.
+/// The binding from the kernel: the union over the threads in `/proc/self/task` that count.
 fn from_kernel(counted: CountedThreads) -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
@@ -88,20 +87,18 @@ fn from_kernel(counted: CountedThreads) -> Option<Mask> {
 
 static TASKS: Mutex<Tasks> = Mutex::new(Tasks { listed: None, of_mpi: vec![] });
 
-/// What is known of the threads of this process.
 struct Tasks {
     listed: Option<Listed>,
-    /// The threads that the MPI has started, and when.
+    /// The threads that the MPI has started, with their start times.
     of_mpi: Vec<(libc::pid_t, u64)>,
 }
 
-/// The threads of this process as they were listed last. A forked child has its own: hence the process id.
+/// The last list of the threads of this process. The process id detects a forked child, which has other threads.
 struct Listed {
     pid: u32,
     directory: TaskDirectory,
     /// The program's threads, then the MPI's.
     threads: Vec<libc::pid_t>,
-    /// How many are the program's.
     of_program: usize,
 }
 
@@ -114,7 +111,7 @@ impl Listed {
         if counted == CountedThreads::Process { &self.threads } else { &self.threads[..self.of_program] }
     }
 
-    /// The union over the listed threads; `None` where they are no longer the process's threads.
+    /// The union over the listed threads; `None` if the list is out of date.
     fn union(&self, counted: CountedThreads) -> Option<Mask> {
         let status = self.directory.status().filter(|_| !self.threads.is_empty())?;
         // The directory has two links of its own and one for each thread.
@@ -128,7 +125,7 @@ impl Listed {
         all_alive.then_some(union)
     }
 
-    /// Lists the threads again; `None` where that fails.
+    /// Lists the threads again; `None` if that fails.
     fn list(&mut self, of_mpi: &[(libc::pid_t, u64)]) -> Option<()> {
         let is_of_mpi = |thread: &libc::pid_t| {
             let known = of_mpi.iter().find(|(known, _)| known == thread);
@@ -142,15 +139,13 @@ impl Listed {
     }
 }
 
-/// The directory `/proc/self/task`, kept open. A program may close descriptors that it does not know, and the number
-/// may then be that of a file of its own: the descriptor counts, and is closed, only while it has the directory's
-/// identity.
+/// The directory `/proc/self/task`, kept open. A program may close descriptors that are not its own, and reuse the
+/// number for a file of its own: the descriptor is used and closed only while it has the directory's identity.
 struct TaskDirectory {
     descriptor: ManuallyDrop<OwnedFd>,
     identity: Identity,
 }
 
-/// What tells a file from all others that are there.
 #[derive(PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -171,12 +166,12 @@ impl TaskDirectory {
         Some(Self { descriptor: ManuallyDrop::new(descriptor), identity })
     }
 
-    /// What the kernel says of the directory; `None` where the descriptor is no longer the directory's.
+    /// The kernel's status of the directory; `None` if the descriptor is no longer the directory's.
     fn status(&self) -> Option<Stat> {
         fstat(&*self.descriptor).ok().filter(|status| Identity::of(status) == self.identity)
     }
 
-    /// The ids of all threads; `None` where the directory cannot be read, or has none.
+    /// The ids of all threads; `None` if the directory cannot be read or is empty.
     fn threads(&self) -> Option<Vec<libc::pid_t>> {
         seek(&*self.descriptor, SeekFrom::Start(0)).ok()?;
         let mut buffer = [MaybeUninit::uninit(); 4096];
@@ -192,7 +187,7 @@ impl TaskDirectory {
 impl Drop for TaskDirectory {
     fn drop(&mut self) {
         if self.status().is_some() {
-            // SAFETY: this is the only place that drops the descriptor, and the value ends here.
+            // SAFETY: the descriptor is dropped only here, and the value ends here.
             unsafe { ManuallyDrop::drop(&mut self.descriptor) };
         }
     }
@@ -202,7 +197,7 @@ impl Drop for TaskDirectory {
 mod tests {
     use super::*;
 
-    /// hwloc gives up where threads come and go while it looks, as those of other tests do.
+    /// hwloc fails if threads start or end during its call, as those of other tests do.
     fn hwloc() -> Mask {
         (0..1000).find_map(|_| from_hwloc()).expect("hwloc on Linux")
     }
@@ -236,7 +231,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 all.iter().take(1).collect::<Mask>().give(CALLER).unwrap();
-                // The other threads of the test are not bound, so the union stays what it was.
+                // The other threads of the test are not bound, so the union is unchanged.
                 assert_eq!(from_kernel(CountedThreads::Process).unwrap(), all);
                 assert_eq!(hwloc(), all);
             });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! hwloc's I/O objects as devices with their localities.
 //!
-//! hwloc attaches a PCI device to the object whose processing units are near it, and to the PCI device the devices of
-//! the operating system that it stands for (`cuda0`, `nvml0`, `card1`): together they are one device here. Memory of
-//! high bandwidth is found by the subtype of its NUMA node, and is a device of the object that the node is attached to.
+//! hwloc attaches a PCI device to the object whose processing units are near it, and the operating-system devices
+//! (`cuda0`, `nvml0`, `card1`) to the PCI device: together they are one device here. High-bandwidth memory is
+//! identified by the subtype of its NUMA node, and is a device of the object that the node is attached to.
 
 use std::ops::Range;
 
@@ -11,23 +11,24 @@ use super::SourceError;
 use crate::hwloc::{Builder, Export, Object};
 use hsplit_core::device::{Device, HIGH_BANDWIDTH_MEMORY, Hardware, OsDevice, Pci, Use};
 
-/// Components of hwloc that are slow and find nothing that is needed. Most ask drivers and servers: loading CUDA or
-/// asking an X server takes longer than all the rest, and wakes GPUs that the job may not even use. `pci` looks every
-/// device up in the list of all PCI devices there are; without it hwloc reads `/sys`, and finds all of them as well.
+/// Components of hwloc that are slow and find nothing that is needed. Most query drivers and servers: loading CUDA or
+/// querying an X server takes longer than the rest of the discovery, and wakes GPUs that the job may not use. `pci`
+/// looks every device up in the list of all PCI devices; without it hwloc reads `/sys`, and finds all devices as well.
 const SLOW: &[&str] = &["cuda", "gl", "levelzero", "nvml", "opencl", "pci", "rsmi"];
-/// The subtypes that hwloc gives to memory of high bandwidth: of Xeon Max and its like, and of Xeon Phi.
+/// hwloc's subtypes of high-bandwidth memory: of Xeon Max and similar processors, and of Xeon Phi.
 const FAST_SUBTYPES: &[&str] = &["HBM", "MCDRAM"];
-/// The characters of an Ethernet address; those of InfiniBand have 59.
+/// The number of characters of an Ethernet address; InfiniBand addresses have 59.
 const ETHERNET_ADDRESS: usize = 17;
 
-/// Switches the discovery of devices on, without the slow components, unless the user has chosen components.
+/// Enables the discovery of devices, without the slow components unless the user has selected components.
 ///
-/// Reading the configuration of PCI devices takes longer than all else that hwloc reads (on a virtual machine 10 ms
-/// instead of 2.4 ms for five of them), but it is done once per node and job, and a machine that is discovered in two
-/// parts would have to be shared twice.
+/// Reading the configuration of PCI devices takes longer than the rest of hwloc's discovery (on a virtual machine with
+/// five devices 10 ms instead of 2.4 ms), but is done once per node and job, and a machine discovered in two parts
+/// would have to be shared twice.
 ///
-/// All operating-system devices are kept, because what hwloc calls unimportant includes `renderD128`, by which a GPU is
-/// told from the display of a management controller. Bridges are left out: they have the locality of what they lead to.
+/// All operating-system devices are kept, because hwloc's unimportant ones include `renderD128`, by which a GPU is
+/// distinguished from the display of a management controller. Bridges are left out: they have the locality of the
+/// devices below them.
 pub(crate) fn discover(builder: Builder) -> Result<Builder, SourceError> {
     let builder = builder.with_devices()?;
     if std::env::var_os("HWLOC_COMPONENTS").is_some_and(|components| !components.is_empty()) {
@@ -73,7 +74,7 @@ fn pci_hardware(object: Object<'_>) -> Hardware {
     Hardware { pci: pci(object), os: os_devices_below(object) }
 }
 
-/// From `0000:3b:00.0` and `0302 [10de:1eb8] [10de:12a2] a1`.
+/// The PCI device from texts such as `0000:3b:00.0` and `0302 [10de:1eb8] [10de:12a2] a1`.
 fn pci(object: Object<'_>) -> Option<Pci> {
     let mut numbers = object.get("pci_busid")?.split([':', '.']).map(|number| u32::from_str_radix(number, 16).ok());
     let mut number = || numbers.next().flatten();
@@ -95,7 +96,7 @@ fn os_devices_below(object: Object<'_>) -> Vec<OsDevice> {
     object.io_children().flat_map(|child| os_device(child).into_iter().chain(os_devices_below(child))).collect()
 }
 
-/// `None` where the object is no such device, or is OpenCL's view of the processors themselves.
+/// The operating-system device; `None` for another object, and for OpenCL's view of the processors.
 fn os_device(object: Object<'_>) -> Option<OsDevice> {
     if object.type_name() != "OSDev" || object.info("OpenCLDeviceType") == Some("CPU") {
         return None;
@@ -113,7 +114,7 @@ fn os_device(object: Object<'_>) -> Option<OsDevice> {
     Some(OsDevice { name, purpose })
 }
 
-/// By its address; where there is none, by its name, which the kernel begins with `ib` for IP over InfiniBand.
+/// True for Ethernet, by the address; without an address by the name, which begins with `ib` for IP over InfiniBand.
 fn is_ethernet(object: Object<'_>, name: &str) -> bool {
     object.info("Address").map_or(!name.starts_with("ib"), |address| address.len() == ETHERNET_ADDRESS)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The source `emulated`: the machine of `HSPLIT_EMULATE`, with ranks placed by its `bind=`.
 //!
-//! Any program then behaves on a laptop as it would on that cluster. A process's slot depends on its rank in
-//! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first slot.
+//! Any program then behaves on a laptop as on that cluster. A process's slot depends only on its rank in
+//! `MPI_COMM_WORLD`, so it never changes; processes spawned later begin again at the first slot.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,18 +15,17 @@ use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 
-/// The emulated machine. It is read when the source is first asked; what is kept is this process's slot, which never
-/// moves.
+/// The emulated machine. It is loaded when the source is first used; only this process's slot is kept.
 pub(crate) struct Emulated {
     description: Option<String>,
     seating: String,
-    /// Whether a file, or measuring, may say what is above the nodes of a machine without switches.
+    /// True if a file or measurements may provide the network above the nodes of a machine without switches.
     others_know_networks: bool,
-    /// The slot of the process that was asked for last: before `MPI_Init` the rank is only what the launcher says.
+    /// The slot of the last process in a query: before `MPI_Init` the rank is known only from the launcher.
     slot: Mutex<Option<(Process, Result<ProcessSlot, String>)>>,
 }
 
-/// What is kept of the emulated machine: the slot of one process.
+/// The slot of one process on the emulated machine.
 #[derive(Clone)]
 struct ProcessSlot {
     /// The number of the node in the whole machine.
@@ -38,7 +37,7 @@ struct ProcessSlot {
 }
 
 impl Emulated {
-    /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
+    /// The source for these settings; without `HSPLIT_EMULATE` it has no answers.
     pub(crate) fn new(settings: &SourceSettings) -> Self {
         Self {
             description: settings.emulate.clone(),
@@ -49,7 +48,7 @@ impl Emulated {
         }
     }
 
-    /// The number of the node of a process; `None` where no machine is emulated.
+    /// The number of the node of a process; `None` if no machine is emulated.
     pub(crate) fn node_number(&self, process: Process) -> Option<u64> {
         self.slot(process).ok().flatten().map(|slot| slot.number)
     }
@@ -73,7 +72,7 @@ impl ProcessSlot {
         let place = system.place(&slot);
         let (network, node) = place.steps().split_at(system.network_levels().count());
         let mut node = node.to_vec();
-        // Counted through the whole machine: the switches above it may be those of another source.
+        // The number counts through the whole machine, because the switches above it may be from another source.
         node[0].instance = slot.node;
         Ok(Self {
             number: slot.node,
@@ -118,10 +117,10 @@ impl Source for Emulated {
     }
 }
 
-/// Reads a description and places `ranks` ranks on the machine.
+/// Loads a description and places `ranks` ranks on the machine.
 ///
 /// # Errors
-/// The variable that is wrong, and why.
+/// The value of a variable is wrong; the text contains the variable and the reason.
 fn load(description: &str, seating: &str, ranks: u64) -> Result<(System, Slots), String> {
     let of_description = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
     let of_seating = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: bind: {error}");

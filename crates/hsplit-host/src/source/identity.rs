@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which node is this? The number that tells one node from another, from local evidence alone.
+//! The number that distinguishes this node from others, computed from local data.
 //!
-//! No single evidence is good everywhere, so the order matters:
+//! No single property is reliable everywhere, so there is an order:
 //!
-//! 1. **The kernel's boot id wins.** It is drawn anew at every boot, and all containers of a node share it. The levels
-//!    inside a node are its hardware, and ranks in different containers of one kernel share that hardware.
-//! 2. **The host name counts beside it, but only outside containers**, that is in the kernel's first UTS namespace.
-//!    There it separates virtual machines that were cloned from one running image and so share a boot id. Inside a
-//!    container the host name is the container's, and says nothing about the hardware.
-//! 3. **Where there is no boot id** (not Linux, a masked `/proc`), the host name and the machine id have to do.
+//! 1. **The kernel's boot id.** It is random at every boot, and equal in all containers of a node. The levels inside a
+//!    node are its hardware, and ranks in different containers of one kernel share that hardware.
+//! 2. **The host name in addition, but only outside containers**, that is in the kernel's first UTS namespace. There it
+//!    distinguishes virtual machines that were cloned from one running image and so have equal boot ids. Inside a
+//!    container the host name is the container's, and independent of the hardware.
+//! 3. **Without a boot id** (not Linux, a masked `/proc`), the host name and the machine id.
 //!
-//! `MPI_COMM_TYPE_SHARED` does not count: it says which transport an MPI chose, and has been wrong (MPICH 5.0.0,
-//! pmodels/mpich issue 7814). Where a program asks for it anyway, the exchange of that call brings both opinions
-//! together at no cost, and a difference is reported once.
+//! `MPI_COMM_TYPE_SHARED` is not used: it depends on the transport that an MPI has selected, and has been wrong (MPICH
+//! 5.0.0, pmodels/mpich issue 7814). If a program requests it, the exchange of that call compares both results at no
+//! cost, and a difference is reported once.
 
 use std::fmt;
 use std::fs;
@@ -24,14 +24,14 @@ use hsplit_core::hash::hash_parts;
 /// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
 const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
 
-/// Where Linux has the number that it draws at every boot.
+/// Linux's file with a random number that changes at every boot.
 const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
 
-/// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of
-/// ten thousand nodes get one number is two in ten million.
+/// Seven bytes in an exchanged path, whose highest bit marks a node. The probability that two of ten thousand nodes get
+/// the same number is two in ten million.
 const BITS: u32 = 49;
 
-/// The evidence on this node; a text that cannot be read is empty.
+/// The properties of this node; a text that cannot be read is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Evidence {
     boot_id: String,
@@ -40,12 +40,11 @@ struct Evidence {
     in_container: bool,
 }
 
-/// Looks at this node now, so that its number does not depend on what this process may still open later.
+/// Computes this node's number now, so that it does not depend on the files that this process may open later.
 pub fn learn() {
     node();
 }
 
-/// This node's number.
 pub(crate) fn node() -> u64 {
     static NODE: OnceLock<u64> = OnceLock::new();
     *NODE.get_or_init(|| {
@@ -56,10 +55,10 @@ pub(crate) fn node() -> u64 {
 }
 
 /// Variables of launchers that give every process the environment of their first one: Hydra, of MPICH and Intel MPI,
-/// and Flux. What Slurm has told the first node of the job is then told on all.
+/// and Flux. All processes then have Slurm's variables of the job's first node.
 const PASSED_ON: &[&str] = &["MPI_LOCALRANKID", "FLUX_TASK_LOCAL_ID"];
 
-/// The names of this host, best first: the one by which Slurm knows it, and the kernel's.
+/// The names of this host, best first: Slurm's name and the kernel's.
 pub fn host_names() -> Vec<String> {
     names(host_name(), |name| std::env::var(name).ok())
 }
@@ -69,7 +68,7 @@ pub fn best_host_name() -> String {
     host_names().into_iter().next().unwrap_or_default()
 }
 
-/// The same for a host that the kernel calls so, in this environment. Slurm's name is left out where it may be that of
+/// The names of a host with this name in the kernel and this environment. Slurm's name is left out if it may be that of
 /// another host.
 fn names(kernel: String, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let slurm = variable("SLURMD_NODENAME").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
@@ -79,25 +78,24 @@ fn names(kernel: String, variable: impl Fn(&str) -> Option<String>) -> Vec<Strin
     names
 }
 
-/// Whether this process may have the environment of a process on another host.
+/// True if this process may have the environment of a process on another host.
 pub(crate) fn is_passed_on(variable: impl Fn(&str) -> Option<String>) -> bool {
     PASSED_ON.iter().any(|name| variable(name).is_some())
 }
 
-/// Whether two names are those of one host, one of them perhaps without its domain.
+/// True if two names may mean one host, one of them possibly without its domain.
 pub(crate) fn is_one_host(a: &str, b: &str) -> bool {
     let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     a.eq_ignore_ascii_case(b) || (short(a) == short(b) && (!a.contains('.') || !b.contains('.')))
 }
 
-/// A number for this node where it is known by another name than the kernel's: no other node has it, whatever that name
-/// is, nor has a switch.
+/// A number for this node if it was found by another name than the kernel's: no other node and no switch has it.
 pub(crate) fn number_of_called(number: u64) -> u64 {
     let hash = hash_parts(&[b"called", &node().to_le_bytes(), &number.to_le_bytes()]);
     hash & ((1 << BITS) - 1) | 1 << (BITS - 1)
 }
 
-/// What the kernel calls this host, with or without a `/proc`.
+/// The kernel's name of this host, also without a `/proc`.
 pub(crate) fn host_name() -> String {
     rustix::system::uname().nodename().to_bytes().iter().map(|&byte| char::from(byte)).collect()
 }

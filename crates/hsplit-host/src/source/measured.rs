@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `measured`: groups of nodes by the latencies between them, for networks that no other source knows.
+//! The source `measured`: groups of nodes by the latencies between them, for networks that no other source has.
 //!
-//! No source communicates. The first collective call of the library on a communicator of all ranks measures
-//! (`crates/hsplit-calls/src/latency_probe.rs`) and leaves here what it found. Until then this source knows nothing. It
-//! is off by default, because measuring takes time; what was found can be written to a file, which costs nothing in
-//! later jobs.
+//! Sources do not communicate. The first collective call of the library on a communicator of all ranks measures
+//! (`crates/hsplit-calls/src/latency_probe.rs`) and stores its result here. Until then this source has no answer. It is
+//! disabled by default, because measuring takes time; the result can be written to a file, which later jobs use without
+//! measuring.
 
 use std::sync::OnceLock;
 
@@ -15,20 +15,20 @@ use hsplit_core::network::Network;
 /// Its name in `HSPLIT_SOURCES`.
 pub(crate) const NAME: &str = "measured";
 
-/// What was measured.
+/// The result of the measurements.
 #[derive(Default)]
 pub struct MeasuredSource {
-    /// What is above this node; `None` where it was settled that nothing will be measured.
+    /// The network above this node; `None` if it is decided that nothing will be measured.
     network: OnceLock<Option<Network>>,
 }
 
 impl MeasuredSource {
-    /// Whether measuring is over, or will never be.
+    /// True if the measurements are finished, or will not happen.
     pub fn is_settled(&self) -> bool {
         self.network.get().is_some()
     }
 
-    /// Leaves what was found, or that nothing will be. The first call counts.
+    /// Stores the result, or `None` if there will be none. Only the first call has an effect.
     pub fn settle(&self, network: Option<Network>) {
         let _ = self.network.set(network);
     }

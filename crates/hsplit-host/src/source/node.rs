@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `node`: the machine that this process really runs on, and its real binding.
+//! The source `node`: the real machine of this process, and its real binding.
 
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -18,18 +18,17 @@ use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 
-/// The real machine, discovered once per node and kept for the life of the process.
+/// The real machine, discovered once per node and kept until the process ends.
 pub(crate) struct Node {
     share: bool,
     counted: CountedThreads,
     machine: OnceLock<Result<Arc<Machine>, String>>,
-    /// The steps for the binding that was read last.
     last: Mutex<Option<(Range<u32>, Steps)>>,
 }
 
 impl Node {
-    /// The source. With `share`, one process of the node discovers the machine for all. `counted`: whose binding
-    /// counts.
+    /// The source. With `share`, one process of the node discovers the machine for all. `counted` selects the threads
+    /// whose binding counts.
     pub(crate) fn new(share: bool, counted: CountedThreads) -> Self {
         Self { share, counted, machine: OnceLock::new(), last: Mutex::new(None) }
     }
@@ -92,13 +91,13 @@ impl Source for Node {
     }
 }
 
-/// The node as a step of which nothing more is known, for when every source has failed.
+/// The node as a step without known structure, for the case that every source has failed.
 pub(crate) fn opaque_steps() -> Steps {
     static STEPS: OnceLock<Steps> = OnceLock::new();
     STEPS.get_or_init(|| [Machine::opaque().node_step(identity::node())].into()).clone()
 }
 
-/// The place of which only the node is known.
+/// A place of which only the node is known.
 pub fn opaque_place() -> Place {
     static PLACE: OnceLock<Place> = OnceLock::new();
     PLACE.get_or_init(|| Place::new(opaque_steps().to_vec())).clone()
@@ -116,7 +115,7 @@ fn discover() -> Result<Machine, String> {
     Ok(machine)
 }
 
-/// The machine as another process of this node has found it, or found here and offered to the others.
+/// The machine from another process of this node, or discovered here and offered to the others.
 fn shared() -> Result<Machine, String> {
     let start = std::time::Instant::now();
     let mut own = None;
@@ -140,7 +139,7 @@ fn shared() -> Result<Machine, String> {
     Ok(machine)
 }
 
-/// Processes with one key see one machine: the same node, and the same settings of hwloc.
+/// The key of the machine: processes on the same node with the same hwloc settings have the same key.
 fn share_key() -> u64 {
     const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
     let in_words = |name: &str, value: &OsStr| match name {
@@ -158,7 +157,8 @@ fn share_key() -> u64 {
     hash_parts(&parts)
 }
 
-/// What tells a file from others of its name, in other folders or at other times; nothing where there is none.
+/// The identity of a file, different for files of the same name in other folders or at other times; empty without a
+/// file.
 fn identity_of(path: &OsStr) -> String {
     let known = std::fs::metadata(path);
     known.map_or_else(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Regions of a node, as hwloc knows them beside its tree: kinds of cores, and GPUs that a fabric of links connects.
+//! Regions of a node from hwloc: kinds of cores, and GPUs that a fabric of links connects.
 
 use crate::hwloc::{Export, Matrix, Object, Topology};
 use hsplit_core::cpus::Cpus;
@@ -7,19 +7,18 @@ use hsplit_core::level::{CORE_TYPE, NVLINK};
 use hsplit_core::machine::Machine;
 use hsplit_core::region::Region;
 
-/// hwloc's matrices of bandwidths between GPUs, and what regions of linked GPUs are called here. The first one's name
-/// is that of Open MPI's `OMPI_COMM_TYPE_NVLINK`.
+/// hwloc's matrices of bandwidths between GPUs, and the names of the regions of linked GPUs. The first name is that of
+/// Open MPI's `OMPI_COMM_TYPE_NVLINK`.
 const LINKS: &[(&str, &str)] = &[("NVLinkBandwidth", NVLINK), ("XGMIBandwidth", "xgmi"), ("XeLinkBandwidth", "xelink")];
-/// The subtype of the ports of the switch between GPUs. All of a node are one fabric.
+/// The subtype of the ports of the switch between GPUs. All ports of a node belong to one fabric.
 const SWITCH: &str = "NVSwitch";
 
-/// All regions of a node.
 pub(crate) fn regions(topology: &Topology, export: &Export, machine: &Machine) -> Vec<Region> {
     let linked = LINKS.iter().flat_map(|(matrix, name)| linked(export, machine, matrix, name));
     core_types(topology, export, machine).into_iter().chain(linked).collect()
 }
 
-/// The cores of each kind, the thriftiest first. A node whose cores are all of one kind has none of these.
+/// The cores of each kind, the most efficient first; empty if all cores of the node are of one kind.
 fn core_types(topology: &Topology, export: &Export, machine: &Machine) -> Vec<Region> {
     let kinds = export.kinds();
     if kinds.len() < 2 {
@@ -38,8 +37,7 @@ fn core_types(topology: &Topology, export: &Export, machine: &Machine) -> Vec<Re
         .collect()
 }
 
-/// `P` for performance, `E` for efficiency: by Intel's name of the kind, or where there are two that hwloc can rank, by
-/// the rank among them.
+/// `P` for performance, `E` for efficiency: by Intel's name of the kind, or by hwloc's rank if there are two kinds.
 fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char> {
     match (core_type, rank) {
         (Some("IntelAtom"), _) => Some('E'),
@@ -50,7 +48,7 @@ fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char>
     }
 }
 
-/// The processing units near each set of GPUs (and processors) that are connected, directly or through others.
+/// The processing units near each set of GPUs (and processors) that are connected, directly or over others.
 fn linked(export: &Export, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
     let mut domains = vec![];
     for matrix in export.matrices(matrix) {
@@ -77,7 +75,7 @@ fn units_near(machine: &Machine, object: Object<'_>) -> Cpus {
     set.map_or_else(Cpus::default, |set| machine.to_logical(set))
 }
 
-/// The components of the graph that a matrix of bandwidths is: 0 stands for no link.
+/// The connected components of the graph in a matrix of bandwidths, in which 0 means no link.
 fn connected(matrix: &Matrix, objects: &[Option<Object<'_>>]) -> Vec<Vec<usize>> {
     let mut domain_of: Vec<usize> = (0..objects.len()).collect();
     let mut join = |a: usize, b: usize| {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The settings of the sources.
 
-/// The sources that are asked where nothing is said.
+/// The default sources.
 pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
-/// Whose binding is that of the process.
+/// The threads whose binding is that of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CountedThreads {
-    /// All threads but those that the MPI has started.
+    /// All threads except those that the MPI has started.
     #[default]
     Threads,
-    /// The thread that asks.
+    /// The calling thread.
     Caller,
     /// All threads, as in `hwloc_get_cpubind`.
     Process,
 }
 
-/// Which sources are asked, and of what.
+/// The sources and their settings.
 #[derive(Clone, Debug, Default)]
 pub struct SourceSettings {
     /// Their names, in order.
@@ -27,10 +27,10 @@ pub struct SourceSettings {
     pub emulate_bind: String,
     /// The file of the network.
     pub topology_file: Option<String>,
-    /// The job's partition, where that file may be Slurm's `topology.yaml`, of which it decides what counts.
+    /// The job's partition, which selects a topology if the file is Slurm's `topology.yaml`.
     pub partition: Option<String>,
-    /// Whose binding counts.
+    /// The threads whose binding counts.
     pub binding: CountedThreads,
-    /// True if the processes of a node share what one of them has found.
+    /// True if the processes of a node share the results of one of them.
     pub share: bool,
 }

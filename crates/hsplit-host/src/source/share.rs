@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One process of a node makes something and the others get it, without a file, so that nothing is left behind.
+//! One process of a node creates data and the others get it, without a file, so that nothing remains afterwards.
 //!
-//! When 128 ranks of a node each read the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix
-//! issue 2036). Here the first process binds a Unix socket in Linux's *abstract* namespace, which elects it, and puts
-//! what it made into a sealed memory file. The others connect, learn from the kernel (`SO_PEERCRED`) which process and
-//! which user listens, and open the memory file through `/proc/PID/fd` as soon as it is there.
+//! If each of 128 ranks of a node reads the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix
+//! issue 2036). Here the first process to bind a Unix socket in Linux's *abstract* namespace is elected, and writes its
+//! data to a sealed memory file. The others connect, get the listening process and its user from the kernel
+//! (`SO_PEERCRED`), and open the memory file through `/proc/PID/fd` when it exists.
 //!
-//! - *Cleaned up*: socket and memory file vanish with the process, however it dies; the next one that comes is elected.
-//! - *Private*: only a listener of the same user is believed, and `/proc` lets only that user in.
-//! - *Not stale, not hostile*: the name carries a key of everything that matters, the file must be sealed against
-//!   writing and carry the key and a checksum. Where anything looks wrong, the process makes its own.
+//! - *Cleaned up*: socket and memory file vanish with the process, however it ends; the next process is then elected.
+//! - *Private*: only a listener of the same user is trusted, and `/proc` admits only that user.
+//! - *Neither stale nor hostile*: the name contains a key of everything that matters; the file must be sealed against
+//!   writing and contain the key and a checksum. If any check fails, the process creates its own data.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -27,32 +27,29 @@ use hsplit_core::hash::{hash, hash_parts};
 use hsplit_memory::memory_file;
 use hsplit_memory::proc_stat;
 
-/// How long to wait for an elected process that has the same parent, so that one launcher has started both: longer than
-/// any discovery that has been reported.
+/// The timeout for an elected process with the same parent, which one launcher has started: longer than any reported
+/// discovery.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long to wait for any other process, and how long a process may hold the name and not listen.
+/// The timeout for any other elected process, and for a process that has bound the name and does not listen.
 const GRACE: Duration = Duration::from_secs(1);
-/// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Larger than any machine; stops a damaged length before it becomes an allocation.
+/// A limit for a corrupted length before it is allocated, larger than any machine.
 const MOST_BYTES: u64 = 64 << 20;
 const HEADER: usize = 24;
 
-/// What was shared.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SharedMachine {
-    /// The bytes.
     pub(crate) bytes: Vec<u8>,
-    /// How long this process waited until they were ready.
+    /// The time that this process waited for them.
     pub(crate) waited: Duration,
 }
 
-/// What another process with this key has made, or what `make` makes, offered to the others from then on.
+/// The data of another process with this key, or the result of `make`, which is then offered to the others.
 ///
-/// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
+/// `None` if neither is available; the caller then creates its own. An empty result of `make` is not offered.
 pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
     let start = Instant::now();
-    // When the name was first held by a process that does not listen; `None` where it has listened since.
+    // The time since when a process has held the name without listening; `None` if it has listened since.
     let mut refused: Option<Instant> = None;
     while start.elapsed() < PATIENCE {
         match Elected::stand(key) {
@@ -66,9 +63,9 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
                     let waited = start.elapsed();
                     return match read_sealed(&path, key) {
                         Ok(bytes) => Some(SharedMachine { bytes, waited }),
-                        // The descriptor was closed in between: another thread's, or the process has just died.
+                        // The descriptor was closed in between by another thread, or the process has just died.
                         Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                        // It has its name before it has its bytes.
+                        // The file has its name before its contents.
                         Err(error) if error.kind() == ErrorKind::WouldBlock => {
                             std::thread::sleep(PAUSE);
                             continue;
@@ -79,8 +76,8 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
                 Found::Gone => refused = None,
                 Found::Stranger(why) => return alone(&why),
             },
-            // Between binding and listening there are microseconds: a process that takes longer is not the library's.
-            // (One that has just died refuses, too, and may have been waited for.)
+            // A process of the library listens within microseconds of binding. (A process that has just died also
+            // refuses connections, and may be the one that this process waited for.)
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
                 if refused.get_or_insert_with(Instant::now).elapsed() >= GRACE {
                     return alone("another process holds its name and does not listen");
@@ -93,53 +90,53 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
     alone("the process that discovers the machine takes too long")
 }
 
-/// Offers `bytes` to the other processes of this node for as long as this one lives, under a key that is its own.
+/// Offers `bytes` to the other processes of this node until this process ends, under a key that must be its own.
 ///
 /// # Errors
-/// Another process has the key; the operating system's refusal.
+/// Another process has the key, or the operating system returns an error.
 pub(crate) fn offer(key: u64, bytes: &[u8]) -> std::io::Result<()> {
     let Elected { socket, _promise } = Elected::stand(key)?;
     std::mem::forget((memory_file(key, bytes)?, socket));
     Ok(())
 }
 
-/// The bytes that another process of this user offers under a key of its own. `None`: there is none, or not yet.
+/// The bytes that another process of this user offers under a key of its own; `None` if there are none yet.
 pub(crate) fn offered(key: u64) -> Option<Vec<u8>> {
     let owner = Owner::connect(key).ok().filter(|owner| owner.user == user())?;
     read_sealed(&owner.find(&file_name(key))?, key).ok()
 }
 
-/// Nothing is shared: every process discovers the machine, which is slow and never wrong.
+/// Shares nothing: every process discovers the machine itself, which is slow but always correct.
 fn alone(why: &str) -> Option<SharedMachine> {
     log::info!("the machine is not shared between the processes of this node: {why}");
     None
 }
 
-/// The process that makes what is shared.
+/// The process that creates the data.
 struct Elected {
     socket: OwnedFd,
-    /// An empty memory file that tells the others that the right one will come.
+    /// An empty memory file, which shows the others that the data will come.
     _promise: File,
 }
 
 impl Elected {
-    /// Binds the name: only one process can.
+    /// Binds the name, which only one process can.
     fn stand(key: u64) -> std::io::Result<Self> {
         let promise = memory_file::create(&promise_name(key), &[])?;
         let socket = socket()?;
         bind(&socket, &address(key)?)?;
-        // No connection is accepted: one that waits is enough for the others to learn which process this is.
+        // Connections are not accepted: a pending one is enough to identify this process.
         listen(&socket, 4096)?;
         Ok(Self { socket, _promise: promise })
     }
 
-    /// Offers `bytes` to the other processes for as long as this one lives.
+    /// Offers `bytes` to the other processes until this process ends.
     fn publish(self, key: u64, bytes: Vec<u8>) -> Vec<u8> {
         if bytes.is_empty() {
             return bytes;
         }
         match memory_file(key, &bytes) {
-            // The file and the socket stay open until the process ends, which is what takes the offer back.
+            // The file and the socket stay open until the process ends, which ends the offer.
             Ok(file) => std::mem::forget((file, self.socket)),
             Err(error) => log::info!("cannot offer the machine to the other processes of this node: {error}"),
         }
@@ -147,7 +144,7 @@ impl Elected {
     }
 }
 
-/// The abstract address for a key: a name that no file system holds, one per user and per network namespace.
+/// The abstract address for a key, separate for each user and network namespace.
 fn address(key: u64) -> std::io::Result<SocketAddrUnix> {
     Ok(SocketAddrUnix::new_abstract_name(format!("hsplit-{}-{key:016x}", user()).as_bytes())?)
 }
@@ -160,7 +157,6 @@ fn promise_name(key: u64) -> String {
     format!("{}-soon", file_name(key))
 }
 
-/// A sealed memory file: the header and the bytes.
 fn memory_file(key: u64, bytes: &[u8]) -> std::io::Result<File> {
     memory_file::create(&file_name(key), &[&header(key, bytes), bytes])
 }
@@ -174,20 +170,20 @@ pub fn header(key: u64, bytes: &[u8]) -> [u8; HEADER] {
     header
 }
 
-/// The process that listens, and the connection to it, which breaks when it dies.
+/// The listening process, and the connection to it, which breaks when it dies.
 struct Owner {
     connection: OwnedFd,
     pid: libc::pid_t,
     user: libc::uid_t,
 }
 
-/// What became of waiting for an [`Owner`].
+/// The result of waiting for an [`Owner`].
 enum Found {
     /// The memory file is there.
     Ready(PathBuf),
-    /// The process has gone, or has given up.
+    /// The process has ended, or has failed to create the data.
     Gone,
-    /// It is not a process of the library, for this reason.
+    /// It is not a process of the library; the text is the reason.
     Stranger(String),
 }
 
@@ -216,7 +212,7 @@ impl Owner {
             if self.has_gone() {
                 return Found::Gone;
             }
-            // An owner that dies may lose its files between the look for them and the look for its end.
+            // If the owner dies, its files may vanish between the search for them and the check whether it has ended.
             if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
                 return Found::Stranger(format!(
                     "process {} holds its name, and offers nothing that can be seen",
@@ -230,9 +226,8 @@ impl Owner {
         }
     }
 
-    /// How long to wait for it.
     fn patience(&self) -> Duration {
-        // (A parent outside the container is 0.)
+        // (A parent outside the container has the number 0.)
         let parent = proc_stat::field(&format!("/proc/{}", self.pid), 4).filter(|&parent: &u32| parent != 0);
         if parent == Some(parent_id()) { PATIENCE } else { GRACE }
     }
@@ -257,10 +252,10 @@ fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
     unsealed(&content, key).map(<[u8]>::to_vec)
 }
 
-/// The bytes that a memory file of this key shares, from its whole content.
+/// The shared bytes in the contents of a memory file.
 ///
 /// # Errors
-/// `InvalidData` where the content is too short, or its header does not fit the key and the bytes.
+/// `InvalidData` if the contents are too short, or the header does not match the key and the bytes.
 pub fn unsealed(content: &[u8], key: u64) -> std::io::Result<&[u8]> {
     let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
     let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `slurm`: a `topology.yaml` or `topology.conf`, or what Slurm tells each process of a job in its
-//! environment.
+//! The source `slurm`: a `topology.yaml` or `topology.conf`, or the variables that Slurm sets for each process of a
+//! job.
 //!
-//! The file goes before the variables, because the user has named it. It also says more: it has the whole network.
+//! The file has priority over the variables, because the user has named it and it contains the whole network.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,10 +15,9 @@ use hsplit_core::network::{Format, Network};
 const ADDRESS: &str = "SLURM_TOPOLOGY_ADDR";
 const PATTERN: &str = "SLURM_TOPOLOGY_ADDR_PATTERN";
 
-/// Slurm's two ways of telling.
 pub(crate) struct Slurm {
     file: Arc<TopologyFile>,
-    /// What the variables say; `None` where there are none.
+    /// The parsed variables; `None` if they are not set.
     told: OnceLock<Option<Result<Told, String>>>,
 }
 
@@ -29,24 +28,23 @@ impl Slurm {
     }
 }
 
-/// What the variables say.
 #[derive(Clone)]
 struct Told {
     network: Network,
-    /// The node that they were meant for.
+    /// The node for which Slurm has set them.
     node: String,
-    /// Whether this process may have them from another host.
+    /// True if this process may have them from another host.
     is_passed_on: bool,
 }
 
 impl Told {
-    /// What the variables of a process say, if it has them.
+    /// Parses the variables of a process, if it has them.
     fn of(variable: impl Fn(&str) -> Option<String>) -> Option<Result<Self, String>> {
         let address = variable(ADDRESS).filter(|address| !address.trim().is_empty())?;
         let pattern = variable(PATTERN)?;
         let (address, pattern) = (address.trim(), pattern.trim());
         let network = match of_variables(address, pattern) {
-            // Without a topology plugin Slurm gives the name of the node alone, and knows no more.
+            // Without a topology plugin, the variables contain only the name of the node.
             Ok(network) if network.steps.is_empty() => return None,
             network => network.map_err(|why| format!("{ADDRESS}, {PATTERN}: {why}")),
         };
@@ -54,7 +52,6 @@ impl Told {
         Some(network.map(|network| Self { network, node, is_passed_on }))
     }
 
-    /// The network above the host of this name.
     fn above(&self, host: &str) -> Result<Network, String> {
         if !self.is_passed_on || identity::is_one_host(&self.node, host) {
             return Ok(self.network.clone());
@@ -95,7 +92,7 @@ mod tests {
         told(address, pattern, "").map(|told| told.and_then(|told| told.above("box")))
     }
 
-    /// The same with a variable of the launcher's.
+    /// The same with a variable of a launcher.
     fn told(address: &str, pattern: &str, launcher: &str) -> Option<Result<Told, String>> {
         let known = [(ADDRESS, address), (PATTERN, pattern), (launcher, "0")];
         Told::of(|name| known.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))

@@ -12,13 +12,13 @@ use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::memory::{Memory, MemoryKind};
 use hsplit_core::name::Name;
 
-/// Loads the machine that this process runs on, or what hwloc's own variables (`HWLOC_XMLFILE`, …) put in its place.
+/// Loads the machine of this process, or the one that hwloc's variables (`HWLOC_XMLFILE`, …) select.
 ///
-/// Resources that a cgroup keeps from this process are included: two processes of a node in different cgroups must see
-/// one machine, or they would give the same name to different caches.
+/// Resources that a cgroup disallows are included: two processes of a node in different cgroups must have the same
+/// machine, or they would use the same name for different caches.
 ///
 /// # Errors
-/// What hwloc reports.
+/// hwloc's error.
 pub fn load_system() -> Result<Machine, SourceError> {
     let topology = build(devices::discover(system()?)?)?;
     if topology.is_this_system() {
@@ -27,7 +27,7 @@ pub fn load_system() -> Result<Machine, SourceError> {
     complete(&topology).map(Machine::numbered_by_os)
 }
 
-/// hwloc ignores a variable that it cannot use, prints nothing, and takes the machine itself.
+/// Warns of variables that hwloc ignores without a message because it cannot use them.
 fn warn_of_ignored_variables() {
     // With this variable a topology from a file counts as this system's.
     if std::env::var_os("HWLOC_THISSYSTEM").is_some() {
@@ -40,15 +40,15 @@ fn warn_of_ignored_variables() {
     }
 }
 
-/// The topology behind [`load_system`], without devices.
+/// The topology of [`load_system`] without devices.
 ///
 /// # Errors
-/// What hwloc reports.
+/// hwloc's error.
 pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
     build(system()?)
 }
 
-/// The processing units that hwloc says this process may use; `None` where it cannot tell.
+/// The processing units that hwloc reports as allowed for this process; `None` if it does not know them.
 pub fn allowed() -> Option<Mask> {
     let allowed = load_system_topology().ok()?.export().ok()?.allowed()?;
     Some(allowed.iter().map(|unit| unit as usize).collect())
@@ -74,7 +74,7 @@ fn build(builder: Builder) -> Result<Topology, SourceError> {
 /// Loads a node from its description.
 ///
 /// # Errors
-/// What hwloc reports, with the description or the file.
+/// hwloc's error, with the description or the file.
 pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     let builder = Builder::new()?;
     let builder = match kind {
@@ -92,8 +92,8 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     complete(&topology)
 }
 
-/// Why hwloc refuses a description; mostly it lacks the processing units. Nothing is added to it here: what the library
-/// takes, lstopo takes, too.
+/// A message about a description that hwloc refuses, mostly because processing units are missing. They are not added
+/// here, so that lstopo accepts the same descriptions as the library.
 fn not_understood(words: &str) -> String {
     let is_understood = |words: &[&str]| {
         let whole = format!("{} pu:1", words.join(" "));
@@ -120,7 +120,7 @@ fn no_topology(file: &Path) -> String {
     format!("{}: {why}", file.display())
 }
 
-/// What to do where an export is of a newer hwloc than that of this process.
+/// Advice for an export from a newer hwloc than that of this process.
 fn newer_export(file: &Path) -> Option<String> {
     let text = check_file(file).ok().and_then(|()| std::fs::read(file).ok())?;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -144,8 +144,7 @@ fn complete(topology: &Topology) -> Result<Machine, SourceError> {
     Ok(machine.with_counted(counted).with_regions(regions).with_memory(memory))
 }
 
-/// The NUMA nodes, in logical order. Where none says how much memory it has, as in a synthetic description, all have
-/// some.
+/// The NUMA nodes, in logical order. If no node has a known size, as in a synthetic description, all have memory.
 fn memory(export: &Export, machine: &Machine) -> Vec<Memory> {
     let nodes = export.with_type("NUMANode");
     let size = |object: &Object<'_>| object.get("local_memory").and_then(|bytes| bytes.parse().ok()).unwrap_or(0);
@@ -179,7 +178,7 @@ fn counted(export: &Export, machine: &Machine) -> Vec<Counted> {
 /// Loads an emulated machine.
 ///
 /// # Errors
-/// What hwloc reports of a kind of node.
+/// hwloc's error for a kind of node.
 pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     let groups =
         description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
@@ -199,7 +198,7 @@ fn machine(export: &Export, this_system: bool) -> Result<Machine, SourceError> {
     Ok(Machine::new(&root, units, this_system).with_devices(devices))
 }
 
-/// Walks the tree in logical order; `units` collects the operating system's numbers of the processing units on the way.
+/// Walks the tree in logical order, and collects the operating system's numbers of processing units in `units`.
 fn raw_object(object: Object<'_>, units: &mut Vec<u32>) -> RawObject {
     let first = units.len() as u32;
     if object.type_name() == "PU" {
@@ -216,7 +215,7 @@ fn raw_object(object: Object<'_>, units: &mut Vec<u32>) -> RawObject {
     RawObject { name: name(object), units: covered, children, memory }
 }
 
-/// A memory child and what hangs below it: a NUMA node behind a memory-side cache.
+/// A memory child and the memory below it: a NUMA node below a memory-side cache.
 fn memory_below(object: Object<'_>) -> Vec<Object<'_>> {
     let mut all = vec![object];
     all.extend(object.memory_children().flat_map(memory_below));
@@ -253,7 +252,7 @@ mod tests {
     #[test]
     fn threads_and_groups_are_levels() {
         assert_eq!(levels("package:2 [numa] group:2 core:2 pu:2"), ["NUMANode", "Group0", "Core", "PU"]);
-        // Where the description has no NUMA node, hwloc adds one for the whole node.
+        // If the description has no NUMA node, hwloc adds one for the whole node.
         assert_eq!(levels("package:2 core:2 pu:1"), ["NUMANode", "Package", "Core"]);
         assert_eq!(levels("package:2 die:2 numa:1 l3:1 core:2 pu:1"), ["Package", "L3Cache", "Core"]);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The file of `HSPLIT_TOPOLOGY_FILE`, which is in one of several forms: the source of that form answers.
+//! The file of `HSPLIT_TOPOLOGY_FILE`, which has one of several formats and is read by the source of its format.
 //!
-//! Users need to know one variable, and no name of a form: the text shows it. The file is read when a source is first
-//! asked, and what is above this process's host is all that is kept.
+//! Users set only one variable, because the format is recognised from the text. The file is read when a source is first
+//! used, and only the network above this process's host is kept.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,47 +15,45 @@ use crate::source::SourceSettings;
 use hsplit_core::emulation::read_text;
 use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 
-/// The file, and what it says of this process.
 pub(crate) struct TopologyFile {
     path: Option<String>,
-    /// The job's partition, where it decides what counts.
+    /// The job's partition, if it selects a topology.
     partition: Option<String>,
-    /// The emulated machine, where there is one: its nodes are the hosts, and are called `node0`, `node1`, ...
+    /// The emulated machine, if there is one: its nodes are the hosts, with the names `node0`, `node1`, ...
     emulated: Option<Arc<Emulated>>,
-    /// What it says of some hosts: the slot on an emulated machine is known for certain after `MPI_Init` only.
+    /// The answer for some hosts: the slot on an emulated machine is certain only after `MPI_Init`.
     known: Mutex<Option<Answer>>,
 }
 
-/// What the file says.
 struct Answer {
-    /// The names that were looked for.
+    /// The names that were searched.
     hosts: Vec<String>,
-    /// The form of the file, where it could be read.
+    /// The format of the file, if it could be read.
     form: Option<Format>,
-    /// What is above the host; `None` where the network is flat.
+    /// The network above the host; `None` if the network is flat.
     network: Result<Option<Network>, String>,
 }
 
-/// Why a topology file cannot be used.
+/// An error in a topology file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LoadError {
-    /// The form of the file, where it could be read.
+    /// The format of the file, if it could be read.
     form: Option<Format>,
-    /// What is wrong with it, in a line.
+    /// The error in one line.
     pub why: String,
 }
 
 impl TopologyFile {
-    /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
+    /// The file of the settings, for the nodes of `emulated` or else for the real one.
     pub(crate) fn new(settings: &SourceSettings, emulated: Option<Arc<Emulated>>) -> Self {
         let (path, partition) = (settings.topology_file.clone(), settings.partition.clone());
         Self { path, partition, emulated, known: Mutex::new(None) }
     }
 
-    /// What the file says of a process, if it has this form. One that cannot be read at all is a file of our own form.
+    /// The network above a process, if the file has this format. A file that cannot be read counts as our own format.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, or that it does not have the host.
+    /// The file has errors, or does not contain the host.
     pub(crate) fn network(&self, form: Format, process: Process) -> Result<Option<Network>, SourceError> {
         let of_form = |path: &str, answer: &Answer| {
             if answer.form.unwrap_or(Format::File) != form {
@@ -66,12 +64,12 @@ impl TopologyFile {
         self.ask(process, of_form).unwrap_or(Ok(None))
     }
 
-    /// The form of the file, where it could be read.
+    /// The format of the file, if it could be read.
     pub(crate) fn form(&self, process: Process) -> Option<Format> {
         self.ask(process, |_, answer| answer.form)?
     }
 
-    /// What the file says of a process, if there is one.
+    /// Calls `what` with the path and the contents for a process, if there is a file.
     fn ask<T>(&self, process: Process, what: impl FnOnce(&str, &Answer) -> T) -> Option<T> {
         let path = self.path.as_ref()?;
         let hosts = self.hosts(process);
@@ -83,7 +81,7 @@ impl TopologyFile {
         Some(what(path, known.insert(answer)))
     }
 
-    /// The names of this process's host, best first; there is one at least. The last is the one that no other host has.
+    /// The names of this process's host, best first, at least one. The last is unique to the host.
     pub(crate) fn hosts(&self, process: Process) -> Vec<String> {
         let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
         emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
@@ -91,10 +89,10 @@ impl TopologyFile {
 }
 
 impl Answer {
-    /// Reads the file and looks for the name that no other host has, then for the others, best first.
+    /// Reads the file and searches the unique name, then the others, best first.
     ///
-    /// Where it does not have the name that no other host has, two hosts may be found as one: then they are two nodes
-    /// all the same.
+    /// If the file does not contain the unique name, two hosts may be found under one name; they still count as two
+    /// nodes.
     fn find(path: &Path, partition: Option<&str>, hosts: Vec<String>) -> Self {
         let start = std::time::Instant::now();
         let (form, tree) = match load(path, partition) {
@@ -131,10 +129,10 @@ impl Answer {
     }
 }
 
-/// Reads a topology file, whatever form it has, for a job in this partition.
+/// Reads a topology file of any format, for a job in this partition.
 ///
 /// # Errors
-/// What is wrong with it, in a line, and its form where it could be read at all.
+/// The error in one line, and the format if the file could be read.
 pub fn load(path: &Path, partition: Option<&str>) -> Result<(Format, SwitchTree), LoadError> {
     let text = read_text(path).map_err(|why| LoadError { form: None, why })?;
     let form = Format::of(&text);
@@ -146,22 +144,21 @@ pub fn load(path: &Path, partition: Option<&str>) -> Result<(Format, SwitchTree)
     Ok((form, tree))
 }
 
-/// Slurm does not read a `topology.conf` beside a `topology.yaml`: then it describes what was once. The library reads
-/// the file that the user has named, and says so: the user may know better, or have no other description.
+/// A message about a `topology.conf` in the same folder as a `topology.yaml`: Slurm does not read it, and it may be out
+/// of date. The library still reads the file that the user has named, which may be right, or the only description.
 fn ignored_by_slurm(path: &Path) -> Option<String> {
     let yaml = path.with_file_name("topology.yaml");
     let is_ignored = path.file_name()? == "topology.conf" && yaml.exists();
     is_ignored.then(|| format!("Slurm ignores this file, because there is {}", yaml.display()))
 }
 
-/// The source that reads the file where it has one form.
+/// The source that reads the file if it has one format.
 pub(crate) struct FromFile {
     form: Format,
     file: Arc<TopologyFile>,
 }
 
 impl FromFile {
-    /// The source of this form.
     pub(crate) fn new(form: Format, file: Arc<TopologyFile>) -> Self {
         Self { form, file }
     }
