@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cuts a graph into two sides of exact sizes with little traffic between them: joined to few vertices, cut there from
-//! several seeds, and refined on the way back (Fiduccia and Mattheyses, with sizes that may be off by one vertex while
-//! they search and are exact where they stop).
+//! Cuts a graph into two sides of exact sizes with little traffic between them: the graph is coarsened, cut from
+//! several seeds, and refined at each finer graph (Fiduccia and Mattheyses; sizes may be off by one vertex during the
+//! search and are exact at its end).
 
 use std::ops::RangeInclusive;
 
@@ -11,31 +11,31 @@ use crate::graph::Graph;
 use crate::heap::Heaps;
 use crate::watch::Watch;
 
-/// Graphs with no more vertices than this are cut as they are.
+/// Graphs with at most this number of vertices are cut without coarsening.
 const FEW: usize = 48;
 
-/// The number of seeds from which a side of such a graph is grown.
+/// The number of seeds for such a graph.
 const SEEDS: usize = 3;
 
-/// What cuts graphs, with room that is used again.
+/// The state of bisections, reused from one to the next.
 #[derive(Debug, Default)]
 pub struct Bisection {
     heaps: Heaps,
     gain: Vec<i64>,
-    /// The traffic of each vertex.
+    /// The traffic of each vertex; during growth only, its traffic to the grown side minus that to the other side.
     tied: Vec<i64>,
     locked: Vec<bool>,
     moved: Vec<u32>,
-    /// How many moves have stayed so far.
+    /// The number of moves that have been kept so far.
     moves: usize,
 }
 
-/// How good a cut is: how far its sizes are off, then its traffic. Less is better.
+/// The quality of a cut: the distance from the allowed sizes, then the traffic; less is better.
 type Quality = (u32, i64);
 
 impl Bisection {
-    /// The side of each vertex, so that the sizes of side 0 sum up to one of `sizes`, the best of some tries.
-    /// Once the time is over, the first try counts.
+    /// The side of each vertex, the best of some tries; the vertex sizes of side 0 sum up to a value in `sizes`. After
+    /// the time limit, the first try is returned.
     pub fn cut(
         &mut self,
         graph: &Graph,
@@ -84,7 +84,7 @@ impl Bisection {
         (quality, side)
     }
 
-    /// Cuts without joining: sides grown from several vertices, each refined.
+    /// Cuts without coarsening: sides are grown from several vertices and refined.
     fn cut_few(
         &mut self,
         graph: &Graph,
@@ -110,15 +110,16 @@ impl Bisection {
         best
     }
 
-    /// Grows the other side than the one that all vertices are on from a seed, always by the vertex that is tied most.
+    /// Grows the opposite side of the one that all vertices are on, from a seed, always by the vertex with the
+    /// strongest tie.
     fn grow(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, seed: usize, side: &mut [bool]) {
         let total: u32 = graph.size.iter().sum();
         let from = side.first().copied().unwrap_or(false);
-        // How much is to go: to the middle of what is allowed.
+        // The target size is the middle of the allowed sizes.
         let middle = sizes.start() + (sizes.end() - sizes.start()) / 2;
         let wanted = if from { middle } else { total - middle };
         self.heaps.clear(graph.len());
-        // What each vertex is tied to the grown side, less what it is tied to the other one.
+        // For each vertex, the traffic to the grown side minus that to the other side.
         self.tied.clear();
         self.tied.extend((0..graph.len()).map(|vertex| -graph.row(vertex).map(|(_, weight)| weight).sum::<i64>()));
         let (mut grown, mut next_seed) = (0, seed);
@@ -149,7 +150,7 @@ impl Bisection {
         }
     }
 
-    /// Moves vertices between the sides as long as that helps. Whether it did.
+    /// Moves vertices between the sides as long as that improves the cut. Returns true if it did.
     pub fn improve(
         &mut self,
         graph: &Graph,
@@ -162,7 +163,7 @@ impl Bisection {
         self.moves != before
     }
 
-    /// Moves vertices between the sides as long as that helps.
+    /// Moves vertices between the sides as long as that improves the cut.
     fn refine(&mut self, graph: &Graph, sizes: &RangeInclusive<u32>, side: &mut [bool], watch: &Watch<'_>) -> Quality {
         let (mut size, mut cut) = (0, 0);
         self.gain.clear();
@@ -188,7 +189,7 @@ impl Bisection {
                 break;
             }
             quality = better;
-            // Sizes must be right, however long that takes.
+            // Sizes must be exact, even after the time limit.
             if quality.0 == 0 && watch.is_over() {
                 break;
             }
@@ -196,7 +197,7 @@ impl Bisection {
         quality
     }
 
-    /// Moves each vertex at most once, always the best that sizes allow, and takes back what came after the best state.
+    /// Moves each vertex at most once, always the best that sizes allow, and undoes the moves after the best state.
     fn pass(
         &mut self,
         graph: &Graph,
@@ -236,7 +237,7 @@ impl Bisection {
         best
     }
 
-    /// Moves a vertex to the other side, and keeps the gains true.
+    /// Moves a vertex to the other side, and updates the gains.
     #[inline]
     fn flip(&mut self, graph: &Graph, side: &mut [bool], size: &mut u32, vertex: usize) {
         if side[vertex] {
@@ -251,7 +252,7 @@ impl Bisection {
         }
     }
 
-    /// Heaps of the vertices at the border; of all where sizes are off, or there are few.
+    /// Fills the heaps with the vertices at the border; with all if sizes are off, or if there are few.
     fn fill_heaps(&mut self, graph: &Graph, side: &[bool], all: bool) {
         self.heaps.clear(graph.len());
         self.moved.clear();
@@ -263,7 +264,6 @@ impl Bisection {
         }
     }
 
-    /// The best vertex to move.
     fn next(&self, graph: &Graph, sizes: &RangeInclusive<u32>, size: u32, slack: u32) -> Option<(u32, i64)> {
         let fits = |side: usize| {
             let (vertex, gain) = self.heaps.first(side)?;
@@ -277,7 +277,7 @@ impl Bisection {
             ))
         };
         let pick = |chosen: (u32, i64, u32)| (chosen.0, chosen.1);
-        // A side that is too large gives, whatever it costs.
+        // A side that is too large loses a vertex at any cost.
         if size > *sizes.end() {
             return fits(0).map(pick);
         }
@@ -291,7 +291,7 @@ impl Bisection {
     }
 }
 
-/// How far a size is from those that are allowed.
+/// The distance of a size from the allowed sizes.
 fn off(size: u32, sizes: &RangeInclusive<u32>) -> u32 {
     sizes.start().saturating_sub(size) + size.saturating_sub(*sizes.end())
 }

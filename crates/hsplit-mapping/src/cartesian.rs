@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Grids on slots: ranks of a Cartesian topology, whose traffic is along a stencil.
+//! Maps the ranks of a Cartesian topology, whose traffic is along a stencil, to slots.
 //!
-//! Where all nodes of the slots' tree at one depth have equally many children, and the grid fills the slots, a grid can
-//! be written as blocks of blocks, one factor of each dimension for each depth. All ways to do so are tried, by dynamic
-//! programming over depths: what a depth costs depends on the blocks there alone. Else the grid is cut along its
-//! dimensions by what the slots take. The cheapest of these, of row-major order and of the general mapping wins.
+//! If all nodes of the slots' tree at one depth have the same number of children, and the grid fills the slots, the
+//! grid can be divided into blocks of blocks, with one factor of each dimension for each depth. All such divisions are
+//! tried, by dynamic programming over depths: the cost of a depth depends only on the blocks there. Otherwise the grid
+//! is cut along its dimensions according to the capacities of the slots. The cheapest of these, of row-major order and
+//! of the general mapping is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,11 +20,11 @@ use crate::{MapError, Mapping, Options};
 /// A Cartesian topology, its ranks in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How long each dimension is.
+    /// The length of each dimension.
     pub dims: Vec<u32>,
-    /// Whether each dimension is a ring.
+    /// For each dimension, true if it is a ring.
     pub periods: Vec<bool>,
-    /// Where each rank's partners are, and the traffic with each. The opposite offsets are meant, too.
+    /// The offset of each partner of a rank, and the traffic with it. The opposite offsets are implied.
     pub stencil: Vec<(Vec<i32>, u64)>,
 }
 
@@ -33,7 +34,7 @@ impl Grid {
         Self { dims: dims.to_vec(), periods: periods.to_vec(), stencil: star(weights) }
     }
 
-    /// How many ranks it has.
+    /// The number of ranks.
     pub fn roles(&self) -> usize {
         self.dims.iter().map(|&dim| dim as usize).product()
     }
@@ -46,14 +47,14 @@ impl Grid {
         coords
     }
 
-    /// Each pair of partners, and which entry of the stencil makes them partners.
+    /// Each pair of partners, with the index of their entry in the stencil.
     pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, usize)> + '_ {
         self.stencil.iter().enumerate().flat_map(move |(entry, (offset, _))| {
             (0..self.roles() as u32).filter_map(move |role| Some((role, self.partner(role, offset)?, entry)))
         })
     }
 
-    /// The rank at an offset from another one; `None` beyond an end of the grid.
+    /// The rank at an offset from another one; `None` outside the grid.
     fn partner(&self, role: u32, offset: &[i32]) -> Option<u32> {
         let coords = self.coords(role);
         let mut number = 0;
@@ -73,7 +74,7 @@ impl Grid {
         Traffic::from_arcs(self.roles(), self.arcs().map(|(from, to, entry)| (from, to, self.stencil[entry].1)))
     }
 
-    /// The traffic that stays inside blocks of this size, by the stencil.
+    /// The traffic of the stencil inside blocks of this size.
     fn inside(&self, block: &[u32]) -> i128 {
         let along = |dimension: usize, offset: i32| {
             let (length, dim) = (block[dimension], self.dims[dimension]);
@@ -91,22 +92,21 @@ impl Grid {
         self.stencil.iter().map(of).sum()
     }
 
-    /// The traffic that leaves blocks of this size.
+    /// The traffic of the stencil between blocks of this size.
     fn leaving(&self, block: &[u32]) -> i128 {
         self.inside(&self.dims) - self.inside(block)
     }
 }
 
-/// The offsets of neighbours along each dimension.
 fn star(weights: &[u64]) -> Vec<(Vec<i32>, u64)> {
     let offset = |dimension: usize| (0..weights.len()).map(|other| i32::from(other == dimension)).collect();
     weights.iter().enumerate().map(|(dimension, &weight)| (offset(dimension), weight)).collect()
 }
 
-/// The slots of a grid's ranks, as [`crate::map`] gives them.
+/// The slots of a grid's ranks, in the form of [`crate::map`].
 ///
 /// # Errors
-/// As those of [`crate::map`].
+/// The same as for [`crate::map`].
 pub fn map_grid(
     grid: &Grid,
     slots: &Slots,
@@ -130,12 +130,12 @@ pub fn map_grid(
     map_from(&traffic, slots, &starts, present, options, timed_out)
 }
 
-/// The lengths of all dimensions for `roles` ranks, of which those that are not 0 are given: those with the least
-/// traffic across the widest level, of these with the least across the next one, and so on. `None` where none fit.
+/// The lengths of all dimensions for `roles` ranks; those that are not 0 in `given` are fixed. The result has the least
+/// traffic across the widest level, then across the next one, and so on. `None` if no lengths are possible.
 ///
-/// The ranks divide a domain of one size, so that cutting a dimension into more parts makes the traffic between two
-/// neighbours along it a larger part of what the two have: it counts as the weight times the length. The grid is taken
-/// to be open, because `HSPLIT_Dims_create` does not know which dimensions are rings.
+/// The ranks divide a domain of constant size, so cutting a dimension into more parts makes the traffic between two
+/// neighbours along it a larger share of their data: it counts as the weight times the length. The grid is assumed to
+/// be open, because `HSPLIT_Dims_create` has no argument for rings.
 pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots: &Slots) -> Option<Vec<u32>> {
     let fixed: u32 = given.iter().filter(|&&dim| dim > 0).try_fold(1, |product: u32, &dim| product.checked_mul(dim))?;
     let free = given.iter().filter(|&&dim| dim == 0).count();
@@ -159,19 +159,19 @@ pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots
         (grid.leaving(&points), std::cmp::Reverse(grid.dims))
     };
     let candidates = lengths(roles / fixed, free, traffic).into_iter().map(|lengths| scaled(&lengths));
-    // Of equals, the longer dimension first, as MPI_Dims_create has them.
+    // Of equal costs the longer dimension comes first, as in MPI_Dims_create.
     let cost = |grid: &Grid| (across(grid, slots, tree.as_deref()), std::cmp::Reverse(grid.dims.clone()));
     candidates.min_by_key(cost).map(|grid| grid.dims)
 }
 
-/// Of more ways than these to write a number of ranks as a grid, those with the least traffic in all are looked at;
-/// of those in more than five dimensions fewer, for each is more work.
+/// The most grids that are compared, those with the least total traffic; fewer in more than five dimensions, because
+/// each takes more work.
 const CANDIDATES: usize = 300;
 
-/// More ways than these are not even counted up: a hypercube of 4096 ranks has a million.
+/// The most grids that are enumerated: a hypercube of 4096 ranks has a million.
 const MOST_WAYS: u64 = 20_000;
 
-/// Lists of `count` factors with this product: all, or those with the least traffic.
+/// Lists of `count` factors with this product: all, or the ones with the least traffic.
 fn lengths<K: Ord>(product: u32, count: usize, traffic: impl Fn(&Vec<u32>) -> K) -> Vec<Vec<u32>> {
     let best = |lists: &mut Vec<Vec<u32>>, most: usize| {
         if lists.len() > most {
@@ -185,7 +185,7 @@ fn lengths<K: Ord>(product: u32, count: usize, traffic: impl Fn(&Vec<u32>) -> K)
         best(&mut all, most);
         return all;
     }
-    // One prime after the other, the largest first, goes to each of the factors.
+    // Each prime, the largest first, is multiplied into each of the factors.
     let mut lists = vec![vec![1; count]];
     for prime in primes(product).into_iter().rev() {
         let with = |list: &Vec<u32>, at: usize| {
@@ -201,7 +201,7 @@ fn lengths<K: Ord>(product: u32, count: usize, traffic: impl Fn(&Vec<u32>) -> K)
     lists
 }
 
-/// The prime factors of a number, ascending, each as often as it is one.
+/// The prime factors of a number, ascending, with repetitions.
 fn primes(mut number: u32) -> Vec<u32> {
     let mut primes = vec![];
     let mut next = 2;
@@ -218,10 +218,10 @@ fn primes(mut number: u32) -> Vec<u32> {
     primes
 }
 
-/// How many lists of `count` factors have this product.
+/// The number of lists of `count` factors with this product.
 fn ways(product: u32, count: usize) -> u64 {
     let primes = primes(product);
-    // Each prime is dealt out to the factors by itself.
+    // The powers of each prime are distributed independently.
     let of_prime = |times: &[u32]| {
         (1..=times.len() as u64).fold(1, |ways: u64, time| ways.saturating_mul(count as u64 + time - 1) / time)
     };
@@ -263,7 +263,7 @@ fn factors(product: u32, count: usize) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// All lists of factors with this product, each of which divides the length in its place.
+/// All lists of factors with this product, each of which divides the length at the same index.
 fn factors_within(product: u32, lengths: &[u32]) -> Vec<Vec<u32>> {
     let Some((&length, others)) = lengths.split_first() else {
         return if product == 1 { vec![vec![]] } else { vec![] };
@@ -280,28 +280,27 @@ fn factors_within(product: u32, lengths: &[u32]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// The divisors of a number, ascending.
 fn divisors(number: u32) -> Vec<u32> {
     let low: Vec<u32> = (1..).take_while(|low| low * low <= number).filter(|low| number % low == 0).collect();
     let high = low.iter().rev().map(|low| number / low).filter(|high| number / high != *high);
     low.iter().copied().chain(high).collect()
 }
 
-/// What the blocks of all depths cost, and by which factors each depth divides them.
+/// The costs of the blocks of all depths, and the factors by which each depth divides them.
 type Division = (Vec<i128>, Vec<Vec<u32>>);
 
-/// Blocks of blocks.
 struct Blocks<'a> {
     grid: &'a Grid,
-    /// How many children the nodes at each depth have.
+    /// The number of children of the nodes at each depth.
     tree: &'a [usize],
-    /// What a unit of traffic costs more for each depth that is not shared; `None`: the widest depths count first.
+    /// The additional cost of a unit of traffic for each depth that is not shared; `None` to compare the widest depths
+    /// first.
     costs: Option<Vec<i128>>,
     known: BTreeMap<Vec<u32>, Option<Division>>,
 }
 
 impl Blocks<'_> {
-    /// The best division of a block at this depth and below.
+    /// The best division of a block at this depth and below it.
     fn best(&mut self, depth: usize, block: &[u32]) -> Option<Division> {
         if depth == self.tree.len() {
             return Some((if self.costs.is_some() { vec![0] } else { vec![] }, vec![]));
@@ -330,11 +329,11 @@ impl Blocks<'_> {
     }
 }
 
-/// The best blocks of blocks, if the grid can be divided so.
+/// The slots of the best blocks of blocks; `None` if the grid cannot be divided in this way.
 fn blocks(grid: &Grid, slots: &Slots, distances: &Distances<'_>) -> Option<Vec<u32>> {
     let tree = sizes(slots).filter(|tree| !tree.is_empty() && slots.len() == grid.roles())?;
-    // For each number of shared levels, the cost between two slots that share them: the first slot, and the first one
-    // that is beside it at that depth.
+    // For each number of shared levels, the cost between two such slots: the first slot, and the first slot next to it
+    // at that depth.
     let mut step = 1;
     let mut between: Vec<i128> = vec![0];
     for &size in tree.iter().rev() {
@@ -359,7 +358,7 @@ fn blocks(grid: &Grid, slots: &Slots, distances: &Distances<'_>) -> Option<Vec<u
     Some((0..grid.roles() as u32).map(slot).collect())
 }
 
-/// Each dimension along one of a torus that is as long, if there is such a one for each.
+/// Maps each dimension along a dimension of the torus with the same length; `None` if there is no such dimension.
 fn along_torus(grid: &Grid, slots: &Slots) -> Option<Vec<u32>> {
     let torus = slots.torus()?;
     let count = torus.dims.len();
@@ -382,8 +381,8 @@ fn along_torus(grid: &Grid, slots: &Slots) -> Option<Vec<u32>> {
     (0..grid.roles() as u32).map(slot).collect()
 }
 
-/// Cuts a grid in two, again and again, each time along the dimension where least traffic is cut, by what the nodes of
-/// the tree take.
+/// Halves a grid recursively across the dimension with the least traffic, according to the capacities of the tree's
+/// nodes.
 fn cuts(grid: &Grid, traffic: &Traffic, slots: &Slots) -> Vec<u32> {
     let coords: Vec<Vec<u32>> = (0..grid.roles() as u32).map(|role| grid.coords(role)).collect();
     let mut seats = vec![0];
@@ -420,7 +419,8 @@ fn cuts(grid: &Grid, traffic: &Traffic, slots: &Slots) -> Vec<u32> {
     slot_of
 }
 
-/// Where a range of slots is divided: between two nodes of the widest depth that differ there, nearest to the middle.
+/// The position that divides a range of slots: between two nodes of the widest depth at which they differ, nearest to
+/// the middle.
 fn middle(slots: &Slots, range: std::ops::Range<usize>) -> usize {
     let half = range.start + range.len() / 2;
     let shared = |at: usize| slots.shared(at as u32 - 1, at as u32);

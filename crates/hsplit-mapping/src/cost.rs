@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a unit of traffic between two slots costs.
+//! The cost of a unit of traffic between two slots.
 
 use std::borrow::Cow;
 
@@ -9,66 +9,66 @@ use crate::slots::{NONE, Node, Slots, Torus};
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
 
-/// What a unit of traffic between two slots costs.
+/// The cost of a unit of traffic between two slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cost {
-    /// The edges between the two places in the hierarchy; between the hosts of a torus, the torus's hops.
+    /// The edges between the two places in the hierarchy; between the hosts of a torus, its hops.
     #[default]
     Hops,
-    /// The cost of a pair by the narrowest level that both slots share, under any of the names that it has there. A
-    /// level that is not named costs what the next wider named one there does; pairs that share none of those cost what
-    /// the widest named one does. Two roles on one slot cost what its level does.
+    /// The cost of a pair by the narrowest level that both slots share, under any of its names there. A level that is
+    /// not listed has the cost of the next wider listed one there; pairs that share no listed level have the cost of
+    /// the widest listed one. Two roles on one slot have the cost of its level.
     Levels(Vec<(String, u64)>),
-    /// The same by the numbers of levels: what pairs cost that share none, then what those cost that share each of
-    /// [`Slots::levels`] as the narrowest. A network whose distances are those of its levels is this: a dragonfly is
-    /// [`Cost::dragonfly`].
+    /// The same by the indices of levels: first the cost of pairs that share no level, then the costs of pairs whose
+    /// narrowest shared level is each of [`Slots::levels`]. This fits networks whose distances are those of their
+    /// levels; for a dragonfly it is [`Cost::dragonfly`].
     Numbered(Vec<u64>),
-    /// A model: what a byte and what a message cost, by the narrowest level that both slots share, named as for
+    /// A model: the costs per byte and per message, by the narrowest level that both slots share, named as for
     /// [`Cost::Levels`].
     Model(Vec<(String, Rate)>),
 }
 
-/// What messages over a link cost, in picoseconds.
+/// The cost of messages over a link, in picoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rate {
-    /// Each byte: what the link's bandwidth makes of it.
+    /// The cost of each byte, from the link's bandwidth.
     pub byte: u64,
-    /// Each message: its latency.
+    /// The cost of each message: its latency.
     pub message: u64,
 }
 
-/// What a slot brings into the cost of a pair.
+/// The data of a slot for the cost of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Point {
     key: u64,
     slot: u32,
-    /// How much less deep than others it is: its part of the hops.
+    /// Its part of the hops: how much less deep than the deepest slot it is.
     own: i32,
 }
 
-/// The cost between any two slots, ready to be asked very often.
+/// The cost between any two slots, prepared for very many queries.
 #[derive(Clone, Debug)]
 pub(crate) struct Distances<'a> {
     slots: &'a Slots,
     kind: Kind,
     points: Vec<Point>,
     greatest: u64,
-    /// What each message costs, beside what each byte does.
+    /// The cost of each message, in addition to that of its bytes.
     messages: Option<Box<Self>>,
 }
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// By the first bit in which keys differ, and what each slot adds.
+    /// By the first bit in which keys differ, plus the part of each slot.
     Keys(Box<[i64; 65]>),
-    /// Edges, by comparing paths.
+    /// The edges, by comparing paths.
     Walk,
-    /// By the lowest node above both: a cost for each node, and for two roles on one slot by the slot's.
+    /// By the lowest common node: a cost for each node; two roles on one slot have that of the slot.
     Nodes(Vec<u64>),
 }
 
 impl Kind {
-    /// No pair costs more. At least 1.
+    /// The greatest cost of a pair, at least 1.
     fn greatest(&self, slots: &Slots) -> u64 {
         let greatest = match self {
             Self::Keys(table) => table.iter().copied().max().unwrap_or(0) as u64,
@@ -83,16 +83,16 @@ impl Kind {
 }
 
 impl Cost {
-    /// The links of a dragonfly, whose levels of switches are its groups and its routers: two hosts of one router are 2
-    /// links apart, those of one group 3 by the link between their routers, and others 5, as packets go by the shortest
-    /// way from group to group. Inside a host, the edges of the hierarchy.
+    /// The links of a dragonfly, whose levels of switches are groups and routers. Two hosts are 2 links apart at one
+    /// router, 3 in one group, over the link between their routers, and otherwise 5, because packets take the shortest
+    /// path from group to group. Inside a host, the edges of the hierarchy.
     ///
     /// # Errors
     /// There are no such levels.
     pub fn dragonfly(slots: &Slots, group: &str, router: &str) -> Result<Self, MapError> {
         let at = |name: &str| slots.level(name).ok_or_else(|| MapError::NoLevel(name.to_owned()));
         let (group, router) = (at(group)?, at(router)?);
-        // The levels between a host and the narrowest.
+        // The number of levels inside a host.
         let inside = (slots.levels().len() - 1).saturating_sub(router + 1);
         let costs = (0..slots.levels().len()).map(|index| {
             let cost = match index {
@@ -108,18 +108,18 @@ impl Cost {
     }
 }
 
-/// The measured links of a machine, of which [`Cost::of_links`] makes a model.
+/// The measured links of a machine, the input of [`Cost::of_links`].
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// Those inside a node.
+    /// The links inside a node.
     pub inside: Vec<Rate>,
-    /// Those between nodes, each with a slot on both nodes where these are known.
+    /// The links between nodes, each with a slot on both nodes if known.
     pub between: Vec<(Option<(u32, u32)>, Rate)>,
 }
 
 impl Cost {
-    /// The model of a machine whose links were measured. A level has the medians of the links that end below two of its
-    /// parts; one without a measured link has the medians of all links between nodes.
+    /// The model of a machine with measured links. A level has the medians of the links between two of its parts; a
+    /// level without a measured link has the medians of all links between nodes.
     ///
     /// # Errors
     /// There is no link.
@@ -139,7 +139,7 @@ impl Cost {
     }
 }
 
-/// The medians of what bytes and messages cost; `None` without a rate.
+/// The medians of the costs of bytes and messages; `None` without a rate.
 fn median(rates: impl Iterator<Item = Rate>) -> Option<Rate> {
     let (mut bytes, mut messages): (Vec<u64>, Vec<u64>) = rates.map(|rate| (rate.byte, rate.message)).unzip();
     bytes.sort_unstable();
@@ -148,7 +148,7 @@ fn median(rates: impl Iterator<Item = Rate>) -> Option<Rate> {
     Some(Rate { byte: *bytes.get(middle)?, message: messages[middle] })
 }
 
-/// The names by which the whole system is meant, above all levels.
+/// The names of the whole system, above all levels.
 const SYSTEM: [&str; 3] = ["system", "cluster", "system - cluster"];
 
 impl<'a> Distances<'a> {
@@ -185,31 +185,31 @@ impl<'a> Distances<'a> {
         Ok(Self { slots, greatest: kind.greatest(slots), kind, points, messages })
     }
 
-    /// No traffic between two roles costs more.
+    /// An upper bound for the cost of traffic between two roles.
     pub fn most(&self, bytes: u64, messages: u64) -> u128 {
         let of_messages = self.messages.as_ref().map_or(0, |distances| distances.greatest);
         u128::from(bytes) * u128::from(self.greatest) + u128::from(messages) * u128::from(of_messages)
     }
 
-    /// What each message costs beside its bytes, where it costs anything.
+    /// The cost of each message in addition to its bytes; `None` if messages have no cost.
     #[inline]
     pub fn of_messages(&self) -> Option<&Self> {
         self.messages.as_deref()
     }
 
-    /// What traffic between two slots costs.
+    /// The cost of traffic between two slots.
     pub fn price(&self, a: Point, b: Point, bytes: u64, messages: u64) -> u128 {
         let of_messages = self.messages.as_ref().map_or(0, |distances| distances.between(a, b));
         u128::from(bytes) * self.between(a, b) as u128 + u128::from(messages) * of_messages as u128
     }
 
-    /// The traffic as a construction sees it, which knows near and far and no costs: what bytes and messages cost where
-    /// they cost most.
+    /// The traffic for constructions, which have no costs: the cost of bytes and messages at the most expensive
+    /// distance.
     pub fn worth<'t>(&self, traffic: &'t Traffic) -> Cow<'t, Traffic> {
         if self.messages.is_none() {
             return Cow::Borrowed(traffic);
         }
-        // No role stays without a partner, however little it sends.
+        // No role loses a partner, however little it sends.
         let worth = |bytes, messages| u64::try_from(self.most(bytes, messages)).unwrap_or(u64::MAX).max(1);
         let scale = traffic.full_pairs().map(|(.., bytes, messages)| self.most(bytes, messages)).sum::<u128>() >> 60;
         let shift = 128 - scale.leading_zeros();
@@ -243,14 +243,14 @@ impl<'a> Distances<'a> {
 }
 
 impl Distances<'_> {
-    /// The traffic of all pairs, each times the cost of its slots.
+    /// The sum over all pairs of traffic times the cost of their slots.
     pub fn total(&self, traffic: &Traffic, mapping: &Mapping) -> u128 {
         let at = |role: u32| self.point(mapping.slot_of[role as usize]);
         traffic.full_pairs().map(|(a, b, bytes, messages)| self.price(at(a), at(b), bytes, messages)).sum()
     }
 }
 
-/// Edges between slots that need not be equally deep.
+/// Edges between slots of different depths.
 fn by_hops(slots: &Slots) -> Kind {
     let Some((_, shared)) = slots.keys() else { return Kind::Walk };
     let mut table = [0; 65];
@@ -258,8 +258,8 @@ fn by_hops(slots: &Slots) -> Kind {
     Kind::Keys(Box::new(table))
 }
 
-/// Costs by the narrowest level that is shared, under the names that it has there: what is a level of its own on one
-/// node may be the same as a wider one on another.
+/// Costs by the narrowest shared level, under its names there: a level of its own on one node may be merged with a
+/// wider one on another.
 fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
     let names: Vec<String> = costs.iter().map(|(name, _)| canonical_level(name)).collect();
     let entries_of = |naming: &Vec<String>| (0..costs.len()).filter(|&entry| is_named(naming, &names[entry])).collect();
@@ -274,7 +274,7 @@ fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
             None => return Err(MapError::NoLevel(name.clone())),
         }
     }
-    // Of a level that is on a path twice, the narrowest is meant; of two costs of one level, the last one counts.
+    // Of two levels of one name on a path the narrowest is used; of two costs of one level the last one.
     let mut entry_of: Vec<Option<usize>> = vec![None; slots.nodes().len()];
     let mut is_found = vec![false; costs.len()];
     for slot in 0..slots.len() as u32 {
@@ -299,7 +299,7 @@ fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
     Ok(by_node(slots, of_node))
 }
 
-/// Costs by the narrowest node that is shared: by keys where all nodes at one depth cost the same.
+/// Costs by the narrowest shared node; by keys if all nodes at one depth have the same cost.
 fn by_node(slots: &Slots, of_node: Vec<u64>) -> Kind {
     let mut at_depth = vec![None; slots.deepest() + 1];
     let is_alike = slots
@@ -317,15 +317,14 @@ fn by_node(slots: &Slots, of_node: Vec<u64>) -> Kind {
     }
 }
 
-/// One part of the rates.
+/// The bytes or the messages of the rates.
 fn parts(rates: &[(String, Rate)], part: fn(&Rate) -> u64) -> Vec<(String, u64)> {
     rates.iter().map(|(level, rate)| (level.clone(), part(rate).min(LONGEST))).collect()
 }
 
-/// A second, in picoseconds: no link of a model is slower.
+/// A second, in picoseconds; no link of a model is slower.
 const LONGEST: u64 = 1_000_000_000_000;
 
-/// The greatest cost of [`Cost::Levels`].
 const MOST: u64 = u32::MAX as u64;
 
 #[cfg(test)]

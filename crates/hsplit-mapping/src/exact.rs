@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The best mapping of few roles, by branch and bound from a good one: heavy roles first, each on every slot that is
-//! not the equal of one before it.
+//! The best mapping of few roles, by branch and bound from a good mapping: heavy roles first, each on every slot that
+//! is not equivalent to an earlier one.
 
 use crate::cost::Distances;
 use crate::graph::Graph;
 use crate::slots::Slots;
 
-/// No more roles than this are worth the search.
+/// The most roles for which the search is worthwhile.
 pub const ROLES: usize = 10;
 
-/// How many roles are put on slots before the search ends without an answer.
+/// The most assignments of roles to slots before the search is abandoned.
 const LOOKS: usize = 400_000;
 
 struct Search<'a> {
@@ -17,7 +17,7 @@ struct Search<'a> {
     slots: &'a Slots,
     distances: &'a Distances<'a>,
     order: Vec<u32>,
-    /// What the traffic of the roles from each on costs at least.
+    /// A lower bound for the cost of the traffic of each role and all later ones.
     rest: Vec<i64>,
     used: Vec<u32>,
     slot_of: Vec<Option<u32>>,
@@ -26,12 +26,12 @@ struct Search<'a> {
     looks: usize,
 }
 
-/// A cheaper mapping than one of this cost, the best if the search comes to its end.
+/// A mapping that is cheaper than `cost`; the best one if the search completes.
 pub fn cheaper(graph: &Graph, slots: &Slots, distances: &Distances<'_>, cost: i64) -> Option<Vec<u32>> {
     let tied = |role: u32| graph.row(role as usize).map(|(_, weight)| weight).sum::<i64>();
     let mut order: Vec<u32> = (0..graph.len() as u32).collect();
     order.sort_by_key(|&role| (std::cmp::Reverse(tied(role)), role));
-    // Where bytes and messages cost differently, nothing is less than nothing.
+    // If bytes and messages have different costs, the lower bound is 0.
     let nearest = if graph.parts.is_some() { 0 } else { nearest(slots, distances) };
     let rest = rest(graph, &order, nearest);
     let (used, slot_of) = (vec![0; slots.len()], vec![None; graph.len()]);
@@ -82,7 +82,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the traffic of a role on a slot with the roles that have one costs.
+    /// The cost of a role's traffic on a slot, with the roles that have slots.
     fn cost_on(&self, role: u32, slot: u32) -> i64 {
         let own = self.distances.point(slot);
         let price = |entry: usize| {
@@ -92,7 +92,7 @@ impl Search<'_> {
         self.graph.range(role as usize).filter_map(price).sum()
     }
 
-    /// Whether a slot takes another role, and no empty slot before it is its equal.
+    /// True if a slot can take another role, and no empty slot before it is equivalent.
     fn is_open(&self, slot: u32) -> bool {
         let (used, slots) = (&self.used, self.slots);
         let is_equal = |other: u32| used[other as usize] == 0 && slots.are_equal(other, slot);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A weighted graph as partitioning sees it: part of the traffic, or such a part with vertices joined to larger ones.
+//! A weighted graph for partitioning: traffic or a part of it, possibly with vertices joined to larger ones.
 
 use hsplit_core::random::Random;
 
@@ -7,28 +7,28 @@ use crate::cost::{Distances, Point};
 use crate::slots::NONE;
 use crate::traffic::Traffic;
 
-/// The vertices of a block of this length are visited in random order. Blocks follow one another, because distant
-/// vertices are elsewhere in memory.
+/// Vertices are visited in random order within blocks of this length. Blocks are visited in sequence, because distant
+/// vertices are far apart in memory.
 const SHUFFLED: usize = 1024;
 
 /// A graph of vertices with sizes, in compressed rows. Rows are symmetric.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Where each row starts, and where the last one ends.
+    /// The start of each row, and the end of the last one.
     pub starts: Vec<u32>,
     pub to: Vec<u32>,
     pub weight: Vec<i64>,
-    /// How many roles each vertex stands for.
+    /// The number of roles in each vertex.
     pub size: Vec<u32>,
-    /// Bytes and messages of each entry, where they cost differently; then `weight` is what both are worth.
+    /// The bytes and messages of each entry, if they have different costs; then `weight` is the worth of both.
     pub parts: Option<Box<[Vec<i64>; 2]>>,
 }
 
 impl Graph {
-    /// The whole traffic, each weight shifted right so far, but at least 1, and the role of each vertex: partners stand
-    /// near each other, however roles are numbered.
+    /// The graph of the whole traffic, with weights shifted right by `shift`, but at least 1; and the role of each
+    /// vertex. Partners are near each other, independently of the roles' numbers.
     ///
-    /// Where `worth` is given, it has the weights instead, and bytes and messages of the traffic are kept apart.
+    /// If `worth` is given, it contains the weights, and the bytes and messages of the traffic are kept separately.
     pub fn of(traffic: &Traffic, worth: Option<&Traffic>, shift: u32) -> (Self, Vec<u32>) {
         let order = breadth_first(traffic);
         let mut number = vec![0; order.len()];
@@ -81,7 +81,7 @@ impl Graph {
         self.to[range.clone()].iter().map(|&to| to as usize).zip(self.weight[range].iter().copied())
     }
 
-    /// What the traffic of an entry costs between two points.
+    /// The cost of an entry's traffic between two points.
     #[inline]
     pub fn price(&self, distances: &Distances<'_>, entry: usize, a: Point, b: Point) -> i64 {
         match (&self.parts, distances.of_messages()) {
@@ -92,8 +92,8 @@ impl Graph {
         }
     }
 
-    /// The part of this graph between some vertices, numbered as they stand there. `number` has [`NONE`] for each
-    /// vertex, before and after.
+    /// The subgraph of some vertices, numbered by their order in the list. `number` contains [`NONE`] for each vertex
+    /// before and after the call.
     pub fn part(&self, vertices: &[u32], number: &mut [u32]) -> Self {
         (0..).zip(vertices).for_each(|(new, &vertex)| number[vertex as usize] = new);
         let arcs = vertices.iter().map(|&vertex| self.range(vertex as usize).len()).sum();
@@ -111,8 +111,8 @@ impl Graph {
         part
     }
 
-    /// A graph of fewer vertices, and the vertex there that each one here became part of: pairs of neighbours with much
-    /// traffic are joined, where `may_join` lets them and no larger than `largest`.
+    /// A graph with fewer vertices, and the new vertex of each present one: pairs of neighbours with much traffic are
+    /// joined if `may_join` allows it and the result is at most `largest`.
     pub fn coarser(
         &self,
         largest: u32,
@@ -163,8 +163,8 @@ impl Graph {
         (coarse, coarse_of)
     }
 
-    /// The mate of each vertex, itself where it has none: neighbours by weight and smallness, then vertices that have
-    /// one heaviest neighbour in common.
+    /// The mate of each vertex, itself if it has none: first neighbours by weight and smallness, then vertices with the
+    /// same heaviest neighbour.
     fn matching(&self, largest: u32, random: &mut Random, may_join: impl Fn(usize, usize) -> bool) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.chunks_mut(SHUFFLED).for_each(|chunk| random.shuffle(chunk));
@@ -200,8 +200,7 @@ impl Graph {
         mate
     }
 
-    /// Joins vertices that are left over, where they have one heaviest neighbour in common; those without neighbours to
-    /// each other.
+    /// Joins the remaining vertices with the same heaviest neighbour, and vertices without neighbours with each other.
     fn match_by_neighbour(
         &self,
         alone: &[u32],
@@ -227,7 +226,7 @@ impl Graph {
     }
 }
 
-/// The roles, each behind the partners from which it was reached first.
+/// The roles in breadth-first order, each after the partner from which it was first reached.
 fn breadth_first(traffic: &Traffic) -> Vec<u32> {
     let mut order = Vec::with_capacity(traffic.roles());
     let mut seen = vec![false; traffic.roles()];

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From the leaves of the slots' tree up: roles are put into groups of the size of a node, these groups into larger
-//! ones, with the traffic between groups as their traffic (thesis, 3.3.3, algorithm 1).
+//! Maps from the leaves of the slots' tree upwards: roles are put into groups of the size of a node, these groups into
+//! larger ones, with the traffic between groups as their traffic (thesis, 3.3.3, algorithm 1).
 //!
-//! Empty roles fill up the last group. The groups are those with the most traffic inside, found by branch and bound,
-//! while few groups are possible; else they are grown along the heaviest traffic.
+//! Empty roles fill up the last group. The groups are those with the most traffic inside, found by branch and bound, if
+//! few groups are possible; otherwise they are grown along the heaviest traffic.
 
 use crate::slots::Slots;
 use crate::traffic::Traffic;
 
-/// While no more groups than this are possible, the best ones are looked for.
+/// The most possible groups for which the best ones are searched.
 const CANDIDATES: u128 = 3000;
 
-/// How many sets of groups are looked at.
+/// The most sets of groups that are examined.
 const LOOKS: usize = 50_000;
 
-/// The slot of each role; `None` where the tree has nodes of several sizes.
+/// The slot of each role; `None` if the tree has nodes of several sizes.
 pub fn grouping(traffic: &Traffic, slots: &Slots) -> Option<Vec<u32>> {
     let sizes = sizes(slots)?;
     let mut members: Vec<Vec<u32>> = (0..traffic.roles() as u32).map(|role| vec![role]).collect();
@@ -46,7 +46,7 @@ pub fn grouping(traffic: &Traffic, slots: &Slots) -> Option<Vec<u32>> {
 
 const EMPTY: u32 = u32::MAX;
 
-/// How many children the nodes at each depth have, where that is one number and each slot takes one role.
+/// The number of children of the nodes at each depth; `None` if it differs, or if a slot takes more than one role.
 pub fn sizes(slots: &Slots) -> Option<Vec<usize>> {
     let is_leaf = |slot: u32| slots.depth(slot) as usize == slots.deepest() && slots.capacity(slot) == 1;
     if slots.torus().is_some() || !(0..slots.len() as u32).all(is_leaf) {
@@ -65,7 +65,7 @@ pub fn sizes(slots: &Slots) -> Option<Vec<usize>> {
     sizes.into_iter().collect()
 }
 
-/// Groups of up to `size` roles with much traffic inside. Those with fewer are filled up with empty roles.
+/// Groups of up to `size` roles with much traffic inside, filled up with empty roles.
 pub fn groups(traffic: &Traffic, size: usize) -> Vec<Vec<u32>> {
     let padded = traffic.roles().next_multiple_of(size);
     if size == 1 || padded == size {
@@ -118,7 +118,7 @@ fn grow(traffic: &Traffic, size: usize) -> Vec<Vec<u32>> {
     fill(groups, left.collect(), size, traffic.roles().div_ceil(size))
 }
 
-/// Breaks up the smallest groups until there are no more than `most`, and fills the others with what is left.
+/// Dissolves the smallest groups until at most `most` are left, and fills these with the remaining roles.
 fn fill(mut groups: Vec<Vec<u32>>, mut left: Vec<u32>, size: usize, most: usize) -> Vec<Vec<u32>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     left.extend(groups.split_off(most.min(groups.len())).into_iter().flatten());
@@ -128,13 +128,13 @@ fn fill(mut groups: Vec<Vec<u32>>, mut left: Vec<u32>, size: usize, most: usize)
     groups
 }
 
-/// The best set of groups without a role in common: the lowest role that is in none gets one, in all ways.
+/// The best set of disjoint groups: the lowest role in no group gets one, in all possible ways.
 struct Selection {
     roles: usize,
     padded: usize,
-    /// The groups whose lowest role each is, most traffic first.
+    /// The groups by their lowest role, those with the most traffic first.
     by_lowest: Vec<Vec<(u128, Vec<u32>)>>,
-    /// The most traffic that a role brings into a group, times the size.
+    /// The most traffic that a role contributes to a group, times the size.
     most: Vec<u128>,
     size: u128,
     looks: usize,
@@ -159,7 +159,7 @@ impl Selection {
         Self { roles: traffic.roles(), padded, by_lowest, most, size: size as u128, looks: 0, best: 0, chosen: vec![] }
     }
 
-    /// The best set, or what is there, if no better one is found.
+    /// The best set, or `start` if no better one is found.
     fn best(mut self, start: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
         self.search(&mut vec![false; self.padded], &mut vec![], 0);
         if self.chosen.is_empty() {
@@ -178,7 +178,7 @@ impl Selection {
             }
             return;
         };
-        // Each role brings at most its part of its best group.
+        // Each role contributes at most its part of its best group.
         let rest: u128 = (lowest..self.padded).filter(|&role| !used[role]).map(|role| self.most[role]).sum();
         if !self.chosen.is_empty() && (sum + rest / self.size <= self.best || self.looks > LOOKS) {
             return;
@@ -197,7 +197,7 @@ impl Selection {
     }
 }
 
-/// The traffic inside a group, ascending, in which numbers beyond the roles are empty.
+/// The traffic inside an ascending group, in which numbers beyond the roles are empty.
 fn inside(traffic: &Traffic, group: &[u32]) -> u128 {
     let own = group.iter().filter(|&&role| (role as usize) < traffic.roles());
     own.flat_map(|&a| traffic.row(a).filter(move |&(b, _)| a < b))
@@ -206,7 +206,7 @@ fn inside(traffic: &Traffic, group: &[u32]) -> u128 {
         .sum()
 }
 
-/// The next group of numbers below `count`, all ascending; whether there is one.
+/// Advances to the next ascending group of numbers below `count`; returns false if there is none.
 fn advance(group: &mut [u32], count: u32) -> bool {
     let size = group.len();
     let Some(at) = (0..size).rev().find(|&at| group[at] < count - (size - at) as u32) else { return false };

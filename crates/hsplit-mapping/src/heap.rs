@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Two heaps of vertices by gain, one for each side, in which a vertex can be found.
+//! Two heaps of vertices by gain, one for each side, with access to any vertex.
 
 use crate::slots::NONE;
 
-/// Two heaps, the greatest gain first; of equal gains, the lower vertex.
+/// Two heaps, the greatest gain first; of equal gains the lower vertex.
 #[derive(Debug, Default)]
 pub struct Heaps {
     sides: [Vec<u32>; 2],
-    /// Where each vertex is in its heap.
     at: Vec<u32>,
     gain: Vec<i64>,
 }
 
 impl Heaps {
-    /// Makes room for a number of vertices, none of which is in a heap.
+    /// Empties the heaps, and reserves memory for a number of vertices.
     pub fn clear(&mut self, vertices: usize) {
         self.sides.iter_mut().for_each(Vec::clear);
         self.at.clear();
@@ -21,13 +20,13 @@ impl Heaps {
         self.gain.resize(vertices, 0);
     }
 
-    /// The vertex with the greatest gain on a side, and that gain.
+    /// The vertex with the greatest gain on a side, with its gain.
     pub fn first(&self, side: usize) -> Option<(u32, i64)> {
         let &vertex = self.sides[side].first()?;
         Some((vertex, self.gain[vertex as usize]))
     }
 
-    /// Puts a vertex into the heap of its side, or changes its gain there.
+    /// Adds a vertex to the heap of its side, or changes its gain there.
     pub fn set(&mut self, side: usize, vertex: u32, gain: i64) {
         let v = vertex as usize;
         self.gain[v] = gain;
@@ -41,7 +40,7 @@ impl Heaps {
         }
     }
 
-    /// Takes a vertex out of the heap of its side.
+    /// Removes a vertex from the heap of its side.
     pub fn remove(&mut self, side: usize, vertex: u32) {
         let at = self.at[vertex as usize] as usize;
         self.at[vertex as usize] = NONE;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Puts roles with known traffic onto the slots of a machine, so that heavy traffic has short ways (thesis, 3.1.3 and
-//! 3.3.3).
+//! Maps roles with known traffic to the slots of a machine, so that heavy traffic has short distances (thesis, 3.1.3
+//! and 3.3.3).
 //!
-//! A *role* is what a rank does in a program; [`Traffic`] says how much each role sends to each other one. [`Slots`]
-//! are the places of a machine, each for one role or several, and a [`Cost`] says how far they are apart. [`map`] gives
-//! each role a slot. As a placement, a role starts on its slot; as a reordering, the process on that slot gets the
-//! role's rank. [`metrics`] says what a mapping is worth. Nothing here knows MPI, hwloc, clocks or the environment;
+//! A *role* is the work of a rank in a program; [`Traffic`] contains the traffic between roles. [`Slots`] are the
+//! places of a machine, each for one or several roles, and a [`Cost`] defines the distances between them. [`map`]
+//! assigns a slot to each role: in a placement, the role starts on its slot; in a reordering, the process on that slot
+//! gets the role's rank. [`metrics`] rates a mapping. This crate does not use MPI, hwloc, clocks or the environment;
 //! equal input gives equal output on every machine.
 #![forbid(unsafe_code)]
 
@@ -36,44 +36,44 @@ pub use metrics::{LevelMetrics, Metrics, Pair, metrics};
 pub use slots::Slots;
 pub use traffic::Traffic;
 
-/// Which slot each role has.
+/// The slot of each role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapping {
     /// The slot of each role.
     pub slot_of: Vec<u32>,
 }
 
-/// Why there is no mapping.
+/// An error in a mapping or its input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
-    /// More roles than slots take.
+    /// There are more roles than the slots take.
     #[error("{0} roles are more than the {1} that the slots take")]
     TooManyRoles(usize, u64),
-    /// A mapping with another number of roles.
+    /// A mapping has another number of roles.
     #[error("the order is of {0} roles, not of {1}")]
     Roles(usize, usize),
-    /// A slot that there is not.
+    /// A slot does not exist.
     #[error("role {0} is on slot {1}, but there are {2} slots")]
     NoSlot(usize, u32, usize),
-    /// More roles on a slot than it takes.
+    /// A slot has more roles than it takes.
     #[error("slot {0} takes {1} roles, not more")]
     Full(u32, u32),
-    /// A cost names a level that there is not.
+    /// A cost names a level that does not exist.
     #[error("there is no level '{0}'")]
     NoLevel(String),
-    /// A model without a link.
+    /// A model has no link.
     #[error("there is no measured link")]
     NoLink,
-    /// A cost that is too great.
+    /// A cost is too great.
     #[error("level '{0}' cannot cost {1}: the most is 4294967295")]
     Cost(String, u64),
 }
 
 impl Mapping {
-    /// Role r on the slot of place r.
+    /// The mapping of each role to the slot of the place with the same number.
     ///
     /// # Errors
-    /// More roles than places.
+    /// There are more roles than places.
     pub fn identity(roles: usize, slots: &Slots) -> Result<Self, MapError> {
         slots.check_room(roles)?;
         Ok(Self { slot_of: (0..roles as u32).map(|place| slots.slot_of_place(place)).collect() })
@@ -82,7 +82,7 @@ impl Mapping {
     /// Checks that this is a mapping of `roles` roles to these slots.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The number of roles or a slot is wrong.
     pub fn check(&self, roles: usize, slots: &Slots) -> Result<(), MapError> {
         if self.slot_of.len() != roles {
             return Err(MapError::Roles(self.slot_of.len(), roles));
@@ -100,11 +100,11 @@ impl Mapping {
         Ok(())
     }
 
-    /// The place of each role: on a slot of several places, a role whose number is one of them gets that one, and the
-    /// others get those that are left, both ascending.
+    /// The place of each role. On a slot with several places, a role gets the place of its own number if it is one of
+    /// them; the others get the remaining places, both ascending.
     ///
     /// # Panics
-    /// This is no mapping to these slots.
+    /// This is not a mapping to these slots.
     pub fn places(&self, slots: &Slots) -> Vec<u32> {
         let mut place_of = vec![slots::NONE; self.slot_of.len()];
         let mut taken = vec![false; slots.total_capacity() as usize];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From traffic and slots to a mapping: candidates, refined, of which the cheapest wins.
+//! Computes a mapping from traffic and slots: candidates are refined, and the cheapest is returned.
 
 use hsplit_core::random::Random;
 
@@ -15,14 +15,14 @@ use crate::traffic::Traffic;
 use crate::watch::Watch;
 use crate::{MapError, Mapping};
 
-/// What a mapping is to be like.
+/// The options of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// What traffic costs.
+    /// The cost of traffic.
     pub cost: Cost,
-    /// The present order stays unless another is cheaper by more than this part of its cost.
+    /// The present order is kept unless another is cheaper by more than this fraction of its cost.
     pub threshold: f64,
-    /// Leads what is random.
+    /// The seed of the random search.
     pub seed: u64,
 }
 
@@ -32,14 +32,14 @@ impl Default for Options {
     }
 }
 
-/// Gives each role a slot, so that the traffic of all pairs, each times the cost of its slots, is low.
+/// Assigns a slot to each role, so that the sum over all pairs of traffic times the cost of their slots is low.
 ///
-/// `present` is the order that is there: it is what comes out unless another is cheaper by the threshold. Once
-/// `timed_out` says so, the best so far comes out.
+/// `present` is the present order, which is returned unless another is cheaper by the threshold. When `timed_out`
+/// returns true, the best order so far is returned.
 ///
 /// # Errors
-/// More roles than the slots take; `present` is no mapping of these roles to these slots; the cost names a level that
-/// there is not.
+/// There are more roles than the slots take, `present` is not a mapping of these roles to these slots, or the cost
+/// names a level that does not exist.
 pub fn map(
     traffic: &Traffic,
     slots: &Slots,
@@ -50,7 +50,7 @@ pub fn map(
     map_from(traffic, slots, &[], present, options, timed_out)
 }
 
-/// As [`map`], with more orders to start from.
+/// The same as [`map`], with additional orders to start from.
 pub(crate) fn map_from(
     traffic: &Traffic,
     slots: &Slots,
@@ -124,12 +124,11 @@ fn watched(
     Ok(if is_cheaper { best } else { present.clone() })
 }
 
-/// How much is tried, by how much there is to do.
 struct Effort {
     restarts: usize,
     cuts: Cuts,
     kicks: usize,
-    /// Whether roles are grouped from the leaves up, too.
+    /// True if roles are also grouped from the leaves upwards.
     groups: bool,
 }
 
@@ -144,7 +143,7 @@ impl Effort {
     }
 }
 
-/// How far weights are shifted so that no sum of costs goes beyond its type.
+/// The number of bits by which weights are shifted, so that no sum of costs overflows.
 fn shift(traffic: &Traffic, distances: &Distances<'_>) -> u32 {
     let most = traffic.full_pairs().map(|(.., bytes, messages)| distances.most(bytes.saturating_add(1), messages));
     let most: u128 = most.sum();
@@ -162,7 +161,7 @@ mod tests {
         Slots::from_places(&["Machine", "Package", "Core"].map(str::to_owned), &places)
     }
 
-    /// A grid with rows of 32 roles, and `hubs` roles that exchange a little with all.
+    /// A grid with rows of 32 roles, and `hubs` roles that exchange a little with all others.
     fn with_hubs(roles: u32, hubs: u32) -> Traffic {
         let right = (0..roles).filter(|role| role % 32 < 31).map(|role| (role, role + 1, 1000));
         let down = (32..roles).map(|role| (role - 32, role, 1000));
@@ -180,7 +179,7 @@ mod tests {
     fn work_grows_with_entries_where_some_roles_exchange_with_all() {
         for hubs in [0, 1, 4] {
             let per_entry = [1024, 4096].map(|roles| work(&with_hubs(roles, hubs), &Watch::new(&|| false)).0);
-            // Four times where each of a hub's entries is as much work as the hub has entries.
+            // Fourfold if the work for each of a hub's entries were proportional to the number of its entries.
             assert!(per_entry[1] < 3.0 * per_entry[0] && per_entry[1] < 4000.0, "{hubs} hubs: {per_entry:?}");
         }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Readers of communication matrices, which recognise each form by its content.
+//! Readers of communication matrices. The format is recognised by the content.
 //!
-//! | form | what it counts |
+//! | format | values |
 //! |---|---|
-//! | Matrix Market, coordinate (the monitor's own files, too) | one number for each pair |
+//! | Matrix Market, coordinate (also the monitor's files) | one number for each pair |
 //! | traces: Open MPI's `.prof`, and the lines of the thesis's figure 3.5 | bytes and messages |
 //!
-//! An entry from i to j and one from j to i are the two directions of a pair, and add up.
+//! An entry from i to j and one from j to i are the two directions of a pair, and are added.
 
 use std::io::BufRead;
 
@@ -22,22 +22,22 @@ use arcs::Arcs;
 use fields::Fields;
 use lines::Lines;
 
-/// How much each role sends to each other one.
+/// The traffic between roles.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The number of roles.
     pub roles: usize,
-    /// The bytes between roles; the weights of a form that has one number for each pair.
+    /// The bytes between roles; the weights if the format has one number for each pair.
     pub bytes: Traffic,
-    /// The messages between roles, where the form counts both.
+    /// The messages between roles, if the format has both.
     pub messages: Option<Traffic>,
-    /// What weights with digits after the point were multiplied by, to make them whole; else 1.
+    /// The factor by which weights with decimal places were multiplied to make them whole; otherwise 1.
     pub scale: u64,
 }
 
 impl Matrix {
-    /// These weights as bytes, beside those of another matrix as messages. Where one of the two was multiplied, both
-    /// are by the same number. `None`: the numbers become too large.
+    /// Combines these weights, as bytes, with those of another matrix, as messages. Both get the same scale. `None` if
+    /// the numbers become too large.
     #[must_use]
     pub fn with_messages(self, messages: Self) -> Option<Self> {
         // Both are powers of ten.
@@ -48,15 +48,15 @@ impl Matrix {
     }
 }
 
-/// Why a text is no matrix, and where.
+/// An error in the text of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}{}: {what}", at(*.line))]
 pub struct MatrixError {
     /// The name of the file.
     pub name: String,
-    /// The line, from 1; 0 for the file as a whole.
+    /// The line number, from 1; 0 for the whole file.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
@@ -64,28 +64,27 @@ fn at(line: usize) -> String {
     if line == 0 { String::new() } else { format!(", line {line}") }
 }
 
-/// The forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Market,
     Trace,
 }
 
-/// Reads one file, or the parts of one trace.
+/// A reader of one file, or of the parts of one trace.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// The form of the first file.
+    /// The format of the first file.
     form: Option<Form>,
     bytes: Arcs,
     messages: Option<Arcs>,
-    /// What a trace has twice: what was sent, and what was received.
+    /// The values that a trace has twice, as sent and as received.
     trace: trace::Parts,
 }
 
 /// Reads one file.
 ///
 /// # Errors
-/// The line that is wrong.
+/// A line is wrong.
 pub fn read(text: impl BufRead, name: &str) -> Result<Matrix, MatrixError> {
     let mut reader = Reader::default();
     reader.add(text, name)?;
@@ -93,10 +92,10 @@ pub fn read(text: impl BufRead, name: &str) -> Result<Matrix, MatrixError> {
 }
 
 impl Reader {
-    /// Reads a file. More than one may be given where all are parts of one trace, such as a `.prof` of each rank.
+    /// Reads a file. Several files are allowed if all are parts of one trace, such as a `.prof` of each rank.
     ///
     /// # Errors
-    /// The line that is wrong; a second file that is no part of a trace.
+    /// A line is wrong, or a second file is not part of a trace.
     pub fn add(&mut self, text: impl BufRead, name: &str) -> Result<(), MatrixError> {
         let mut lines = Lines::new(text, name);
         let form = recognise(&mut lines)?;
@@ -110,12 +109,12 @@ impl Reader {
         }
     }
 
-    /// How many roles the files have.
+    /// The number of roles in the files.
     pub fn roles(&self) -> usize {
         self.bytes.roles().max(self.trace.roles())
     }
 
-    /// The matrix, with this number of roles at least.
+    /// The matrix, with at least this number of roles.
     pub fn finish(mut self, roles: usize) -> Matrix {
         let roles = self.roles().max(roles);
         if self.form == Some(Form::Trace) {
@@ -128,7 +127,7 @@ impl Reader {
     }
 }
 
-/// The form of a text, by its first line that is not blank.
+/// The format of a text, from its first line that is not blank.
 fn recognise<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<Form, MatrixError> {
     while lines.peek()?.is_some_and(|line| Fields::new(line).is_empty()) {
         lines.next()?;

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a mapping is worth: the numbers that the library, the command and the tests print.
+//! The metrics of a mapping, which the library, the command and the tests print.
 
 use crate::cost::{Cost, Distances};
 use crate::slots::Slots;
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
 
-/// How many of the most expensive pairs are named.
+/// The number of most expensive pairs that are listed.
 const WORST: usize = 10;
 
-/// What a mapping is worth.
+/// The metrics of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// The traffic of all pairs, each times the cost of its slots: hop-bytes, where the traffic is bytes and the cost
-    /// hops.
+    /// The sum over all pairs of traffic times the cost of their slots: hop-bytes, if the traffic is in bytes and the
+    /// cost in hops.
     pub cost: u128,
     /// The traffic of all pairs.
     pub total: u64,
-    /// The same for each level, widest first.
+    /// The metrics of each level, widest first.
     pub levels: Vec<LevelMetrics>,
-    /// The pairs that cost most, that first.
+    /// The pairs with the highest cost, in descending order.
     pub worst: Vec<Pair>,
 }
 
-/// What a mapping is worth at one level.
+/// The metrics of a mapping at one level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelMetrics {
     /// The level's name.
     pub level: String,
-    /// The traffic that stays inside one instance of the level.
+    /// The traffic inside instances of the level.
     pub inside: u64,
-    /// Its share of all traffic, from 0 to 1; 1 where there is no traffic.
+    /// Its share of all traffic, from 0 to 1; 1 if there is no traffic.
     pub share: f64,
-    /// The most traffic that one instance exchanges with others: that of its link upwards.
+    /// The most traffic of one instance with others: that of its link upwards.
     pub congestion: u64,
 }
 
-/// Two roles and what they cost.
+/// Two roles and the cost of their traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The lower role.
@@ -45,16 +45,16 @@ pub struct Pair {
     pub b: u32,
     /// Their traffic.
     pub weight: u64,
-    /// What a unit of it costs.
+    /// The cost of a unit of traffic.
     pub distance: u64,
-    /// What all of it costs: by a model, its messages too.
+    /// The cost of all their traffic, with a model including its messages.
     pub cost: u128,
 }
 
-/// What a mapping is worth.
+/// The metrics of a mapping.
 ///
 /// # Errors
-/// The mapping is none of these roles to these slots; the cost names a level that there is not.
+/// It is not a mapping of these roles to these slots, or the cost names a level that does not exist.
 pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost) -> Result<Metrics, MapError> {
     mapping.check(traffic.roles(), slots)?;
     let distances = Distances::new(slots, cost)?;
@@ -92,7 +92,7 @@ pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost)
     Ok(all)
 }
 
-/// Puts a pair into the list of the most expensive ones, if it is one. Of equal ones the first stays ahead.
+/// Inserts a pair into the list of the most expensive ones, if it is one. Of equal ones the first stays first.
 fn keep_worst(worst: &mut Vec<Pair>, pair: Pair) {
     if worst.len() == WORST && worst[WORST - 1].cost >= pair.cost {
         return;

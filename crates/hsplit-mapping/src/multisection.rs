@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From the root of the slots' tree down: the roles below a node are cut into parts for its children, of exactly the
-//! sizes that these take, until each role has a slot.
+//! Maps from the root of the slots' tree downwards: the roles below a node are cut into parts for its children, of
+//! exactly their capacities, until each role has a slot.
 
 use hsplit_core::random::Random;
 
@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::slots::{NONE, Slots};
 use crate::watch::Watch;
 
-/// Slots that belong together: those of a node, or one slot at an inner node.
+/// Slots that belong together: the slots of a node, or one slot at an inner node.
 #[derive(Clone, Copy, Debug)]
 struct SlotBlock {
     first: u32,
@@ -22,7 +22,7 @@ struct Multisection<'a> {
     graph: &'a Graph,
     slots: &'a Slots,
     children: Vec<Vec<SlotBlock>>,
-    /// The capacity of all slots before each.
+    /// The capacity of all slots before each slot.
     capacity: Vec<u64>,
     number: Vec<u32>,
     bisection: Bisection,
@@ -32,17 +32,17 @@ struct Multisection<'a> {
     slot_of: Vec<u32>,
 }
 
-/// How much is tried.
+/// The effort for cuts.
 #[derive(Clone, Copy, Debug)]
 pub struct Cuts {
-    /// How often each cut is made, of which the best stays.
+    /// The number of attempts for each cut, of which the best is kept.
     pub tries: usize,
-    /// How often the parts of a node exchange roles.
+    /// The number of rounds in which the parts of a node exchange roles.
     pub rounds: usize,
 }
 
-/// In a round a part is worth looking at together with so many others, on the average. Of parts that all have traffic
-/// with each other, the pairs with most traffic are looked at.
+/// The average number of other parts with which a part is examined in a round. If all parts have traffic with each
+/// other, the pairs with the most traffic are examined.
 const PARTNERS: usize = 128;
 
 /// The slot of each role.
@@ -66,7 +66,6 @@ pub fn multisection(graph: &Graph, slots: &Slots, cuts: Cuts, random: &mut Rando
     all.slot_of
 }
 
-/// The parts below each node.
 fn children(slots: &Slots) -> Vec<Vec<SlotBlock>> {
     let mut children = vec![vec![]; slots.nodes().len()];
     for slot in 0..slots.len() as u32 {
@@ -84,7 +83,7 @@ impl Multisection<'_> {
         parts.iter().map(|part| self.capacity[part.end as usize] - self.capacity[part.first as usize]).sum()
     }
 
-    /// Puts roles onto the slots of a part.
+    /// Assigns roles to the slots of a part.
     fn node(&mut self, roles: Vec<u32>, mut part: SlotBlock) {
         while part.node != NONE && self.children[part.node as usize].len() == 1 {
             part = self.children[part.node as usize][0];
@@ -109,7 +108,7 @@ impl Multisection<'_> {
         }
     }
 
-    /// Whether all parts are slots for one role, between which no distance is another.
+    /// True if all parts are slots for one role with equal distances between them.
     fn are_alike(&self, parts: &[SlotBlock]) -> bool {
         let Some(first) = parts.first() else { return true };
         let depth = self.slots.depth(first.first);
@@ -119,7 +118,7 @@ impl Multisection<'_> {
         self.slots.torus().is_none() && parts.iter().all(is_alike)
     }
 
-    /// Lets parts that have traffic with each other exchange roles, two at a time.
+    /// Lets parts with traffic between them exchange roles, two parts at a time.
     fn exchange(&mut self, divided: &mut [Vec<u32>], parts: &[SlotBlock]) {
         if divided.len() < 3 {
             return;
@@ -148,13 +147,12 @@ impl Multisection<'_> {
         }
     }
 
-    /// The graph of some roles.
     fn part(&mut self, roles: &[u32]) -> Graph {
         self.watch.add(roles.iter().map(|&role| self.graph.range(role as usize).len()).sum());
         self.graph.part(roles, &mut self.number)
     }
 
-    /// The pairs of parts that have traffic with each other, most first.
+    /// The pairs of parts with traffic between them, most traffic first.
     fn neighbours(&mut self, divided: &[Vec<u32>]) -> Vec<(u32, u32)> {
         for (part, roles) in (0..).zip(divided) {
             roles.iter().for_each(|&role| self.number[role as usize] = part);
@@ -179,7 +177,7 @@ impl Multisection<'_> {
         pairs.into_iter().map(|(a, b, _)| (a, b)).collect()
     }
 
-    /// Moves roles between two parts. Whether that gained.
+    /// Moves roles between two parts. Returns true if that reduced the traffic between them.
     fn exchange_two(&mut self, divided: &mut [Vec<u32>], a: usize, b: usize, a_takes: u64, b_takes: u64) -> bool {
         let mut roles = std::mem::take(&mut divided[a]);
         let first = roles.len();
@@ -195,7 +193,6 @@ impl Multisection<'_> {
         gained
     }
 
-    /// The roles of each part.
     fn divide(&mut self, roles: Vec<u32>, parts: &[SlotBlock], divided: &mut Vec<Vec<u32>>) {
         if parts.len() == 1 || roles.is_empty() {
             divided.push(roles);

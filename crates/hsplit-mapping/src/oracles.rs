@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Mappings against what is known to be best: the thesis's examples, all orders, all groupings, annealing, structures
-//! that were hidden.
+//! Mappings compared with known optima: the thesis's examples, all orders, all groupings, annealing, hidden structures.
 
 use hsplit_core::random::Random;
 use proptest::prelude::*;
@@ -11,7 +10,6 @@ use crate::group::{grouping, groups};
 use crate::refine::Seats;
 use crate::{Cost, Grid, MapError, Mapping, Options, Slots, Traffic, map, map_grid, metrics};
 
-/// Slots of a machine of these arities.
 fn machine(arities: &[u32]) -> Slots {
     let levels: Vec<String> = (0..arities.len()).map(|level| format!("Level{level}")).collect();
     let path = |leaf: u32| {
@@ -49,7 +47,7 @@ fn example() -> Traffic {
 #[test]
 fn figures_3_15_to_3_18() {
     let traffic = example();
-    // Level by level: the groups, and figure 3.17's matrices between them.
+    // Level by level: the groups, and the matrices between them in figure 3.17.
     let pairs = groups(&traffic, 2);
     assert_eq!(pairs, [[0, 1], [2, 3], [4, 5], [6, 7]]);
     let between = traffic.between(4, &[0, 0, 1, 1, 2, 2, 3, 3]);
@@ -74,7 +72,7 @@ fn figures_3_15_to_3_18() {
 #[test]
 fn table_3_2() {
     let pairs = [(0, 1, 20), (0, 3, 2000), (1, 2, 1000), (2, 3, 10)];
-    // What a pair of processes exchanges with another one, from each of one to each of the other.
+    // The traffic between two pairs of processes, from each process of one to each of the other.
     let arcs = pairs
         .iter()
         .flat_map(|&(a, b, weight)| [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(x, y)| (2 * a + x, 2 * b + y, weight)));
@@ -92,7 +90,7 @@ fn table_3_2() {
     assert!(switches[0] == switches[3] && switches[1] == switches[2] && switches[0] != switches[1], "{switches:?}");
 }
 
-/// The least cost of all ways to put roles into groups, these into larger ones, and so on: branch and bound over the
+/// The least cost of all groupings of roles into groups, these into larger ones, and so on: branch and bound over the
 /// orders of leaves in which the members of a node, and the nodes below a node, ascend by their lowest roles.
 fn best_grouping(traffic: &Traffic, arities: &[u32]) -> u128 {
     let slots = machine(arities);
@@ -101,7 +99,7 @@ fn best_grouping(traffic: &Traffic, arities: &[u32]) -> u128 {
     search.best
 }
 
-/// Every role on every slot that is not the equal of one before it.
+/// A search over every role on every slot that is not equivalent to an earlier one.
 struct Search<'a> {
     traffic: &'a Traffic,
     slots: &'a Slots,
@@ -134,7 +132,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether an empty slot before this one is as far from all others: then nothing tells the two apart.
+    /// True if an empty slot before this one has the same distances to all others, so that the two are equivalent.
     fn has_equal(&self, slot: u32, used: &[u32]) -> bool {
         let others = |other: u32| (0..self.slots.len() as u32).filter(move |&third| third != slot && third != other);
         let is_alike = |other: u32| {
@@ -145,7 +143,7 @@ impl Search<'_> {
     }
 }
 
-/// Random traffic of 2 to `most` roles, and a random tree of slots with seats for all of them.
+/// Random traffic of 2 to `most` roles, and a random tree of slots with capacity for all of them.
 fn case(random: &mut Random, most: u64) -> (Traffic, Slots) {
     let roles = 2 + random.below(most - 1);
     let depth = 1 + random.below(3);
@@ -167,8 +165,8 @@ fn case(random: &mut Random, most: u64) -> (Traffic, Slots) {
     (Traffic::from_arcs(roles as usize, arcs), Slots::from_places(&levels, &places))
 }
 
-/// Among the first `cases` random cases with up to `most` roles: the number of those that are mapped optimally, and the
-/// worst ratio to the optimum.
+/// Among the first `cases` random cases with up to `most` roles: the number that are mapped optimally, and the worst
+/// ratio to the optimum.
 fn against_all_orders(cases: u64, most: u64) -> (u64, f64) {
     let (mut optimal, mut worst) = (0, 1.0_f64);
     for seed in 0..cases {
@@ -184,7 +182,7 @@ fn against_all_orders(cases: u64, most: u64) -> (u64, f64) {
     (optimal, worst)
 }
 
-/// `MAPPING_CASES=10000` for many more.
+/// With `MAPPING_CASES=10000` many more cases.
 #[test]
 fn few_roles_are_mapped_as_well_as_can_be() {
     let cases = std::env::var("MAPPING_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
@@ -217,7 +215,6 @@ fn annealed(traffic: &Traffic, slots: &Slots, swaps: u64) -> u128 {
     best as u128
 }
 
-/// Roles in any order.
 fn hidden(traffic: &Traffic) -> Traffic {
     let order: Vec<u32> = Random(5).order(traffic.roles()).into_iter().map(|role| role as u32).collect();
     traffic.renumbered(&order)
@@ -229,10 +226,11 @@ fn ring(first: u32, length: u32, weight: u64) -> impl Iterator<Item = (u32, u32,
 
 #[test]
 fn hidden_structures_are_found() {
-    // Blocks of all with all, one for each node.
+    // Blocks of roles that all exchange with each other, one block for each node.
     let all = |first: u32| (0..8).flat_map(move |a| (0..a).map(move |b| (first + a, first + b, 100)));
     let blocks = (0..32).flat_map(|block| all(8 * block)).chain((0..256).map(|role| (role, (role * 5 + 3) % 256, 1)));
-    // The rings of the thesis (3.1.2): eight pass a token, the first ones of all rings exchange with each other.
+    // The rings of the thesis (3.1.2): eight roles pass a token, and the first roles of all rings exchange with each
+    // other.
     let leaders = (0..32).flat_map(|a| (0..a).map(move |b| (8 * a, 8 * b, 1)));
     let rings = (0..32).flat_map(|group| ring(8 * group, 8, 1000)).chain(leaders);
     let torus =
@@ -252,12 +250,12 @@ fn hidden_structures_are_found() {
     }
 }
 
-/// The number of a square of a 16 by 16 board, counted by quarters of quarters.
+/// The number of a square of a 16 by 16 board, in recursive quarters.
 fn quarters(row: u32, column: u32) -> u32 {
     (0..4).map(|bit| ((row >> bit & 1) * 2 + (column >> bit & 1)) << (2 * bit)).sum()
 }
 
-/// `MAPPING_CASES` set: ten million swaps.
+/// With `MAPPING_CASES` ten million swaps.
 #[test]
 fn annealing_finds_nothing_much_better() {
     let swaps = if std::env::var_os("MAPPING_CASES").is_some() { 10_000_000 } else { 50_000 };
@@ -274,7 +272,7 @@ fn annealing_finds_nothing_much_better() {
     }
 }
 
-/// The hosts of a torus, with cores in each.
+/// The hosts of a torus, with `cores` cores each.
 fn torus(dims: &[u64], cores: u32) -> Slots {
     let hosts = dims.iter().product::<u64>();
     let places: Vec<Vec<u32>> =
@@ -293,7 +291,7 @@ fn a_torus_on_a_torus_costs_its_links() {
         let slots = torus(&dims, 1);
         let grid = Grid::star(&traffic_dims, &[true; 3], &[1; 3]);
         let traffic = hidden(&grid.traffic());
-        // A hop for each link, and the way from a core to its host on either side.
+        // One hop for each link, and the paths from both cores to their hosts.
         let links = 3 * u128::from(traffic.total());
         let own = cost(&traffic, &slots, &mapped(&traffic, &slots).slot_of);
         assert!(own >= links && own * 100 <= links * 112, "{dims:?}: {own} against {links}");

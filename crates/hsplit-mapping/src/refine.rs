@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Swaps that make a mapping cheaper, at its true cost.
+//! Swaps that reduce the exact cost of a mapping.
 //!
-//! A role is tried on the seats near each of its partners, in place of the role that sits there or on an empty seat. A
-//! slot has as many seats as it takes roles. What a swap gains is counted from the rows of the two roles alone.
+//! A slot has as many seats as it takes roles. A role is tried on the seats near each of its partners, in exchange with
+//! the role there or on an empty seat. The gain of a swap is computed from the rows of the two roles only.
 //!
-//! Of a role with very many partners, the ones with most traffic are looked at, and a role with few partners leaves it
-//! to one with very many to ask for a swap of both. So the work grows with the traffic's entries, also where one role
-//! exchanges with all.
+//! For a role with very many partners, only those with the most traffic are examined, and a role with few partners does
+//! not try a swap with one that has very many, because that one tries it. So the work is proportional to the entries of
+//! the traffic, even if one role exchanges with all others.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,21 +18,21 @@ use crate::graph::Graph;
 use crate::slots::{NONE, Slots};
 use crate::watch::Watch;
 
-/// A role looks at the widest node around a partner that has no more seats than this.
+/// The most seats of the widest node around a partner that a role examines.
 const NEAR: u32 = 16;
 
-/// A role looks at no more places near partners than this.
+/// The most places near partners that a role examines.
 const PLACES: usize = 32;
 
-/// A role changes seats with one that has more partners only up to so many times its own number, or up to
-/// [`PARTNERS`], when it asks for the swap.
+/// A role tries a swap with a role that has more partners only if these are at most `TIMES` its own number, or at most
+/// [`PARTNERS`].
 const TIMES: usize = 4;
 const PARTNERS: usize = 64;
 
-/// A descent does no more work than this for each entry of the matrix. (Those of ordinary traffic do a tenth.)
+/// The most work of a descent for each entry of the matrix. (Ordinary traffic needs a tenth.)
 const WORK: u64 = 8192;
 
-/// Which role sits in which slot.
+/// The assignment of roles to seats.
 #[derive(Clone)]
 pub struct Seats<'a> {
     graph: &'a Graph,
@@ -41,9 +41,8 @@ pub struct Seats<'a> {
     role_at: Vec<u32>,
     seat_of: Vec<u32>,
     point_of: Vec<Point>,
-    /// The seats near each slot.
     near: Vec<(u32, u32)>,
-    /// The swaps since the last look, so that they can be taken back.
+    /// The swaps since the last checkpoint, for undoing them.
     log: Vec<(u32, u32)>,
 }
 
@@ -69,7 +68,7 @@ impl<'a> Seats<'a> {
         self.seat_of.iter().map(|&seat| self.slot_of_seat[seat as usize]).collect()
     }
 
-    /// What the mapping costs.
+    /// The cost of the mapping.
     pub fn cost(&self) -> i64 {
         let row = |a: usize| {
             let after = self.graph.range(a).filter(move |&entry| a < self.graph.to[entry] as usize);
@@ -79,7 +78,8 @@ impl<'a> Seats<'a> {
         (0..self.graph.len()).map(row).sum()
     }
 
-    /// What a role at one point gains at another, where a role that goes the other way does not count.
+    /// The gain of moving a role from one point to another, without its traffic with the role that moves the opposite
+    /// way.
     #[inline]
     fn gain(&self, role: u32, from: Point, to: Point, other: u32) -> i64 {
         if self.graph.parts.is_some() {
@@ -95,7 +95,7 @@ impl<'a> Seats<'a> {
         gain
     }
 
-    /// The same where bytes and messages cost differently.
+    /// The same if bytes and messages have different costs.
     fn gain_of_parts(&self, role: u32, from: Point, to: Point, other: u32) -> i64 {
         let partner = |entry: usize| self.graph.to[entry];
         let others = self.graph.range(role as usize).filter(|&entry| partner(entry) != other);
@@ -106,12 +106,12 @@ impl<'a> Seats<'a> {
         others.map(gain).sum()
     }
 
-    /// What the traffic of an entry of the graph costs between two points.
+    /// The cost of the traffic of an entry of the graph between two points.
     fn price(&self, entry: usize, a: Point, b: Point) -> i64 {
         self.graph.price(self.distances, entry, a, b)
     }
 
-    /// What is gained if two seats swap their roles.
+    /// The gain of swapping the roles of two seats.
     pub fn swap_gain(&self, a: u32, b: u32) -> i64 {
         let (from, to) = (self.slot_of_seat[a as usize], self.slot_of_seat[b as usize]);
         if from == to {
@@ -171,20 +171,18 @@ impl<'a> Seats<'a> {
         best
     }
 
-    /// How many partners the role at a seat has.
     fn partners_at(&self, seat: u32) -> usize {
         let role = self.role_at[seat as usize];
         if role == NONE { 0 } else { self.graph.range(role as usize).len() }
     }
 
-    /// The partners of a role, most traffic first.
     fn by_weight(&self, role: u32) -> Vec<usize> {
         let mut partners: Vec<(i64, usize)> = self.graph.row(role as usize).map(|(to, weight)| (-weight, to)).collect();
         partners.sort_unstable();
         partners.into_iter().map(|(_, partner)| partner).collect()
     }
 
-    /// Kicks some roles elsewhere and swaps from there, again and again, and keeps what is no worse.
+    /// Repeatedly moves some roles elsewhere and descends from there, and keeps results that are no worse.
     pub fn wander(&mut self, kicks: usize, random: &mut Random, watch: &Watch<'_>) {
         let (roles, seats) = (self.graph.len() as u64, self.slot_of_seat.len() as u64);
         if roles == 0 || seats < 2 {
@@ -214,7 +212,7 @@ impl<'a> Seats<'a> {
         self.log.clear();
     }
 
-    /// A seat to kick a role to: any, or one near a partner.
+    /// A target seat for a random move: any seat, or one near a partner.
     fn somewhere(&self, role: u32, random: &mut Random) -> u32 {
         let row = self.graph.range(role as usize);
         if row.is_empty() || random.below(2) == 0 {
@@ -230,7 +228,7 @@ impl<'a> Seats<'a> {
         graph.row(role as usize).map(|(partner, _)| partner as u32)
     }
 
-    /// Swaps until no swap of these roles or of those around a swap gains, or the time is out.
+    /// Swaps until no swap of these roles, or of roles around a swap, has a gain, or until the time limit.
     pub fn descend(&mut self, roles: impl Iterator<Item = u32>, watch: &Watch<'_>) -> i64 {
         let most = watch.work() + WORK * (1 + self.graph.to.len() as u64);
         let mut is_waiting = vec![false; self.graph.len()];
@@ -263,7 +261,8 @@ impl<'a> Seats<'a> {
     }
 }
 
-/// The seats of the widest node around a slot that has few; of the slot's parent at least, if that is not too wide.
+/// The seats of the widest node around a slot within [`NEAR`]; at least those of the slot's parent if it is small
+/// enough.
 fn near(slots: &Slots, starts: &[u32], slot: u32) -> (u32, u32) {
     let own = (starts[slot as usize], starts[slot as usize + 1]);
     let nodes = std::iter::once(&0).chain(slots.path_of(slot));

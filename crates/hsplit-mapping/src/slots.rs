@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where roles can be put: the distinct places of a machine, as the leaves of a tree of any shape.
+//! The slots for roles: the distinct places of a machine, as the leaves of a tree of any shape.
 //!
-//! Slots are numbered in the order of their paths, so that the slots below any node of the tree stand side by side.
-//! Each has a key of 64 bits, the numbers of its steps behind each other: the first bit in which two keys differ says
-//! how many levels two slots share. A place may be an inner node of the tree, as that of a process that is bound to a
-//! whole node is: it is a slot beside those below it.
+//! Slots are numbered in the order of their paths, so the slots below any node of the tree are consecutive. Each has a
+//! key of 64 bits, the concatenated numbers of its steps: the first bit in which two keys differ gives the number of
+//! levels that two slots share. A place may be an inner node of the tree, for example that of a process that is bound
+//! to a whole node: it is a slot next to the slots below it.
 
 mod build;
 
@@ -14,80 +14,77 @@ use hsplit_core::place::Place;
 
 use crate::MapError;
 
-/// The name that a level goes by, and all its names; none where the name is all that is known.
+/// The name of a level, and all its names; no names if only the first is known.
 pub(crate) type Named<'a> = (&'a str, &'a [String]);
 
 fn of_level(level: &Level) -> Named<'_> {
     (level.name().as_str(), level.canonical_names())
 }
 
-/// No node, no level.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A node of the tree. The root, which stands for the whole system, is node 0; nodes stand in preorder.
+/// A node of the tree. Nodes are in preorder; node 0 is the root, the whole system.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub parent: u32,
-    /// The steps from the root.
+    /// The number of steps from the root.
     pub depth: u32,
-    /// Its level, by the index in [`Slots::levels`]; [`NONE`] for the root.
+    /// Its level, as an index into [`Slots::levels`]; [`NONE`] for the root.
     pub level: u32,
-    /// Its names, by the index in [`Slots::namings`]; [`NONE`] for the root.
+    /// Its names, as an index into [`Slots::namings`]; [`NONE`] for the root.
     pub naming: u32,
-    /// Which instance of its level it is.
+    /// The number of the instance of its level.
     pub instance: u32,
-    /// The slots at it and below.
+    /// The range of the slots at the node and below it.
     pub first: u32,
     pub end: u32,
 }
 
-/// The coordinates of slots in a torus.
 #[derive(Clone, Debug)]
 pub(crate) struct Torus {
     pub dims: Vec<u32>,
-    /// The coordinates of each slot's host, one after the other.
+    /// The coordinates of each slot's host in sequence.
     pub coords: Vec<u32>,
-    /// Whether each slot's host is in the torus.
+    /// For each slot, true if its host is in the torus.
     pub is_inside: Vec<bool>,
-    /// How many steps below the root each slot's host is.
+    /// The number of steps from the root to each slot's host.
     pub host_depth: Vec<u32>,
 }
 
-/// The places that roles can be put on.
+/// The slots of a machine.
 #[derive(Clone, Debug)]
 pub struct Slots {
     levels: Vec<String>,
-    /// All names of each level, as [`canonical`](hsplit_core::level::canonical) gives them.
+    /// All names of each level, in the form of [`canonical`](hsplit_core::level::canonical).
     names: Vec<Vec<String>>,
     namings: Vec<Vec<String>>,
     nodes: Vec<Node>,
-    /// How many roles each slot takes.
+    /// The number of roles that each slot takes.
     capacity: Vec<u32>,
-    /// The node of each slot.
     node: Vec<u32>,
     /// The node above each slot at each depth, from depth 1, `deepest` numbers for each slot; [`NONE`] below its own.
     path: Vec<u32>,
     deepest: usize,
     keys: Keys,
-    /// The slot of each place that was given.
+    /// The slot of each given place.
     slot_of_place: Vec<u32>,
-    /// Where each slot's places end in `places`.
+    /// The end of each slot's places in `places`.
     place_ends: Vec<u32>,
     places: Vec<u32>,
     torus: Option<Torus>,
 }
 
-/// The slots' numbers of steps in 64 bits, where they fit.
+/// The numbers of the slots' steps in 64 bits; empty if they do not fit.
 #[derive(Clone, Debug, Default)]
 struct Keys {
     keys: Vec<u64>,
-    /// How many levels two slots share whose keys differ first in this bit, counted from the highest.
+    /// The number of levels shared by two slots whose keys first differ in this bit, counted from the highest.
     shared: Vec<u8>,
 }
 
 impl Slots {
-    /// The slots at these places, each a number for each level, widest first. A place with fewer numbers than there are
-    /// levels is bound to an object of the last one it has. Equal places are one slot that takes as many roles.
+    /// The slots at these places. Each place has one number per level, widest first; a place with fewer numbers than
+    /// levels is bound to an object of its last level. Equal places are one slot that takes as many roles.
     ///
     /// # Panics
     /// A place has more numbers than there are levels.
@@ -104,12 +101,12 @@ impl Slots {
         build::build(named.collect(), namings, paths)
     }
 
-    /// This many slots, of which nothing tells one from another.
+    /// `count` equivalent slots.
     pub fn alike(count: u32) -> Self {
         Self::from_places(&["Slot".to_owned()], &(0..count).map(|slot| vec![slot]).collect::<Vec<_>>())
     }
 
-    /// The slots at places of processes. Levels may be missing from some of them.
+    /// The slots at places of processes. The places may have different levels.
     pub fn from_core(places: &[Place]) -> Self {
         fn names(place: &Place) -> Vec<Named<'_>> {
             place.steps().iter().map(|step| of_level(&step.level)).collect()
@@ -117,8 +114,8 @@ impl Slots {
         Self::from_named(places, names, |place| place.steps().iter().map(|step| step.instance).collect())
     }
 
-    /// The slots of the ranks of a communicator, from the table of their places, in the order of ranks; of the nodes of
-    /// a torus with the torus's distances.
+    /// The slots of the ranks of a communicator, from the table of their places, in rank order; for nodes of a torus
+    /// with the torus's distances.
     pub fn from_table<B: AsRef<[u8]>>(table: &hsplit_core::table::Table<B>) -> Self {
         let ranks: Vec<u32> = (0..table.ranks()).collect();
         let names = |&rank: &u32| table.levels_of(rank).iter().map(|level| of_level(level)).collect::<Vec<_>>();
@@ -127,7 +124,7 @@ impl Slots {
         slots.with_network(&positions)
     }
 
-    /// The slots at these paths, each step a level's name and an instance of it. Levels may be missing from some.
+    /// The slots at these paths, each step with a level's name and an instance. The paths may have different levels.
     pub fn from_paths(paths: &[Vec<(String, u64)>]) -> Self {
         fn names(path: &[(String, u64)]) -> Vec<Named<'_>> {
             path.iter().map(|(name, _)| (name.as_str(), &[][..])).collect()
@@ -148,33 +145,33 @@ impl Slots {
         build::build(all, levels.namings, paths)
     }
 
-    /// These slots, with what a source of coordinates says of the host of each place. The hosts of a torus are as far
-    /// from each other as its rings are long; coordinates below switches say nothing new.
+    /// These slots, with the coordinates of the host of each place. Hosts in a torus get the distances of its rings;
+    /// coordinates below switches are ignored.
     ///
     /// # Panics
-    /// There are more or fewer positions than places.
+    /// The number of positions is not that of places.
     pub fn with_network(mut self, positions: &[Option<NetworkPosition>]) -> Self {
         assert_eq!(positions.len(), self.slot_of_place.len(), "one position for each place");
         self.torus = build::torus(&self, positions);
         self
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn len(&self) -> usize {
         self.capacity.len()
     }
 
-    /// Whether there is no slot.
+    /// True if there are no slots.
     pub fn is_empty(&self) -> bool {
         self.capacity.is_empty()
     }
 
-    /// How many roles a slot takes.
+    /// The number of roles that a slot takes.
     pub fn capacity(&self, slot: u32) -> u32 {
         self.capacity[slot as usize]
     }
 
-    /// How many roles all slots take.
+    /// The number of roles that all slots take.
     pub fn total_capacity(&self) -> u64 {
         self.capacity.iter().map(|&capacity| u64::from(capacity)).sum()
     }
@@ -182,37 +179,37 @@ impl Slots {
     /// Checks that there are places for all roles.
     ///
     /// # Errors
-    /// More roles than places.
+    /// There are more roles than places.
     pub(crate) fn check_room(&self, roles: usize) -> Result<(), MapError> {
         let places = self.total_capacity();
         if roles as u64 > places { Err(MapError::TooManyRoles(roles, places)) } else { Ok(()) }
     }
 
-    /// The names that the levels go by, widest first. Where a place lies inside two levels of one name, it is there
-    /// twice.
+    /// The names of the levels, widest first. If a place is inside two levels of one name, the name occurs twice.
     pub fn levels(&self) -> &[String] {
         &self.levels
     }
 
-    /// The narrowest level that goes by a name, as programs may write it.
+    /// The narrowest level with this name, in any spelling.
     pub fn level(&self, name: &str) -> Option<usize> {
         let name = canonical_level(name);
         let level = self.names.iter().rposition(|names| is_named(names, &name));
         level.or_else(|| depth_of_relative(self.names.iter().map(Vec::as_slice), &name)?.checked_sub(1))
     }
 
-    /// How many instances a level has.
+    /// The number of instances of a level.
     pub fn instances(&self, level: usize) -> usize {
         self.nodes.iter().filter(|node| node.level == level as u32).count()
     }
 
-    /// Which instance of a level, counted in the order of slots, a slot lies inside; `None` where it has no such level.
+    /// The instance of a level that contains a slot, counted in the order of slots; `None` if the slot has no such
+    /// level.
     pub fn ancestor(&self, slot: u32, level: usize) -> Option<u32> {
         let node = self.path_of(slot).iter().find(|&&node| self.nodes[node as usize].level == level as u32)?;
         Some(self.nodes[*node as usize].instance)
     }
 
-    /// The slot of a place, by its index in what the slots were made from.
+    /// The slot of a place, given by its index in the constructor's list.
     pub fn slot_of_place(&self, place: u32) -> u32 {
         self.slot_of_place[place as usize]
     }
@@ -224,15 +221,14 @@ impl Slots {
         &self.places[start as usize..self.place_ends[slot] as usize]
     }
 
-    /// The edges of the hierarchy between two slots; the hops of the torus between its hosts, as
-    /// [`Table::distance`](hsplit_core::table::Table::distance) has them.
+    /// The edges of the hierarchy between two slots; between hosts of a torus its hops, as in
+    /// [`Table::distance`](hsplit_core::table::Table::distance).
     pub fn hops(&self, a: u32, b: u32) -> u32 {
         let shared = self.shared(a, b);
         let edges = self.depth(a) + self.depth(b) - 2 * shared;
         self.torus.as_ref().map_or(edges, |torus| torus.hops(a, b, shared, edges))
     }
 
-    /// How many levels two slots share.
     pub(crate) fn shared(&self, a: u32, b: u32) -> u32 {
         if a == b {
             return self.depth(a);
@@ -245,13 +241,13 @@ impl Slots {
         both.take_while(|(a, b)| a == b && **a != NONE).count() as u32
     }
 
-    /// The narrowest level that two slots share; `None` where they share none.
+    /// The narrowest level that two slots share, if there is one.
     pub(crate) fn shared_level(&self, a: u32, b: u32) -> Option<u32> {
         let last = (self.shared(a, b) as usize).checked_sub(1)?;
         Some(self.nodes[self.path_of(a)[last] as usize].level)
     }
 
-    /// Whether nothing tells two slots apart: both are children of one node, with nothing below them.
+    /// True if two slots are equivalent: children of one node, with nothing below them.
     pub(crate) fn are_equal(&self, a: u32, b: u32) -> bool {
         let node = |slot: u32| &self.nodes[self.node[slot as usize] as usize];
         let (x, y) = (node(a), node(b));
@@ -264,7 +260,6 @@ impl Slots {
             && (self.capacity(a) == 1 || x.level == y.level)
     }
 
-    /// How many steps a slot is below the root.
     pub(crate) fn depth(&self, slot: u32) -> u32 {
         self.nodes[self.node[slot as usize] as usize].depth
     }
@@ -277,13 +272,13 @@ impl Slots {
         &self.nodes
     }
 
-    /// The nodes above a slot, from depth 1, up to its own.
+    /// The nodes above a slot, from depth 1 down to its own.
     pub(crate) fn path_of(&self, slot: u32) -> &[u32] {
         let start = slot as usize * self.deepest;
         &self.path[start..start + self.depth(slot) as usize]
     }
 
-    /// The lists of names that nodes of the tree have, as [`canonical`](hsplit_core::level::canonical) gives them.
+    /// The lists of names of the tree's nodes, in the form of [`canonical`](hsplit_core::level::canonical).
     pub(crate) fn namings(&self) -> &[Vec<String>] {
         &self.namings
     }
@@ -292,14 +287,15 @@ impl Slots {
         self.torus.as_ref()
     }
 
-    /// A key for each slot, and the levels shared by the first bit that differs; none where 64 bits are too few.
+    /// A key for each slot, and the number of shared levels by the first bit that differs; `None` if 64 bits are too
+    /// few.
     pub(crate) fn keys(&self) -> Option<(&[u64], &[u8])> {
         (!self.keys.keys.is_empty()).then_some((&self.keys.keys[..], &self.keys.shared[..]))
     }
 }
 
 impl Torus {
-    /// The hops between two slots that share their `shared` widest levels and have this many edges between them.
+    /// The hops between two slots that share their `shared` widest levels and have `edges` edges between them.
     fn hops(&self, a: u32, b: u32, shared: u32, edges: u32) -> u32 {
         let [host_a, host_b] = [a, b].map(|slot| self.host_depth[slot as usize]);
         let is_inside = |slot: u32| self.is_inside[slot as usize];

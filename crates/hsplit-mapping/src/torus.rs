@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Roles onto the hosts of a torus.
+//! Maps roles to the hosts of a torus.
 //!
-//! The hosts are cut in halves along their longest way, again and again: that is a tree, onto which roles are put as
-//! onto any other. It says which roles are in a block of hosts, and not which side of the block they are on. So the
-//! blocks are mirrored and turned, the largest first, while that makes ways shorter.
+//! The hosts are halved recursively across their longest dimension, which gives a tree, and roles are mapped to it as
+//! to any other. The result determines the block of hosts of each role, but not the side of the block. So the blocks
+//! are mirrored and turned, the largest first, as long as that shortens distances.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,6 @@ use crate::cost::Distances;
 use crate::slots::{NONE, Slots};
 use crate::traffic::Traffic;
 
-/// How often all blocks are looked at.
 const PASSES: usize = 8;
 
 /// The hosts at one point of a torus.
@@ -20,9 +19,9 @@ const PASSES: usize = 8;
 struct Point {
     coords: Vec<u32>,
     slots: Vec<u32>,
-    /// How many roles each of them takes.
+    /// The number of roles that each slot takes.
     room: Vec<u32>,
-    /// On which side of each cut it is.
+    /// The side of each cut that the point is on.
     sides: Vec<u32>,
 }
 
@@ -32,29 +31,29 @@ impl Point {
     }
 }
 
-/// The hosts of a torus in blocks of blocks.
+/// The hosts of a torus in nested blocks.
 #[derive(Clone, Debug)]
 pub struct Halves {
-    /// The same slots below the cuts.
+    /// The same slots, below the cuts.
     tree: Slots,
-    /// The slot that each slot of the tree is.
+    /// The original slot of each slot of the tree.
     own: Vec<u32>,
     points: Vec<Point>,
     /// The points of each block, the whole torus first.
     blocks: Vec<Range<usize>>,
 }
 
-/// What maps a block to itself, and keeps all ways in it.
+/// A symmetry of a block, which keeps all distances inside it.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// The first point along a dimension becomes the last.
+    /// Reverses the points along a dimension.
     Mirror(usize),
-    /// Two dimensions of one length change places.
+    /// Exchanges two dimensions of equal length.
     Exchange(usize, usize),
 }
 
 impl Halves {
-    /// The halves of a torus; `None` where slots are outside it.
+    /// The halves of a torus; `None` if slots are outside it.
     pub fn of(slots: &Slots) -> Option<Self> {
         let torus = slots.torus()?;
         let count = torus.dims.len();
@@ -95,7 +94,7 @@ impl Halves {
         &self.tree
     }
 
-    /// The slots of roles that have slots of the tree, with blocks mirrored and turned.
+    /// The original slots of roles that have slots of the tree, after blocks are mirrored and turned.
     pub fn turned(&self, traffic: &Traffic, distances: &Distances<'_>, slot_of: &[u32]) -> Vec<u32> {
         let mut slot_of: Vec<u32> = slot_of.iter().map(|&slot| self.own[slot as usize]).collect();
         let mut roles_at = vec![vec![]; self.tree.len()];
@@ -138,7 +137,7 @@ impl Halves {
         mirrors.chain(exchanges.map(|(a, b)| Turn::Exchange(a, b))).collect()
     }
 
-    /// Where a turn brings each slot of a block; false where a point has no like at the other place.
+    /// Computes the new slot of each slot of a block after a turn; false if a point has no equal at its new position.
     fn aim(&self, block: &Range<usize>, turn: Turn, target: &mut [u32]) -> bool {
         let points = &self.points[block.clone()];
         let extent = extent(points);
@@ -165,7 +164,7 @@ impl Halves {
     }
 }
 
-/// Cuts points in halves across their longest way, and these again.
+/// Halves points across their longest dimension, recursively.
 fn cut(points: &mut [Point], begin: usize, blocks: &mut Vec<Range<usize>>) {
     if points.len() < 2 {
         return;
@@ -193,7 +192,7 @@ fn extent(points: &[Point]) -> Vec<(u32, u32)> {
     (0..points.first().map_or(0, |point| point.coords.len())).map(of).collect()
 }
 
-/// What is gained where roles go from their slots to those that they are aimed at: the ways between them stay as long.
+/// The gain if roles move from their slots to their targets; distances between these roles do not change.
 fn gain(traffic: &Traffic, distances: &Distances<'_>, roles: &[u32], slot_of: &[u32], target: &[u32]) -> i128 {
     let mut gain = 0;
     for &role in roles {

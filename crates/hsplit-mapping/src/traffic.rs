@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much each role sends to each other one: a sparse matrix.
+//! The traffic between roles as a sparse matrix.
 
-/// The traffic between roles, in bytes or in messages: compressed rows, symmetric, with nothing on the diagonal. Beside
-/// bytes there may be the messages in which they go.
+/// The traffic between roles, in bytes or in messages, as symmetric compressed rows without a diagonal. In addition to
+/// bytes it may contain the numbers of messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Where each role's row ends.
+    /// The end of each role's row.
     ends: Vec<usize>,
     partners: Vec<u32>,
     weights: Vec<u64>,
-    /// The messages of each entry; empty where they are unknown.
+    /// The messages of each entry; empty if unknown.
     messages: Vec<u64>,
 }
 
 impl Traffic {
-    /// The traffic of these arcs: from a role, to a role, how much. What two roles send each other is added up, arcs
-    /// from a role to itself and those of weight 0 are dropped.
+    /// The traffic of arcs `(from, to, weight)`. The arcs of a pair are added up in both directions; arcs from a role
+    /// to itself and arcs with weight 0 are ignored.
     ///
     /// # Panics
-    /// An arc names a role that there is not.
+    /// An arc names a role that does not exist.
     pub fn from_arcs(roles: usize, arcs: impl IntoIterator<Item = (u32, u32, u64)>) -> Self {
         let is_between_two = |&(a, b, weight): &(u32, u32, u64)| a != b && weight != 0;
         let arcs: Vec<(u32, u32, u64)> = arcs.into_iter().filter(is_between_two).collect();
@@ -38,7 +38,7 @@ impl Traffic {
         Self::from_rows(&next[..roles], entries)
     }
 
-    /// Sorts each row, whose ends are known, and adds up what it has of one partner.
+    /// Sorts each row, given by its end, and adds up the entries of one partner.
     fn from_rows(row_ends: &[usize], mut entries: Vec<(u32, u64)>) -> Self {
         let (mut ends, mut kept, mut start) = (Vec::with_capacity(row_ends.len()), 0, 0);
         for &end in row_ends {
@@ -61,11 +61,11 @@ impl Traffic {
         Self { ends, partners, weights, messages: vec![] }
     }
 
-    /// This traffic with the numbers of its messages: [`crate::Cost::Model`] has a cost for each message. Roles may
-    /// send each other messages without bytes.
+    /// This traffic with the numbers of its messages, for which [`crate::Cost::Model`] has a cost. Roles may have
+    /// messages without bytes.
     ///
     /// # Panics
-    /// The messages are those of more roles.
+    /// `messages` has more roles.
     #[must_use]
     pub fn with_messages(&self, messages: &Self) -> Self {
         let mut all = Self::default();
@@ -92,14 +92,14 @@ impl Traffic {
         all
     }
 
-    /// The same traffic so many times over; `None` where all of it is too much.
+    /// The traffic multiplied by a factor; `None` if the total overflows.
     pub(crate) fn times(self, factor: u64) -> Option<Self> {
         let total: u128 = self.pairs().map(|(.., weight)| u128::from(weight) * u128::from(factor)).sum();
         let fits = factor == 1 || u64::try_from(total).is_ok();
         fits.then(|| if factor == 1 { self } else { self.reweighted(|weight, _| weight * factor) })
     }
 
-    /// The same entries with other weights, which `weight` makes of bytes and messages.
+    /// The same entries with weights computed from bytes and messages.
     pub(crate) fn reweighted(&self, weight: impl Fn(u64, u64) -> u64) -> Self {
         let entries = self.weights.iter().enumerate();
         let weights = entries.map(|(entry, &bytes)| weight(bytes, self.messages_of(entry))).collect();
@@ -110,12 +110,12 @@ impl Traffic {
         self.messages.get(entry).copied().unwrap_or(0)
     }
 
-    /// How many roles there are.
+    /// The number of roles.
     pub fn roles(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many entries the matrix has: two for each pair with traffic.
+    /// The number of entries of the matrix: two for each pair with traffic.
     pub fn arcs(&self) -> usize {
         self.partners.len()
     }
@@ -132,7 +132,7 @@ impl Traffic {
         self.partners[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
     }
 
-    /// A role's partners, and the bytes and messages with each; no messages where they are unknown.
+    /// A role's partners, and the bytes and messages with each; 0 messages if unknown.
     pub(crate) fn full_row(&self, role: u32) -> impl Iterator<Item = (u32, u64, u64)> + '_ {
         self.range(role).map(|entry| (self.partners[entry], self.weights[entry], self.messages_of(entry)))
     }
@@ -155,18 +155,18 @@ impl Traffic {
         self.pairs().fold(0, |sum, (_, _, weight)| sum.saturating_add(weight))
     }
 
-    /// The same traffic between roles of other numbers: role r becomes `number[r]`.
+    /// The same traffic with renumbered roles: role r becomes `number[r]`.
     ///
     /// # Panics
-    /// `number` is no order of the roles.
+    /// `number` is not a permutation of the roles.
     pub fn renumbered(&self, number: &[u32]) -> Self {
         Self::from_arcs(self.roles(), self.pairs().map(|(a, b, w)| (number[a as usize], number[b as usize], w)))
     }
 
-    /// The traffic between groups of roles: what goes from a member of one to a member of the other.
+    /// The traffic between groups of roles, summed over their members.
     ///
     /// # Panics
-    /// A role has no group, or its group's number is `groups` or higher.
+    /// A role has no group, or a group with the number `groups` or higher.
     pub fn between(&self, groups: usize, group_of: &[u32]) -> Self {
         Self::from_arcs(groups, self.pairs().map(|(a, b, w)| (group_of[a as usize], group_of[b as usize], w)))
     }

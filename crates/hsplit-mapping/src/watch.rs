@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The time that a search may take, and the work that it has done.
+//! The time limit and the work of a search.
 //!
-//! The work is counted in entries of the matrix that are read. The clock is read each time that some work has been
-//! done, so that a search ends soon after its time, however its traffic is distributed over the roles.
+//! Work is counted in matrix entries that are read. The clock is read after each step of work, so a search ends soon
+//! after its time limit, however its traffic is distributed over the roles.
 
 use std::cell::Cell;
 
-/// So much work is done between two looks at the clock: a few milliseconds.
+/// The work between two readings of the clock: a few milliseconds.
 const STEP: u64 = 1 << 20;
 
 /// A search's time and work.
@@ -34,7 +34,7 @@ impl<'a> Watch<'a> {
         self.work.get()
     }
 
-    /// Whether the time is over. It is never given back.
+    /// True if the time limit is exceeded; then it stays true.
     #[inline]
     pub fn is_over(&self) -> bool {
         if !self.is_over.get() && self.work.get() >= self.next_look.get() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Grids against every way to write them as blocks of blocks.
+//! Grids, compared with all divisions into blocks of blocks.
 
 use super::*;
 use crate::{Cost, metrics};
@@ -7,10 +7,10 @@ use crate::{Cost, metrics};
 const MACHINES: [&[u32]; 12] =
     [&[2], &[4], &[2, 2], &[4, 4], &[2, 4], &[3, 4], &[4, 2, 8], &[2, 3, 2], &[6, 4], &[2, 2, 2, 2], &[8, 8], &[5, 3]];
 
-/// Where all grids are tried.
+/// Machines on which all grids are tried in the long form.
 const LARGE: [&[u32]; 6] = [&[4, 4, 4, 4], &[16, 2, 8], &[10, 6, 10], &[8, 8, 8], &[24, 2, 16], &[16, 4, 2, 8]];
 
-/// Whether the long forms of tests are asked for.
+/// True if the long forms of tests are requested.
 fn is_long() -> bool {
     std::env::var_os("MAPPING_CASES").is_some()
 }
@@ -30,7 +30,7 @@ fn mapped(grid: &Grid, slots: &Slots) -> u128 {
     cost(grid, slots, &mapping)
 }
 
-/// The least cost of all blocks of blocks, each of them written down and counted.
+/// The least cost of all blocks of blocks, each of which is enumerated.
 fn by_enumeration(
     grid: &Grid,
     slots: &Slots,
@@ -65,7 +65,7 @@ fn by_enumeration(
     costs.min()
 }
 
-/// `MAPPING_CASES` set: all grids of all machines; else those of two dimensions of small machines.
+/// With `MAPPING_CASES`: all grids of all machines; otherwise grids of two dimensions on small machines.
 #[test]
 fn no_blocks_of_blocks_are_cheaper() {
     let most = if is_long() { 3 } else { 2 };
@@ -104,13 +104,13 @@ fn traffic_of_stencils() {
 fn dimensions_follow_the_machine_and_the_weights() {
     let slots = machine(&[4, 4]);
     let choose = |given: &[u32], weights: &[u64]| choose_dims(16, given, &star(weights), &slots);
-    // Squares where all dimensions weigh the same; where one has nearly all the traffic, it is not cut.
+    // Squares if all dimensions have equal weights; a dimension with nearly all the traffic is not cut.
     assert_eq!(choose(&[0, 0], &[1, 1]), Some(vec![4, 4]));
     assert_eq!(choose(&[0, 0], &[100, 1]), Some(vec![1, 16]));
     assert_eq!(choose(&[2, 0], &[1, 1]), Some(vec![2, 8]));
     assert_eq!(choose(&[8, 2], &[1, 1]), Some(vec![8, 2]));
     assert_eq!([choose(&[3, 0], &[1, 1]), choose(&[4, 2], &[1, 1])], [None, None]);
-    // Two nodes of six, of which one core is busy: no blocks.
+    // Two nodes of six cores, one of which is busy: there are no blocks.
     let places: Vec<Vec<u32>> = (0..12).filter(|&core| core != 3).map(|core| vec![core / 6, core % 6]).collect();
     let uneven = Slots::from_places(&["Machine", "Core"].map(str::to_owned), &places);
     assert_eq!(choose_dims(10, &[0, 0], &star(&[1, 1]), &uneven), Some(vec![5, 2]));
@@ -147,7 +147,7 @@ fn many_dimensions_are_chosen_soon() {
     assert_eq!(dims, [4; 5]);
 }
 
-/// As many dimensions as a hypercube has: a million ways to write the number of ranks.
+/// The dimensions of a hypercube: a million grids have the number of ranks.
 #[test]
 fn many_dimensions_are_chosen_in_little_room() {
     let traffic = |list: &Vec<u32>| list.iter().sum::<u32>();
@@ -180,8 +180,8 @@ fn divisors_are_ascending() {
     assert_eq!(divisors(1 << 31).len(), 32);
 }
 
-/// Machines of which a core is busy, so that blocks do not fit. `MAPPING_CASES` set: large machines and three
-/// dimensions, too.
+/// Machines with a busy core, so that blocks do not fit. With `MAPPING_CASES`: also large machines and three
+/// dimensions.
 #[test]
 fn grids_on_uneven_machines_are_mapped_as_well_as_by_any_start() {
     let most = if is_long() { 3 } else { 2 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Costs by a model: bytes and messages cost differently.
+//! Costs by a model with different costs of bytes and messages.
 
 use hsplit_core::random::Random;
 
@@ -20,7 +20,7 @@ fn model(system: Rate, switch: Rate, machine: Rate) -> Cost {
     Cost::Model([("System", system), ("Switch", switch), ("Machine", machine)].map(|(l, r)| (l.to_owned(), r)).into())
 }
 
-/// What a mapping costs, computed without distances: by the nodes and switches of cores.
+/// The cost of a mapping, computed without distances, from the nodes and switches of cores.
 fn cost_of(traffic: &Traffic, slot_of: &[u32], rates: [Rate; 3]) -> u128 {
     let of_pair = |(a, b, bytes, messages): (u32, u32, u64, u64)| {
         let (a, b) = (slot_of[a as usize], slot_of[b as usize]);
@@ -30,7 +30,6 @@ fn cost_of(traffic: &Traffic, slot_of: &[u32], rates: [Rate; 3]) -> u128 {
     traffic.full_pairs().map(of_pair).sum()
 }
 
-/// The least cost of all orders.
 fn least(traffic: &Traffic, slot_of: &mut Vec<u32>, free: &mut Vec<u32>, rates: [Rate; 3]) -> u128 {
     if slot_of.len() == traffic.roles() {
         return cost_of(traffic, slot_of, rates);
@@ -87,7 +86,7 @@ fn few_roles_are_mapped_as_cheaply_as_all_orders_allow() {
 fn a_level_costs_what_the_links_across_it_do() {
     let slots = machine();
     let inside = vec![rate(9, 300), rate(11, 100), rate(10, 200)];
-    // Slots 0 and 2 are two nodes of one switch, slot 4 is on the other one.
+    // Slots 0 and 2 are on two nodes of one switch; slot 4 is on the other switch.
     let between = vec![
         (Some((0, 2)), rate(20, 1000)),
         (Some((0, 4)), rate(80, 9000)),
@@ -97,7 +96,7 @@ fn a_level_costs_what_the_links_across_it_do() {
     ];
     let cost = Cost::of_links(&slots, &Links { inside, between });
     assert_eq!(cost, Ok(model(rate(81, 9100), rate(20, 1000), rate(10, 200))));
-    // Nothing is known of single levels, or of the inside of nodes.
+    // Single levels and the inside of nodes have no measurements.
     let all = |rate| Links { inside: vec![], between: vec![(None, rate)] };
     assert_eq!(Cost::of_links(&slots, &all(rate(7, 8))), Ok(model(rate(7, 8), rate(7, 8), rate(7, 8))));
     assert_eq!(Cost::of_links(&slots, &Links::default()), Err(MapError::NoLink));

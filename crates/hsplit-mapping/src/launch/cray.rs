@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cray MPICH's `MPICH_RANK_ORDER`: the ranks in the order of places, host after host. Places are those that `srun`
-//! gives, so all hosts but the last have as many ranks, on the same processing units.
+//! Cray MPICH's `MPICH_RANK_ORDER`: the ranks in the order of places, host after host. The places are those of `srun`,
+//! so all hosts but the last have the same number of ranks, on the same processing units.
 
 use hsplit_core::cpus::Cpus;
 
 use super::slurm::cpu_bind;
 use super::{Job, Launch, LaunchError, RankBinding, joined};
 
-/// How many ranks a line of the file has.
+/// The number of ranks in a line of the file.
 const A_LINE: usize = 16;
 
 pub(super) fn write(job: &Job) -> Result<Launch, LaunchError> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Intel MPI's machine file, a host for each rank, and what the ranks of a host are bound to; where hosts differ in
-//! that, a program for each rank. Intel MPI spreads a list that is longer than the ranks of a host over these.
+//! Intel MPI's machine file with a host for each rank, and the list of bindings of a host's ranks; if hosts have
+//! different lists, a program for each rank. Intel MPI would distribute a list that is longer than the ranks of a host
+//! over them.
 
 use super::{Job, Launch, joined};
 

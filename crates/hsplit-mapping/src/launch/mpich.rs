@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! MPICH's command line: the number of the host of each rank, and what the ranks of a host are bound to.
+//! MPICH's command line: the number of each rank's host, and the list of bindings of a host's ranks.
 
 use super::{Job, Launch, joined};
 
@@ -19,7 +19,7 @@ pub(super) fn write(job: &Job) -> Launch {
         }
         None => format!("{start} -bind-to none {programs}"),
     };
-    // Of MPICH 4.0, a host for each rank. It takes -host only once, not for each program.
+    // MPICH 4.0 has a host for each rank, and accepts -host only once, not for each program.
     let host_of_each = joined(job.bindings.iter().map(|binding| job.host(binding)), ",");
     let older = format!("mpiexec -hosts {host_of_each} -bind-to none {programs}");
     Launch { file: None, command, others: vec![("MPICH 4.0, which has no -rankmap".to_owned(), older)] }

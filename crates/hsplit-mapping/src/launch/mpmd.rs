@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A program for each rank in one command line (thesis, section 3.3.4.1), which the MPI standard has for any `mpiexec`.
-//! Each is bound by `taskset`, because launchers do not agree on how to bind it.
+//! A program for each rank in one command line (thesis, section 3.3.4.1), in the MPI standard's syntax for any
+//! `mpiexec`. Each is bound by `taskset`, because launchers have different options for bindings.
 
 use super::{Job, Launch};
 

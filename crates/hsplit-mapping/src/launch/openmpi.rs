@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Open MPI's rankfile: `rank R=HOST slot=PACKAGE:CORE` in logical numbers, or `slot=CORE` where hosts have no
-//! packages.
+//! Open MPI's rankfile: `rank R=HOST slot=PACKAGE:CORE` in logical numbers, or `slot=CORE` if hosts have no packages.
 
 use super::{Core, Job, Launch, LaunchError, joined};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's hostfile, a host for each rank, and what the ranks of a host are bound to; where hosts differ in that, a
-//! line that binds each rank by its number.
+//! Slurm's hostfile with a host for each rank, and the list of bindings of a host's ranks; if hosts have different
+//! lists, a line that binds each rank by its number.
 
 use hsplit_core::cpus::Cpus;
 
@@ -30,7 +30,6 @@ pub(super) fn cpu_bind(list: &[&Cpus]) -> String {
     format!("--cpu-bind=mask_cpu:{}", joined(list.iter().map(|units| mask(units)), ","))
 }
 
-/// A set as a hexadecimal number.
 fn mask(units: &Cpus) -> String {
     let mut digits = vec![0u8; units.last().map_or(1, |last| last as usize / 4 + 1)];
     units.iter().for_each(|unit| digits[unit as usize / 4] |= 1 << (unit % 4));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Exact texts. That launchers do with them what is meant is tested with real jobs (`c-tests/cases/8-launch.sh`).
+//! Exact texts. Their effect in launchers is tested with real jobs (`c-tests/cases/8-launch.sh`).
 
 use super::*;
 
-/// Ranks on cores of hosts with two packages of two cores with two units each, as `(HOST, CORE)`.
+/// Ranks on cores of hosts with two packages of two cores of two units, as `(HOST, CORE)`.
 fn bindings(places: &[(u32, u32)]) -> Vec<RankBinding> {
     let binding = |&(host, core): &(u32, u32)| RankBinding {
         host,

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a reader has found, within one budget for all forms: a header that promises an absurd size takes no memory, and
-//! a text that has one is refused before it does.
+//! The arcs that a reader has found, with the same limits for all formats: a header with an absurd size allocates no
+//! memory, and a text of such a size is refused before it does.
 
 use crate::traffic::Traffic;
 
-/// The most roles: more than any machine has had ranks.
+/// The most roles, more than any machine has had ranks.
 pub(super) const MOST_ROLES: u64 = if cfg!(fuzzing) { 1 << 10 } else { 8_000_000 };
 /// The most arcs, which take 16 bytes each.
 const MOST_ARCS: usize = if cfg!(fuzzing) { 1 << 12 } else { 1 << 27 };
-/// The largest weight: up to here an `f64` has all whole numbers.
+/// The largest weight: an `f64` represents all whole numbers up to it.
 const MOST_WEIGHT: f64 = (1u64 << 53) as f64;
-/// The largest sum of all weights, which leaves room for distances.
+/// The largest sum of all weights, which leaves bits for distances.
 const MOST_TOTAL: f64 = (1u64 << 56) as f64;
-/// The most digits after the point that are kept.
+/// The most decimal places that are kept.
 const MOST_DIGITS: u32 = 9;
 
-/// Arcs with their weights.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arcs {
     roles: usize,
     list: Vec<(u32, u32, f64)>,
     total: f64,
-    /// How many digits after the point the weights have.
+    /// The number of decimal places of the weights.
     digits: u32,
 }
 
@@ -30,7 +29,7 @@ impl Arcs {
         self.roles
     }
 
-    /// There are this many roles at least.
+    /// Raises the number of roles to at least this number.
     pub(super) fn hold(&mut self, roles: u64) -> Result<(), String> {
         if roles > MOST_ROLES {
             return Err(format!("{roles} ranks are more than {MOST_ROLES}"));
@@ -39,7 +38,7 @@ impl Arcs {
         Ok(())
     }
 
-    /// An arc between two roles. One of a role with itself, or of no weight, does not count.
+    /// Adds an arc between two roles. An arc from a role to itself, or with weight 0, is ignored.
     pub(super) fn push(&mut self, from: u32, to: u32, weight: f64) -> Result<(), String> {
         if !(0.0..=MOST_WEIGHT).contains(&weight) {
             return Err(if weight < 0.0 { "a weight below 0" } else { "a weight above 2^53" }.to_owned());
@@ -65,14 +64,13 @@ impl Arcs {
         self.list.is_empty()
     }
 
-    /// The arcs of both.
     pub(super) fn and(mut self, mut other: Self) -> Self {
         self.list.append(&mut other.list);
         let (roles, digits) = (self.roles.max(other.roles), self.digits.max(other.digits));
         Self { roles, digits, list: self.list, total: self.total + other.total }
     }
 
-    /// For each pair the larger of what the two say.
+    /// For each pair the larger of its weights in the two lists.
     pub(super) fn larger(mut self, mut other: Self) -> Self {
         other.add_up();
         self.add_up();
@@ -86,7 +84,6 @@ impl Arcs {
         self.and(other)
     }
 
-    /// One arc for each pair.
     fn add_up(&mut self) {
         self.list.sort_unstable_by_key(|&(from, to, _)| (from, to));
         self.list.dedup_by(|later, first| {
@@ -96,7 +93,7 @@ impl Arcs {
         });
     }
 
-    /// What weights are to be multiplied by to be whole, as far as that goes.
+    /// The factor that makes all weights whole, if the sum stays within the limit; otherwise a smaller one.
     pub(super) fn scale(&self) -> u64 {
         let scale = |digits: &u32| 10u64.pow(*digits);
         let fits = |digits: &u32| self.total * scale(digits) as f64 <= MOST_TOTAL;
@@ -109,7 +106,6 @@ impl Arcs {
     }
 }
 
-/// How many digits after the point a number has.
 fn digits(weight: f64) -> u32 {
     let is_whole = |digits: &u32| {
         let scaled = weight * 10f64.powi(*digits as i32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of a line, and the numbers that they are.
+//! The words of a line, and their values as numbers.
 
 /// The words of a line, separated by blanks and tabs.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(super) fn whole(field: &[u8]) -> Option<u64> {
     })
 }
 
-/// Any number, such as `12`, `-1.5` or `1e6`. Fortran's `1.0D6` is one, too.
+/// Any number, such as `12`, `-1.5`, `1e6` or Fortran's `1.0D6`.
 pub(super) fn real(field: &[u8]) -> Option<f64> {
     if let Some(value) = whole(field) {
         return Some(value as f64);
@@ -51,7 +51,7 @@ pub(super) fn real(field: &[u8]) -> Option<f64> {
     text.chars().all(is_plain).then(|| text.replace(['d', 'D'], "e").parse().ok()).flatten()
 }
 
-/// A word as a message quotes it.
+/// A word quoted for a message, shortened if it is long.
 pub(super) fn quoted(field: &[u8]) -> String {
     const MOST: usize = 40;
     let text = String::from_utf8_lossy(&field[..field.len().min(MOST)]);

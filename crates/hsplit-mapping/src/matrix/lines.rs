@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The lines of a text, one after the other, with their numbers; the next one can be looked at before.
+//! The lines of a text in sequence, with their numbers and one line of lookahead.
 
 use std::io::{BufRead, Read};
 
 use super::MatrixError;
 
-/// The most bytes of a line: a row of a million numbers.
+/// The most bytes of a line, which is a row of a million numbers.
 const MOST_LINE: u64 = if cfg!(fuzzing) { 1 << 12 } else { 1 << 28 };
 
-/// The lines of a text.
 pub(super) struct Lines<'a, R> {
     text: R,
     name: &'a str,
-    /// The number of the line that was read last.
+    /// The number of the last line that was read.
     number: usize,
     line: Vec<u8>,
     ahead: Option<Vec<u8>>,
@@ -23,7 +22,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         Self { text, name, number: 0, line: vec![], ahead: None }
     }
 
-    /// The next line, without its end.
+    /// The next line, without its line end.
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, MatrixError> {
         match self.ahead.take() {
             Some(line) => self.line = line,
@@ -40,12 +39,11 @@ impl<'a, R: BufRead> Lines<'a, R> {
         Ok(Some(&self.line))
     }
 
-    /// The line that was read last.
     pub(super) fn last(&self) -> &[u8] {
         &self.line
     }
 
-    /// The line behind the one that was read last.
+    /// The line after the last one that was read.
     pub(super) fn peek(&mut self) -> Result<Option<&[u8]>, MatrixError> {
         if self.ahead.is_none() {
             let mut line = vec![];
@@ -66,17 +64,16 @@ impl<'a, R: BufRead> Lines<'a, R> {
         Ok(bytes > 0)
     }
 
-    /// What is wrong with the line that was read last.
+    /// An error in the last line that was read.
     pub(super) fn wrong(&self, what: impl Into<String>) -> MatrixError {
         MatrixError { name: self.name.to_owned(), line: self.number, what: what.into() }
     }
 
-    /// What is wrong with the line behind the one that was read last.
+    /// An error in the line after the last one that was read.
     pub(super) fn of_next(&self, what: &str) -> MatrixError {
         MatrixError { line: self.number + 1, ..self.of_file(what) }
     }
 
-    /// What is wrong with the text as a whole.
     pub(super) fn of_file(&self, what: &str) -> MatrixError {
         MatrixError { name: self.name.to_owned(), line: 0, what: what.to_owned() }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Matrix Market's coordinate form: a head, the size, and a line `ROW COLUMN VALUE` for each entry, counted from 1.
+//! Matrix Market's coordinate format: a header, the size, and a line `ROW COLUMN VALUE` for each entry, counted from 1.
 
 use std::io::BufRead;
 
@@ -10,12 +10,11 @@ use super::lines::Lines;
 
 const MARK: &[u8] = b"%%MatrixMarket";
 
-/// Whether a text is one, by its first line.
+/// True if the first line of a text is that of this format.
 pub(super) fn begins(line: &[u8]) -> bool {
     line.len() >= MARK.len() && line[..MARK.len()].eq_ignore_ascii_case(MARK)
 }
 
-/// What the head says.
 struct Head {
     is_symmetric: bool,
     is_pattern: bool,
@@ -66,7 +65,6 @@ fn head(line: &[u8]) -> Result<Head, String> {
     Ok(Head { is_pattern, is_symmetric: next(&["general", "symmetric"])? == "symmetric" })
 }
 
-/// The number of rows and of entries.
 fn size(line: &[u8]) -> Result<(u64, u64), String> {
     let numbers: Vec<Option<u64>> = Fields::new(line).map(whole).collect();
     match numbers[..] {
@@ -76,7 +74,7 @@ fn size(line: &[u8]) -> Result<(u64, u64), String> {
     }
 }
 
-/// An entry; one of a symmetric matrix stands for both directions.
+/// Parses an entry; in a symmetric matrix it stands for both directions.
 fn entry(line: &[u8], roles: u64, head: &Head) -> Result<(u32, u32, f64), String> {
     let mut fields = Fields::new(line);
     let mut index = |what: &str| {

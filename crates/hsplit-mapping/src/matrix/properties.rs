@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random traffic reads back equal in every form, and damaged texts are read or refused with their line.
+//! Random traffic is equal after writing and reading in every format, and corrupted texts are read or refused with
+//! their line.
 
 use hsplit_testing::damage::fuzz_texts;
 use proptest::prelude::*;
@@ -41,7 +42,7 @@ proptest! {
     #[test]
     fn traffic_reads_back(traffic in traffic()) {
         for text in all_forms(&traffic) {
-            // A trace knows the ranks that it names.
+            // A trace has only the ranks that it names.
             let mut reader = Reader::default();
             reader.add(text.as_bytes(), "text").map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
             prop_assert_eq!(&reader.finish(traffic.roles()).bytes, &traffic, "{}", text);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Known texts of each form, and one mistake of each kind.
+//! Known texts of each format, and one error of each kind.
 
 use super::*;
 
-/// What is read, as `from to weight` of each pair.
+/// The matrix as `(from, to, weight)` of each pair.
 fn pairs(traffic: &Traffic) -> Vec<(u32, u32, u64)> {
     let row = |from: u32| traffic.row(from).filter(move |&(to, _)| from < to).map(move |(to, w)| (from, to, w));
     (0..traffic.roles() as u32).flat_map(row).collect()
@@ -30,7 +30,7 @@ fn matrix_market() {
     assert_eq!(bytes(symmetric), [(0, 1, 20), (0, 2, 8)]);
     assert_eq!(bytes("%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n"), [(0, 1, 2)]);
     assert_eq!(bytes("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1e3"), [(0, 1, 1000)]);
-    // Below blank lines, too.
+    // After blank lines, too.
     assert_eq!(
         bytes("\n \r\n%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 7\n"),
         [(0, 1, 5), (1, 2, 7)]
@@ -76,7 +76,7 @@ R\t15\t8\t557090240 bytes\t2011 msgs received
     assert_eq!(pairs(matrix.messages.as_ref().unwrap()), [(0, 8, 2022), (8, 15, 4022), (8, 16, 2011)]);
 }
 
-/// As Open MPI 4.1.4 writes them, without most of the histograms.
+/// Files in the form of Open MPI 4.1.4, without most of the histograms.
 #[test]
 fn parts_of_open_mpi() {
     let parts = [

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lines of traces: `S 8 15 557090240 bytes 2011 msgs sent` (thesis, figure 3.5), and Open MPI's `.prof`, which took
-//! the form over.
+//! Lines of traces: `S 8 15 557090240 bytes 2011 msgs sent` (thesis, figure 3.5), and Open MPI's `.prof`, which has
+//! adopted the format.
 //!
-//! The thesis's tool has each message twice, as sent (`S`) by one rank and as `received` (`R`) by the other; of the
-//! two, the larger counts, so that a part of a trace is enough. In a `.prof`, `E` is what the program sent, `I` what
-//! collective operations sent, `S` and `R` are one-sided puts and gets. Its lines of whole collective operations (`C`,
-//! `D`, `O2A`, `A2O`, `A2A`) have the messages of `I` again.
+//! The thesis's tool writes each message twice, as sent (`S`) by one rank and as `received` (`R`) by the other; the
+//! larger number of the two is used, so that a part of a trace suffices. In a `.prof`, `E` is traffic of the program,
+//! `I` traffic of collective operations, `S` and `R` are one-sided puts and gets. Its lines for whole collective
+//! operations (`C`, `D`, `O2A`, `A2O`, `A2A`) contain the messages of `I` again.
 
 use std::io::BufRead;
 
@@ -14,25 +14,25 @@ use super::arcs::{Arcs, MOST_ROLES};
 use super::fields::{Fields, quoted, whole};
 use super::lines::Lines;
 
-/// The words that lines of a trace begin with.
+/// The first words of lines of a trace.
 const COUNTED: [&[u8]; 4] = [b"E", b"I", b"S", b"R"];
 const LEFT_OUT: [&[u8]; 5] = [b"C", b"D", b"O2A", b"A2O", b"A2A"];
 
-/// What the parts of a trace have told, as bytes and as messages.
+/// The traffic in the parts of a trace, as bytes and as messages.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    /// What counts in any case.
+    /// Traffic that has one line only.
     alone: [Arcs; 2],
-    /// What ranks sent that others may have received.
+    /// Traffic that other ranks may also have as received.
     sent: [Arcs; 2],
-    /// What ranks received that others have sent.
+    /// Traffic that other ranks may also have as sent.
     received: [Arcs; 2],
 }
 
 /// The sender, the receiver, the bytes and the messages.
 type Line = (u32, u32, u64, u64);
 
-/// Whether a text is one, by its first line.
+/// True if the first line of a text is that of a trace.
 pub(super) fn begins(line: &[u8]) -> bool {
     let first = Fields::new(line).next().unwrap_or_default();
     line.starts_with(b"#") || COUNTED.contains(&first) || LEFT_OUT.contains(&first)
@@ -55,7 +55,7 @@ pub(super) fn read<R: BufRead>(lines: &mut Lines<'_, R>, parts: &mut Parts) -> R
     Ok(())
 }
 
-/// The numbers of a line, and whether its last word is `received`.
+/// The numbers of a line, and true if its last word is `received`.
 fn counted(mut fields: Fields<'_>) -> Result<(Line, bool), String> {
     let mut number = |what: &str| {
         let field = fields.next().ok_or_else(|| format!("there is no {what}"))?;
@@ -83,7 +83,7 @@ impl Parts {
 
     fn add(&mut self, first: &[u8], (a, b, bytes, messages): Line, is_received: bool) -> Result<(), String> {
         self.alone[0].hold(u64::from(a.max(b)) + 1)?;
-        // What a rank got comes from the other one.
+        // Received traffic comes from the other rank.
         let (from, to) = if first == b"R" { (b, a) } else { (a, b) };
         let arcs = match (first, is_received) {
             (b"R", true) => &mut self.received,
@@ -95,7 +95,6 @@ impl Parts {
         arcs[1].push(from, to, messages as f64)
     }
 
-    /// The bytes and the messages.
     pub(super) fn finish(self) -> (Arcs, Arcs) {
         let [bytes, messages] = self.alone;
         let ([sent_bytes, sent_messages], [got_bytes, got_messages]) = (self.sent, self.received);

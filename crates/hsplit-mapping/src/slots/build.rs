@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree of slots, from paths.
+//! Builds the tree of slots from paths.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,25 +13,23 @@ use super::{Keys, NONE, Named, Node, Slots, Torus};
 pub struct Step {
     /// The level's index.
     pub level: u32,
-    /// What the level is called on this path, by the index in [`Namings`].
+    /// The names of the level on this path, as an index into [`Namings`].
     pub naming: u32,
-    /// Which instance among its siblings.
+    /// The number of the instance among its siblings.
     pub instance: u64,
 }
 
-/// The names tell no steps apart.
+/// Steps are compared without their names.
 impl PartialEq for Step {
     fn eq(&self, other: &Self) -> bool {
         (self.level, self.instance) == (other.level, other.instance)
     }
 }
 
-/// The names of a level: where each switch has a name of its own, very many.
+/// The names of a level; very many if each switch has a name of its own.
 #[derive(Clone)]
 pub struct LevelNames {
-    /// The one that it goes by.
     name: String,
-    /// All of them, canonical.
     all: Vec<String>,
     known: HashSet<String>,
 }
@@ -53,13 +51,13 @@ impl LevelNames {
     }
 }
 
-/// The lists of names that levels have. On nodes that are not alike, one level may have other names: where a node has
-/// one package, that is the whole node.
+/// The lists of names of levels. On different nodes one level may have different names: on a node with one package, the
+/// package is merged with the node.
 #[derive(Default)]
 pub struct Namings {
     all: Vec<Vec<String>>,
     known: HashMap<Vec<String>, u32>,
-    /// The index of each list by its address. Many steps share a list.
+    /// The index of each list by its address, because many steps share a list.
     by_address: HashMap<(*const String, usize), u32>,
 }
 
@@ -79,20 +77,20 @@ impl Namings {
     }
 }
 
-/// The levels of paths that need not have the same, widest first.
+/// The levels of paths with different levels, widest first.
 #[derive(Default)]
 pub struct Levels {
     all: Vec<LevelNames>,
     pub namings: Namings,
-    /// Their order, as far as it is known.
+    /// The order of the levels as far as it is known.
     order: Vec<u32>,
-    /// The lists of names that each level has been given.
+    /// The lists of names that have been added to each level.
     added: HashSet<(u32, u32)>,
 }
 
 impl Levels {
-    /// The steps of a path whose instances are these. A level that no path had before comes behind the one above it,
-    /// and so does the second of one name on a path.
+    /// The steps of a path with these instances. A new level is ordered after the level above it on the path, and so is
+    /// the second level of one name on a path.
     pub fn steps(&mut self, path: &[Named<'_>], instances: Vec<u64>) -> Vec<Step> {
         let (mut behind, mut on_path) = (0, HashSet::new());
         path.iter()
@@ -116,7 +114,7 @@ impl Levels {
             .collect()
     }
 
-    /// The levels, widest first, and where each index went.
+    /// The levels, widest first, and the new index of each.
     pub fn finish(&self) -> (Vec<LevelNames>, Vec<u32>) {
         let mut place = vec![0; self.order.len()];
         (0..).zip(&self.order).for_each(|(at, &index)| place[index as usize] = at);
@@ -169,7 +167,7 @@ pub fn build(levels: Vec<LevelNames>, namings: Namings, paths: Vec<Vec<Step>>) -
     slots
 }
 
-/// A slot at a path, which shares some steps with the slot before it.
+/// Adds a slot at a path that shares `shared` steps with the slot before it.
 fn add_slot(slots: &mut Slots, path: &[Step], shared: usize, instances: &mut [u32]) {
     let slot = slots.capacity.len() as u32;
     let start = slots.path.len();
@@ -188,7 +186,7 @@ fn add_slot(slots: &mut Slots, path: &[Step], shared: usize, instances: &mut [u3
     slots.place_ends.push(0);
 }
 
-/// Where the slots below each node end: where those of the next node beside or above it begin.
+/// Sets the end of the slots below each node, the beginning of those of the next node at its depth or above.
 fn close(nodes: &mut [Node], slots: u32) {
     let mut next_at = vec![slots];
     for node in nodes.iter_mut().rev() {
@@ -200,8 +198,8 @@ fn close(nodes: &mut [Node], slots: u32) {
     }
 }
 
-/// The keys: at each depth as many bits as the most siblings there need. A slot at an inner node counts as its first
-/// child.
+/// The keys: each depth has as many bits as its largest number of siblings needs. A slot at an inner node counts as its
+/// first child.
 fn keys(slots: &Slots) -> Keys {
     let count = slots.nodes.len();
     let (mut number, mut children) = (vec![0_u64; count], vec![0_u64; count]);
@@ -213,7 +211,7 @@ fn keys(slots: &Slots) -> Keys {
         most[node.depth as usize] = most[node.depth as usize].max(*siblings);
         *siblings += 1;
     }
-    // A depth without siblings takes a bit, too, so that the first bit that differs tells the depth.
+    // A depth without siblings has a bit, too, so that the first bit that differs determines the depth.
     let widths: Vec<u32> = most[1..].iter().map(|most| (64 - most.leading_zeros()).max(1)).collect();
     if widths.iter().sum::<u32>() > 64 {
         return Keys::default();
@@ -233,7 +231,7 @@ fn keys(slots: &Slots) -> Keys {
     Keys { keys: (0..slots.capacity.len() as u32).map(key).collect(), shared }
 }
 
-/// The torus that most slots are in, if a slot is in one.
+/// The torus of the first position in one, with the slots in it; `None` if no position is in a torus.
 pub fn torus(slots: &Slots, positions: &[Option<NetworkPosition>]) -> Option<Torus> {
     let in_torus = |position: &&NetworkPosition| position.is_torus;
     let dims = positions.iter().flatten().find(in_torus)?.dims.clone();

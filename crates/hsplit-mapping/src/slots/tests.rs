@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slots at known places, and any places against plain comparisons of paths.
+//! Slots at known places, and random places compared with plain comparisons of paths.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ fn a_name_that_is_twice_on_a_path_is_two_levels() {
     assert_eq!(slots.level("numa"), Some(2));
 }
 
-/// A level costs the same under any of its names, and under those that count switches from the node upwards.
+/// A level has the same cost under any of its names, also under names that count switches from the node upwards.
 #[test]
 fn levels_go_by_all_their_names() {
     let level = |names: &[&str]| Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>()));
@@ -96,7 +96,8 @@ fn levels_go_by_all_their_names() {
     }
 }
 
-/// A level of one node may be a wider one of another node, or stand outside of a level that is inside of it elsewhere.
+/// A level of one node may be merged with a wider one on another node, or be outside a level that is inside it
+/// elsewhere.
 #[test]
 fn costs_go_by_the_names_that_levels_have_on_each_node() {
     let level = |names: &[&str]| Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>()));
@@ -104,7 +105,7 @@ fn costs_go_by_the_names_that_levels_have_on_each_node() {
     let between = |nodes: [&[Arc<Level>]; 2], costs: &[(&str, u64)], pairs: &[(u32, u32)]| {
         let place = |at: u64| {
             let levels = nodes[at as usize / 4].iter().cloned().chain([core.clone()]);
-            // Levels below the node come in halves of two cores, those below these in one.
+            // Levels below the node have two cores per instance, and levels below these one core.
             let depth = nodes[at as usize / 4].len();
             let number = |step: usize| match step {
                 0 => at / 4,
@@ -121,13 +122,13 @@ fn costs_go_by_the_names_that_levels_have_on_each_node() {
         pairs.iter().map(|&(a, b)| distances.between(point(a), point(b))).collect::<Vec<_>>()
     };
     let pairs = [(0, 1), (0, 2), (4, 5), (4, 6), (0, 4)];
-    // The second node is one package.
+    // The second node has a single package.
     let two = [level(&["Machine"]), level(&["Package", "NUMANode"])];
     let one = [level(&["Machine", "Package"]), level(&["NUMANode"])];
     assert_eq!(between([&two, &one], &[("Package", 1), ("System", 9)], &pairs), [1, 9, 1, 1, 9]);
     assert_eq!(between([&one, &two], &[("Package", 1), ("System", 9)], &pairs), [1, 1, 1, 9, 9]);
     assert_eq!(between([&one, &two], &[("System", 9), ("Machine", 5), ("Package", 1)], &pairs), [1, 1, 1, 5, 9]);
-    // A cache around a memory, and a memory around a cache.
+    // A cache that contains a memory, and a memory that contains a cache.
     let names = ["Machine", "L3Cache", "NUMANode"].map(|name| level(&[name]));
     let turned = [0, 2, 1].map(|index: usize| names[index].clone());
     for nodes in [[&names[..], &turned[..]], [&turned[..], &names[..]]] {
@@ -145,7 +146,7 @@ fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
     let slots = Slots::from_places(&levels, &places).with_network(&(0..32).map(position).collect::<Vec<_>>());
     let hops = |a: u32, b: u32| slots.hops(a, b);
     assert_eq!([hops(0, 1), hops(0, 2), hops(0, 6), hops(1, 4), hops(0, 20)], [2, 2 + 1, 2 + 1, 2 + 2, 2 + 4]);
-    // Two hosts of one router are neighbours; one outside is half as far from all others as these can be.
+    // Two hosts of one router are neighbours; a host outside is half as far from all others as their greatest distance.
     let known = |place: u32| position(if place < 4 { 0 } else { place }).filter(|_| place < 30);
     let slots = Slots::from_places(&levels, &places).with_network(&(0..32).map(known).collect::<Vec<_>>());
     assert_eq!([slots.hops(0, 2), slots.hops(0, 20), slots.hops(0, 30), slots.hops(20, 31)], [3, 6, 4, 4]);
@@ -169,7 +170,7 @@ fn shared(a: &[u32], b: &[u32]) -> usize {
 
 fn places() -> impl Strategy<Value = Vec<Vec<u32>>> {
     let narrow = prop::collection::vec(prop::collection::vec(0_u32..4, 0..6), 0..40);
-    // More bits than a key has.
+    // More bits than in a key.
     let wide = prop::collection::vec(prop::collection::vec(0_u32..3, 60..70), 0..8);
     let digits = prop::collection::vec(prop::collection::vec(0_u32..2, 33..34), 0..40);
     prop_oneof![4 => narrow, 1 => wide, 1 => digits]
@@ -214,7 +215,7 @@ proptest! {
     }
 }
 
-/// 50,000 ranks below 10,000 switches, each of which has a name of its own.
+/// 50,000 ranks below 10,000 switches with names of their own.
 #[test]
 fn many_named_switches_take_little_time() {
     let machine = Arc::new(Level::new(&[Name::new("Machine")]));
