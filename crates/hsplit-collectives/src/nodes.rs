@@ -5,38 +5,39 @@ use std::ops::Range;
 
 use crate::levels::{LevelGroup, Part};
 
-/// The ranks of a communicator by nodes. Nodes are numbered in the order of the levels, so that those with near numbers
-/// are near each other.
+/// The ranks of a communicator by node. Nodes are numbered in the order of the levels, so nodes with close numbers are
+/// close to each other in the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nodes {
     ranks: Vec<Vec<u32>>,
-    /// The node of each rank, and its place there.
+    /// The node of each rank, and its index on the node.
     locations: Vec<(u32, u32)>,
-    /// How many levels, from the widest, each node and the one before it share. 0 between the parts of the widest.
+    /// The number of levels, from the widest, that each node shares with the one before it; 0 between the parts of the
+    /// widest.
     borders: Vec<u8>,
 }
 
 impl Nodes {
-    /// The nodes of a communicator with these levels, as far as they are known. Their ranks have the order of the
-    /// levels.
+    /// Returns the nodes of a communicator with these levels, as far as the levels are known. The ranks keep the order
+    /// of the levels.
     pub fn of(levels: &LevelGroup) -> Self {
         Self::with(levels.by_node(), borders(levels))
     }
 
-    /// The same nodes, each with its ranks in ascending order.
+    /// Returns the same nodes, each with its ranks in ascending order.
     pub fn ascending(levels: &LevelGroup) -> Self {
         let mut ranks = levels.by_node();
         ranks.iter_mut().for_each(|ranks| ranks.sort_unstable());
         Self::with(ranks, borders(levels))
     }
 
-    /// Nodes with these ranks, all in one part of the widest level each.
+    /// Returns nodes with these ranks, all in one part of the widest level each.
     pub(crate) fn new(ranks: Vec<Vec<u32>>) -> Self {
         let borders = vec![0; ranks.len()];
         Self::with(ranks, borders)
     }
 
-    /// Nodes with these ranks, and how many levels each shares with the one before it.
+    /// Returns nodes with these ranks and with the number of levels that each shares with the one before it.
     pub(crate) fn with(ranks: Vec<Vec<u32>>, borders: Vec<u8>) -> Self {
         let mut locations = vec![(0, 0); ranks.iter().map(Vec::len).sum()];
         for (node, ranks) in (0..).zip(&ranks) {
@@ -45,54 +46,55 @@ impl Nodes {
         Self { ranks, locations, borders }
     }
 
-    /// The most bytes that this takes for this number of ranks.
+    /// Returns an upper bound, in bytes, of the memory for this number of ranks.
     pub fn bytes(ranks: usize) -> usize {
         ranks * (size_of::<u32>() + size_of::<(u32, u32)>() + size_of::<Vec<u32>>() + size_of::<u8>())
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn count(&self) -> usize {
         self.ranks.len()
     }
 
-    /// How many ranks there are on all nodes.
+    /// Returns the number of ranks on all nodes.
     pub(crate) fn size(&self) -> u32 {
         self.locations.len() as u32
     }
 
-    /// The ranks of a node.
+    /// Returns the ranks of a node.
     pub fn ranks(&self, node: usize) -> &[u32] {
         &self.ranks[node]
     }
 
-    /// The ranks of each node.
+    /// Returns the ranks of each node.
     pub(crate) fn all(&self) -> &[Vec<u32>] {
         &self.ranks
     }
 
-    /// The node of a rank.
+    /// Returns the node of a rank.
     pub fn node_of(&self, rank: u32) -> usize {
         self.location(rank).0
     }
 
-    /// The place of a rank among those of its node.
+    /// Returns the index of a rank among the ranks of its node.
     pub fn place(&self, rank: u32) -> usize {
         self.location(rank).1
     }
 
-    /// The node of a rank, and its place there.
+    /// Returns the node of a rank, and its index on the node.
     pub(crate) fn location(&self, rank: u32) -> (usize, usize) {
         let (node, place) = self.locations[rank as usize];
         (node as usize, place as usize)
     }
 
-    /// How many levels each node and the one before it share.
+    /// Returns the number of levels that each node shares with the one before it.
     pub fn borders(&self) -> &[u8] {
         &self.borders
     }
 
-    /// All nodes, beginning with one. The row of nodes falls into [`halves`]; that of the first node comes before the
-    /// other one, and so on in that part. So what exchanges with neighbours in this order does so with near nodes.
+    /// Returns all nodes, beginning with `first`. The row of nodes is divided by [`halves`]; the part of the first node
+    /// comes before the other part, and so on recursively. An exchange with neighbours in this order is therefore one
+    /// with close nodes.
     pub(crate) fn near_to_far(&self, first: usize) -> impl Iterator<Item = usize> {
         let (mut part, mut far) = (0..self.count(), vec![]);
         while part.len() > 1 {
@@ -103,12 +105,12 @@ impl Nodes {
         part.chain(far.into_iter().rev().flatten())
     }
 
-    /// All ranks, node by node.
+    /// Returns all ranks, node by node.
     pub fn order(&self) -> impl Iterator<Item = u32> {
         self.ranks.iter().flatten().copied()
     }
 
-    /// The same ranks in the same order, each on a node of its own.
+    /// Returns the same ranks in the same order, each on a node of its own.
     pub(crate) fn apart(&self) -> Self {
         Self::new(self.order().map(|rank| vec![rank]).collect())
     }
@@ -118,19 +120,19 @@ impl Nodes {
         self.order().eq(0..self.size())
     }
 
-    /// How many ranks the largest node has.
+    /// Returns the number of ranks of the largest node.
     pub fn widest(&self) -> usize {
         self.ranks.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// How many ranks the smallest node has.
+    /// Returns the number of ranks of the smallest node.
     pub(crate) fn narrowest(&self) -> usize {
         self.ranks.iter().map(Vec::len).min().unwrap_or(1)
     }
 }
 
-/// The two parts of a stretch of nodes: that with a node, and the other one. They are apart at the widest level that
-/// parts the stretch, where the left one is nearest to a power of two.
+/// Divides an interval of nodes in two: the part that contains `node`, and the other part. The cut is at the widest
+/// level that divides the interval, at the border where the left part is closest to a power of two.
 pub(crate) fn halves(borders: &[u8], part: &Range<usize>, node: usize) -> (Range<usize>, Range<usize>) {
     let even = part.start + part.len().next_power_of_two() / 2;
     let inside = borders.get(part.start + 1..part.end).unwrap_or_default();
@@ -144,7 +146,7 @@ pub(crate) fn halves(borders: &[u8], part: &Range<usize>, node: usize) -> (Range
     if node < middle { (left, right) } else { (right, left) }
 }
 
-/// How many levels each node and the one before it share, by the levels in the network.
+/// Returns the number of levels that each node shares with the one before it, from the levels of the network.
 fn borders(levels: &LevelGroup) -> Vec<u8> {
     fn add(level: &LevelGroup, depth: u8, found: &mut Vec<u8>) {
         for part in &level.parts {

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine that reduces operands on their way to the root and, where all ranks get it, passes the result down again.
+//! The engine that reduces operands on the way to the root and, if all ranks get the result, sends it down the tree
+//! again.
 //!
-//! A segment's operands are combined in the order of the tree, whichever comes first: the result does not vary from run
-//! to run, and neighbours stay neighbours. The result of one segment travels down while the operands of the next travel
-//! up.
+//! A segment's operands are combined in the order of the tree, whatever order they arrive in: the result is the same in
+//! each run, and neighbours are combined with neighbours. The result of one segment travels down while the operands of
+//! the next travel up.
 
 use super::transport::{Combine, Done};
 
 /// A rank's part in a reduction.
 ///
-/// Streams that come in: those of the children, in their order, then the parent's with the result. Streams that go out:
-/// the one to the parent, if there is one, then the results to the children.
+/// Incoming flows: one of each child, in the children's order, then the parent's with the result. Outgoing flows: the
+/// one to the parent, if there is one, then the results to the children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReducePart {
-    /// How many children there are.
+    /// The number of children.
     pub children: usize,
     /// Whether there is no parent.
     pub is_root: bool,
-    /// How many segments the operand is cut into.
+    /// The number of segments of the operand.
     pub segments: usize,
-    /// Whether the result goes to all ranks.
+    /// Whether all ranks get the result.
     pub to_all: bool,
 }
 
 impl ReducePart {
-    /// The outgoing stream to a child.
+    /// Returns the index of the outgoing flow to a child.
     pub(crate) fn down_to(&self, child: usize) -> usize {
         usize::from(!self.is_root) + child
     }
 
-    /// Carries out the reduction, working on at most `window` segments at a time.
+    /// Runs the reduction, with at most `window` segments in progress.
     ///
     /// # Errors
-    /// The transport fails; the streams are then left unfinished.
+    /// The transport fails; the flows are then left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
         let mut run = Reducing::new(self, window.max(1), transport);
         let mut done = vec![];
@@ -54,26 +55,26 @@ struct Reducing<'a, T> {
     part: &'a ReducePart,
     window: usize,
     transport: &'a mut T,
-    /// Segments whose operands are being received.
+    /// The number of segments whose operands are being received or have been.
     begun: usize,
-    /// Of each segment, which children's operands are here.
+    /// For each segment, the children whose operands have arrived.
     arrived: Vec<Vec<bool>>,
-    /// Of each segment, how many children's operands are combined.
+    /// For each segment, the number of children's operands that are combined.
     combined: Vec<usize>,
-    /// Segments sent to the parent, or settled at the root: begun, and all up to which are ended.
+    /// Segments sent to the parent, or completed at the root.
     up: Sequence,
-    /// Segments of the result that come from the parent.
+    /// Segments of the result that the parent sends.
     down: Sequence,
-    /// Segments of the result that are here, in order.
+    /// The number of segments of the result that have arrived, in order.
     results: usize,
     /// Segments of the result sent to each child.
     passed: Vec<Sequence>,
 }
 
-/// A run of segments begun in order and ended in any.
+/// Segments that begin in order and end in any order.
 struct Sequence {
     begun: usize,
-    /// All before this one are ended.
+    /// All segments before this one have ended.
     ended: usize,
     early: Vec<usize>,
 }
@@ -112,7 +113,7 @@ impl<'a, T: Combine> Reducing<'a, T> {
         }
     }
 
-    /// Begins whatever can be begun.
+    /// Begins every transfer that can begin.
     fn begin(&mut self) -> Result<(), T::Error> {
         self.begin_up()?;
         if self.part.to_all {
@@ -123,7 +124,7 @@ impl<'a, T: Combine> Reducing<'a, T> {
 
     fn begin_up(&mut self) -> Result<(), T::Error> {
         loop {
-            // A segment's buffer is free again when the segment has gone up.
+            // A segment's buffer is free again after the segment has been sent up.
             while self.begun < self.part.segments && self.begun < self.up.ended + self.window {
                 for child in 0..self.part.children {
                     self.transport.receive(child, self.begun)?;
@@ -148,7 +149,7 @@ impl<'a, T: Combine> Reducing<'a, T> {
         if self.part.is_root {
             self.results = self.up.ended;
         } else {
-            // The result may go where the operand came from, so that must have left.
+            // The result may overwrite the operand, whose send must therefore have completed.
             while self.down.begun < self.up.ended && self.down.under_way() < self.window {
                 self.transport.receive(self.part.children, self.down.begun)?;
                 self.down.begun += 1;

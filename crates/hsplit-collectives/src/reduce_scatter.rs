@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine of reductions whose result is scattered (`MPI_Reduce_scatter` and its form with equal blocks): every rank
-//! has an operand for every rank.
+//! The engine of reductions with a scattered result (`MPI_Reduce_scatter`, `MPI_Reduce_scatter_block`): every rank has
+//! an operand for every rank.
 //!
-//! There is no tree for all, because each stretch of the result belongs to another rank. The ranks of a node combine
-//! what they have for a rank of another node, so that a node sends each stretch once ([`plan`]). What is combined at a
-//! rank is a [`Partial`] result. Its operands are in the order of the ranks and are combined in a fixed order,
-//! whichever comes first. So an operation need not commute where the ranks are in the order of the machine, and a
-//! result does not vary from run to run.
+//! One tree for all is not possible, because each interval of the result belongs to another rank. The ranks of a node
+//! combine their operands for a rank of another node, so that a node sends each interval once ([`plan`]). A rank
+//! combines operands into [`Partial`] results. Their operands are in the order of the ranks and are combined in a fixed
+//! order, whatever order they arrive in. An operation therefore need not commute if the ranks are in the order of the
+//! machine, and the result is the same in each run.
 
 pub mod plan;
 
@@ -15,47 +15,48 @@ use std::ops::Range;
 use crate::exchange::{self, Counts, ParcelTransport};
 use crate::transport::{Done, Transport};
 
-/// Where a rank has elements.
+/// The source of some elements at a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// In its own data, in which the stretches of all ranks are side by side.
+    /// The rank's own data, which has the intervals of all ranks side by side.
     Data,
-    /// In the partial result of this number.
+    /// The partial result of this number.
     Partial(usize),
 }
 
-/// Some elements.
+/// Some elements at one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where they are.
+    /// The source.
     pub source: Source,
-    /// Which of the elements there.
+    /// The interval of elements at the source.
     pub stretch: Range<usize>,
 }
 
-/// What is combined at a rank.
+/// A partial result, which a rank combines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partial {
-    /// How many elements an operand has.
+    /// The number of elements of an operand.
     pub elements: usize,
-    /// How many operands there are.
+    /// The number of operands.
     pub operands: usize,
-    /// Which of them is this rank's own, if any.
+    /// The index of this rank's own operand, if it has one.
     pub own: Option<usize>,
-    /// The pieces of that one, side by side.
+    /// The pieces of the own operand, side by side.
     pub pieces: Vec<Piece>,
     /// The partial result that has this one as its own operand.
     pub next: Option<usize>,
 }
 
 impl Partial {
-    /// Where the result is in the end: in the place of its last operand.
+    /// Returns the index of the operand whose buffer has the result in the end: the last one.
     pub fn last(&self) -> usize {
         self.operands - 1
     }
 
-    /// Which operands are combined, in this order: a left one with a right one, whose place takes the result. On either
-    /// side of the own operand those further to the right come first, as parcels between nodes do.
+    /// Returns the pairs of operands to combine, in order: a left one with a right one, whose buffer gets the result.
+    /// On each side of the own operand those further to the right come first, in the order in which nodes exchange
+    /// messages.
     pub fn folds(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (own, last) = (self.own.unwrap_or(0), self.last());
         let before = (1..own).rev().map(move |right| (right - 1, own - 1));
@@ -65,56 +66,56 @@ impl Partial {
     }
 }
 
-/// A parcel that comes in.
+/// An incoming message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
-    /// The rank that it is from.
+    /// The sender.
     pub peer: u32,
-    /// What it has, side by side: operands of these partial results, by their numbers and places.
+    /// The contents, side by side: operands of partial results, as pairs of partial result and operand index.
     pub operands: Vec<(usize, usize)>,
 }
 
-/// A parcel that goes out.
+/// An outgoing message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
-    /// The rank that it is for.
+    /// The receiver.
     pub peer: u32,
-    /// What it has, side by side.
+    /// The contents, side by side.
     pub pieces: Vec<Piece>,
 }
 
-/// A part of what this rank gets.
+/// A part of the rank's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The partial result that it is in.
+    /// The partial result that contains it.
     pub partial: usize,
-    /// Which of its elements.
+    /// The interval of elements there.
     pub stretch: Range<usize>,
-    /// Where they belong in what this rank gets.
+    /// The offset in the rank's result.
     pub at: usize,
 }
 
-/// What a rank does.
+/// The steps of a rank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// How many parcels there are in each round.
+    /// The number of messages in each round.
     pub rounds: Vec<Counts>,
-    /// All that come in.
+    /// All incoming messages.
     pub receives: Vec<Incoming>,
-    /// All that go out.
+    /// All outgoing messages.
     pub sends: Vec<Outgoing>,
-    /// What is combined here.
+    /// The partial results that this rank combines.
     pub partials: Vec<Partial>,
-    /// What this rank gets, by the numbers of partial results.
+    /// The parts of the rank's result, sorted by partial result.
     pub outputs: Vec<Output>,
-    /// Whether each parcel has one piece, so that its place is free again when that is combined or sent.
+    /// Whether each message has one piece, so that its buffer is free again once the piece is combined or sent.
     pub has_single_pieces: bool,
-    /// How many parcels are in its rounds.
+    /// The number of messages in the rounds so far.
     in_rounds: Counts,
 }
 
 impl Plan {
-    /// The parts of what this rank gets that are in a partial result.
+    /// Returns the parts of the rank's result that are in a partial result.
     pub fn outputs_of(&self, partial: usize) -> &[Output] {
         let first = self.outputs.partition_point(|output| output.partial < partial);
         let last = self.outputs.partition_point(|output| output.partial <= partial);
@@ -124,23 +125,23 @@ impl Plan {
 
 /// A transport whose operands can be combined.
 pub trait Combine: Transport {
-    /// Combines two operands of a partial result, the left one first. The result is in the place of the right one.
+    /// Combines two operands of a partial result, the left one first. The buffer of the right one gets the result.
     ///
     /// # Errors
     /// The operation fails.
     fn combine(&mut self, partial: usize, left: usize, right: usize) -> Result<(), Self::Error>;
 
-    /// All operands of a partial result are combined.
+    /// Called after all operands of a partial result are combined.
     ///
     /// # Errors
     /// The operation fails.
     fn complete(&mut self, partial: usize) -> Result<(), Self::Error>;
 }
 
-/// Does a rank's part.
+/// Runs a rank's part.
 ///
 /// # Errors
-/// The transport fails; the parcels are then left unfinished.
+/// The transport fails; the messages are then left unfinished.
 pub fn run<T: Combine>(plan: &Plan, transport: &mut T) -> Result<(), T::Error> {
     let states = plan.partials.iter().map(State::of).collect();
     let mut folding = Folding { plan, transport, states };
@@ -153,11 +154,11 @@ pub fn run<T: Combine>(plan: &Plan, transport: &mut T) -> Result<(), T::Error> {
     exchange::run(&plan.rounds, 0, &mut folding)
 }
 
-/// How far a partial result is.
+/// The progress of a partial result.
 struct State {
     here: Vec<bool>,
     folds: Vec<(usize, usize)>,
-    /// How many of them are done.
+    /// The number of pairs that are combined.
     folded: usize,
 }
 
@@ -166,7 +167,7 @@ impl State {
         Self { here: vec![false; partial.operands], folds: partial.folds().collect(), folded: 0 }
     }
 
-    /// The next two operands, if both are here.
+    /// Returns the next two operands, if both have arrived.
     fn next(&self) -> Option<(usize, usize)> {
         self.folds.get(self.folded).copied().filter(|&(left, right)| self.here[left] && self.here[right])
     }
@@ -179,7 +180,7 @@ struct Folding<'a, T> {
 }
 
 impl<T: Combine> Folding<'_, T> {
-    /// Notes that an operand is here, and combines what can be combined.
+    /// Records the arrival of an operand, and combines all pairs that can be combined.
     fn arrive(&mut self, partial: usize, operand: usize) -> Result<(), T::Error> {
         let state = &mut self.states[partial];
         state.here[operand] = true;

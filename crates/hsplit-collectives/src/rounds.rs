@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls of several nodes whose data is too short for segments: in few rounds of messages.
+//! Calls of several nodes with data too short for segments: few rounds of messages.
 //!
-//! A tree that is as deep as the levels pays the latency of a message on each of them, twice where all ranks get the
-//! result. Here a call has three parts. Inside a node data goes to one rank, or a stretch of it to each of several
-//! (*lanes*). The ranks of a lane exchange among the nodes without regard to the levels between. What they have goes to
-//! all of the node. A rank sends and receives several messages in a round, because beginning one takes less time than a
-//! message is on its way.
+//! A tree as deep as the levels pays the latency of a message on each level, and twice if all ranks get the result.
+//! Here a call has three phases. Inside a node the data is sent to one rank, or an interval of it to each of several
+//! (*lanes*). The ranks of a lane exchange among the nodes regardless of the levels between. Their result is then sent
+//! to all ranks of the node. A rank sends and receives several messages in a round, because posting one takes less time
+//! than its transfer.
 //!
 //! | call | among n nodes, radix r |
 //! |---|---|
-//! | barrier | recursive multiplying where n is a product of factors up to r, or dissemination |
+//! | barrier | recursive multiplying if n is a product of factors up to r, else dissemination |
 //! | broadcast, reduction | a tree of r - 1 children a round; or scatter and allgather, and the reverse, for longer data |
-//! | reduction to all | recursive multiplying; or each stretch reduced at one node, and gathered, for longer data |
+//! | reduction to all | recursive multiplying; or each interval reduced at one node, and gathered, for longer data |
 //! | allgather | recursive multiplying; or each node's block to every other node at once |
 //!
-//! With radix 2 these are the algorithms of Thakur, Rabenseifner and Gropp (2005). Nodes beyond a product of factors up
-//! to r hand over to a neighbour first. All combine neighbours only, in one order, so all ranks get one result, bit for
-//! bit, and operations need not commute where the ranks are in the order of the machine.
+//! With radix 2 these are the algorithms of Thakur, Rabenseifner and Gropp (2005). Nodes in excess of a product of
+//! factors up to r first send their data to a neighbour. All algorithms combine only neighbours, in one order, so all
+//! ranks get one result, bit for bit, and operations need not commute if the ranks are in the order of the machine.
 //!
-//! Radix, lanes and algorithm are those with the least [estimated](Costs) time.
+//! The radix, the lanes and the algorithm are those with the least [estimated](Costs) time.
 
 mod line;
 
@@ -29,48 +29,48 @@ use crate::Operation;
 use crate::nodes::Nodes;
 use line::{Line, mirrored};
 
-/// A stretch of the data that goes to a rank, or comes from it.
+/// An interval of the data that is sent to a rank or received from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// The rank at the other end.
     pub peer: u32,
-    /// Which elements, or bytes. A barrier has none.
+    /// The elements, or bytes. A barrier has none.
     pub stretch: Range<usize>,
 }
 
-/// The messages of a rank that are under way at a time.
+/// The messages of a rank that are pending at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// Those that come in. They take the place of what is there, or are combined with it.
+    /// The incoming messages. Their data overwrites the local data, or is combined with it.
     pub receives: Vec<Message>,
-    /// Those that go out, with what is there when the round begins.
+    /// The outgoing messages, with the local data at the start of the round.
     pub sends: Vec<Message>,
-    /// Where they are combined, this rank's place among the operands: the number of `receives` on its left.
+    /// If the data is combined, this rank's index among the operands: the number of `receives` on its left.
     pub own: Option<usize>,
 }
 
-/// How much data a call has.
+/// The amount of data of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// Elements of a message, or bytes of a share: what stretches count.
+    /// The number of units: elements of a message, or bytes of a share. Intervals count in units.
     pub units: usize,
-    /// The bytes of one of them.
+    /// The bytes of a unit.
     pub size: usize,
 }
 
 /// The shape of a call's rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundShape {
-    /// How many ranks of each node exchange with other nodes.
+    /// The number of ranks of each node that exchange with other nodes.
     lanes: usize,
-    /// How many nodes exchange in a round.
+    /// The number of nodes that exchange in a round.
     radix: usize,
-    /// Whether each has another stretch in between.
+    /// Whether each node has another interval between the phases.
     scatters: bool,
 }
 
-/// What a plan is estimated by, in nanoseconds: the order of what networks and memory of this time reach. All ranks
-/// know these numbers; none is measured.
+/// The costs for the estimate, in nanoseconds, in the order of magnitude of present networks and memory. They are
+/// constants, not measured, so that all ranks use the same.
 struct Costs {
     /// A round, with its first message.
     round: f64,
@@ -95,8 +95,8 @@ impl fmt::Display for RoundShape {
 }
 
 impl Nodes {
-    /// The shape that takes the least estimated time, from any root. Only operations that
-    /// [go in rounds](crate::choice::is_in_rounds) come here.
+    /// Returns the shape with the least estimated time, from any root. `operation` must be one that [goes in
+    /// rounds](crate::choice::is_in_rounds).
     pub fn shape(&self, operation: Operation, amount: Amount) -> RoundShape {
         let first = self.ranks(0)[0];
         let time =
@@ -105,23 +105,23 @@ impl Nodes {
         best.unwrap_or(RoundShape { lanes: 1, radix: 2, scatters: false })
     }
 
-    /// What a rank does in a call of this shape.
+    /// Returns the rounds of a rank in a call of this shape.
     pub fn plan(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32, rank: u32) -> Vec<Round> {
         self.seen_from(operation, root).along(operation, amount, shape, rank)
     }
 
-    /// What each rank does in a call of this shape.
+    /// Returns the rounds of each rank in a call of this shape.
     pub(crate) fn plans(&self, operation: Operation, amount: Amount, shape: RoundShape, root: u32) -> Vec<Vec<Round>> {
         let seen = self.seen_from(operation, root);
         (0..self.size()).map(|rank| seen.along(operation, amount, shape, rank)).collect()
     }
 
-    /// The ranks in the order in which a reduction in rounds combines their operands, in every shape.
+    /// Returns the ranks in the order in which a reduction in rounds combines their operands, in every shape.
     pub fn operands(&self, operation: Operation, root: u32) -> Vec<u32> {
         self.seen_from(operation, root).order().collect()
     }
 
-    /// These nodes with the root in front, where an operation has one, and behind it those that are near it.
+    /// Returns these nodes with the root first, if the operation has one, and the ones close to the root next.
     fn seen_from(&self, operation: Operation, root: u32) -> Self {
         let mut nodes = self.all().to_vec();
         if !matches!(operation, Operation::Bcast | Operation::Reduce) {
@@ -143,7 +143,7 @@ impl Nodes {
         Self::with(order.into_iter().map(|node| std::mem::take(&mut nodes[node])).collect(), borders)
     }
 
-    /// The time of a rank's part. Lanes share the cable of their node.
+    /// Estimates the time of a rank's part, in nanoseconds. Lanes share the network link of their node.
     fn estimate(&self, rounds: &[Round], Amount { size, .. }: Amount, lanes: usize) -> f64 {
         let inside = |message: &Message| self.ranks(0).contains(&message.peer);
         let of = |round: &Round| {
@@ -158,7 +158,7 @@ impl Nodes {
         rounds.iter().map(of).sum()
     }
 
-    /// What a rank does where the first rank is the root.
+    /// Returns the rounds of a rank if the first rank is the root.
     fn along(&self, operation: Operation, amount: Amount, shape: RoundShape, rank: u32) -> Vec<Round> {
         let (node, place) = self.location(rank);
         let part = RankPart { nodes: self.all(), borders: self.borders(), node, place, shape };
@@ -174,7 +174,7 @@ impl Nodes {
     }
 }
 
-/// All shapes, where the narrowest node has this many ranks.
+/// Returns all shapes, if the smallest node has this many ranks.
 pub fn shapes(narrowest: usize) -> impl Iterator<Item = RoundShape> + Clone {
     let lanes = std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |&lanes| lanes < narrowest);
     lanes.chain([narrowest]).flat_map(|lanes| {
@@ -184,7 +184,7 @@ pub fn shapes(narrowest: usize) -> impl Iterator<Item = RoundShape> + Clone {
     })
 }
 
-/// The rounds without messages of no data, which both ends know.
+/// Removes messages without data, and rounds without messages; both ends of a message do so.
 fn some(rounds: Vec<Round>) -> Vec<Round> {
     let has_data = |message: &Message| !message.stretch.is_empty();
     rounds
@@ -199,7 +199,7 @@ fn some(rounds: Vec<Round>) -> Vec<Round> {
         .collect()
 }
 
-/// One of `parts` equal parts of a stretch, but for a unit.
+/// Returns one of `parts` equal parts of an interval, equal up to one unit.
 fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
     let (units, start) = (stretch.len() as u128, stretch.start);
     let place = |part: usize| start + (units * part as u128 / parts as u128) as usize;
@@ -209,7 +209,7 @@ fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
 /// A rank's part of a call.
 struct RankPart<'a> {
     nodes: &'a [Vec<u32>],
-    /// 0 where a part of the widest level begins.
+    /// 0 at each node that begins a part of the widest level.
     borders: &'a [u8],
     node: usize,
     place: usize,
@@ -217,35 +217,35 @@ struct RankPart<'a> {
 }
 
 impl RankPart<'_> {
-    /// The ranks of this node.
+    /// Returns the line of the ranks of this node.
     fn inside(&self) -> Line {
         Line { members: self.nodes[self.node].clone(), at: self.place, radix: self.shape.radix }
     }
 
-    /// This part where only the first rank of each node exchanges with other nodes.
+    /// Returns this part with one lane: only the first rank of each node exchanges with other nodes.
     fn in_one_lane(&self) -> Self {
         RankPart { shape: RoundShape { lanes: 1, ..self.shape }, ..*self }
     }
 
-    /// This rank's lane, if it is in one, and its number.
+    /// Returns this rank's lane, if it is in one.
     fn lane(&self) -> Option<Line> {
         let members = || self.nodes.iter().map(|ranks| ranks[self.place]).collect();
         (self.place < self.shape.lanes).then(|| Line { members: members(), at: self.node, radix: self.shape.radix })
     }
 
-    /// The stretch of this rank's lane.
+    /// Returns the interval of this rank's lane.
     fn own(&self, whole: &Range<usize>) -> Range<usize> {
         part_of(whole, self.place, self.shape.lanes)
     }
 
-    /// The operands of a node are combined, in its first rank or a stretch in each lane.
+    /// Combines the operands of a node in its first rank, or an interval in each lane.
     fn up(&self, whole: &Range<usize>) -> Vec<Round> {
         let line = self.inside();
         if self.shape.lanes == 1 { line.up(true, |_| whole.clone()) } else { line.among_lanes(whole, self.shape.lanes) }
     }
 
-    /// The operands of a lane are combined in its first rank: those of each part of the widest level, and then those of
-    /// the first rank of each. So no part is left twice.
+    /// Combines the operands of a lane in its first rank: first inside each part of the widest level, then among the
+    /// first ranks of the parts. Data therefore leaves each part only once.
     fn up_to_first(&self, lane: Line, own: &Range<usize>) -> Vec<Round> {
         let begins = |node: &usize| self.borders[*node] == 0;
         let start = (0..=self.node).rfind(begins).unwrap_or(0);
@@ -281,7 +281,7 @@ impl RankPart<'_> {
         rounds
     }
 
-    /// A reduction in reverse, but that the root needs nothing.
+    /// A reduction in reverse, except that the root needs no data.
     fn broadcast(&self, whole: &Range<usize>) -> Vec<Round> {
         let mut rounds = mirrored(&self.reduce(whole));
         let root = self.nodes[0][0];
@@ -319,7 +319,7 @@ impl RankPart<'_> {
         }
     }
 
-    /// The first rank of each node has all blocks of its node, and gets those of the others.
+    /// The first rank of each node has all blocks of its node, and receives those of the others.
     fn allgather_by_first(&self, places: &[usize], share: usize) -> Vec<Round> {
         let whole = 0..places[self.nodes.len()];
         let start = places[self.node];
@@ -330,8 +330,8 @@ impl RankPart<'_> {
         [up, across, down].concat()
     }
 
-    /// All ranks of a node have all blocks of it; each lane exchanges with some of the other nodes, at once, and passes
-    /// on what it gets.
+    /// All ranks of a node have all its blocks; each lane exchanges with some of the other nodes, at once, and forwards
+    /// the received blocks.
     fn allgather_at_once(&self, places: &[usize], share: usize) -> Vec<Round> {
         let (count, lanes, inside) = (self.nodes.len(), self.shape.lanes, self.inside());
         let start = places[self.node];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine of prefix reductions (`MPI_Scan`, `MPI_Exscan`), along a tree in which the ranks stand in their order.
+//! The engine of prefix reductions (`MPI_Scan`, `MPI_Exscan`), along a tree with the ranks in their order.
 //!
-//! What is below a rank is a stretch of the ranks that begins with itself. So a rank combines its operand with the
-//! results of its children, one after the other, and keeps each of these: combined with what all ranks before it have
-//! (its *prefix*, which its parent sends it), they are its children's prefixes. A result goes up only where a rank
-//! behind it needs it: never from the last child of a rank whose own result goes to no other. So a chain sends data in
-//! one direction.
+//! The subtree of a rank is an interval of ranks that begins with the rank itself. A rank therefore combines its
+//! operand with the results of its children, one after the other, and keeps each intermediate result: combined with the
+//! result of all ranks before it (its *prefix*, which its parent sends it), these are its children's prefixes. A rank
+//! sends a result up only if a later rank needs it: never from the last child of a rank whose own result no other rank
+//! needs. A chain therefore sends data in one direction.
 
 use std::ops::Range;
 
@@ -14,34 +14,34 @@ use super::tree::Tree;
 
 /// A rank's part in a prefix reduction.
 ///
-/// Streams that come in: those of the children whose results are needed, in their order, then the parent's with the
-/// prefix. Streams that go out: the one to the parent, if that needs it, then the prefixes to all children.
+/// Incoming flows: those of the children whose results are needed, in order, then the parent's with the prefix.
+/// Outgoing flows: the one to the parent, if that needs the result, then the prefixes to all children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanPart {
-    /// How many children there are.
+    /// The number of children.
     pub children: usize,
-    /// How many of them send their results.
+    /// The number of children that send their results.
     pub needed: usize,
     /// Whether there is no parent, and thus no prefix.
     pub is_root: bool,
     /// Whether the parent needs the result.
     pub goes_up: bool,
-    /// How many segments the operand is cut into.
+    /// The number of segments of the operand.
     pub segments: usize,
 }
 
 /// A transport whose segments can be combined.
 pub trait Combine: Transport {
-    /// Combines what this rank has of a segment so far with what has come from `child`, this rank's on the left. For
-    /// the first child that is this rank's own operand, for the others the result of the child before. All of these
-    /// results stay.
+    /// Combines this rank's intermediate result of a segment with the result of `child`, this rank's on the left. For
+    /// the first child that is this rank's own operand, for the others the result of the child before. All intermediate
+    /// results are kept.
     ///
     /// # Errors
     /// The operation fails.
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Self::Error>;
 
-    /// Makes this rank's result of a segment, and the prefixes of its children, of the prefix and of all that is
-    /// combined. Nothing is under way any more that has them.
+    /// Computes this rank's result of a segment, and the prefixes of its children, from the prefix and the intermediate
+    /// results. No pending transfer uses their buffers any more.
     ///
     /// # Errors
     /// The operation fails.
@@ -49,7 +49,7 @@ pub trait Combine: Transport {
 }
 
 impl ScanPart {
-    /// The part of a rank in a tree in which the ranks stand in their own order.
+    /// Returns the part of a rank in a tree with the ranks in their own order.
     pub fn of(tree: &Tree, segments: usize) -> Self {
         let has_ranks_behind = |below: &Range<usize>| below.end < tree.order.len();
         Self {
@@ -61,17 +61,17 @@ impl ScanPart {
         }
     }
 
-    /// The ranks at the other ends of its streams, which come in, and which go out.
+    /// Returns the peers of the incoming and of the outgoing flows.
     pub fn peers(&self, tree: &Tree) -> (Vec<u32>, Vec<u32>) {
         let children = || tree.children.iter().map(|child| child.rank);
         let up = tree.parent.filter(|_| self.goes_up);
         (children().take(self.needed).chain(tree.parent).collect(), up.into_iter().chain(children()).collect())
     }
 
-    /// Carries out the reduction, working on at most `window` segments at a time.
+    /// Runs the reduction, with at most `window` segments in progress.
     ///
     /// # Errors
-    /// The transport fails; the streams are then left unfinished.
+    /// The transport fails; the flows are then left unfinished.
     pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
         let states = vec![State::default(); self.segments];
         let mut run = Scanning { part: self, transport, states, begun: 0, spread: 0, over: 0 };
@@ -89,23 +89,23 @@ impl ScanPart {
         }
     }
 
-    /// The outgoing stream to a child.
+    /// Returns the index of the outgoing flow to a child.
     pub fn down_to(&self, child: usize) -> usize {
         usize::from(self.goes_up) + child
     }
 }
 
-/// How far a segment is.
+/// The progress of a segment.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Which children's results are here.
+    /// The children whose results have arrived.
     arrived: Vec<bool>,
-    /// How many of them are combined.
+    /// The number of them that are combined.
     combined: usize,
     has_prefix: bool,
     is_sent: bool,
     has_gone_up: bool,
-    /// To how many children the prefixes have gone.
+    /// The number of children whose prefix has been sent.
     passed: usize,
 }
 
@@ -113,16 +113,16 @@ struct Scanning<'a, T> {
     part: &'a ScanPart,
     transport: &'a mut T,
     states: Vec<State>,
-    /// Segments that are being received.
+    /// The number of segments whose receives have begun.
     begun: usize,
-    /// Segments whose prefixes are made.
+    /// The number of segments whose prefixes are computed.
     spread: usize,
-    /// Segments whose places are free again.
+    /// The number of segments whose buffers are free again.
     over: usize,
 }
 
 impl<T: Combine> Scanning<'_, T> {
-    /// Begins whatever can be begun, segment by segment in their order on every stream.
+    /// Begins every transfer that can begin, segment by segment in order on every flow.
     fn begin(&mut self, window: usize) -> Result<(), T::Error> {
         loop {
             let before = (self.begun, self.spread, self.over);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which group sends to which, and in which order, when one group's data has to reach all groups.
+//! Schedules of transfers between groups: the order of sends by which one group's data reaches all groups.
 //!
 //! This is the communication schedule of Steffenel ("A framework for adaptive collective communications on
 //! heterogeneous hierarchical networks", §4.4 to §6): groups of equal processes, for each pair of groups a latency L
@@ -15,10 +15,10 @@
 //!   T.
 //! - The makespan is the time at which the last group has finished.
 //!
-//! Costs know no root: the same ones serve a schedule for each.
+//! Costs do not depend on the root: the same ones serve a schedule for each.
 //!
-//! Ties: where a heuristic's formula gives several transfers the same value, the receiver with the lowest number is
-//! taken, and among its senders again the one with the lowest number.
+//! Ties: if a heuristic's formula gives several transfers the same value, the receiver with the lowest number is taken,
+//! and among its senders again the one with the lowest number.
 
 use crate::timing::messages;
 
@@ -49,8 +49,8 @@ pub use heuristic::Heuristic;
 
 /// A root and the transfers by which its data reaches every other group once.
 ///
-/// What counts is the order of one sender's transfers; between senders they may be in any order in which each group
-/// receives before it sends.
+/// Only the order of one sender's transfers is significant; between senders they may be in any order in which each
+/// group receives before it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     root: usize,
@@ -58,41 +58,41 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The group that has the data.
+    /// Returns the group that has the data.
     pub fn root(&self) -> usize {
         self.root
     }
 
-    /// Senders and receivers.
+    /// Returns the transfers, as pairs of sender and receiver.
     pub fn transfers(&self) -> &[(usize, usize)] {
         &self.transfers
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub(crate) fn groups(&self) -> usize {
         self.transfers.len() + 1
     }
 
-    /// The receivers of each group, in the order in which it sends to them.
+    /// Returns the receivers of each group, in the order in which it sends to them.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![vec![]; self.groups()];
         self.transfers.iter().for_each(|&(sender, receiver)| children[sender].push(receiver));
         children
     }
 
-    /// When each group has finished its own broadcast.
+    /// Returns the time at which each group has finished its own broadcast, in seconds.
     ///
     /// # Panics
-    /// The costs are those of fewer groups.
+    /// The costs are for fewer groups.
     pub(crate) fn ends(&self, costs: &Costs) -> Vec<f64> {
         let free = messages::listed(costs, self.groups(), &self.transfers, 0);
         free.into_iter().enumerate().map(|(group, free)| free + costs.inside(group)).collect()
     }
 
-    /// When the last group has finished.
+    /// Returns the time at which the last group has finished, in seconds.
     ///
     /// # Panics
-    /// The costs are those of fewer groups.
+    /// The costs are for fewer groups.
     pub fn makespan(&self, costs: &Costs) -> f64 {
         self.ends(costs).into_iter().fold(0.0, f64::max)
     }

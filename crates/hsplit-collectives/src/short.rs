@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Short calls: inside a node through words of memory that its ranks share, between nodes one message for each node and
-//! round.
+//! Short calls: shared memory between the ranks of a node, and between nodes one message for each node and round.
 //!
-//! One rank stands for its node, the *leader*: the root on its own node, the lowest rank on the others. This module has
-//! what leaders do among themselves. A reduction combines neighbours only, with the data of the lower node on the left,
-//! on both sides of a message: all nodes get one result, bit for bit.
+//! One rank represents its node, the *leader*: the root on its own node, the lowest rank on the others. This module has
+//! the exchange among leaders. A reduction combines only neighbours, with the data of the lower node on the left, on
+//! both sides of a message: all nodes get one result, bit for bit.
 //!
 //! | call | among n nodes | messages that a node sends |
 //! |---|---|---|
-//! | barrier | dissemination; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
+//! | barrier | dissemination; if n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //! | broadcast | binomial tree | one for each child |
 //! | reduction | binomial tree | one, but none at the root |
-//! | reduction to all | recursive doubling | log₂ n; two more where n is no power of two |
-//! | allgather | Bruck et al.; where n is a power of two, recursive doubling | ⌈log₂ n⌉ |
+//! | reduction to all | recursive doubling | log₂ n; two more if n is no power of two |
+//! | allgather | Bruck et al.; if n is a power of two, recursive doubling | ⌈log₂ n⌉ |
 //!
-//! Nodes with near numbers are near each other. So trees halve the row of nodes, whatever the root, and doubling begins
-//! with neighbours: of 2ᵏ nodes below each of some switches few messages leave their switch. A tree halves at the
-//! borders of the widest level, so it enters each part of a level once, whatever the number of nodes there.
+//! Nodes with close numbers are close to each other in the network. Trees therefore halve the row of nodes, whatever
+//! the root, and doubling begins with neighbours: of 2ᵏ nodes below each of some switches few messages leave their
+//! switch. A tree halves at the borders of the widest level, so it enters each part of a level once, whatever the
+//! number of nodes there.
 
 use crate::nodes::{Nodes, halves};
 
 /// The longest message, or share, of a short call.
 pub const MOST: usize = 64 << 10;
-/// What one rank publishes at most for its node, with what has come for the others.
+/// The most bytes that one rank publishes for its node, with the data received for the others.
 pub const PUBLISHED: usize = 256 << 10;
 
 impl Nodes {
-    /// The rank that stands for a node in a call with this root.
+    /// Returns the rank that represents a node in a call with this root.
     pub fn leader(&self, node: usize, root: Option<u32>) -> u32 {
         root.filter(|&root| self.node_of(root) == node).unwrap_or(self.ranks(node)[0])
     }
@@ -34,7 +34,7 @@ impl Nodes {
 
 /// Messages between the leaders, which are named by their nodes.
 pub trait Wire {
-    /// Why a message failed.
+    /// The error of a failed message.
     type Error;
 
     /// Sends to a node.
@@ -70,14 +70,15 @@ pub trait Combine: Wire {
 pub struct At<'a> {
     /// Its number.
     pub node: usize,
-    /// How many there are.
+    /// The number of nodes.
     pub nodes: usize,
-    /// How many levels each shares with the one before it ([`Nodes::borders`]); empty: they are equally near.
+    /// The number of levels that each node shares with the one before it ([`Nodes::borders`]); empty if all are equally
+    /// close.
     pub borders: &'a [u8],
 }
 
 impl At<'_> {
-    /// The node this far ahead in the ring of all, or behind where `by` is the number of nodes less that.
+    /// Returns the node this far ahead in the ring of all nodes; `by` = n - k is the node k places back.
     fn ahead(self, by: usize) -> usize {
         (self.node + by) % self.nodes
     }

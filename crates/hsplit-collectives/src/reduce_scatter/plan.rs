@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which parcels a rank sends and receives in a reduction whose result is scattered, and what it combines.
+//! The plan of a rank in a reduction with a scattered result: the messages that it sends and receives, and the partial
+//! results that it combines.
 
 use std::ops::Range;
 
@@ -8,20 +9,22 @@ use crate::exchange::Counts;
 use crate::exchange::routes::Sense;
 use crate::nodes::Nodes;
 
-/// How stretches go from node to node.
+/// The unit in which nodes exchange intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
-    /// Those of a node's ranks in one message, for short ones. A rank of each node combines what its node has for the
-    /// ranks of another node. One rank of that node combines what comes from all nodes, and scatters it there.
+    /// All intervals of a node's ranks in one message, for short intervals. For each other node, one rank combines its
+    /// node's operands. One rank of the receiving node combines the messages of all nodes and scatters the result
+    /// there.
     Node,
-    /// Each by itself, for long ones. The ranks of a node share the work: each combines what its node has for one rank
-    /// of another node, and sends it there. Nodes are served one after the other, in an order in which no two send to
-    /// one node. While a segment is on its way between nodes, the next one is combined inside.
+    /// Each interval separately, for long ones. The ranks of a node share the work: each combines its node's operands
+    /// for one rank of another node, and sends the result there. Nodes are served one after the other, in an order in
+    /// which no two nodes send to the same node. While a segment is sent between nodes, the next one is combined
+    /// inside.
     Rank,
 }
 
-/// The plan of a rank. All ranks give the same places: where each rank's stretch of the data begins, and where the last
-/// one ends, in elements. Segments have at most `longest` elements.
+/// Returns the plan of a rank. All ranks pass the same `places`: the begin of each rank's interval of the data, and the
+/// end of the last, in elements. Segments have at most `longest` elements.
 pub fn plan(nodes: &Nodes, rank: u32, places: &[usize], grain: Grain, longest: usize) -> Plan {
     let (node, index) = nodes.location(rank);
     let planner = Planner { nodes, rank, node, index, places, longest: longest.max(1) };
@@ -31,7 +34,7 @@ pub fn plan(nodes: &Nodes, rank: u32, places: &[usize], grain: Grain, longest: u
     }
 }
 
-/// A segment of what a rank gets: what its node has for it, and what all have.
+/// A segment of a rank's result: the partial result of its node, and the one of all nodes.
 #[derive(Clone, Copy)]
 struct Own {
     inner: usize,
@@ -47,12 +50,12 @@ struct Planner<'a> {
     longest: usize,
 }
 
-/// Some elements of a rank's data.
+/// Returns a piece of a rank's own data.
 fn data(stretch: Range<usize>) -> Piece {
     Piece { source: Source::Data, stretch }
 }
 
-/// All elements of a partial result, or some.
+/// Returns a piece of a partial result.
 fn combined(partial: usize, stretch: Range<usize>) -> Piece {
     Piece { source: Source::Partial(partial), stretch }
 }
@@ -75,7 +78,7 @@ impl Plan {
         }
     }
 
-    /// Ends a round: what has been added since the last one belongs to it.
+    /// Ends a round: it contains all messages added since the last one.
     fn end_round(&mut self) {
         let before = self.in_rounds;
         self.in_rounds = Counts { receives: self.receives.len(), sends: self.sends.len() };
@@ -83,7 +86,7 @@ impl Plan {
         self.rounds.push(Counts { receives: receives - before.receives, sends: sends - before.sends });
     }
 
-    /// Adds the last partial result of this rank: that of all nodes, of which the own one's is `inner`.
+    /// Adds the last partial result of this rank: the one of all nodes, with its own node's partial result `inner`.
     fn join(&mut self, own: usize, nodes: usize, inner: usize) -> usize {
         let elements = self.partials[inner].elements;
         let pieces = vec![combined(inner, 0..elements)];
@@ -98,38 +101,39 @@ impl Planner<'_> {
         self.places[rank as usize]..self.places[rank as usize + 1]
     }
 
-    /// A segment of a rank's stretch.
+    /// Returns the interval of a segment of a rank's interval.
     fn segment(&self, rank: u32, segment: usize) -> Range<usize> {
         let Range { start, end } = self.stretch(rank);
         end.min(start + segment * self.longest)..end.min(start + (segment + 1) * self.longest)
     }
 
-    /// The ranks of this node.
+    /// Returns the ranks of this node.
     fn mates(&self) -> &[u32] {
         self.nodes.ranks(self.node)
     }
 
-    /// The others, the next one first, so that not all begin with one rank; and their numbers on this node.
+    /// Returns the other ranks, the next one first, so that not all begin with one rank, each with its index on this
+    /// node.
     fn others(&self) -> impl Iterator<Item = (usize, u32)> {
         let mates = self.mates();
         (1..mates.len()).map(|step| (self.index + step) % mates.len()).map(|index| (index, mates[index]))
     }
 
-    /// What this node has of some data.
+    /// Returns the partial result of this node for some data.
     fn inner(&self, pieces: Vec<Piece>) -> Partial {
         let elements = pieces.iter().map(|piece| piece.stretch.len()).sum();
         Partial { elements, operands: self.mates().len(), own: Some(self.index), pieces, next: None }
     }
 
-    // ---- stretches of nodes ----
+    // ---- intervals of nodes ----
 
-    /// The rank of a node that gets what other nodes have for it: the one whose turn it would be to lead once more.
+    /// Returns the rank of a node that receives the other nodes' messages: the next one in the rotation of leaders.
     fn root(&self, node: usize) -> u32 {
         let ranks = self.nodes.ranks(node);
         ranks[(self.nodes.count() - 1) % ranks.len()]
     }
 
-    /// The nodes for which a rank of this node combines what its node has.
+    /// Returns the nodes for which a rank of this node combines its node's operands.
     fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
         let own = (self.root(self.node) == rank).then_some(self.node);
         own.into_iter().chain(self.nodes.led_by(rank)).filter(|&node| self.elements(node) > 0)
@@ -139,7 +143,7 @@ impl Planner<'_> {
         self.nodes.ranks(node).iter().map(|&rank| self.stretch(rank).len()).sum()
     }
 
-    /// The stretches of a node's ranks.
+    /// Returns the intervals of a node's ranks, as pieces.
     fn pieces(&self, node: usize) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = vec![];
         for stretch in self.nodes.ranks(node).iter().map(|&rank| self.stretch(rank)).filter(|part| !part.is_empty()) {
@@ -179,7 +183,7 @@ impl Planner<'_> {
         plan
     }
 
-    /// The result of this node's ranks from one of them, which has it in `outer`, to all.
+    /// Adds the scatter of this node's results from the rank that has them in `outer` to all ranks of the node.
     fn scatter(&self, plan: &mut Plan, outer: Option<usize>) {
         let own = self.stretch(self.rank).len();
         if let Some(outer) = outer {
@@ -203,7 +207,7 @@ impl Planner<'_> {
         }
     }
 
-    // ---- stretches of ranks ----
+    // ---- intervals of ranks ----
 
     fn by_rank(&self) -> Plan {
         let mut plan = Plan { has_single_pieces: true, ..Plan::default() };
@@ -211,7 +215,7 @@ impl Planner<'_> {
         let segments = ranks.map(|rank| self.stretch(rank).len().div_ceil(self.longest)).max().unwrap_or(0);
         let (mut led, mut own) = (vec![], None);
         for round in 0..segments * count {
-            // What is combined in one round is sent in the next.
+            // Results of one round are sent in the next.
             if let Some(before) = round.checked_sub(1) {
                 self.between(&mut plan, &led, own, before % count + 1);
             }
@@ -224,7 +228,7 @@ impl Planner<'_> {
         plan
     }
 
-    /// Adds a segment of what this rank gets.
+    /// Adds a segment of the rank's result.
     fn own(&self, plan: &mut Plan, segment: usize) -> Option<Own> {
         let stretch = self.segment(self.rank, segment);
         if stretch.is_empty() {
@@ -236,13 +240,13 @@ impl Planner<'_> {
         Some(Own { inner, outer })
     }
 
-    /// What the ranks of this node have for the node at this distance, each stretch to the rank that combines it.
-    /// Returns the ranks whose stretches this one combines, and the partial results.
+    /// Adds the messages inside this node for the node at this distance: each interval is sent to the rank that
+    /// combines it. Returns the ranks whose intervals this rank combines, and the partial results.
     fn inside(&self, plan: &mut Plan, segment: usize, distance: usize, own: Option<Own>) -> Vec<(u32, usize)> {
         let (mates, target) = (self.mates(), self.nodes.at(self.node, distance, Sense::Forth));
         let targets = self.nodes.ranks(target);
         let leader = |index: usize| if target == self.node { targets[index] } else { mates[index % mates.len()] };
-        // As one rank sends them, the next one's first.
+        // The first message is for the next rank, in the order of the sender.
         let stretches = |from: usize| {
             let indices = (1..=targets.len()).map(move |step| (from + step) % targets.len());
             indices.filter(|&index| !self.segment(targets[index], segment).is_empty())
@@ -266,7 +270,8 @@ impl Planner<'_> {
         targets.iter().copied().zip(led).filter_map(|(rank, partial)| Some((rank, partial?))).collect()
     }
 
-    /// What has been combined for the node at this distance, to its ranks, and the same from the other side.
+    /// Adds the sends of the results to the ranks of the node at this distance, and the receives from the opposite
+    /// side.
     fn between(&self, plan: &mut Plan, led: &[(u32, usize)], own: Option<Own>, distance: usize) {
         if distance == self.nodes.count() {
             return;

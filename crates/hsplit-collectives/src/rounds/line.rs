@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ranks in a row that exchange, and what one of them does.
+//! The exchanges of ranks in a row, as rounds of one of them.
 //!
-//! What brings data together is the reverse of what spreads it: the same messages, the other way round.
+//! Collecting data is the reverse of spreading it: the same messages in the opposite direction.
 
 use std::ops::Range;
 
 use super::{Message, Round, part_of};
 
-/// Ranks that exchange, and the place of one among them.
+/// Ranks that exchange, and the index of one among them.
 pub(super) struct Line {
     pub(super) members: Vec<u32>,
     pub(super) at: usize,
-    /// How many exchange in a round.
+    /// The number of ranks that exchange in a round.
     pub(super) radix: usize,
 }
 
-/// The same messages, in reverse. Nothing is combined.
+/// Returns the same messages in reverse. Nothing is combined.
 pub(super) fn mirrored(rounds: &[Round]) -> Vec<Round> {
     let mirror = |round: &Round| Round { receives: round.sends.clone(), sends: round.receives.clone(), own: None };
     rounds.iter().rev().map(mirror).collect()
 }
 
-/// The factors of a number, none above `most`, as great as can be; `None` where it has others.
+/// Returns the factors of a number, none above `most`, as great as possible; `None` if it has others.
 fn factors(mut number: usize, most: usize) -> Option<Vec<usize>> {
     let mut factors = vec![];
     while number > 1 {
@@ -32,9 +32,10 @@ fn factors(mut number: usize, most: usize) -> Option<Vec<usize>> {
     Some(factors)
 }
 
-/// The members that exchange, in groups of some factors, when some have handed over to their neighbours.
+/// The members that exchange, in groups of some factors, after the others have sent their data to a neighbour.
 struct Doubling {
-    /// How many have: the odd ones of as many pairs, which come first.
+    /// The number of members that send their data to a neighbour: the odd ones of as many pairs at the start of the
+    /// line.
     folded: usize,
     factors: Vec<usize>,
 }
@@ -46,7 +47,7 @@ impl Doubling {
         Self { folded: members - number, factors }
     }
 
-    /// The number of a place among those that exchange; `None` where it has handed over.
+    /// Returns the number of an index among the members that exchange; `None` if it has sent its data to a neighbour.
     fn number(&self, at: usize) -> Option<usize> {
         if at >= 2 * self.folded { Some(at - self.folded) } else { (at % 2 == 0).then_some(at / 2) }
     }
@@ -55,7 +56,7 @@ impl Doubling {
         if number < self.folded { 2 * number } else { number + self.folded }
     }
 
-    /// For each round, the place of a number in its group, and the numbers in there.
+    /// Returns, for each round, the index of a number in its group, and the numbers in the group.
     fn groups(&self, number: usize) -> impl Iterator<Item = (usize, Vec<usize>)> {
         let mut stride = 1;
         self.factors.iter().map(move |&factor| {
@@ -73,7 +74,8 @@ impl Line {
         Message { peer: self.members[at], stretch }
     }
 
-    /// Up a tree to the first member. `stretch` says what the members at some places have together.
+    /// Sends up a tree to the first member. `stretch` returns the interval that the members at some indices have
+    /// together.
     pub(super) fn up(&self, combines: bool, stretch: impl Fn(Range<usize>) -> Range<usize>) -> Vec<Round> {
         let (count, mut stride, mut rounds) = (self.members.len(), 1, vec![]);
         let below = |at: usize, stride: usize| stretch(at..count.min(at + stride));
@@ -94,8 +96,8 @@ impl Line {
         rounds
     }
 
-    /// Waits for all. Where the members fall into groups that exchange in no more rounds, those near each other do
-    /// first; otherwise in rounds of dissemination.
+    /// Waits for all. Uses groups, in which close members exchange first, if they need no more rounds than
+    /// dissemination; otherwise dissemination.
     pub(super) fn barrier(&self) -> Vec<Round> {
         let disseminated = self.disseminated();
         let doubling = Doubling::of(self.members.len(), self.radix);
@@ -120,7 +122,7 @@ impl Line {
         rounds
     }
 
-    /// The round in which odd members of the first pairs hand over a whole stretch.
+    /// Returns the round in which odd members of the first pairs send their whole interval to the neighbour.
     fn fold(&self, doubling: &Doubling, combines: bool, stretch: impl Fn(usize) -> Range<usize>) -> Option<Round> {
         let odd = self.at | 1;
         if self.at >= 2 * doubling.folded {
@@ -134,7 +136,7 @@ impl Line {
         })
     }
 
-    /// The stretch is combined at all members: each exchanges all that it has.
+    /// Combines the interval at all members: each exchanges all its data.
     pub(super) fn multiplied(&self, whole: &Range<usize>) -> Vec<Round> {
         let doubling = Doubling::of(self.members.len(), self.radix);
         let fold: Vec<Round> = self.fold(&doubling, true, |_| whole.clone()).into_iter().collect();
@@ -150,7 +152,7 @@ impl Line {
         [fold, rounds, unfold].concat()
     }
 
-    /// The stretch is combined, and each member that exchanges gets a part of it.
+    /// Combines the interval, and leaves a part of it at each member that exchanges.
     pub(super) fn scattered(&self, whole: &Range<usize>) -> Vec<Round> {
         let doubling = Doubling::of(self.members.len(), self.radix);
         let mut rounds: Vec<Round> = self.fold(&doubling, true, |_| whole.clone()).into_iter().collect();
@@ -170,14 +172,14 @@ impl Line {
         rounds
     }
 
-    /// What [`Self::scattered`] has left at the members comes together at the first one.
+    /// Gathers the parts that [`Self::scattered`] left at the members at the first one.
     pub(super) fn gathered(&self, whole: &Range<usize>) -> Vec<Round> {
         let doubling = Doubling::of(self.members.len(), self.radix);
         let Some(number) = doubling.number(self.at) else { return vec![] };
         let (mut stretch, mut rounds) = (whole.clone(), vec![]);
         for (own, group) in doubling.groups(number) {
             let parts = |place: usize| part_of(&stretch, place, group.len());
-            // In reverse, those with the place 0 in all rounds so far have not sent yet.
+            // In reverse, the members with index 0 in all rounds so far have not sent yet.
             let round = if own == 0 {
                 let others = (1..group.len()).map(|place| self.message(doubling.place(group[place]), parts(place)));
                 Round { receives: others.collect(), ..Round::default() }
@@ -193,7 +195,7 @@ impl Line {
         rounds
     }
 
-    /// The blocks of all members, one from each of these places to the next, come to all.
+    /// Gathers the blocks of all members at all members; a block extends from one of `places` to the next.
     pub(super) fn gathered_to_all(&self, places: &[usize]) -> Vec<Round> {
         let count = self.members.len();
         let doubling = Doubling::of(count, self.radix);
@@ -202,7 +204,7 @@ impl Line {
         let unfold: Vec<Round> = self.fold(&doubling, false, |_| blocks(0, count)).into_iter().collect();
         let mut width = 1;
         let mut exchange = |(own, group): (usize, Vec<usize>)| {
-            // What a number's group of the rounds before has.
+            // The blocks that a number's group has after the previous rounds.
             let has = |number: usize| {
                 let first = number - number % width;
                 blocks(doubling.place(first), doubling.place(first + width))
@@ -220,7 +222,7 @@ impl Line {
         [fold, rounds, mirrored(&unfold)].concat()
     }
 
-    /// Each of the first members gets a stretch of the operands of all, and combines them.
+    /// Each of the first `lanes` members receives an interval of the operands of all, and combines them.
     pub(super) fn among_lanes(&self, whole: &Range<usize>, lanes: usize) -> Vec<Round> {
         let others = || (0..self.members.len()).filter(|&other| other != self.at);
         let own = part_of(whole, self.at, lanes);
@@ -235,7 +237,7 @@ impl Line {
         }]
     }
 
-    /// The stretches of the lanes come together at the first member.
+    /// Gathers the intervals of the lanes at the first member.
     pub(super) fn out_of_lanes(&self, whole: &Range<usize>, lanes: usize) -> Option<Round> {
         let part = |lane: usize| part_of(whole, lane, lanes);
         match self.at {
@@ -251,7 +253,7 @@ impl Line {
         }
     }
 
-    /// Each member sends what it has to all others.
+    /// Each member sends its intervals to all others.
     pub(super) fn all_to_all(&self, has: impl Fn(usize) -> Vec<Range<usize>>) -> Round {
         let (count, own) = (self.members.len(), has(self.at));
         let others = || (1..count).map(|step| (self.at + step) % count);

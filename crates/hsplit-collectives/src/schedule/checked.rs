@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Schedules from any transfers, for tests: what is no schedule is refused.
+//! Checked schedules from arbitrary transfers, for tests.
 
 use thiserror::Error;
 
 use super::Schedule;
 
-/// Why transfers are no schedule.
+/// The reason why transfers are no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(super) enum NoSchedule {
     /// A number that no group has.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What transfers between groups and broadcasts inside them cost, for a message of one size.
+//! The costs of transfers between groups and of broadcasts inside them, for a message of one size.
 
 use thiserror::Error;
 
 use crate::model::parameters::Platform;
 use crate::timing::{Links, Network};
 
-/// What a message between two groups costs, in seconds.
+/// The costs of a message between two groups, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TransferCost {
-    /// L: how long after its sender is free the message is there.
+    /// L: the time from the end of the sender's gap to the arrival of the message.
     pub latency: f64,
-    /// g(m): how long the sender is busy.
+    /// g(m): the time for which the sender is busy.
     pub gap: f64,
 }
 
@@ -22,10 +22,10 @@ impl TransferCost {
     }
 }
 
-/// Why values are no costs.
+/// The reason why values are no costs.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum NoCosts {
-    /// Not a single group.
+    /// No group at all.
     #[error("there is no group")]
     NoGroup,
     /// A time that is negative, infinite or no number.
@@ -41,7 +41,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// From the time that each group takes inside, and the link from each group to each other one.
+    /// Creates costs from the time that each group takes inside, and the link from each group to each other one.
     ///
     /// # Errors
     /// There is no group, or a time is negative or not finite.
@@ -60,11 +60,11 @@ impl Costs {
         }
     }
 
-    /// From the links of a platform, for a message of `bytes(group)` bytes to each group, and the time that each takes
-    /// inside.
+    /// Creates costs from the links of a platform, for a message of `bytes(group)` bytes to each group, and the time
+    /// that each group takes inside.
     ///
     /// # Errors
-    /// As above.
+    /// As [`Self::new`].
     pub fn of(platform: &Platform, bytes: impl Fn(usize) -> usize, inside: Vec<f64>) -> Result<Self, NoCosts> {
         Self::new(inside, |from, to| {
             let link = platform.link(from, to);
@@ -72,7 +72,7 @@ impl Costs {
         })
     }
 
-    /// How many groups there are: at least one.
+    /// Returns the number of groups, which is at least one.
     pub(crate) fn groups(&self) -> usize {
         self.inside.len()
     }
@@ -81,28 +81,28 @@ impl Costs {
         self.links[from * self.groups() + to]
     }
 
-    /// L between two groups.
+    /// Returns L between two groups, in seconds.
     pub fn latency(&self, from: usize, to: usize) -> f64 {
         self.link(from, to).latency
     }
 
-    /// g(m) between two groups.
+    /// Returns g(m) between two groups, in seconds.
     pub fn gap(&self, from: usize, to: usize) -> f64 {
         self.link(from, to).gap
     }
 
-    /// g(m) + L between two groups.
+    /// Returns g(m) + L between two groups, in seconds.
     pub(crate) fn transfer(&self, from: usize, to: usize) -> f64 {
         self.link(from, to).transfer()
     }
 
-    /// T of a group.
+    /// Returns T of a group, in seconds.
     pub fn inside(&self, group: usize) -> f64 {
         self.inside[group]
     }
 }
 
-/// The message that the costs are for, whatever its size is said to be.
+/// The links for the message of the costs; the size is ignored.
 impl Links for Costs {
     fn latency(&self, from: usize, to: usize) -> f64 {
         self.link(from, to).latency

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Early Completion Edge First, ECEF (§5.3): the transfer that is there soonest.
+//! Early Completion Edge First, ECEF (§5.3): the transfer that arrives soonest.
 //!
-//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j), where RT(i) is when i
-//! is free.
+//! Of all senders i and groups j without data, this is the pair with the least RT(i) + g(i, j) + L(i, j), where RT(i)
+//! is the time at which i is free.
 //!
-//! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each knows its `NEAREST`
-//! receivers, passes over those that others have served, and looks at all again when none is left. Its last offer
-//! bounds the next one: a sender that could not win with it is not asked.
+//! Each time a sender is free, its best receiver is the same, that of its least g + L. Each sender therefore keeps a
+//! list of its `NEAREST` receivers, skips those that others have served, and computes a new list from all groups when
+//! none is left. Its last value is a lower bound of the next one: a sender that could not win with it is skipped.
 
 use super::{Costs, Schedule};
 
-/// How many receivers each sender knows.
+/// The number of receivers that each sender lists.
 const NEAREST: usize = 32;
 
-/// The transfers, in the order in which they are chosen.
+/// Returns the transfers, in the order in which they are chosen.
 pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
     grow(costs, root, usize::MAX, |there| there)
 }
 
-/// The schedule where no group sends to more than `most`, which is not 0, and where one that receives the data counts
-/// as free at another time than when they are there.
+/// Returns the schedule in which no group sends to more than `most` (not 0), and a group that receives the data at time
+/// t counts as free from `free(t)`.
 pub(crate) fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
     let groups = costs.groups();
     let mut waiting = Waiting { all: (0..groups).filter(|&group| group != root).collect(), is: vec![true; groups] };
@@ -64,14 +64,14 @@ struct Sender {
     group: usize,
     free: f64,
     served: usize,
-    /// The least g + L, and the receiver; out of date if that one has the data.
+    /// The least g + L, and the receiver; outdated if the receiver has the data.
     offer: (f64, usize),
-    /// The offers after that, the least at the end; some may be out of date.
+    /// The next values, the least at the end; some may be outdated.
     next: Vec<(f64, usize)>,
 }
 
 impl Sender {
-    /// The receiver of the least g + L, and that. At least one group waits.
+    /// Returns the least g + L and its receiver. At least one group must wait.
     fn offer(&mut self, costs: &Costs, waiting: &Waiting) -> (f64, usize) {
         while !waiting.is[self.offer.1] {
             if self.next.is_empty() {
@@ -82,7 +82,7 @@ impl Sender {
         self.offer
     }
 
-    /// Finds the nearest of those that wait.
+    /// Lists the nearest of the groups without data.
     fn look(&mut self, costs: &Costs, waiting: &[usize]) {
         let mut worst = f64::INFINITY;
         for &receiver in waiting {

@@ -3,7 +3,7 @@
 
 use super::Schedule;
 
-/// The root's transfers, in the order of the groups' numbers: the paper leaves open which comes first.
+/// Returns the root's transfers, in the order of the groups' numbers; the paper does not specify the order.
 pub(crate) fn schedule(groups: usize, root: usize) -> Schedule {
     Schedule { root, transfers: (0..groups).filter(|&group| group != root).map(|group| (root, group)).collect() }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What FEF and BottomUp have in common: the next transfer depends on the links alone, not on when senders are free.
+//! The common part of FEF and BottomUp: the next transfer depends only on the links, not on the times at which senders
+//! are free.
 
 use super::Schedule;
 
-/// Chooses, n - 1 times, the group without data that has the least rank, and for it the sender of the least weight.
+/// Chooses, n - 1 times, the group without data of the least rank, and for it the sender of the least weight.
 ///
 /// The rank is that of a receiver with the least weight to it. Takes O(n²): each new sender is compared with the best
 /// one of every group so far.

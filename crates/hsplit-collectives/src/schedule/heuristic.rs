@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ways to find a schedule, by name.
+//! The heuristics, by name.
 
 use super::local_search::FEW;
 use super::look_ahead::{Extreme, Extremes, Mean, Means};
 use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tree, local_search, look_ahead};
 
-/// A way to find a schedule: the paper's seven, two that it mentions, then ours.
+/// A heuristic for schedules: the paper's seven, two that it mentions, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Heuristic {
     /// The root sends to all others (§5.1).
@@ -49,7 +49,7 @@ impl Heuristic {
     pub(crate) const PAPERS: [Self; 7] =
         [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp];
 
-    /// The paper's name for it, or ours.
+    /// Returns the paper's name of the heuristic, or ours.
     pub fn name(self) -> &'static str {
         match self {
             Self::FlatTree => "Flat Tree",
@@ -65,7 +65,7 @@ impl Heuristic {
         }
     }
 
-    /// The schedule that it finds.
+    /// Returns the schedule that the heuristic finds.
     ///
     /// # Panics
     /// There is no group `root`.

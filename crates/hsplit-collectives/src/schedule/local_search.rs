@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Local search: other heuristics' schedules, put in the best order and improved step by step.
 //!
-//! 1. Start from the schedules of the paper's seven; above `FEW` groups from that of ECEF alone, which is among the
-//!    best there.
+//! 1. Start from the schedules of the paper's seven; above `FEW` groups only from that of ECEF, which is among the best
+//!    there.
 //! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree
-//!    (`OrderedTree`). Go on with the `IMPROVED` shortest.
-//! 3. Only what is on the critical path, or served before it by a sender on it, can make the makespan shorter by
-//!    receiving from another sender, with all groups below it. Of all such moves take the one after which the makespan
-//!    is shortest, and begin again, until none makes it shorter.
+//!    (`OrderedTree`). Continue with the `IMPROVED` shortest.
+//! 3. The makespan can only become shorter if a group on the critical path, or one served before it by a sender on it,
+//!    receives from another sender, with its whole subtree. Of all such moves take the one with the shortest makespan,
+//!    and repeat until none makes it shorter.
 //!
-//! A move is tried without making it: spans change only on the way from the two senders up to the root. Most need not
-//! be tried, because what they move would end too late even if the rest took no time. Up to `FEW` groups the outcome is
-//! never longer than that of any of the seven. The search ends after n steps, and after `TRIED` moves tried, so that
-//! its time is bounded.
+//! A move is evaluated without making it: spans change only on the paths from the two senders up to the root. Most
+//! moves need no evaluation, because the moved subtree would end too late even if the rest took no time. Up to `FEW`
+//! groups the result is never longer than that of any of the seven. The search ends after n steps, and after `TRIED`
+//! evaluated moves, so its time is bounded.
 
 use super::ordered_tree::OrderedTree;
 use super::{Costs, Schedule};
 
 /// Up to this number of groups all of the seven are worth their time.
 pub(crate) const FEW: usize = 64;
-/// How many schedules are improved.
+/// The number of schedules that are improved.
 const IMPROVED: usize = 3;
-/// How many moves are tried for each group, in one search, and for how many groups at most.
+/// The number of moves evaluated for each group, in one search, and the greatest number of groups that counts.
 const TRIED: (usize, usize) = (100, 300);
-/// How many groups are looked at in one step, the last ones on the critical path.
+/// The number of groups examined in one step, the last ones on the critical path.
 const CRITICAL: usize = 64;
-/// The least gain: sums in another order differ in their last bits.
+/// The least gain, because sums in another order differ in their last bits.
 const SHORTER: f64 = 1.0 - 1e-12;
 
-/// The shortest that was found from these, of which there is one at least.
+/// Returns the shortest schedule found from these, at least one.
 pub(crate) fn shortest(costs: &Costs, starts: impl Iterator<Item = Schedule>) -> Schedule {
     let mut trees: Vec<OrderedTree<'_>> = starts.map(|start| OrderedTree::of(&start, costs)).collect();
     trees.sort_by(|one, other| one.makespan().total_cmp(&other.makespan()));
@@ -38,7 +38,7 @@ pub(crate) fn shortest(costs: &Costs, starts: impl Iterator<Item = Schedule>) ->
     best.unwrap_or(&trees[0]).schedule()
 }
 
-/// A schedule in the best order and improved.
+/// Returns a schedule in the best order and improved.
 pub(crate) fn improved(costs: &Costs, start: &Schedule) -> Schedule {
     let mut tree = OrderedTree::of(start, costs);
     improve(&mut tree);
@@ -54,14 +54,14 @@ fn improve(tree: &mut OrderedTree<'_>) {
     }
 }
 
-/// The group and its new sender with which the makespan becomes shortest; `None`: it becomes no shorter.
+/// Returns the group and its new sender with the shortest makespan; `None` if no move makes it shorter.
 fn best_move(tree: &OrderedTree<'_>, left: &mut usize) -> Option<(usize, usize)> {
     let ready = tree.ready();
     let (mut shortest, mut best) = (tree.makespan() * SHORTER, None);
     for group in critical(tree) {
         let span = tree.span(group);
         for (sender, &ready) in ready.iter().enumerate() {
-            // The second is the stricter one, but has to be fetched from afar.
+            // The second condition is stricter, but reads distant memory.
             if ready + span >= shortest || ready + tree.costs().transfer(sender, group) + span >= shortest {
                 continue;
             }
@@ -81,8 +81,8 @@ fn best_move(tree: &OrderedTree<'_>, left: &mut usize) -> Option<(usize, usize)>
     best
 }
 
-/// The groups on the way from the root to one that finishes last, each after those that its sender serves before it;
-/// then the receivers of that last one, if it has not finished because of them.
+/// Returns the groups on the path from the root to one that finishes last, each after those that its sender serves
+/// before it; then the receivers of that last one, whose transfers delay its own broadcast.
 fn critical(tree: &OrderedTree<'_>) -> Vec<usize> {
     let (mut all, mut at) = (vec![], tree.root());
     while let Some(last) = tree.last_to_finish(at) {

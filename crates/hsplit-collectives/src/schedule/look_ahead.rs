@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! ECEF with a look ahead (§5.4 to §5.6): what could a receiver do next?
+//! ECEF with a look ahead (§5.4 to §5.6) at the receiver's possible next transfers.
 //!
-//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j) + F(j), where F looks
-//! at the other groups k without data:
+//! Of all senders i and groups j without data, this takes the pair with the least RT(i) + g(i, j) + L(i, j) + F(j),
+//! where F is computed over the other groups k without data:
 //!
 //! | | F(j) |
 //! |---|---|
@@ -12,10 +12,10 @@
 //! | ECEF-LA-mean | mean over k of g(j, k) + L(j, k) |
 //! | ECEF-LA-all | mean over k, and over all i that have data and j itself, of g(i, k) + L(i, k) |
 //!
-//! The last two are those of Bhat et al. that §5.4 mentions. The last group has no other to look ahead to; its F is 0.
+//! The last two are those of Bhat et al. that §5.4 mentions. The last group has no other k; its F is 0.
 //!
-//! A heap for each receiver, of its senders, keeps this within O(n² log n): an entry that has changed is mended when it
-//! comes to the top, and senders change only when they send.
+//! A heap for each receiver, of its senders, keeps this within O(n² log n): an entry that has changed is corrected when
+//! it gets to the top, and senders change only when they send.
 
 mod extremes;
 mod means;
@@ -30,14 +30,14 @@ use super::{Costs, Schedule};
 
 /// F.
 pub(crate) trait LookAhead {
-    /// A group has the data from now on.
+    /// Records that a group has the data from now on.
     fn serve(&mut self, group: usize);
 
-    /// F of a group that has nothing yet.
+    /// Returns F of a group without data.
     fn value(&mut self, receiver: usize) -> f64;
 }
 
-/// The transfers, in the order in which they are chosen.
+/// Returns the transfers, in the order in which they are chosen.
 pub(crate) fn schedule(costs: &Costs, root: usize, mut ahead: impl LookAhead) -> Schedule {
     let groups = costs.groups();
     let mut senders: Vec<BinaryHeap<Entry>> = vec![BinaryHeap::new(); groups];
@@ -65,16 +65,16 @@ pub(crate) fn schedule(costs: &Costs, root: usize, mut ahead: impl LookAhead) ->
     Schedule { root, transfers }
 }
 
-/// A time, by its bits, and a group: the least comes first. Times are not negative, so their bits are in the order of
-/// the times.
+/// A time, as its bits, and a group, in reverse so that the least comes first. Times are not negative, so their bits
+/// are in the order of the times.
 type Entry = Reverse<(u64, u32)>;
 
 fn entry(time: f64, group: usize) -> Entry {
     Reverse((time.to_bits(), group as u32))
 }
 
-/// The sender from which data is there first, and when. Senders are only free later and later, so an entry never stands
-/// too late.
+/// Returns the sender whose data arrives first, and the arrival time. The times at which senders are free only
+/// increase, so an outdated entry is never too far down.
 fn soonest(heap: &mut BinaryHeap<Entry>, time: impl Fn(usize) -> f64) -> (f64, usize) {
     while let Some(mut top) = heap.peek_mut() {
         let Reverse((bits, sender)) = *top;

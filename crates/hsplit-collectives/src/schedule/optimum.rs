@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The best schedule of all, by trying every tree: the yardstick for the heuristics, for a few groups.
+//! The optimal schedule, by trying every tree: the reference for the heuristics, for a few groups.
 //!
-//! The trees of n groups are counted by Cayley's formula, n^(n-2): 16,807 for seven groups. Prüfer's sequences
-//! enumerate them, and `OrderedTree` knows the best order in each.
+//! The number of trees of n groups is given by Cayley's formula, n^(n-2): 16,807 for seven groups. Prüfer's sequences
+//! enumerate them, and `OrderedTree` has the best order in each.
 
 use super::ordered_tree::OrderedTree;
 use super::{Costs, Schedule};
 
-/// For more groups it would take too long.
+/// The greatest number of groups; more would take too long.
 pub(crate) const MOST_GROUPS: usize = 7;
 
-/// A schedule with the least makespan; `None` for more groups than `MOST_GROUPS`.
+/// Returns a schedule with the least makespan; `None` for more groups than `MOST_GROUPS`.
 ///
 /// # Panics
 /// There is no group `root`.
@@ -25,14 +25,14 @@ pub fn optimum(costs: &Costs, root: usize) -> Option<Schedule> {
     trees.min_by(|one, other| one.makespan().total_cmp(&other.makespan())).map(|best| best.schedule())
 }
 
-/// The tree of a Prüfer sequence, whose n - 2 elements are the digits of `code` in base n.
+/// Returns the tree of a Prüfer sequence, whose n - 2 elements are the digits of `code` in base n.
 fn tree(groups: usize, root: usize, mut code: usize) -> Schedule {
     let mut sequence = vec![];
     for _ in 2..groups {
         sequence.push(code % groups);
         code /= groups;
     }
-    // How often each still stands in the sequence; `None`: its edges are all there.
+    // The number of occurrences of each group left in the sequence; `None` if all edges of the group are found.
     let mut left: Vec<Option<usize>> =
         (0..groups).map(|group| Some(sequence.iter().filter(|&&other| other == group).count())).collect();
     let leaf = |left: &[Option<usize>]| left.iter().position(|left| *left == Some(0));
@@ -47,7 +47,7 @@ fn tree(groups: usize, root: usize, mut code: usize) -> Schedule {
     Schedule { root, transfers: outwards(root, edges) }
 }
 
-/// The edges of a tree as transfers, from the root outwards.
+/// Returns the edges of a tree as transfers, from the root outwards.
 fn outwards(root: usize, mut edges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     let (mut reached, mut transfers) = (vec![root], vec![]);
     while let Some(sender) = reached.pop() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which group receives from which, without an order: the best order follows from it.
+//! Trees of groups without an order of receivers: the best order follows from the tree.
 //!
 //! The span of a group is the time from when it is ready until all groups below it have finished. Of two receivers j of
 //! one sender i, the one with the longer tail L(i, j) + span(j) comes first: with one sender that is Jackson's rule for
 //! jobs with delivery times (1955), and no order is better. The sender's own broadcast comes after all transfers, in
-//! whatever order. So the best schedule of a tree is found from the leaves up, and a search needs to look at trees
-//! only.
+//! any order. The best schedule of a tree is therefore computed from the leaves up, and a search needs to examine only
+//! trees.
 
 use super::{Costs, Schedule};
 
@@ -19,11 +19,11 @@ pub(crate) struct OrderedTree<'a> {
     span: Vec<f64>,
 }
 
-/// What becomes of a receiver: another span, or it leaves (`None`), or comes.
+/// A change of a receiver: another span, or its removal (`None`), or its addition.
 type Change = (usize, Option<f64>);
 
 impl<'a> OrderedTree<'a> {
-    /// The tree of a schedule.
+    /// Creates the tree of a schedule.
     pub(crate) fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
         let mut parent = vec![schedule.root(); schedule.groups()];
         schedule.transfers().iter().for_each(|&(sender, receiver)| parent[receiver] = sender);
@@ -39,47 +39,47 @@ impl<'a> OrderedTree<'a> {
         tree
     }
 
-    /// The groups' number.
+    /// Returns the number of groups.
     pub(crate) fn groups(&self) -> usize {
         self.parent.len()
     }
 
-    /// The root.
+    /// Returns the root.
     pub(crate) fn root(&self) -> usize {
         self.root
     }
 
-    /// What its links cost.
+    /// Returns the costs of the links.
     pub(crate) fn costs(&self) -> &'a Costs {
         self.costs
     }
 
-    /// The group that a group receives from. The root has itself.
+    /// Returns the group that a group receives from; for the root, the root itself.
     pub(crate) fn parent(&self, group: usize) -> usize {
         self.parent[group]
     }
 
-    /// The groups that a group sends to, in order.
+    /// Returns the groups that a group sends to, in order.
     pub(crate) fn children(&self, group: usize) -> &[usize] {
         &self.children[group]
     }
 
-    /// The time from when a group is ready until all groups below it have finished.
+    /// Returns the time from when a group is ready until all groups below it have finished.
     pub(crate) fn span(&self, group: usize) -> f64 {
         self.span[group]
     }
 
-    /// The makespan.
+    /// Returns the makespan.
     pub(crate) fn makespan(&self) -> f64 {
         self.span[self.root]
     }
 
-    /// The time from when a sender is free again until all groups below one of its receivers have finished.
+    /// Returns the time from when a sender is free again until all groups below one of its receivers have finished.
     pub(crate) fn tail(&self, sender: usize, receiver: usize) -> f64 {
         self.costs.latency(sender, receiver) + self.span[receiver]
     }
 
-    /// Puts the receivers of a group in order, and works out its span from theirs.
+    /// Sorts the receivers of a group, and computes its span from theirs.
     fn settle(&mut self, group: usize) {
         let mut children = std::mem::take(&mut self.children[group]);
         children
@@ -88,7 +88,7 @@ impl<'a> OrderedTree<'a> {
         self.span[group] = self.span_with(group, &[]);
     }
 
-    /// The span that a group would have with at most two changes to its receivers.
+    /// Returns the span that a group would have after at most two changes to its receivers.
     fn span_with(&self, group: usize, changes: &[Change]) -> f64 {
         let stays = |child: &&usize| changes.iter().all(|(changed, _)| changed != *child);
         let mut old =
@@ -100,7 +100,7 @@ impl<'a> OrderedTree<'a> {
             std::mem::swap(&mut first, &mut second);
         }
         let (mut busy, mut last) = (0.0, 0.0f64);
-        // The longest tail first, from two lists that are in that order.
+        // Merges two lists that both have the longest tail first.
         while let Some((tail, child)) =
             if first > old.peek().copied() { std::mem::replace(&mut first, second.take()) } else { old.next() }
         {
@@ -110,7 +110,7 @@ impl<'a> OrderedTree<'a> {
         last.max(busy + self.costs.inside(group))
     }
 
-    /// Which of a group's receivers has the whole span to be waited for; `None`: the group's own broadcast ends last.
+    /// Returns the receiver of a group that determines the group's span; `None` if the group's own broadcast ends last.
     pub(crate) fn last_to_finish(&self, group: usize) -> Option<usize> {
         let mut busy = 0.0;
         self.children[group].iter().position(|&child| {
@@ -119,10 +119,10 @@ impl<'a> OrderedTree<'a> {
         })
     }
 
-    /// The makespan if `group`, with all below it, received from another sender, which is not below it.
+    /// Returns the makespan if `group`, with its subtree, received from another sender, which is not below it.
     ///
-    /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and
-    /// the rest once.
+    /// Spans change on the paths up from the old sender and from the new one. Each path is followed to where they meet,
+    /// and the rest once.
     pub(crate) fn makespan_after(&self, group: usize, sender: usize) -> f64 {
         let (mut old, mut new) = (self.parent[group], sender);
         let (mut leaves, mut comes): (Change, Change) = ((group, None), (group, Some(self.span[group])));
@@ -144,7 +144,7 @@ impl<'a> OrderedTree<'a> {
         span
     }
 
-    /// How many transfers a group is away from the root.
+    /// Returns the number of transfers between the root and a group.
     fn depth(&self, mut group: usize) -> usize {
         let mut depth = 0;
         while group != self.root {
@@ -161,7 +161,7 @@ impl<'a> OrderedTree<'a> {
         group == above
     }
 
-    /// Lets `group`, with all below it, receive from another sender, which is not below it.
+    /// Lets `group`, with its subtree, receive from another sender, which is not below it.
     pub(crate) fn hang(&mut self, group: usize, sender: usize) {
         let old = std::mem::replace(&mut self.parent[group], sender);
         self.children[old].retain(|&child| child != group);
@@ -181,14 +181,14 @@ impl<'a> OrderedTree<'a> {
         }
     }
 
-    /// When each group is ready.
+    /// Returns the time at which each group is ready.
     pub(crate) fn ready(&self) -> Vec<f64> {
         let mut ready = vec![0.0; self.groups()];
         self.walk(|sender, receiver, begin| ready[receiver] = begin + self.costs.transfer(sender, receiver));
         ready
     }
 
-    /// The schedule: transfers in the order in which they begin.
+    /// Returns the schedule, with transfers in the order in which they begin.
     pub(crate) fn schedule(&self) -> Schedule {
         let mut timed = Vec::with_capacity(self.groups() - 1);
         self.walk(|sender, receiver, begin| timed.push((begin, (sender, receiver))));
@@ -196,7 +196,8 @@ impl<'a> OrderedTree<'a> {
         Schedule { root: self.root, transfers: timed.into_iter().map(|(_, transfer)| transfer).collect() }
     }
 
-    /// Every transfer with the time at which it begins; those to a group before those from it.
+    /// Calls `each` with every transfer and the time at which it begins; transfers to a group come before those from
+    /// it.
     fn walk(&self, mut each: impl FnMut(usize, usize, f64)) {
         let mut open = vec![(self.root, 0.0)];
         while let Some((sender, mut free)) = open.pop() {

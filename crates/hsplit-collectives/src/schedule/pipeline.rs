@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree for a long message in segments, which is another one than for a message in one piece.
+//! The tree for a long message in segments, which differs from the tree for a message in one piece.
 //!
-//! In one piece the message must multiply its sources fast, so trees are bushy. In many segments what counts is how
-//! long the busiest group needs for one segment: a sender with few receivers over fast links, so the trees are thin,
-//! and in the extreme chains.
+//! In one piece the number of groups with the message must grow fast, so trees are bushy. With many segments the time
+//! per segment of the busiest group determines the total: a sender should have few receivers over fast links, so the
+//! trees are thin, in the extreme chains.
 //!
-//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that no
-//! group becomes busier than it must, where each group has at most one, two or three receivers, or any number; of many
-//! groups only some of these. With one it is the chain that goes on to the nearest neighbour. Where few segments are
-//! best, a tree for a message in one piece may be the best, and ECEF's is made better for that. Of up to `VERY_FEW`
-//! groups all heuristics' trees are tried. The one that is the best at its best m/2^i gets its best segment size, is
-//! improved at that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a group with
-//! all below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender,
-//! to another sender as its last receiver, or in between that one and its receivers.
+//! The trees that are tried: those of the fast heuristics; and trees that grow like ECEF's, or so that no group becomes
+//! busier than necessary, with at most one, two or three receivers per group, or any number; for many groups only some
+//! of these. With one receiver it is the chain that continues to the nearest neighbour. If few segments are best, a
+//! tree for a message in one piece may be the best, and ECEF's is improved for that. Up to `VERY_FEW` groups all
+//! heuristics' trees are tried. The tree that is the best at its best m/2^i gets its best segment size, is improved at
+//! that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a group with its subtree
+//! to another sender, as its first receiver or its last; a group alone, whose receivers are moved to its sender, to
+//! another sender as its last receiver, or in between that one and its receivers.
 
 use super::early_completion::grow;
 use super::heuristic::Heuristic;
@@ -28,25 +28,26 @@ mod search;
 
 use remembered::Remembered;
 
-/// Up to this number of groups nothing is left out.
+/// Up to this number of groups all trees are tried.
 const VERY_FEW: usize = 12;
 /// Up to this number of segments a tree for a message in one piece may be the best.
 const FEW_SEGMENTS: usize = 4;
-/// How many groups, for each group, the completion times of moves may count in all. This bounds the time of the search.
+/// The number of groups, for each group, that the completion times of moves may examine in all. This bounds the time of
+/// the search.
 const WORK: usize = 250;
 
-/// A tree, and how to send along it.
+/// A tree and its segment size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pipeline {
     /// The tree.
     pub schedule: Schedule,
-    /// How many bytes a segment has.
+    /// The number of bytes of a segment.
     pub segment: usize,
     /// The predicted completion time in seconds.
     pub time: f64,
 }
 
-/// The best that was found for this message, whose costs have the gaps of the message in one piece.
+/// Returns the best pipeline found for this message, whose costs have the gaps of the message in one piece.
 ///
 /// # Panics
 /// There is no group `root`.
@@ -72,7 +73,7 @@ struct Found {
     cut: Cut,
 }
 
-/// Of few groups: the best tree, when each has its best size.
+/// Returns the best tree of all, each with its best size, for few groups.
 fn best_of_all(message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
     let mut trees = grown(message.costs, root, &[1, 2, 3, usize::MAX], true);
     trees.extend(Heuristic::ALL.map(|heuristic| heuristic.schedule(message.costs, root)));
@@ -84,7 +85,7 @@ fn best_of_all(message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f6
     best.unwrap_or_else(|| unreachable!("a heuristic finds a tree"))
 }
 
-/// The tree that is the best at its best m/2^i, with its best size.
+/// Returns the tree that is the best at its best m/2^i, with its best size.
 fn best_of_many(
     message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,
     cuts: &Cuts,
@@ -93,7 +94,7 @@ fn best_of_many(
     let (few, ecef) = (message.costs.groups() <= FEW, Heuristic::Ecef.schedule(message.costs, root));
     let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::BottomUp]
         .map(|heuristic| heuristic.schedule(message.costs, root));
-    // Growing takes longest.
+    // Growing trees takes longest.
     let grown = if few {
         grown(message.costs, root, &[1, 2, usize::MAX], true)
     } else {
@@ -119,15 +120,16 @@ fn best_of_many(
     best
 }
 
-/// Trees that grow where each group has at most `most` receivers, by when data is there, and by how busy senders are.
+/// Returns trees that grow with at most `most` receivers per group, by the arrival time of the data, and by how busy
+/// senders are.
 fn grown(costs: &Costs, root: usize, most: &[usize], thin: bool) -> Vec<Schedule> {
-    // Without a limit the first is ECEF's.
+    // The first without a limit is ECEF's.
     let early = most.iter().filter(|&&most| most < usize::MAX).map(|&most| grow(costs, root, most, |there| there));
     let idle = most.iter().filter(|_| thin).map(|&most| grow(costs, root, most, |_| 0.0));
     early.chain(idle).collect()
 }
 
-/// The transfers of a tree, those nearer to the root first.
+/// Returns the transfers of a tree, those closer to the root first.
 fn outwards(root: usize, children: &[Vec<usize>]) -> Schedule {
     let (mut reached, mut transfers) = (vec![root], Vec::with_capacity(children.len() - 1));
     let mut next = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What holds on random platforms: every heuristic against its formula in the plainest form, and against the optimum.
+//! Properties on random platforms: every heuristic against its formula in the simplest form, and against the optimum.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use super::{Costs, Heuristic, Schedule, TransferCost};
 use crate::timing::messages;
 use hsplit_core::random::Random;
 
-/// Times from 0 to a few units, so that many are equal; links need not be symmetric.
+/// Returns times from 0 to a few units, so that many are equal; links need not be symmetric.
 fn whole(groups: usize, seed: u64, most: u64) -> Costs {
     let (mut random, mut links) = (Random(seed), vec![]);
     let inside = (0..groups).map(|_| random.below(most) as f64).collect();
@@ -21,7 +21,7 @@ fn whole(groups: usize, seed: u64, most: u64) -> Costs {
     Costs::new(inside, |from, to| links[from * groups + to]).expect("costs")
 }
 
-/// Each time the pair of the least value, of two the one with the lower receiver, then the lower sender.
+/// Takes each time the pair of the least value, of two the one with the lower receiver, then the lower sender.
 fn plainly(costs: &Costs, root: usize, value: impl Fn(&[f64], usize, usize, &[usize]) -> f64) -> Vec<(usize, usize)> {
     let (mut has, mut free, mut transfers) = (vec![root], vec![0.0; costs.groups()], vec![]);
     let mut waiting: Vec<usize> = (0..costs.groups()).filter(|&group| group != root).collect();
@@ -72,7 +72,7 @@ fn by_its_formula(heuristic: Heuristic, costs: &Costs, root: usize) -> Vec<(usiz
     })
 }
 
-/// More groups than a sender of ECEF keeps in mind.
+/// More groups than a sender of ECEF lists.
 #[test]
 fn early_completion_among_many() {
     for (seed, most) in [(1, 1), (2, 4), (3, 1000)] {
@@ -85,7 +85,7 @@ fn early_completion_among_many() {
     }
 }
 
-/// The least makespan of all sequences of transfers that begin with these.
+/// Returns the least makespan of all sequences of transfers that begin with these.
 fn least_of_all(costs: &Costs, root: usize, transfers: &[(usize, usize)]) -> f64 {
     let has: Vec<usize> = transfers.iter().map(|&(_, receiver)| receiver).chain([root]).collect();
     let waiting: Vec<usize> = (0..costs.groups()).filter(|group| !has.contains(group)).collect();
@@ -176,7 +176,7 @@ proptest! {
             );
         }
         for _ in 0..20 {
-            // Two neighbours change places where that is a schedule.
+            // Two neighbours are swapped if the result is a schedule.
             let at = random.below(groups as u64) as usize;
             if at + 1 < transfers.len() {
                 transfers.swap(at, at + 1);
@@ -185,7 +185,7 @@ proptest! {
                     Err(_) => transfers.swap(at, at + 1),
                 }
             }
-            // A move is worth what it was said to be.
+            // The predicted makespan of a move is the actual one.
             let (group, sender) = (random.below(groups as u64) as usize, random.below(groups as u64) as usize);
             if group != 0 && !tree.is_within(sender, group) && sender != tree.parent(group) {
                 let said = tree.makespan_after(group, sender);
@@ -202,8 +202,8 @@ proptest! {
 
     #[test]
     fn a_root_of_another_number(groups in 2usize..9, root in 1usize..9, seed: u64) {
-        // The same platform with two numbers exchanged has the same schedules, but for a search that tries moves in the
-        // order of the numbers.
+        // The same platform with two numbers exchanged has the same schedules, except for a search that tries moves in
+        // the order of the numbers.
         let (root, costs) = (root % groups, Ranges::TABLE_3.draw(&mut Random(seed), groups));
         let other = |group: usize| {
             if group == root {
@@ -251,7 +251,7 @@ proptest! {
     }
 }
 
-/// How many times as long as the optimum: mean and greatest, over platforms of Table 3.
+/// Returns the ratio to the optimum: mean and greatest, over platforms of Table 3.
 fn distance(heuristic: Heuristic, groups: usize, platforms: u64) -> (f64, f64) {
     let ratios = (0..platforms).map(|seed| {
         let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);

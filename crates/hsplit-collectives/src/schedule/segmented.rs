@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A long message in segments along a schedule: the next segment is received while the last one is passed on (§2.2,
-//! §4.2). What that takes is worked out by [`crate::timing::segments`].
+//! A long message in segments along a schedule: a group receives the next segment while it sends the previous one on
+//! (§2.2, §4.2). [`crate::timing::segments`] computes the time.
 
 use std::ops::RangeInclusive;
 
@@ -8,10 +8,10 @@ use super::Costs;
 use crate::model::segments::Cuts;
 use crate::timing::Links;
 
-/// The best size makes a tree this much faster than the best m/2^i, and hardly more.
+/// The greatest factor by which the best size is assumed to beat the best m/2^i.
 const NEAR: f64 = 1.1;
 
-/// A message and how long each piece of it keeps a sender busy.
+/// A message, and the time for which each piece of it keeps a sender busy.
 #[derive(Clone, Debug)]
 pub struct SegmentedMessage<'a, G> {
     /// The latencies, and T for the whole message.
@@ -20,7 +20,7 @@ pub struct SegmentedMessage<'a, G> {
     pub gap: &'a G,
     /// m.
     pub bytes: usize,
-    /// The sizes that segments may have, as far as the message can be cut so.
+    /// The permitted sizes of segments, as far as the message can be cut so.
     pub segments: RangeInclusive<usize>,
 }
 
@@ -38,10 +38,10 @@ impl<G: Fn(usize, usize, usize) -> f64> Links for SegmentedMessage<'_, G> {
     }
 }
 
-/// The segment size with the least completion time that was found, and that time. Sizes are allowed as [`Cuts::new`]
-/// says.
+/// Returns the segment size with the least completion time found, and that time. The permitted sizes are those of
+/// [`Cuts::new`].
 ///
-/// Where all of m/2^i take much longer than the limit, no other size is tried: then the time is infinite.
+/// If all of m/2^i take much longer than the limit, no other size is tried, and the time is infinite.
 pub(crate) fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> (usize, f64) {
     let halved = cuts.halved(limit * NEAR, &mut seconds);
     let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds) } else { halved };
@@ -55,8 +55,8 @@ mod tests {
     use crate::timing::segments::{seconds, time};
 
     impl Schedule {
-        /// When the last group has finished, if the message goes along the schedule's tree in segments of `segment`
-        /// bytes. With one segment it is the makespan.
+        /// Returns the time at which the last group has finished, if the message is sent along the schedule's tree in
+        /// segments of `segment` bytes. With one segment it is the makespan.
         pub(in crate::schedule) fn segmented(
             &self,
             message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,
@@ -65,7 +65,7 @@ mod tests {
             time(message, self.root, &self.children(), message.bytes, segment)
         }
 
-        /// The segment size that was found to be best for this schedule, and the completion time.
+        /// Returns the best segment size found for this schedule, and the completion time.
         pub(in crate::schedule) fn best_segment(
             &self,
             message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Mean makespans of the heuristics on random platforms (§6): figures 7 and 8 of the paper.
 //!
-//! Links are symmetric, as in the paper's measurements (§4.1.3, Table 4); for its simulations it does not say. L and g
-//! of each pair of groups and T of each group are drawn independently and evenly from their ranges. The root is group
-//! 0, which is as good as any.
+//! Links are symmetric, as in the paper's measurements (§4.1.3, Table 4); for its simulations it does not specify this.
+//! L and g of each pair of groups and T of each group are drawn independently and uniformly from their ranges. The root
+//! is group 0, without loss of generality.
 //!
-//! Every run has a generator of its own, from the seed, the number of groups and the number of the run, and sums are
-//! made in blocks of runs. So the outcome depends neither on the number of threads nor on what else is simulated.
+//! Every run has a generator of its own, seeded from the seed, the number of groups and the number of the run, and sums
+//! are computed in blocks of runs. The result therefore depends neither on the number of threads nor on the rest of the
+//! simulation.
 
 use std::ops::{Range, RangeInclusive};
 use std::thread;
@@ -14,10 +15,10 @@ use std::thread;
 use super::{Costs, Heuristic, TransferCost};
 use hsplit_core::random::Random;
 
-/// How many runs one thread sums up at a time.
+/// The number of runs that one thread sums up at a time.
 const BLOCK: u64 = 64;
 
-/// From where L, g and T are drawn, in seconds.
+/// The ranges of L, g and T, in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranges {
     /// L of a pair of groups.
@@ -32,7 +33,7 @@ impl Ranges {
     /// The paper's, measured on GRID'5000.
     pub const TABLE_3: Self = Self { latency: 0.001..=0.015, gap: 0.1..=0.6, inside: 0.02..=3.0 };
 
-    /// A random platform.
+    /// Returns a random platform.
     ///
     /// # Panics
     /// There is no group, or a range reaches below 0 or has no end.
@@ -42,22 +43,22 @@ impl Ranges {
         let links: Vec<TransferCost> =
             (0..pairs).map(|_| TransferCost { latency: from(&self.latency), gap: from(&self.gap) }).collect();
         let inside = (0..groups).map(|_| from(&self.inside)).collect();
-        // Those of group 1, then of 2, and so on, with all before it.
+        // The links of group 1, then of 2, and so on, with all groups before it.
         let link = |one: usize, other: usize| links[one.max(other) * (one.max(other) - 1) / 2 + one.min(other)];
         Costs::new(inside, link).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 }
 
-/// How many runs, from which ranges, on how many threads.
+/// The parameters of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
-    /// Where platforms come from.
+    /// The ranges of the platforms.
     pub ranges: Ranges,
-    /// How many platforms there are of each number of groups.
+    /// The number of platforms of each number of groups.
     pub runs: u64,
-    /// For other platforms.
+    /// The seed of the platforms.
     pub seed: u64,
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -65,12 +66,12 @@ pub struct Simulation {
 pub type Means = [f64; Heuristic::ALL.len()];
 
 impl Simulation {
-    /// The mean makespans in seconds for a number of groups.
+    /// Returns the mean makespans in seconds for a number of groups.
     pub fn means(&self, groups: usize) -> Means {
         self.watched_means(groups, |_| ())
     }
 
-    /// As [`Simulation::means`]. Each thread says after some runs how many it has done since it last said so.
+    /// As [`Simulation::means`]; each thread calls `done` after some runs with the number of runs since its last call.
     pub fn watched_means(&self, groups: usize, done: impl Fn(u64) + Sync) -> Means {
         let (blocks, threads) = (self.runs.div_ceil(BLOCK), self.threads.max(1));
         let watched = |block: u64| {
@@ -99,12 +100,12 @@ impl Simulation {
         sums.iter().fold(Means::default(), |total, (_, sum)| added(total, *sum)).map(|sum| sum / self.runs as f64)
     }
 
-    /// The runs of a block.
+    /// Returns the runs of a block.
     fn runs_of(&self, block: u64) -> Range<u64> {
         block * BLOCK..((block + 1) * BLOCK).min(self.runs)
     }
 
-    /// The sums of a block of runs.
+    /// Returns the sums of a block of runs.
     fn block(&self, groups: usize, block: u64) -> Means {
         self.runs_of(block).fold(Means::default(), |total, run| {
             let costs = self.platform(groups, run);
@@ -112,7 +113,7 @@ impl Simulation {
         })
     }
 
-    /// The platform of a run.
+    /// Returns the platform of a run.
     pub(crate) fn platform(&self, groups: usize, run: u64) -> Costs {
         let seed = [groups as u64, run].into_iter().fold(self.seed, |seed, number| Random(seed).bits() ^ number);
         self.ranges.draw(&mut Random(Random(seed).bits()), groups)
@@ -185,7 +186,7 @@ mod tests {
         assert!((simulation.means(1)[0] - alone / 70.0).abs() < 1e-12);
     }
 
-    /// What the paper says of figures 7 and 8.
+    /// The paper's statements on figures 7 and 8.
     #[test]
     fn the_papers_shape() {
         let simulation = simulation(300, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Five groups on which the paper's seven heuristics find seven schedules, as worked examples.
+//! Five groups for which the paper's seven heuristics find seven schedules, as worked examples.
 //!
 //! All is symmetric. T is 0, 5, 0, 5, 10, and the root is group 0.
 //!
@@ -9,7 +9,7 @@
 //! | g | 4 | 2 | 4 | 5 | 4 | 4 | 8 | 8 | 4 | 6 |
 //! | c = g + L | 5 | 6 | 6 | 8 | 6 | 5 | 10 | 9 | 8 | 7 |
 //!
-//! In the comments j@t means that j is offered to be there at t; a sum after it is the look ahead.
+//! In the comments j@t means an arrival at j at time t that a sender offers; a sum after it is the look ahead.
 
 use super::optimum::optimum;
 use super::{Costs, Heuristic, TransferCost};
@@ -106,7 +106,7 @@ fn nothing_is_better_than_nineteen() {
     assert_eq!(found(Heuristic::LocalSearch).1, 19.0);
 }
 
-/// The costs know no root: a schedule for each from the same ones.
+/// The costs do not depend on the root: one set serves a schedule for each root.
 #[test]
 fn other_roots() {
     // ECEF from 4: 3@7 from 4, which is then free at 6; 1@12 from 3, free at 11; 0@14 from 4 (from 1: 17), free at 11;

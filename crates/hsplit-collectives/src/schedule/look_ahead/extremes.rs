@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The least and the greatest of what a group could do next.
+//! The least and the greatest cost of a group's possible next transfers.
 //!
-//! A heap for each group of those that it could reach: groups that have the data are taken from the top only.
+//! Each group has a heap of the groups that it could send to; groups that have the data are removed only at the top.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use std::collections::binary_heap::PeekMut;
 use super::{Entry, LookAhead};
 use crate::schedule::Costs;
 
-/// Which one F(j) is.
+/// The definition of F(j).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extreme {
     /// ECEF-LA.
@@ -28,7 +28,7 @@ pub(crate) struct Extremes {
 }
 
 impl Extremes {
-    /// Before any group has the data; `root` will be the first.
+    /// Creates the state before any group has the data; `root` will be the first.
     pub(crate) fn new(costs: &Costs, root: usize, extreme: Extreme) -> Self {
         let groups = costs.groups();
         let ahead = (0..groups).map(|from| Ahead::new(costs, from, root, extreme)).collect();
@@ -46,10 +46,10 @@ impl LookAhead for Extremes {
     }
 }
 
-/// What a group could do for those without data, if it had the data.
+/// The values of a group for its possible receivers without data.
 struct Ahead {
     reach: BinaryHeap<Entry>,
-    /// Bits that turn the order round.
+    /// A bit mask that reverses the order.
     turned: u64,
 }
 
@@ -64,7 +64,7 @@ impl Ahead {
         Self { reach: others.map(|to| Reverse((time(to).to_bits() ^ turned, to as u32))).collect(), turned }
     }
 
-    /// F, for the groups that have nothing yet.
+    /// Returns F, over the groups without data.
     fn value(&mut self, has: &[bool]) -> f64 {
         while let Some(top) = self.reach.peek_mut() {
             if !has[top.0.1 as usize] {

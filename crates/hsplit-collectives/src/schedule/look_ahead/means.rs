@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The mean of what a group could do next.
+//! The mean cost of a group's possible next transfers.
 //!
-//! Sums are kept for each group, and changed when a group gets the data: O(n) for each transfer.
+//! Sums are kept for each group, and updated when a group gets the data: O(n) for each transfer.
 
 use super::LookAhead;
 use crate::schedule::Costs;
 
-/// Which one F(j) is.
+/// The definition of F(j).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mean {
     /// ECEF-LA-mean: of the transfers from the receiver.
@@ -21,16 +21,16 @@ pub(crate) struct Means<'a> {
     mean: Mean,
     /// The groups without data.
     waiting: Vec<usize>,
-    /// For each of them, the transfers to the others together.
+    /// For each of them, the sum of the transfers to the others.
     out: Vec<f64>,
-    /// For each of them, the transfers from groups with data together.
+    /// For each of them, the sum of the transfers from groups with data.
     into: Vec<f64>,
-    /// All transfers from groups with data to those without, together.
+    /// The sum of all transfers from groups with data to those without.
     between: f64,
 }
 
 impl<'a> Means<'a> {
-    /// Before any group has the data.
+    /// Creates the state before any group has the data.
     pub(crate) fn new(costs: &'a Costs, mean: Mean) -> Self {
         let waiting: Vec<usize> = (0..costs.groups()).collect();
         let out = |&from: &usize| waiting.iter().filter(|&&to| to != from).map(|&to| costs.transfer(from, to)).sum();

@@ -6,7 +6,7 @@ use crate::timing::segments::Receivers;
 /// No group.
 const NONE: usize = usize::MAX;
 
-/// The receivers of each group, as lists: the first one, and after each receiver the next one.
+/// The receivers of each group, as linked lists: the first one, and after each receiver the next one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Lists {
     first: Vec<usize>,
@@ -31,7 +31,7 @@ impl Receivers for Lists {
     }
 }
 
-/// Where a group goes.
+/// The new place of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TreePlace {
     /// With all groups below it, as the first receiver of another group.
@@ -44,21 +44,21 @@ pub(crate) enum TreePlace {
     Between,
 }
 
-/// A group that goes from its sender to another one, which is not below it if it takes the groups below it along.
+/// The move of a group from its sender to another one, which is not below it if the subtree moves along.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     /// The group that moves.
     pub(crate) group: usize,
     /// Its sender before.
     pub(crate) sender: usize,
-    /// Its sender after, possibly the one before.
+    /// Its sender after the move, possibly the same.
     pub(crate) target: usize,
-    /// As which receiver.
+    /// Its place among the receivers.
     pub(crate) place: TreePlace,
 }
 
 impl Lists {
-    /// The lists of a tree.
+    /// Creates the lists of a tree.
     pub(crate) fn of_tree(children: &[Vec<usize>]) -> Self {
         let first = children.iter().map(|all| all.first().copied().unwrap_or(NONE)).collect();
         let mut next = vec![NONE; children.len()];
@@ -66,12 +66,12 @@ impl Lists {
         Self { first, next }
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub(crate) fn groups(&self) -> usize {
         self.first.len()
     }
 
-    /// The tree.
+    /// Returns the tree.
     pub(crate) fn tree(&self) -> Vec<Vec<usize>> {
         (0..self.first.len()).map(|group| self.of(group).collect()).collect()
     }
@@ -86,7 +86,7 @@ impl Lists {
         }
     }
 
-    /// Takes a group out of the tree; if it goes alone, its sender has its receivers.
+    /// Removes a group from the tree; if it is removed alone, its receivers are moved to its sender.
     pub(crate) fn leave(&mut self, group: usize, sender: usize, alone: bool) {
         let after = std::mem::replace(&mut self.next[group], NONE);
         let below = if alone { std::mem::replace(&mut self.first[group], NONE) } else { NONE };
@@ -108,7 +108,7 @@ impl Lists {
         }
     }
 
-    /// The last one of a list before `end`.
+    /// Returns the last element of a list before `end`.
     fn last(&self, mut from: usize, end: usize) -> usize {
         let mut last = NONE;
         while from != end {

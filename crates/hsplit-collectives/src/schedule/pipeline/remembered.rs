@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Gaps that have been looked up: finding them between measured sizes takes longer than all else that a move's time
-//! takes.
+//! A cache of gaps: the interpolation between measured sizes takes longer than the rest of a move's evaluation.
 
 use std::cell::Cell;
 
 use crate::timing::Links;
 use crate::timing::segments::Pieces;
 
-/// Those of a segment and of the last one, between every two groups.
+/// The gaps of a segment and of the last one, between every two groups.
 pub(crate) type Table = Vec<[f64; 2]>;
 
-/// A table that knows nothing yet.
+/// Returns an empty table.
 pub(crate) fn table(groups: usize) -> Table {
     vec![[0.0; 2]; groups * groups]
 }
 
-/// Links, and the gaps of two sizes as far as they have been asked for.
+/// Links, and the gaps of two sizes that have been computed so far.
 pub(crate) struct Remembered<'a, L> {
     links: &'a L,
     groups: usize,
@@ -24,7 +23,7 @@ pub(crate) struct Remembered<'a, L> {
 }
 
 impl<'a, L: Links> Remembered<'a, L> {
-    /// Begins with a table that knows nothing.
+    /// Creates the cache on an empty table.
     pub(crate) fn new(links: &'a L, groups: usize, pieces: Pieces, table: &'a mut Table) -> Self {
         Self { links, groups, pieces, known: Cell::from_mut(&mut table[..]).as_slice_of_cells() }
     }
@@ -38,7 +37,7 @@ impl<L: Links> Links for Remembered<'_, L> {
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
         let (known, which) = (&self.known[from * self.groups + to], usize::from(bytes != self.pieces.segment));
         let mut both = known.get();
-        // A gap of 0 is looked up again each time.
+        // A gap of 0 is computed again each time.
         if both[which] == 0.0 {
             both[which] = self.links.gap(from, to, bytes);
             known.set(both);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A tree improved move by move, for segments of one size.
+//! Improvement of a tree move by move, for segments of one size.
 //!
-//! The group that finishes last can finish earlier only if a group on its way, from the root on, sends less. So a group
-//! is tried elsewhere if it receives from a group on that way, or between a group on that way and its receivers. And it
-//! is tried only if all others would finish earlier without it. Then most of its new senders need not be tried, because
-//! they, or it, would already finish too late.
+//! The group that finishes last can finish earlier only if a group on its path, from the root on, sends less. A group
+//! is therefore tried elsewhere only if it receives from a group on that path, or between a group on that path and its
+//! receivers; and only if all others would finish earlier without it. Most of its new senders then need not be tried,
+//! because they, or the group, would already finish too late.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::timing::segments::{Arrivals, Clock, Passage, Pieces, Receivers};
 /// The least gain.
 const SHORTER: f64 = 1.0 - 1e-9;
 
-/// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree
-/// takes then, or `None` if none did.
+/// Makes moves as long as they help and there is work left, in units of one examined group; returns the time of the
+/// improved tree, or `None` if no move helped.
 pub(crate) fn improve(
     links: &impl Links,
     root: usize,
@@ -27,7 +27,7 @@ pub(crate) fn improve(
     let (groups, tree) = (children.len(), Lists::of_tree(children));
     let mut search = Search { links, root, pieces, candidate: tree.clone(), tree, left, clock: Clock::default() };
     let (mut survey, mut group, mut since, mut any) = (search.survey(), 0, 0, false);
-    // Until each group has been tried since the last move that helped.
+    // The loop ends after each group has been tried since the last move that helped.
     while since < groups && *search.left > 0 {
         since += 1;
         if let Some(change) = search.best_move(&survey, group) {
@@ -42,23 +42,24 @@ pub(crate) fn improve(
     })
 }
 
-/// A tree, as a broadcast goes through it.
+/// A tree, and the times of a broadcast along it.
 struct Survey {
     time: f64,
     sender: Vec<usize>,
     passages: Vec<Passage>,
-    /// When each has finished, in the order of the walk; the last of these up to there, and from there on.
+    /// The time at which each group has finished, in the order of the walk; the maxima of these up to each place, and
+    /// from it on.
     ends: Vec<f64>,
     until: Vec<f64>,
     from: Vec<f64>,
-    /// Where each group comes in the walk, and where those end that are below it.
+    /// The index of each group in the walk, and the end of its subtree.
     stretch: Vec<(usize, usize)>,
-    /// The groups on the way from the root to the group that finishes last.
+    /// Whether each group is on the path from the root to the group that finishes last.
     critical: Vec<bool>,
 }
 
 impl Survey {
-    /// When the last group that is below neither of the two has finished.
+    /// Returns the time at which the last group outside both subtrees has finished.
     fn outside(&self, one: usize, other: usize) -> f64 {
         let (one, other) = if self.stretch[one].0 < self.stretch[other].0 {
             (self.stretch[one], self.stretch[other])
@@ -122,7 +123,7 @@ impl<L: Links> Search<'_, L> {
         Survey { time, sender, passages, ends, until, from, stretch, critical }
     }
 
-    /// Where a group should go so that the whole becomes as short as possible; `None`: it becomes no shorter.
+    /// Returns the move of a group with which the whole becomes as short as possible; `None` if it becomes no shorter.
     fn best_move(&mut self, survey: &Survey, group: usize) -> Option<Move> {
         let (sender, mut best) = (survey.sender[group], (survey.time * SHORTER, None));
         if group == self.root {
@@ -147,14 +148,15 @@ impl<L: Links> Search<'_, L> {
         best.1
     }
 
-    /// When the others would finish without the group.
+    /// Returns the time at which the others would finish without the group.
     fn without(&mut self, survey: &Survey, group: usize, sender: usize, alone: bool) -> f64 {
         self.candidate.clone_from(&self.tree);
         self.candidate.leave(group, sender, alone);
         self.below(survey, sender, survey.time).max(survey.outside(sender, sender))
     }
 
-    /// When the last one below a group has finished in the changed tree, if segments come to that one as before.
+    /// Returns the time at which the last group of a subtree has finished in the changed tree, if segments arrive at
+    /// its root as before.
     fn below(&mut self, survey: &Survey, group: usize, limit: f64) -> f64 {
         let (begin, end) = survey.stretch[group];
         *self.left = self.left.saturating_sub(end - begin);
@@ -170,7 +172,7 @@ impl<L: Links> Search<'_, L> {
         }
         self.candidate.clone_from(&self.tree);
         self.candidate.make(change);
-        // Of two of which one is below the other, the upper one tells of both.
+        // If one of the two is below the other, the upper one covers both.
         let mut time = survey.outside(sender, target);
         for (one, other) in [(target, sender), (sender, target)] {
             if time < best.0 && (one == other || !survey.is_within(one, other)) {
@@ -182,13 +184,13 @@ impl<L: Links> Search<'_, L> {
         }
     }
 
-    /// When at least the new sender and the group will have finished.
+    /// Returns a lower bound of the time at which the new sender and the group will have finished.
     fn at_least(&self, survey: &Survey, Move { group, sender, target, place }: Move) -> f64 {
         if target == sender {
             return 0.0;
         }
         let Pieces { segment, rest, .. } = self.pieces;
-        // Below the old sender segments may come earlier then, but not earlier than to that one.
+        // Below the old sender segments may arrive earlier then, but not earlier than at the old sender.
         let from = if survey.is_within(target, sender) { sender } else { target };
         let (come, own) = (survey.passages[from].come, &survey.passages[target]);
         let (gap, gap_last) = (self.links.gap(target, group, segment), self.links.gap(target, group, rest));
