@@ -83,17 +83,17 @@ impl At<'_> {
         (self.node + by) % self.nodes
     }
 
-    /// Whether barriers and allgathers go by recursive doubling.
+    /// Whether barriers and allgathers use recursive doubling.
     fn doubles(self) -> bool {
         self.nodes.is_power_of_two()
     }
 
-    /// The distances 1, 2, 4 below a limit.
+    /// Returns the distances 1, 2, 4 below a limit.
     fn distances(limit: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(1), |distance| Some(distance * 2)).take_while(move |&distance| distance < limit)
     }
 
-    /// Waits until all nodes have come here.
+    /// Waits until all nodes have called this.
     ///
     /// # Errors
     /// The wire fails.
@@ -108,7 +108,7 @@ impl At<'_> {
         })
     }
 
-    /// Brings the data of the root's node to all.
+    /// Sends the data of the root's node to all nodes.
     ///
     /// # Errors
     /// The wire fails.
@@ -120,8 +120,8 @@ impl At<'_> {
         tree.children.into_iter().try_for_each(|child| wire.send(child, data))
     }
 
-    /// Combines the operands of all nodes. `own` is this node's, `other` has room for another. The root has the result
-    /// in what is returned.
+    /// Combines the operands of all nodes. `own` is this node's operand, `other` a buffer of the same length. The
+    /// root's return value is the result.
     ///
     /// # Errors
     /// The wire fails.
@@ -135,7 +135,7 @@ impl At<'_> {
         let tree = self.tree(root);
         for child in tree.children.into_iter().rev() {
             wire.receive(child, other)?;
-            // A child has the operands of nodes that are all on one side of those that are here.
+            // A child has the operands of nodes that are all on one side of the local ones.
             if child < self.node {
                 wire.combine(other, own)?;
             } else {
@@ -151,7 +151,8 @@ impl At<'_> {
 
     /// As [`Self::reduce`], with the result at all nodes.
     ///
-    /// Nodes beyond a power of two hand their operands to their neighbours first, and get the result from them.
+    /// Nodes in excess of a power of two first send their operands to their neighbours, and receive the result from
+    /// them.
     ///
     /// # Errors
     /// The wire fails.
@@ -191,13 +192,13 @@ impl At<'_> {
         Ok(own)
     }
 
-    /// The node whose block comes first in the data of [`Self::allgather`]. The others follow in the ring.
+    /// Returns the node whose block comes first in the data of [`Self::allgather`]. The others follow in the ring.
     pub fn first_gathered(self) -> usize {
         if self.doubles() { 0 } else { self.node }
     }
 
-    /// Brings the blocks of all nodes to all. `data` has them from [`Self::first_gathered`] on, in the beginning this
-    /// node's alone. `length` gives the bytes of a node's block.
+    /// Sends the blocks of all nodes to all. `data` has them from [`Self::first_gathered`] on, in the beginning only
+    /// this node's. `length` returns the bytes of a node's block.
     ///
     /// # Errors
     /// The wire fails.
@@ -227,8 +228,8 @@ impl At<'_> {
         Ok(())
     }
 
-    /// The nodes above and below this one in the binomial tree of a root. The row of nodes falls into [`halves`]; the
-    /// root stands for its part, the first node for the other; and so on in each.
+    /// Returns the parent and the children of this node in the binomial tree of a root. The row of nodes is divided by
+    /// [`halves`]; the root represents its part, the first node the other, and so on recursively.
     fn tree(self, root: usize) -> Tree {
         let (mut part, mut first) = (0..self.nodes, root);
         let mut tree = Tree { parent: None, children: vec![] };
@@ -251,7 +252,7 @@ impl At<'_> {
     }
 }
 
-/// What is above and below a node, that with the most below it first.
+/// The parent and the children of a node, the child with the largest subtree first.
 struct Tree {
     parent: Option<usize>,
     children: Vec<usize>,

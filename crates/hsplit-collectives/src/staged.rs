@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Broadcasts inside a group that go in stages: those of Steffenel's Table 1 ("A framework for adaptive collective
-//! communications") that are no tree of segments. A message is announced and asked for before it is sent (rendez-vous),
-//! or it is scattered in shares that all then gather (van de Geijn).
+//! Broadcasts inside a group in stages: those of Steffenel's Table 1 ("A framework for adaptive collective
+//! communications") that are no tree of segments. A message is announced and acknowledged before it is sent
+//! (rendezvous), or it is scattered in shares that all then gather (van de Geijn).
 //!
-//! A group begins its stages when its first rank has the message and has sent it on to other groups (§5.3). Every rank
-//! works out its own stages from the order of the ranks alone. Each is carried to its end by [`crate::forward`].
+//! A group begins its stages after its first rank has received the message and sent it on to other groups (§5.3). Every
+//! rank computes its own stages from the order of the ranks. [`crate::forward`] runs each stage.
 
 use std::ops::Range;
 
@@ -16,7 +16,8 @@ use super::streams::{Peer, Stream, Streams};
 use super::tree::Staged;
 
 impl Staged {
-    /// What it takes. Shares are no segments: where they are long, a rendezvous of the MPI adds to each.
+    /// Returns the predicted time in seconds. Shares are no segments: if they are long, a rendezvous of the MPI adds to
+    /// each.
     pub(crate) fn seconds(self, case: &Case) -> f64 {
         match self {
             Self::StarRendezvous => Broadcast::FlatTreeRendezvous.seconds(case),
@@ -36,7 +37,7 @@ impl Staged {
         }
     }
 
-    /// The stages of the rank at a place among these, the first of which has the message.
+    /// Returns the stages of the rank at an index among these ranks, the first of which has the message.
     pub fn stages(self, ranks: &[u32], at: usize, bytes: usize) -> Vec<Streams> {
         let group = Members { ranks, bytes };
         let count = ranks.len();
@@ -61,7 +62,7 @@ impl Members<'_> {
         Stream { peer: Peer::Rank(self.ranks[at]), segments: segments.into_iter().collect() }
     }
 
-    /// A message without data, and the message.
+    /// Returns the flow of a message without data.
     fn signal(&self, at: usize) -> Stream {
         self.stream(at, Some(0..0))
     }
@@ -74,7 +75,7 @@ impl Members<'_> {
         Streams { receives, sends, own: if has { 0..self.bytes } else { 0..0 } }
     }
 
-    /// Waits for a question, answers it, and has the message.
+    /// Waits for an announcement, acknowledges it, and receives the message.
     fn answer(&self, from: usize) -> [Streams; 2] {
         [
             self.stage(false, vec![self.signal(from)], vec![]),
@@ -82,7 +83,8 @@ impl Members<'_> {
         ]
     }
 
-    /// Asks each child when the one before it has the message. Children beyond the last place are none.
+    /// Announces the message to each child when the one before it has received it. Children beyond the last index are
+    /// ignored.
     fn asked(&self, parent: Option<usize>, children: &[usize]) -> Vec<Streams> {
         let mut stages: Vec<Streams> = parent.into_iter().flat_map(|parent| self.answer(parent)).collect();
         for &child in children.iter().filter(|&&child| child < self.ranks.len()) {
@@ -92,7 +94,7 @@ impl Members<'_> {
         stages
     }
 
-    /// The first asks all others at once, and sends to one after the other.
+    /// The first rank announces the message to all others at once, and sends to one after the other.
     fn asked_at_once(&self, at: usize) -> Vec<Streams> {
         if at > 0 {
             return self.answer(0).into();
@@ -106,26 +108,26 @@ impl Members<'_> {
         stages
     }
 
-    /// The bytes of the shares of these places.
+    /// Returns the bytes of the shares of these indices.
     fn shares(&self, places: Range<usize>) -> Range<usize> {
         let share = self.bytes.div_ceil(self.ranks.len());
         let byte = |place: usize| place.saturating_mul(share).min(self.bytes);
         byte(places.start)..byte(places.end)
     }
 
-    /// What is below a place, itself counted.
+    /// Returns the subtree of an index, itself included.
     fn subtree(&self, at: usize) -> Range<usize> {
         at..at + subtree(at, self.ranks.len())
     }
 
-    /// A stream of these shares, or none if they are empty.
+    /// Returns a flow of these shares, or none if they are empty.
     fn some(&self, at: usize, shares: impl Iterator<Item = Range<usize>>) -> Option<Stream> {
         let segments: Vec<Range<usize>> =
             shares.map(|places| self.shares(places)).filter(|bytes| !bytes.is_empty()).collect();
         (!segments.is_empty()).then(|| self.stream(at, segments))
     }
 
-    /// The shares of all below each place, down a binomial tree.
+    /// Returns the scatter: the shares of each subtree, down a binomial tree.
     fn scattered(&self, at: usize) -> Streams {
         let down = |peer: usize, to: usize| self.some(peer, std::iter::once(self.subtree(to)));
         let below = children(at, self.ranks.len());
@@ -136,7 +138,8 @@ impl Members<'_> {
         }
     }
 
-    /// Each passes on what comes from the place before it, its own share first, and not what the next one has.
+    /// Returns the ring: each rank forwards the data of the rank before it, its own share first, except the shares that
+    /// the next one has.
     fn round(&self, at: usize) -> Streams {
         let count = self.ranks.len();
         let along = |from: usize, to: usize| {
@@ -151,7 +154,8 @@ impl Members<'_> {
         }
     }
 
-    /// Exchanges with the places at the distance 1, 2, 4, ..., of what the other one does not have.
+    /// Returns the exchanges with the indices at the distances 1, 2, 4, ..., of the data that the other one does not
+    /// have.
     fn doubled(&self, at: usize) -> Streams {
         let rounds = || (0..self.ranks.len().ilog2()).map(|round| 1_usize << round);
         let block = |place: usize, width: usize| place / width * width..place / width * width + width;

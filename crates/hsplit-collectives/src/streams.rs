@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The streams of each operation: which stretches of the data come in from which rank, and go out to which, in which
+//! The flows of each operation: the intervals of the data that a rank receives from and sends to each other rank, in
 //! order.
 //!
-//! The data is one packed buffer: a broadcast's message, or every rank's share in the order of the tree. Every
-//! subtree's shares are a stretch of it. Both ends of a stream work out the same segments by themselves.
+//! The data is one packed buffer: a broadcast's message, or every rank's share in the order of the tree. The shares of
+//! every subtree are an interval of it. Both ends of a flow compute the same segments independently.
 
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ use super::tree::{Neighbour, Spread, Tree};
 pub enum Peer {
     /// A rank, by messages.
     Rank(u32),
-    /// Ranks of this node, which read what this one writes into memory that they share.
+    /// Ranks of this node, which read the data that this one writes into their shared memory.
     Readers(Vec<u32>),
-    /// The rank of this node that writes there.
+    /// The rank of this node that writes it.
     Writer(u32),
 }
 
@@ -25,21 +25,21 @@ pub enum Peer {
 pub struct Stream {
     /// The other end.
     pub peer: Peer,
-    /// The stretches of the data.
+    /// The intervals of the data.
     pub segments: Vec<Range<usize>>,
 }
 
-/// How many bytes each rank has of a whole that is in the order of the tree.
+/// The shares of ranks in a whole that is in the order of the tree.
 #[derive(Clone, Copy, Debug)]
 pub enum Shares<'a> {
-    /// As many as every other.
+    /// Shares of this many bytes each.
     Equal(usize),
-    /// From one place to the next; the last place is the end of the whole.
+    /// Shares from one offset to the next; the last offset is the end of the whole.
     At(&'a [usize]),
 }
 
 impl Shares<'_> {
-    /// Where the shares of some ranks are.
+    /// Returns the bytes of the shares at some positions.
     fn bytes(self, positions: &Range<usize>) -> Range<usize> {
         match self {
             Self::Equal(share) => bytes(positions, share),
@@ -54,18 +54,18 @@ impl From<usize> for Shares<'_> {
     }
 }
 
-/// How long segments are at most.
+/// The greatest lengths of segments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
-    /// Those of messages.
+    /// Of messages.
     pub message: usize,
-    /// Those that go through shared memory.
+    /// Of copies through shared memory.
     pub memory: usize,
 }
 
 impl Lengths {
-    /// About as long, but such that no segment has parts of two shares, unless shares are short: then that would be
-    /// many segments more.
+    /// Returns similar lengths such that no segment has parts of two shares, except if shares are short: then there
+    /// would be many more segments.
     pub fn within(self, share: usize) -> Self {
         if 2 * share < self.message.max(self.memory) {
             return self;
@@ -83,24 +83,24 @@ impl Lengths {
     }
 }
 
-/// All streams of a rank, and the stretch of the data that it has from the beginning.
+/// All flows of a rank, and the interval of the data that it has at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
-    /// What comes in.
+    /// The incoming flows.
     pub receives: Vec<Stream>,
-    /// What goes out, the more urgent first.
+    /// The outgoing flows, the most urgent first.
     pub sends: Vec<Stream>,
-    /// What is here already.
+    /// The local data at the start.
     pub own: Range<usize>,
 }
 
-/// Cuts a stretch into segments of at most `length`.
+/// Cuts an interval into segments of at most `length`.
 pub fn cut(stretch: Range<usize>, length: usize) -> Vec<Range<usize>> {
     let end = stretch.end;
     stretch.step_by(length.max(1)).map(|start| start..end.min(start + length.max(1))).collect()
 }
 
-/// A message of `bytes` bytes from the root to all ranks.
+/// Returns the flows of a message of `bytes` bytes from the root to all ranks.
 pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     let whole = |length| cut(0..bytes, length);
     let (children, readers) = below(tree, || whole(lengths.memory));
@@ -114,12 +114,12 @@ pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     }
 }
 
-/// Whether what comes from above is read in shared memory.
+/// Whether this rank reads the parent's data in shared memory.
 fn is_written(tree: &Tree) -> bool {
     tree.shape.inside == Spread::Memory && !tree.is_head()
 }
 
-/// The stream from the parent: what is written in memory, or what is sent.
+/// Returns the flow from the parent: through shared memory, or by messages.
 fn from_above(
     tree: &Tree,
     written: impl FnOnce() -> Vec<Range<usize>>,
@@ -133,7 +133,7 @@ fn from_above(
     })
 }
 
-/// The children that get messages, the more urgent first, and the stream to those that read.
+/// Returns the children that get messages, the most urgent first, and the flow to the ranks that read shared memory.
 fn below(
     tree: &Tree,
     segments: impl FnOnce() -> Vec<Range<usize>>,
@@ -144,7 +144,7 @@ fn below(
     (most_urgent_first(tree).filter(move |child| !readers.contains(&child.rank)), stream)
 }
 
-/// The `share` bytes of each rank to the root.
+/// Returns the flows of the `share` bytes of each rank to the root.
 pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
     let up =
         |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
@@ -155,7 +155,7 @@ pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
-/// `share` bytes from the root to each.
+/// Returns the flows of `share` bytes from the root to each rank.
 pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     let down =
         |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
@@ -166,7 +166,8 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
-/// The shares of all ranks to all ranks, on the ring where the nodes are a chain, otherwise along the tree.
+/// Returns the flows of the shares of all ranks to all ranks, on the ring if the nodes are a chain, otherwise along the
+/// tree.
 pub fn allgather_by<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
     let shares = shares.into();
     if tree.shape.across == Spread::Chain {
@@ -176,8 +177,8 @@ pub fn allgather_by<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Len
     }
 }
 
-/// The shares of all ranks to all ranks: up every edge what is below it, down every edge all the rest. A rank
-/// that reads in shared memory reads everything there.
+/// Returns the flows of the shares of all ranks to all ranks along the tree: each edge transfers the shares below it
+/// upwards, and all others downwards. A rank that reads shared memory reads everything there.
 pub fn allgather<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
     let shares = shares.into();
     let whole = shares.bytes(&(0..tree.order.len())).end;
@@ -198,7 +199,7 @@ pub fn allgather<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Length
     }
 }
 
-/// The shares below a rank, to its parent.
+/// Returns the flow of a rank's subtree's shares to its parent.
 fn up(tree: &Tree, shares: Shares, lengths: Lengths) -> Option<Stream> {
     let parent = tree.parent?;
     let (peer, length) = if is_written(tree) {
@@ -209,7 +210,7 @@ fn up(tree: &Tree, shares: Shares, lengths: Lengths) -> Option<Stream> {
     Some(Stream { peer, segments: cut(shares.bytes(&tree.subtree), length) })
 }
 
-/// The shares below a child, from there.
+/// Returns the flow of a child's subtree's shares from the child.
 fn up_from(tree: &Tree, child: &Neighbour, shares: Shares, lengths: Lengths) -> Stream {
     let is_written = tree.shape.inside == Spread::Memory && tree.is_neighbour(child);
     let (peer, length) =
@@ -217,7 +218,8 @@ fn up_from(tree: &Tree, child: &Neighbour, shares: Shares, lengths: Lengths) -> 
     Stream { peer, segments: cut(shares.bytes(&child.subtree), length) }
 }
 
-/// What is read in the memory of this rank's node: its own ranks' shares, then what comes from outside.
+/// Returns the segments that are read in the memory of this rank's node: its own ranks' shares, then those of other
+/// nodes.
 fn node_first(
     tree: &Tree,
     shares: Shares,
@@ -228,9 +230,9 @@ fn node_first(
     cut(shares.bytes(&node), length).into_iter().chain(outside(node)).collect()
 }
 
-/// The shares of all ranks to all ranks, where the nodes are a chain in the tree. The chain is closed to a ring,
-/// on which every node forwards the data of the nodes before it. Each cable carries everything once, in one direction,
-/// where a chain of three and more nodes makes those in the middle send most of it twice.
+/// Returns the flows of the shares of all ranks to all ranks, if the nodes are a chain in the tree. The chain is closed
+/// to a ring, on which every node forwards the data of the nodes before it. Each network link transfers everything
+/// once, in one direction, while in a chain of three and more nodes those in the middle send most of it twice.
 pub fn allgather_on_ring<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
     let shares = shares.into();
     let ring = Ring { tree, shares };
@@ -273,14 +275,15 @@ struct Ring<'a> {
 }
 
 impl Ring<'_> {
-    /// What comes into a node: all others, the one before it first.
+    /// Returns the segments that a node receives: all others, those of the node before it first.
     fn around_node(&self, node: usize, length: usize) -> Vec<Range<usize>> {
         let count = self.tree.nodes.len();
         let others = (1..count).map(|back| self.tree.stretch_of_node((node + count - back) % count));
         others.flat_map(|other| cut(self.shares.bytes(&other), length)).collect()
     }
 
-    /// What comes into a part of this rank's node: the rest of the node, and what comes into that.
+    /// Returns the segments that a part of this rank's node receives: the rest of the node, and the data of other
+    /// nodes.
     fn around_subtree(&self, subtree: &Range<usize>, length: usize) -> Vec<Range<usize>> {
         let node = self.tree.node();
         let own = self.shares.bytes(&self.tree.stretch_of_node(node));
@@ -303,7 +306,7 @@ fn bytes(positions: &Range<usize>, share: usize) -> Range<usize> {
     positions.start * share..positions.end * share
 }
 
-/// Everything but `stretch`, what is next to it first: the nearest ranks' data is there first.
+/// Returns all segments outside `stretch`, the adjacent ones first: the nearest ranks' data arrives first.
 fn around(stretch: Range<usize>, whole: usize, length: usize) -> Vec<Range<usize>> {
     // Cut from the border backwards, so that the first segment is a full one.
     let before =

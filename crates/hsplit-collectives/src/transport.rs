@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the engines need of the ways between ranks, and nothing else.
+//! The interface between the engines and the communication between ranks.
 
-/// What has come to an end.
+/// A completed transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// A segment of an incoming stream is here.
+    /// A segment of an incoming flow has arrived.
     Received {
-        /// Which stream.
+        /// The flow.
         stream: usize,
-        /// Which of its segments.
+        /// The index of the segment.
         segment: usize,
     },
-    /// A segment of an outgoing stream may be changed again.
+    /// A segment of an outgoing flow may be changed again.
     Sent {
-        /// Which stream.
+        /// The flow.
         stream: usize,
-        /// Which of its segments.
+        /// The index of the segment.
         segment: usize,
     },
 }
 
-/// Carries segments of streams. Both ends of a stream begin its segments in the same order.
+/// Transfers segments of flows. Both ends of a flow begin its segments in the same order.
 pub trait Transport {
-    /// Why an operation failed.
+    /// The error of a failed operation.
     type Error;
 
     /// Begins to receive a segment.
@@ -37,7 +37,7 @@ pub trait Transport {
     /// The communication fails.
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Self::Error>;
 
-    /// Waits until something that was begun has come to an end.
+    /// Waits until a transfer that has begun completes.
     ///
     /// # Errors
     /// The communication fails.
@@ -46,14 +46,14 @@ pub trait Transport {
 
 /// A transport whose segments can be combined.
 pub trait Combine: Transport {
-    /// Combines what this rank has of a segment so far with what has come from `child`, this rank's on the left. For
-    /// the first child that is this rank's own operand, for the others the result of the child before.
+    /// Combines this rank's intermediate result of a segment with the data of `child`, this rank's on the left. For the
+    /// first child that is this rank's own operand, for the others the result of the child before.
     ///
     /// # Errors
     /// The operation fails.
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Self::Error>;
 
-    /// At the root: puts the result of a segment where it belongs.
+    /// At the root: stores the result of a segment in the result buffer.
     ///
     /// # Errors
     /// The communication fails.

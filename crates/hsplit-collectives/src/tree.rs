@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree along which data travels, for any root.
 //!
-//! The root comes first in every level that it is in; every other part of a level is entered through its first rank.
-//! So a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but
-//! for the way within one level. All ranks stand in one order in which every subtree is a stretch: that is how data of
-//! all ranks is laid out on its way, and why a reduction combines neighbours alone.
+//! The root comes first in every level that contains it; every other part of a level is entered through its first rank.
+//! A message therefore crosses the border of a part once, and the number of hops to a rank is at most the depth of its
+//! levels, plus the hops within one level. All ranks are in one order in which every subtree is an interval: this is
+//! the layout of all ranks' data during the transfer, and the reason why a reduction combines only neighbours.
 
 use std::ops::Range;
 
 use super::levels::{LevelGroup, Part};
 
-/// How the parts of a level are joined.
+/// The tree that joins the parts of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Spread {
-    /// The first to every other: one hop, all of it over the first one's link.
+    /// The first sends to every other: one hop, with all data over the first one's link.
     Star,
-    /// Doubling: the least time for a message that takes longer to travel than to send.
+    /// Doubling: the least time for a message whose latency exceeds its gap.
     Binomial,
-    /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
+    /// At most two children each: every rank sends twice, which is cheap inside shared memory.
     Binary,
-    /// This number at most below each, from 3 to 8: few hops for a message that takes much longer to travel than to
-    /// send (Steffenel, "A framework for adaptive collective communications", §4.2: the best d follows from the
-    /// parameters).
+    /// At most this number of children each, from 3 to 8: few hops for a message whose latency far exceeds its gap
+    /// (Steffenel, "A framework for adaptive collective communications", §4.2: the best d follows from the parameters).
     Ary(u8),
-    /// One after the other: every link carries everything once, in each direction. The slowest for a single small
+    /// One after the other: every link transfers everything once, in each direction. The slowest for a single small
     /// message, the fastest for a long one in many segments.
     Chain,
-    /// All ranks of a node read what its first one writes into memory that they share. Packages do not count there.
+    /// All ranks of a node read the data that its first one writes into shared memory. Levels inside the node are
+    /// ignored.
     Memory,
-    /// Ranks of a group get the message from each other in stages, when the first one has it. Levels do not count.
+    /// Ranks of a group get the message from each other in stages, after the first one has it. Levels are ignored.
     Stages(Staged),
 }
 
@@ -36,13 +36,13 @@ pub enum Spread {
 const ARY_NAMES: [&str; 6] = ["3-ary", "4-ary", "5-ary", "6-ary", "7-ary", "8-ary"];
 
 impl Spread {
-    /// Those in which ranks send to each other, without [those of a degree](Self::ARY).
+    /// The trees in which ranks send to each other, without [those of a degree](Self::ARY).
     pub const ALL: [Self; 4] = [Self::Binary, Self::Binomial, Self::Chain, Self::Star];
 
-    /// The trees with more than two below each.
+    /// The trees with more than two children each.
     pub const ARY: [Self; 6] = [Self::Ary(3), Self::Ary(4), Self::Ary(5), Self::Ary(6), Self::Ary(7), Self::Ary(8)];
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Star => "star",
@@ -55,17 +55,17 @@ impl Spread {
         }
     }
 
-    /// The one of this name, among those in which ranks send to each other and those in stages.
+    /// Returns the spread of this name, among those in which ranks send to each other and those in stages.
     pub fn named(name: &str) -> Option<Self> {
         Self::every().find(|spread| spread.name() == name)
     }
 
-    /// All in which ranks send to each other, and all in stages.
+    /// Returns all in which ranks send to each other, and all in stages.
     pub fn every() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().chain(Self::ARY).chain(Staged::ALL.map(Self::Stages))
     }
 
-    /// How it goes in stages, if it does.
+    /// Returns the stages, if the spread has them.
     pub fn staged(self) -> Option<Staged> {
         match self {
             Self::Stages(staged) => Some(staged),
@@ -74,18 +74,19 @@ impl Spread {
     }
 }
 
-/// A way to broadcast in stages. The stages of each are in the module `staged`.
+/// A broadcast in stages. The stages of each are in the module `staged`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Staged {
-    /// The first rank asks all others, and sends to each that has answered.
+    /// The first rank announces the message to all others, and sends to each that has answered.
     StarRendezvous,
-    /// Each asks the next, and passes on.
+    /// Each rank announces the message to the next, and sends it on.
     ChainRendezvous,
-    /// Down a binomial tree, each hop with a question and an answer.
+    /// Down a binomial tree, each hop with an announcement and an answer.
     BinomialRendezvous,
     /// Shares down a binomial tree, then round a ring.
     ScatterRing,
-    /// Shares down a binomial tree, then exchanges of 1, 2, 4, ... shares. A ring, where ranks are no power of two.
+    /// Shares down a binomial tree, then exchanges of 1, 2, 4, ... shares; a ring if the number of ranks is no power of
+    /// two.
     ScatterDoubling,
 }
 
@@ -99,7 +100,7 @@ impl Staged {
         Self::ScatterDoubling,
     ];
 
-    /// What `strategy=` of `HSPLIT_COLLECTIVES` calls it.
+    /// Returns the name in `strategy=` of `HSPLIT_COLLECTIVES`.
     pub fn name(self) -> &'static str {
         match self {
             Self::StarRendezvous => "star-rendezvous",
@@ -111,10 +112,10 @@ impl Staged {
     }
 }
 
-/// How the levels are joined above the nodes and inside them.
+/// The trees above the nodes and inside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Between the nodes, and the switches above them. A chain goes on from the last node of a part to the next part,
+    /// Between the nodes, and the switches above them. A chain continues from the last node of a part to the next part,
     /// so that no node sends twice into the network.
     pub across: Spread,
     /// Inside a node.
@@ -126,31 +127,31 @@ pub struct Shape {
 pub struct Neighbour {
     /// Its rank.
     pub rank: u32,
-    /// Which stretch of the order is below it, itself counted; for the parent: below this rank.
+    /// The interval of the neighbour's subtree in the order, itself included; for the parent: that of this rank.
     pub subtree: Range<usize>,
 }
 
-/// One rank's view of a tree.
+/// The tree as seen from one rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// How its levels are joined, where groups are scheduled those of the root's group.
+    /// The shape of its levels; in a schedule of groups, that of the root's group.
     pub(crate) shape: Shape,
     /// All ranks, every subtree together, a parent before its children.
     pub order: Vec<u32>,
-    /// Where in the order each node begins. In a chain, and in a star, a node's ranks stand together.
+    /// The position in the order at which each node begins. In a chain, and in a star, a node's ranks are adjacent.
     pub(crate) nodes: Vec<usize>,
-    /// Where this rank stands in the order.
+    /// The position of this rank in the order.
     pub position: usize,
-    /// The stretch below this rank, itself counted.
+    /// The interval of this rank's subtree, itself included.
     pub subtree: Range<usize>,
-    /// The rank above; `None` at the root.
+    /// The parent; `None` at the root.
     pub parent: Option<u32>,
-    /// The ranks below, in the order.
+    /// The children, in the order.
     pub children: Vec<Neighbour>,
 }
 
 impl Tree {
-    /// The tree with `root` on top, as `rank` sees it.
+    /// Returns the tree with `root` at the top, as seen from `rank`.
     pub fn new(levels: &LevelGroup, shape: Shape, root: u32, rank: u32) -> Self {
         let mut growth = Growth {
             shape,
@@ -163,9 +164,9 @@ impl Tree {
         growth.seen_by(rank)
     }
 
-    /// The tree in which groups send to each other as scheduled, through the first rank of each and the root;
-    /// `receivers` are those of each group, in the order in which it sends to them, and `shapes` say how the levels of
-    /// each are joined.
+    /// Returns the tree in which groups send to each other as scheduled, through the first rank of each and the root.
+    /// `receivers` has those of each group, in the order in which it sends to them, and `shapes` the shape of the
+    /// levels of each.
     pub(crate) fn scheduled(
         groups: &[&Part],
         receivers: &[Vec<usize>],
@@ -176,7 +177,7 @@ impl Tree {
         Growth::scheduled(groups, receivers, shapes, root).seen_by(rank)
     }
 
-    /// That tree as each rank sees it, in the order of the ranks.
+    /// Returns that tree as seen from each rank, in the order of the ranks.
     pub(crate) fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shapes: &[Shape], root: u32) -> Vec<Self> {
         let growth = Growth::scheduled(groups, receivers, shapes, root);
         let (sizes, mut positions) = (growth.sizes(), vec![0; growth.order.len()]);
@@ -184,8 +185,8 @@ impl Tree {
         positions.into_iter().map(|position| growth.clone().seen_from(position, &sizes)).collect()
     }
 
-    /// The ranks below each rank in that tree, in the order in which data is sent to them, without those of groups that
-    /// go on in stages.
+    /// Returns the children of each rank in that tree, in the order in which data is sent to them, without the ranks of
+    /// groups that continue in stages.
     pub(crate) fn scheduled_whole(
         groups: &[&Part],
         receivers: &[Vec<usize>],
@@ -201,22 +202,22 @@ impl Tree {
         below
     }
 
-    /// The ranks below that are on the same node.
+    /// Returns the children on the same node.
     pub(crate) fn neighbours(&self) -> impl Iterator<Item = &Neighbour> {
         self.children.iter().filter(|child| self.is_neighbour(child))
     }
 
-    /// Whether a rank below is on the same node.
+    /// Whether a child is on the same node.
     pub(crate) fn is_neighbour(&self, child: &Neighbour) -> bool {
         self.stretch_of_node(self.node()).contains(&child.subtree.start)
     }
 
-    /// Whether this rank is the one through which its node's data comes and goes.
+    /// Whether this rank receives and sends the data of its node.
     pub(crate) fn is_head(&self) -> bool {
         self.nodes.get(self.node()) == Some(&self.position)
     }
 
-    /// The tree in which each rank sends to these, in this order. Nodes do not count.
+    /// Returns the tree in which each rank sends to these, in this order. Nodes are ignored.
     pub(crate) fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
         let shape = Shape { across: Spread::Binomial, inside: Spread::Binomial };
         let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0], later: vec![] };
@@ -224,17 +225,17 @@ impl Tree {
         growth.seen_by(rank)
     }
 
-    /// The number of this rank's node in the order.
+    /// Returns the index of this rank's node in the order.
     pub(crate) fn node(&self) -> usize {
         self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
     }
 
-    /// The stretch of a node.
+    /// Returns the interval of a node.
     pub(crate) fn stretch_of_node(&self, node: usize) -> Range<usize> {
         self.nodes[node]..self.nodes.get(node + 1).copied().unwrap_or(self.order.len())
     }
 
-    /// Whether the ranks stand in their own order.
+    /// Whether the ranks are in their own order.
     pub fn is_in_rank_order(&self) -> bool {
         self.order.iter().enumerate().all(|(position, &rank)| position == rank as usize)
     }
@@ -245,11 +246,11 @@ struct Scheduled<'a> {
     groups: &'a [&'a Part],
     /// The groups that each group sends to.
     receivers: &'a [Vec<usize>],
-    /// How the levels of each are joined.
+    /// The shape of the levels of each.
     shapes: &'a [Shape],
 }
 
-/// A tree as it grows: each rank, the position of its parent, and where nodes begin.
+/// A tree under construction: each rank, the position of its parent, and the position at which each node begins.
 #[derive(Clone)]
 struct Growth {
     shape: Shape,
@@ -269,7 +270,7 @@ impl Growth {
         growth
     }
 
-    /// Appends a level below `parent`, and returns where a chain goes on from it.
+    /// Appends a level below `parent`, and returns the position from which a chain continues.
     fn join(&mut self, group: &LevelGroup, root: Option<u32>, parent: Option<usize>) -> usize {
         let spread = if group.inside_node { self.shape.inside } else { self.shape.across };
         if spread == Spread::Memory {
@@ -293,12 +294,12 @@ impl Growth {
         if spread == Spread::Chain && !group.inside_node { last.1 } else { first.0 }
     }
 
-    /// Appends a node whose ranks share memory.
+    /// Appends a node whose ranks use shared memory.
     fn share(&mut self, node: &LevelGroup, root: Option<u32>, parent: Option<usize>) -> usize {
         self.append_flat(node.parts.iter().flat_map(Part::ranks).collect(), root, parent)
     }
 
-    /// Appends ranks, all below the root or the first of them.
+    /// Appends ranks, all children of the root or of the first of them.
     fn append_flat(&mut self, ranks: Vec<u32>, root: Option<u32>, parent: Option<usize>) -> usize {
         let head = self.order.len();
         let first = root.unwrap_or(ranks[0]);
@@ -308,15 +309,15 @@ impl Growth {
         head
     }
 
-    /// Appends a group and all that receive from it. They come after its own ranks, the first of them last: the one
-    /// with the longest way is served first.
+    /// Appends a group and all that receive from it. They come after its own ranks, in reverse order: the one with the
+    /// longest path is served first.
     fn schedule(&mut self, all: &Scheduled<'_>, group: usize, root: Option<u32>, parent: Option<usize>) {
         let head = self.order.len();
         if all.groups[group].is_one_node() {
             self.nodes.push(head);
         }
         self.shape = all.shapes[group];
-        // The levels of a node do not count in what was measured of it: one hop is the flat tree of the model.
+        // The levels of a node are ignored in its measurement: one hop is the flat tree of the model.
         let is_star = self.shape.inside == Spread::Star && all.groups[group].is_one_node();
         let is_staged = self.shape.inside.staged().is_some();
         if is_star || is_staged {
@@ -343,7 +344,7 @@ impl Growth {
         }
     }
 
-    /// Appends a rank and all below it, the child that it sends to first last.
+    /// Appends a rank and its subtree; the child that it sends to first comes last.
     fn append_ranks(&mut self, below: &[Vec<usize>], rank: usize, parent: Option<usize>) {
         let head = self.order.len();
         self.order.push(rank as u32);
@@ -359,7 +360,7 @@ impl Growth {
         self.seen_from(position, &sizes)
     }
 
-    /// How many ranks are below each position, itself counted.
+    /// Returns the size of the subtree at each position, itself included.
     fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![1; self.order.len()];
         for (position, parent) in self.parents.iter().enumerate().rev() {
@@ -386,7 +387,7 @@ impl Growth {
     }
 }
 
-/// The parts from that of the root on, with the root beside it: neighbours stay neighbours, as on a ring.
+/// Returns the parts in cyclic order from that of the root on, with the root: neighbours stay neighbours.
 fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
     let front = root.and_then(|root| parts.iter().position(|part| part.holds(root)));
     let (before, from) = parts.split_at(front.unwrap_or(0));
@@ -394,7 +395,7 @@ fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
     from.iter().chain(before).zip(roots).collect()
 }
 
-/// The parent of each of `count` parts, of which the first has none; every subtree is a stretch.
+/// Returns the parent of each of `count` parts, of which the first has none; every subtree is an interval.
 pub(crate) fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
     let mut parents = vec![None; count];
     match spread {
@@ -409,7 +410,7 @@ pub(crate) fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
     parents
 }
 
-/// The upper half goes to a child of the first, and again in what is left.
+/// Makes the upper half a subtree of the first, and so on in the rest.
 fn halve(parents: &mut [Option<usize>], stretch: Range<usize>) {
     let (start, mut end) = (stretch.start, stretch.end);
     while end - start > 1 {
@@ -420,7 +421,7 @@ fn halve(parents: &mut [Option<usize>], stretch: Range<usize>) {
     }
 }
 
-/// Split the ranks after the first between two children of it.
+/// Divides the ranks after the first between two children of it.
 fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
     let (start, end) = (stretch.start, stretch.end);
     let middle = start + 1 + (end - start - 1).div_ceil(2);
@@ -432,8 +433,8 @@ fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
     }
 }
 
-/// Divides the ranks behind the first one among `degree` children of it. Where the parts cannot be equal, the last
-/// children have one rank more: the first rank sends to them first.
+/// Divides the ranks after the first one among `degree` children of it. If the parts cannot be equal, the last children
+/// have one rank more: the first rank sends to them first.
 fn divide(parents: &mut [Option<usize>], stretch: Range<usize>, degree: usize) {
     let (start, mut next) = (stretch.start, stretch.start + 1);
     for left in (1..=degree).rev() {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The results of trials for later jobs: a table in text form, with a line for each kind of call and way.
+//! The results of trials for later jobs: a table in text form, with a line for each kind of call and route.
 //!
-//! A line has twelve fields between tabs: the MPI, the levels of the communicator, the order of its ranks, the call,
-//! the size class, `short` or `long`, how it combines data, the way that it took, the mean of the seconds and their
-//! standard deviation, how many trials these are of, and the day of the last one. No name of a host is in it, so that
-//! one host's finding serves all that are like it.
+//! A line has twelve fields separated by tabs: the MPI, the levels of the communicator, the order of its ranks, the
+//! call, the size class, `short` or `long`, the way it combines data, its route, the mean of the seconds and their
+//! standard deviation, the number of trials, and the day of the last one. A line has no host name, so that the result
+//! of one host is valid for all similar hosts.
 //!
-//! Lines of version 1 have both routes' means, and do not say how a call combines data. What they say of calls that
-//! combine none counts.
+//! Lines of version 1 have both routes' means, and lack the way a call combines data. They are used for calls that
+//! combine none.
 
 mod finding;
 mod kind;
@@ -30,9 +30,9 @@ pub use signature::signature;
 pub const FILE: &str = "hsplit-tuning.txt";
 /// The first line of a table.
 const HEAD: &str = "hsplit-tuning 2";
-/// That of the version before.
+/// The first line of a table of the previous version.
 const OLD_HEAD: &str = "hsplit-tuning 1";
-/// No table is longer.
+/// The greatest length of a table.
 pub const MOST_BYTES: usize = 4 << 20;
 /// The age, in days, after which a call is tried again.
 pub const FRESH_DAYS: u64 = 90;
@@ -42,31 +42,31 @@ pub const FRESH_DAYS: u64 = 90;
 pub struct Cell {
     /// The MPI and its version.
     pub mpi: String,
-    /// [`signature`] of the communicator.
+    /// The [`signature`] of the communicator.
     pub comm: String,
     /// The kind of call.
     pub kind: Kind,
 }
 
-/// Findings by kind of call.
+/// Results by kind of call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     cells: BTreeMap<Cell, Finding>,
 }
 
-/// A text that has been read.
+/// A parsed text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
     /// Its table.
     pub table: Table,
-    /// The numbers of the lines that cannot be read.
+    /// The numbers of the lines that are invalid.
     pub wrong: Vec<usize>,
-    /// How many lines of an older version do not count.
+    /// The number of lines of an older version that are ignored.
     pub too_old: usize,
 }
 
 impl Parsed {
-    /// In a few words, what of it does not count.
+    /// Returns a short description of the ignored lines.
     pub fn complaint(&self) -> Option<String> {
         let others = self.wrong.len().saturating_sub(1);
         let wrong = self.wrong.first().map(|first| match others {
@@ -80,10 +80,10 @@ impl Parsed {
 }
 
 impl Table {
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// Why it is no table of this form.
+    /// The reason why the text is no table of this form.
     pub fn parse(text: &str) -> Result<Parsed, String> {
         let mut lines = text.lines();
         let is_old = match lines.next() {
@@ -106,7 +106,7 @@ impl Table {
         Ok(parsed)
     }
 
-    /// The text of a file after a change of its table.
+    /// Returns the text of a file after a change of its table.
     ///
     /// # Errors
     /// The file and the reason: it is no table, or would be too long.
@@ -119,17 +119,17 @@ impl Table {
         change().map_err(|why| format!("{}: {why}", file.display()))
     }
 
-    /// Adds a finding; one of the same kind of call is joined with it.
+    /// Adds a result; it is joined with one of the same kind of call.
     pub fn add(&mut self, cell: Cell, finding: &Finding) {
         self.cells.entry(cell).or_default().join(finding);
     }
 
-    /// Adds all findings of another table.
+    /// Adds all results of another table.
     pub fn merge(&mut self, other: &Self) {
         other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), finding));
     }
 
-    /// Adds the findings of another table for the kinds of calls whose fastest way this one does not know.
+    /// Adds the results of another table for the kinds of calls whose fastest route is missing here.
     pub fn fill_from(&mut self, other: Self) {
         for (cell, finding) in other.cells {
             let own = self.cells.entry(cell).or_default();
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// Keeps some of the findings.
+    /// Keeps some of the results.
     pub fn retain(&mut self, keep: impl Fn(&Cell, &Times) -> bool) {
         self.cells.retain(|cell, finding| {
             finding.retain(|times| keep(cell, times));
@@ -147,22 +147,22 @@ impl Table {
         });
     }
 
-    /// The finding of a kind of call.
+    /// Returns the result of a kind of call.
     pub fn get(&self, cell: &Cell) -> Option<&Finding> {
         self.cells.get(cell)
     }
 
-    /// All of it, in order.
+    /// Returns all results, in order.
     pub fn cells(&self) -> impl Iterator<Item = (&Cell, &Finding)> {
         self.cells.iter()
     }
 
-    /// True for a table without findings.
+    /// Whether the table has no results.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The table as [`Table::parse`] reads it.
+    /// Returns the table in the form that [`Table::parse`] reads.
     pub fn text(&self) -> String {
         let mut text = format!("{HEAD}\n");
         for (Cell { mpi, comm, kind }, finding) in &self.cells {
@@ -188,7 +188,7 @@ fn parse_line(line: &str) -> Option<(Cell, Finding)> {
     Some((cell, Finding::of(Way::parse(way)?, parse_times([mean, spread, trials, day])?)))
 }
 
-/// A line of version 1. It does not say how a call combines data.
+/// Parses a line of version 1, which lacks the way a call combines data.
 fn parse_old_line(line: &str) -> Option<(Cell, Finding)> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [mpi, levels, order, operation, class, length, native, hierarchical, trials, day] = fields[..] else {

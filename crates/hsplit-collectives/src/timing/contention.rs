@@ -2,18 +2,19 @@
 //! Segments of a message down a tree through shared ports and cables: the first segment message by message, the others
 //! by rates.
 //!
-//! A gap is that of the slowest cable on the way. Before a slow cable the sender's own port is free again sooner and
-//! serves another receiver meanwhile. But messages that take the same cable in the same direction share it, whichever
-//! rank sends them. So
+//! A gap is that of the slowest cable on the path. Before a slow cable the sender's own port is free again sooner and
+//! serves another receiver meanwhile. But messages on the same cable in the same direction share it, whatever rank
+//! sends them. Therefore
 //!
-//! - the first segment goes through [`Ports`], like every other message: ports and cables serve first what comes first;
-//! - after that, a link carries a segment in the longest of four times: that between its sender's own segments, its
+//! - the first segment goes through [`Ports`], like every other message: ports and cables serve messages in the order
+//!   of arrival;
+//! - after that, a link transfers a segment in the longest of four times: that between its sender's own segments, its
 //!   gap, the time for which its sender's port is busy with one segment for each receiver, and the time for which the
-//!   busiest cable on its way is busy with one segment of every message that takes it.
+//!   busiest cable on its path is busy with one segment of every message on it.
 //!
-//! The rates hold from the first segment on, so what a cable gains by being idle in the beginning is not seen. Where no
-//! cable is shared and ports are busy for the gap, this is [`super::segments`]; for a message in one segment it is
-//! [`super::events`].
+//! The rates hold from the first segment on, so the gain from idle cables in the beginning is ignored. If no cable is
+//! shared and ports are busy for the gap, this is equal to [`super::segments`]; for a message in one segment it is
+//! equal to [`super::events`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,24 +23,24 @@ use super::Network;
 use super::ports::{Ports, Transfer};
 use super::segments::Pieces;
 
-/// Which messages are on the way at the same time.
+/// The messages that are in the network at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Traffic {
     /// The message goes down the tree.
     Down,
-    /// Its segments, or what has become of them, also go back along the tree, as in a reduction to all. A rank that has
-    /// passed a segment on has its port busy for the way back too, but not before the first segment has been to the end
-    /// of its way and is back there.
+    /// The segments, or results computed from them, also go back along the tree, as in a reduction to all. The port of
+    /// a rank that has forwarded a segment is also busy for the way back, but not before the first segment has reached
+    /// the end of its path and returned.
     DownAndBack,
 }
 
-/// The completion time of a tree of senders with their receivers in order, for segments of `segment` bytes, at least
-/// one and at most m.
+/// Returns the completion time of a tree of senders with their receivers in order, for segments of `segment` bytes, at
+/// least one and at most m.
 pub(crate) fn time(network: &impl Network, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(network, root, children, bytes, Traffic::Down)(segment)
 }
 
-/// The completion time for many segment sizes.
+/// Returns a function from the segment size to the completion time, for many sizes.
 pub(crate) fn seconds<'a>(
     network: &'a impl Network,
     root: usize,
@@ -51,11 +52,11 @@ pub(crate) fn seconds<'a>(
     move |segment| clock.time(Pieces::of(bytes, segment))
 }
 
-/// A sender, one of its receivers, and what lies between them.
+/// A sender, one of its receivers, and the cables between them.
 struct Edge<'a> {
     from: usize,
     to: usize,
-    /// How many receivers of this sender come after this one: their edges are the next ones.
+    /// The number of receivers of this sender after this one: their edges are the next ones.
     siblings: usize,
     latency: f64,
     out: &'a [usize],
@@ -63,18 +64,18 @@ struct Edge<'a> {
 }
 
 impl Edge<'_> {
-    /// The cables of a message on this edge, each in its direction.
+    /// Returns the cables of a message on this edge, each in its direction.
     fn cables(&self) -> impl Iterator<Item = usize> {
         self.out.iter().map(|cable| 2 * cable).chain(self.into.iter().map(|cable| 2 * cable + 1))
     }
 
-    /// Those of a message that goes back.
+    /// Returns the cables of a message in the opposite direction.
     fn cables_back(&self) -> impl Iterator<Item = usize> {
         self.into.iter().map(|cable| 2 * cable).chain(self.out.iter().map(|cable| 2 * cable + 1))
     }
 }
 
-/// What a segment takes on an edge.
+/// The costs of a segment on an edge.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     gap: f64,
@@ -84,7 +85,7 @@ struct Cost {
 /// One direction of a cable, for one segment of every message that takes it.
 #[derive(Clone, Copy)]
 struct Load {
-    /// How long it is busy with a segment on the way there,
+    /// The time for which it is busy with a segment on the way there,
     there: f64,
     /// with the last one,
     rest: f64,
@@ -98,7 +99,7 @@ impl Load {
     const NONE: Self = Self { there: 0.0, rest: 0.0, both: 0.0, until: f64::INFINITY };
 }
 
-/// When a rank's segments are there.
+/// The times at which a rank's segments arrive.
 #[derive(Clone, Copy, Default)]
 struct Times {
     /// The first one.
@@ -109,14 +110,14 @@ struct Times {
     last: f64,
 }
 
-/// What happens to the first segment on an edge: it comes in, or it may leave.
+/// An event of the first segment on an edge: it arrives, or it may leave.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
     Arrive,
     Send,
 }
 
-/// How long segments take that are `there` apart, and `both` from some time on, when something goes back too.
+/// Returns the time of segments that are `there` apart, and `both` from some time on, if there is traffic back too.
 fn spread(segments: usize, Load { there, both, until, .. }: Load) -> f64 {
     if there <= 0.0 {
         return both * segments as f64;
@@ -125,7 +126,7 @@ fn spread(segments: usize, Load { there, both, until, .. }: Load) -> f64 {
     both * segments as f64 - before * (both - there)
 }
 
-/// Follows a message down one tree, in segments of any size. What does not depend on the size is looked up once.
+/// Times a message down one tree, in segments of any size. Values that do not depend on the size are computed once.
 struct Clock<'a, N> {
     network: &'a N,
     root: usize,
@@ -182,14 +183,14 @@ impl<'a, N: Network> Clock<'a, N> {
         self.other_segments(pieces)
     }
 
-    /// What a segment takes on each edge.
+    /// Computes the cost of a segment on each edge.
     fn look_up(&mut self, segment: usize) {
         let Self { network, edges, costs, .. } = self;
         costs.clear();
         costs.extend(edges.iter().map(|&Edge { from, to, .. }| cost(*network, from, to, segment)));
     }
 
-    /// The way of the first segment.
+    /// Computes the times of the first segment.
     fn first_segment(&mut self, segment: usize) {
         let mut ports = Ports::new(self.first.len(), self.network.cables());
         self.order.clear();
@@ -221,7 +222,7 @@ impl<'a, N: Network> Clock<'a, N> {
         }
     }
 
-    /// A rank has its first segment.
+    /// Records that a rank has its first segment.
     fn open(&mut self, rank: usize, at: f64) {
         let edge = self.first[rank];
         if self.edges.get(edge).is_some_and(|edge| edge.from == rank) {
@@ -229,7 +230,7 @@ impl<'a, N: Network> Clock<'a, N> {
         }
     }
 
-    /// How busy every cable is with one segment of all.
+    /// Computes the load of every cable by one segment of all messages.
     fn share(&mut self, Pieces { segment, rest, .. }: Pieces) {
         let Self { network, edges, costs, loads, times, traffic, .. } = self;
         loads.fill(Load::NONE);
@@ -246,8 +247,8 @@ impl<'a, N: Network> Clock<'a, N> {
         if *traffic == Traffic::Down {
             return;
         }
-        // From the first segment that goes through on its way there, until one comes through on its way back: it has to
-        // get to the end of its way, as far from there as from the beginning to where it goes back to.
+        // The time from the passage of the first segment to its passage on the way back: it has to get to the end of
+        // its path, which is as long from there as from the start to the receiver of the return path.
         let mut back = vec![f64::INFINITY; loads.len()];
         for edge in &*edges {
             for direction in edge.cables_back() {
@@ -263,11 +264,11 @@ impl<'a, N: Network> Clock<'a, N> {
         }
     }
 
-    /// The last segments, and when all ranks are done.
+    /// Computes the times of the other segments, and returns the time at which all ranks are done.
     fn other_segments(&mut self, Pieces { segment, full, rest }: Pieces) -> f64 {
         let Self { network, root, traffic, edges, parent, first, costs, loads, times, order, .. } = self;
         let many = full.saturating_sub(1);
-        // When a rank's last segment has left its port.
+        // The time at which a rank's last segment has left its port.
         let mut gone = vec![0.0f64; first.len()];
         for &number in &*order {
             let (edge, Cost { gap, .. }) = (&edges[number], costs[number]);

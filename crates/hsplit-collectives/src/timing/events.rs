@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Streams of segments between ranks, event by event.
+//! Flows of segments between ranks, event by event.
 //!
-//! A rank sends what it has, its streams in turn: a segment is begun when its data is there and the one before it in
-//! its stream has left, and what was begun first leaves first. That is the [engine](crate::forward) with one segment of
-//! each stream under way. What is read in shared memory takes no time.
+//! A rank sends the data that it has, its flows in turn: a segment begins when its data is available and the one before
+//! it in its flow has left, and segments leave in the order in which they begin. This is the [engine](crate::forward)
+//! with one pending segment of each flow. Reads of shared memory take no time.
 //!
 //! Thousands of ranks have millions of segments, so several segments may be one train, whose segments follow each other
-//! without a pause. A train may leave before all of it is there, so late that none of its segments is sent too early. A
-//! train of one segment is that segment, and nothing is simplified.
+//! without a pause. A train may leave before all of it has arrived, so late that none of its segments is sent too
+//! early. A train of one segment is timed exactly as that segment.
 
 mod arrivals;
 
@@ -19,8 +19,8 @@ use super::ports::{Ports, Transfer};
 use crate::streams::{Peer, Stream, Streams};
 use arrivals::{Arrivals, Train};
 
-/// When the last rank has sent and received everything, if streams of these trains travel in segments of `segment`
-/// bytes. The streams are those of each rank, in the order of the ranks.
+/// Returns the time at which the last rank has sent and received everything, if flows of these trains travel in
+/// segments of `segment` bytes. The flows are those of each rank, in the order of the ranks.
 pub(crate) fn time(network: &impl Network, streams: &[Streams], segment: usize) -> f64 {
     let (ports, ranks) = (Ports::new(streams.len(), network.cables()), streams.iter().map(Rank::new).collect());
     let mut run = Replay { trains: Trains { network, segment }, ranks, ports, events: BinaryHeap::new(), count: 0 };
@@ -40,35 +40,35 @@ pub(crate) fn time(network: &impl Network, streams: &[Streams], segment: usize) 
     end
 }
 
-/// What happens, in this order where it happens at the same time.
+/// The kind of an event, in the order of processing of simultaneous events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A train reaches its receiver's side.
     Arrive,
-    /// The next train of a stream may leave.
+    /// The next train of a flow may leave.
     Ready,
     /// The sending port is free.
     Send,
 }
 
-/// Something that happens to a rank that sends. Small, because a heap moves them all the time.
+/// An event of a rank that sends. Small, because a heap moves events often.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Event {
-    /// The bits of the time, which is never negative, so that they are in its order.
+    /// The bits of the time, which is never negative, so their order is that of the times.
     at: u64,
     kind: Kind,
-    /// Of equal ones the first comes first.
+    /// The order of equal events.
     number: u32,
     rank: u32,
     stream: u32,
     train: u32,
 }
 
-/// One rank's engine.
+/// The state of one rank's engine.
 struct Rank<'a> {
     here: Arrivals,
     sends: Vec<Flow<'a>>,
-    /// Trains that may leave: since when, and of which stream.
+    /// Trains that may leave: the time since when, and the flow.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     /// Whether the next send is among the events.
     is_awake: bool,
@@ -87,27 +87,27 @@ impl<'a> Rank<'a> {
     }
 }
 
-/// How far an outgoing stream is.
+/// The progress of an outgoing flow.
 struct Flow<'a> {
     stream: &'a Stream,
     to: usize,
     /// The train that is to leave next.
     next: usize,
     is_begun: bool,
-    /// When the one before it has left.
+    /// The time at which the train before it has left.
     free: f64,
-    /// The last train that was looked up.
+    /// The last train whose costs were computed.
     known: Option<Loaded<'a>>,
 }
 
-/// What trains of segments take.
+/// The costs of trains of segments.
 struct Trains<'a, N> {
     network: &'a N,
     segment: usize,
 }
 
 impl<'a, N: Network> Trains<'a, N> {
-    /// What a train takes where a segment takes `of(bytes)`.
+    /// Returns the cost of a train if a segment costs `of(bytes)`.
     fn of_train(&self, bytes: usize, of: impl Fn(usize) -> f64) -> f64 {
         let (full, rest) = (bytes / self.segment, bytes % self.segment);
         let full = if full > 0 { full as f64 * of(self.segment) } else { 0.0 };
@@ -126,7 +126,7 @@ impl<'a, N: Network> Trains<'a, N> {
         Loaded { bytes, first, transfer: Transfer { from, to, gap, sending, receiving: gap, latency, out, into } }
     }
 
-    /// How long a train keeps a cable busy.
+    /// Returns the time for which a train keeps a cable busy.
     fn cable(&self, Loaded { bytes, transfer, .. }: &Loaded<'_>, cable: usize) -> f64 {
         match self.network.cable(cable, (*bytes).min(self.segment)) {
             None => transfer.gap,
@@ -159,7 +159,7 @@ impl<'a, N: Network> Replay<'a, N> {
         self.events.push(Reverse(Event { at: at.to_bits(), kind, number, rank, stream, train }));
     }
 
-    /// A train of a stream. Most of a stream have the same length.
+    /// Returns a train of a flow. Most trains of a flow have the same length.
     fn train(&mut self, rank: usize, stream: usize, train: usize) -> Loaded<'a> {
         let flow = &mut self.ranks[rank].sends[stream];
         let bytes = flow.stream.segments[train].len();
@@ -169,7 +169,7 @@ impl<'a, N: Network> Replay<'a, N> {
         }
     }
 
-    /// Begins every stream of a rank that can go on.
+    /// Begins every flow of a rank that can continue.
     fn begin_all(&mut self, rank: usize, now: f64) {
         (0..self.ranks[rank].sends.len()).for_each(|stream| self.begin(rank, stream, now));
     }
@@ -192,7 +192,7 @@ impl<'a, N: Network> Replay<'a, N> {
         }
     }
 
-    /// Sends what was begun first, and returns when it has left.
+    /// Sends the train that began first, and returns the time at which it has left.
     fn send(&mut self, rank: usize, now: f64) -> f64 {
         self.ranks[rank].is_awake = false;
         let Some(Reverse((_, stream))) = self.ranks[rank].queue.pop() else { return now };
@@ -211,7 +211,7 @@ impl<'a, N: Network> Replay<'a, N> {
         departure.left
     }
 
-    /// Receives a train, and returns when all of it is there.
+    /// Receives a train, and returns the time at which all of it has arrived.
     fn arrive(&mut self, from: usize, stream: usize, train: usize, now: f64) -> f64 {
         let loaded = self.train(from, stream, train);
         let receipt = self.ports.receive(&loaded.transfer, |cable| self.trains.cable(&loaded, cable), now);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Calls in [rounds](crate::rounds) through shared ports and cables, message by message.
 //!
-//! A rank sends the messages of a round in turn, and its next round begins when all of them have left and all that come
-//! in are there. A message leaves when its receiver is in the round that receives it, as under an MPI that keeps no
-//! messages; until then it keeps nothing else waiting. Two messages between the same two ranks follow each other.
+//! A rank sends the messages of a round in turn, and its next round begins after all of them have left and all incoming
+//! ones have arrived. A message leaves when its receiver is in the round that receives it, as with an MPI that does not
+//! buffer messages; until then it delays no other message. Two messages between the same two ranks follow each other.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -12,8 +12,8 @@ use super::Network;
 use super::ports::{Message, Ports, Transfer};
 use crate::rounds::Round;
 
-/// When the last rank has been through its rounds, in seconds, if a unit of their stretches has `size` bytes.
-/// `combining(rank)` is the time in seconds to combine a byte.
+/// Returns the time at which the last rank has completed its rounds, in seconds, if a unit of their intervals has
+/// `size` bytes. `combining(rank)` is the time in seconds to combine a byte.
 pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, combining: impl Fn(usize) -> f64) -> f64 {
     let mut run = RoundReplay {
         network,
@@ -48,7 +48,7 @@ pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, co
     end
 }
 
-/// What happens, in this order where it happens at the same time.
+/// The kind of an event, in the order of processing of simultaneous events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A message reaches its receiver's side.
@@ -59,23 +59,24 @@ enum Kind {
     Send,
 }
 
-/// The number of a message: of its round, and among those that go out in it.
+/// The number of a message: of its round, and among the outgoing messages of the round.
 type Number = (usize, usize);
 
-/// Time as bits, which are in its order because it is never negative; a number that rises; what; the rank; the message.
+/// The bits of the time, which are in the order of the times because it is never negative; an increasing number; the
+/// kind; the rank; the message.
 type Event = (u64, usize, Kind, usize, Number);
 
-/// How far a rank is.
+/// The progress of a rank.
 #[derive(Default)]
 struct Rank {
     /// The number of its next round.
     next: usize,
     /// Whether it is in the round before that.
     is_inside: bool,
-    /// How many messages of that round have left, and when the last one will have.
+    /// The number of messages of that round that have left, and the time at which the last one will have.
     sent: usize,
     left: f64,
-    /// When messages from each rank were there that no round has taken yet.
+    /// The arrival times of messages from each rank that no round has received yet.
     there: HashMap<usize, VecDeque<f64>>,
 }
 
@@ -85,13 +86,13 @@ struct RoundReplay<'a, N> {
     size: usize,
     ports: Ports,
     ranks: Vec<Rank>,
-    /// When the last message between two ranks had all of its bytes at the receiver's side.
+    /// The time at which the last message between two ranks had all of its bytes at the receiver's side.
     connections: HashMap<(usize, usize), f64>,
-    /// How many messages from one rank another one is ready for, and has not been sent.
+    /// The number of messages from one rank that another one is ready to receive and that have not been sent.
     open: HashMap<(usize, usize), usize>,
     /// Messages from one rank to another one that is not ready.
     waiting: HashMap<(usize, usize), VecDeque<Number>>,
-    /// Senders of messages that wait no longer.
+    /// Senders of messages that no longer wait.
     released: Vec<usize>,
     events: BinaryHeap<Reverse<Event>>,
     count: usize,
@@ -132,7 +133,7 @@ impl<N: Network> RoundReplay<'_, N> {
         }
     }
 
-    /// The rank comes to a message, which leaves if its receiver is ready for it.
+    /// Handles a rank's next message, which leaves if its receiver is ready for it.
     fn send(&mut self, rank: usize, number: Number, now: f64) {
         let to = self.receiver(rank, number);
         let free = match self.open.get_mut(&(rank, to)).filter(|open| **open > 0) {
@@ -150,7 +151,7 @@ impl<N: Network> RoundReplay<'_, N> {
         }
     }
 
-    /// When the sender's port is free again.
+    /// Sends a message, and returns the time at which the sender's port is free again.
     fn depart(&mut self, rank: usize, number: Number, now: f64) -> f64 {
         let (network, message) = (self.network, self.message(rank, number));
         let transfer = Transfer::new(network, message);
@@ -165,7 +166,8 @@ impl<N: Network> RoundReplay<'_, N> {
         departure.free
     }
 
-    /// A receiver's port is busy as long as its sender's would be: several slow connections come in at a time.
+    /// Handles an arrival. The receiver's port is busy as long as its sender's would be: several slow connections can
+    /// arrive at a time.
     fn arrive(&mut self, from: usize, number: Number, now: f64) {
         let (network, message) = (self.network, self.message(from, number));
         let transfer = Transfer::new(network, message);
@@ -177,7 +179,7 @@ impl<N: Network> RoundReplay<'_, N> {
         self.ranks[message.to].there.entry(from).or_default().push_back(there);
     }
 
-    /// Ends a rank's round, if all of its messages are there and have left.
+    /// Ends a rank's round, if all of its messages have arrived and left.
     fn go_on(&mut self, rank: usize, combining: impl Fn(usize) -> f64) {
         let state = &mut self.ranks[rank];
         if !state.is_inside {

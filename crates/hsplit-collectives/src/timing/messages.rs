@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages in one piece, whose order is known: a list of them, a tree from the root down, a tree from the leaves up,
-//! and rounds in which every rank sends. Each message goes through [`Ports`].
+//! Messages in one piece in a known order: a list of them, a tree from the root down, a tree from the leaves up, and
+//! rounds in which every rank sends. Each message goes through [`Ports`].
 
 use super::ports::{Message, Ports, Transfer};
 use super::{Links, Network, Unshared};
 
-/// When each rank has received and has sent all of its own, if these messages of `bytes` bytes travel between ranks. A
-/// message leaves when its sender has received; the order is one in which a rank receives before it sends.
+/// Returns the time at which each rank has received and has sent all of its own, if these messages of `bytes` bytes
+/// travel between ranks. A message leaves when its sender has received; in the list each rank receives before it sends.
 pub(crate) fn listed(links: &impl Links, ranks: usize, messages: &[(usize, usize)], bytes: usize) -> Vec<f64> {
     let (mut ports, mut there) = (Ports::new(ranks, 0), vec![0.0; ranks]);
     for &(from, to) in messages {
@@ -15,8 +15,8 @@ pub(crate) fn listed(links: &impl Links, ranks: usize, messages: &[(usize, usize
     there.into_iter().enumerate().map(|(rank, there)| ports.sending(rank).max(there)).collect()
 }
 
-/// When all ranks are done, if a message of `bytes(child)` bytes goes down each edge of a tree. A message gets to its
-/// receiver `delay` later than it would, which keeps no other message waiting.
+/// Returns the time at which all ranks are done, if a message of `bytes(child)` bytes goes down each edge of a tree.
+/// `delay` is added to each arrival, without delaying other messages.
 pub(crate) fn down(
     links: &impl Links,
     root: usize,
@@ -36,8 +36,8 @@ pub(crate) fn down(
     end
 }
 
-/// When the root has heard of all ranks, if a message of `bytes(child)` bytes goes up each edge of a tree. A rank
-/// receives first what comes first, and sends when it has heard of all ranks below it.
+/// Returns the time at which the messages of all ranks have reached the root, if a message of `bytes(child)` bytes goes
+/// up each edge of a tree. A rank receives in the order of arrival, and sends after it has received from all children.
 pub(crate) fn up(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
     heard(&Unshared(links), &mut Ports::new(below.len(), 0), root, below, &bytes)
 }
@@ -59,16 +59,16 @@ fn heard(
     all.into_iter().fold(0.0, |_, (comes, busy)| ports.enter(rank, busy, comes).there)
 }
 
-/// Rounds in each of which every rank sends one message. Of one round, the message of the rank that was ready first is
+/// Rounds in each of which every rank sends one message. In one round, the message of the rank that was ready first is
 /// served first.
 pub(crate) struct Rounds<'a, N, D> {
     network: &'a N,
-    /// How much later than its sender is ready a message leaves.
+    /// The delay between the time when the sender is ready and the departure.
     delay: D,
     ports: Ports,
-    /// When what each rank sent last had left.
+    /// The time at which each rank's last message had left.
     left: Vec<f64>,
-    /// The ranks as they became ready the last time.
+    /// The ranks in the order in which they became ready the last time.
     order: Vec<usize>,
 }
 
@@ -78,7 +78,7 @@ impl<'a, N: Network, D: Fn(Message) -> f64> Rounds<'a, N, D> {
         Self { network, delay, ports, left: vec![0.0; ranks], order: (0..ranks).collect() }
     }
 
-    /// When what comes to each rank is there, if every rank sends `bytes` bytes to one rank when it is ready.
+    /// Returns the arrival time at each rank, if every rank sends `bytes` bytes to one rank when it is ready.
     pub(crate) fn pass(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
         let mut order = std::mem::take(&mut self.order);
         order.sort_by(|&one, &other| ready[one].total_cmp(&ready[other]));
@@ -92,7 +92,7 @@ impl<'a, N: Network, D: Fn(Message) -> f64> Rounds<'a, N, D> {
         there
     }
 
-    /// Such a pass after which every rank also waits for what it has sent.
+    /// As [`Self::pass`], but every rank also waits for its own send.
     pub(crate) fn round(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
         let there = self.pass(ready, bytes, to);
         there.into_iter().zip(&self.left).map(|(there, left)| there.max(*left)).collect()

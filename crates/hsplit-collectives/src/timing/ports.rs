@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From when on ports and cables are free, and what a transfer makes of that: the step that every prediction rests on.
+//! The times from which ports and cables are free, and the effect of a transfer on them: the common step of all
+//! predictions.
 //!
-//! Transfers are made in the order in which they are to be served. The times at which they become ready need not rise,
-//! but what comes later in the order never overtakes at a port or a cable.
+//! Transfers are made in the order in which they are to be served. The times at which they become ready need not
+//! increase, but a later transfer never overtakes at a port or a cable.
 
 use super::Network;
 
@@ -17,29 +18,29 @@ pub(crate) struct Message {
     pub bytes: usize,
 }
 
-/// A message on its way, or several that follow each other without a pause.
+/// A message in the network, or several that follow each other without a pause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transfer<'a> {
     /// The sender.
     pub(crate) from: usize,
     /// The receiver.
     pub(crate) to: usize,
-    /// g(m): seconds from its first byte to its last, at the slowest place on its way.
+    /// g(m): seconds from its first byte to its last, at the slowest point of its path.
     pub(crate) gap: f64,
     /// Seconds that it keeps the sender's port busy, at most the gap.
     pub(crate) sending: f64,
-    /// Seconds that it keeps the receiver's port busy: the gap, and what the receiver does to the data meanwhile.
+    /// Seconds that it keeps the receiver's port busy: the gap, and the receiver's simultaneous work on the data.
     pub(crate) receiving: f64,
     /// L.
     pub(crate) latency: f64,
     /// The cables by which it leaves.
     pub(crate) out: &'a [usize],
-    /// The cables by which it comes in.
+    /// The cables by which it arrives.
     pub(crate) into: &'a [usize],
 }
 
 impl<'a> Transfer<'a> {
-    /// A message.
+    /// Returns the transfer of a message.
     pub(crate) fn new(network: &'a impl Network, Message { from, to, bytes }: Message) -> Self {
         let gap = network.gap(from, to, bytes);
         Self {
@@ -58,33 +59,33 @@ impl<'a> Transfer<'a> {
 /// A message that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Delivery {
-    /// When all of it was through the cables on its sender's side.
+    /// The time at which all of it was through the cables on its sender's side.
     pub(crate) left: f64,
-    /// When all of it was there.
+    /// The time at which all of it had arrived.
     pub(crate) there: f64,
 }
 
 /// A transfer that has begun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Departure {
-    /// When the sender's port is free again.
+    /// The time at which the sender's port is free again.
     pub(crate) free: f64,
-    /// When all of it is through the cables on its sender's side.
+    /// The time at which all of it is through the cables on its sender's side.
     pub(crate) left: f64,
-    /// When its first byte reaches the receiver's side.
+    /// The time at which its first byte reaches the receiver's side.
     pub(crate) comes: f64,
 }
 
 /// A transfer at its receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Receipt {
-    /// When its first byte reaches the receiver's port.
+    /// The time at which its first byte reaches the receiver's port.
     pub(crate) begin: f64,
-    /// When all of it is there.
+    /// The time at which all of it has arrived.
     pub(crate) there: f64,
 }
 
-/// From when on the ports of ranks and the cables between them are free, in each direction.
+/// The times from which the ports of ranks and the cables between them are free, in each direction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ports {
     sending: Vec<f64>,
@@ -94,17 +95,17 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// All free from the start.
+    /// Creates ports and cables that are free from the start.
     pub(crate) fn new(ranks: usize, cables: usize) -> Self {
         Self { sending: vec![0.0; ranks], receiving: vec![0.0; ranks], out: vec![0.0; cables], into: vec![0.0; cables] }
     }
 
-    /// From when on a rank's sending port is free.
+    /// Returns the time from which a rank's sending port is free.
     pub(crate) fn sending(&self, rank: usize) -> f64 {
         self.sending[rank]
     }
 
-    /// Sends and receives a message whose data is there from `ready` on.
+    /// Sends and receives a message whose data is available from `ready` on.
     pub(crate) fn transfer(&mut self, network: &impl Network, message: Message, ready: f64) -> Delivery {
         let transfer = Transfer::new(network, message);
         let busy = |cable| network.cable(cable, message.bytes).unwrap_or(transfer.gap);
@@ -112,7 +113,8 @@ impl Ports {
         Delivery { left: departure.left, there: self.receive(&transfer, busy, departure.comes).there }
     }
 
-    /// Sends what is there from `ready` on; `busy` is how long it keeps each cable busy, at most its gap.
+    /// Sends data that is available from `ready` on; `busy` returns the time for which it keeps each cable busy, at
+    /// most its gap.
     pub(crate) fn send(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, ready: f64) -> Departure {
         let begin = self.sending[transfer.from].max(ready);
         let free = begin + transfer.sending;
@@ -121,13 +123,13 @@ impl Ports {
         Departure { free, left: first + transfer.gap, comes: first + transfer.latency }
     }
 
-    /// Receives what comes at a time.
+    /// Receives a transfer whose first byte arrives at `comes`.
     pub(crate) fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> Receipt {
         let first = through(&mut self.into, transfer.into, transfer.gap, busy, comes);
         self.enter(transfer.to, transfer.receiving, first)
     }
 
-    /// Receives what comes to a port at a time and keeps the port busy for `busy`.
+    /// Receives at a port, from `comes` on, and keeps the port busy for `busy`.
     pub(crate) fn enter(&mut self, to: usize, busy: f64, comes: f64) -> Receipt {
         let begin = comes.max(self.receiving[to]);
         let there = begin + busy;
@@ -136,10 +138,10 @@ impl Ports {
     }
 }
 
-/// When the first byte of a message that comes at a time is through all these cables.
+/// Returns the time at which the first byte of a message that arrives at a time is through all these cables.
 ///
-/// Its last byte follows a gap later and must find every cable free too. A cable that is faster than the slowest place
-/// on the way may be free that much later.
+/// Its last byte follows a gap later and must find every cable free too. A cable that is faster than the slowest point
+/// of the path may become free that much later.
 fn through(free: &mut [f64], cables: &[usize], gap: f64, busy: impl Fn(usize) -> f64, comes: f64) -> f64 {
     cables.iter().fold(comes, |first, &cable| {
         let (begin, busy) = (free[cable].max(comes), busy(cable));

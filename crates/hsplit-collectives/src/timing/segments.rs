@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Segments of a message down a tree where nothing is shared: a closed form, for the searches that time millions of
-//! trees.
+//! Segments of a message down a tree if nothing is shared: a closed form, for the searches that time millions of trees.
 //!
 //! The message of m bytes is cut into segments of s bytes; the last one may be shorter. A sender takes one segment
-//! after the other and sends each to all its receivers, in order, before the next. Every rank receives from one sender
-//! alone, so no receiving port is ever taken, and only the sending ports count. When a rank has received all segments
-//! and passed them all on, it goes on to what it does [inside](super::Links::inside).
+//! after the other and sends each to all its receivers, in order, before the next. Every rank receives from only one
+//! sender, so receiving ports are always free, and only the sending ports count. After a rank has received all segments
+//! and sent them all on, it continues with its work [inside](super::Links::inside).
 //!
-//! A sender whose receivers need G = Σ g(s) for a segment, and whose own segments come every P seconds, sends one every
-//! max(P, G). So three numbers say when the segments of a rank arrive: the first, the time between two, and the last.
-//! The completion time takes O(n) for any number of segments.
+//! A sender whose receivers need G = Σ g(s) for a segment, and whose own segments arrive every P seconds, sends one
+//! every max(P, G). Three numbers therefore describe the arrival of a rank's segments: the first, the time between two,
+//! and the last. The completion time takes O(n) for any number of segments.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +16,7 @@ use super::Links;
 
 /// A tree of senders with their receivers in order.
 pub(crate) trait Receivers {
-    /// Those of one sender.
+    /// Returns the receivers of one sender.
     fn of(&self, sender: usize) -> impl Iterator<Item = usize>;
 }
 
@@ -27,19 +26,19 @@ impl Receivers for [Vec<usize>] {
     }
 }
 
-/// How a message is cut.
+/// The division of a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces {
-    /// Bytes of a segment.
+    /// The bytes of a segment.
     pub(crate) segment: usize,
-    /// How many segments of that size come before the last one.
+    /// The number of segments of that size before the last one.
     pub(crate) full: usize,
-    /// Bytes of the last one.
+    /// The bytes of the last one.
     pub(crate) rest: usize,
 }
 
 impl Pieces {
-    /// For segments of `segment` bytes, at least one and at most m.
+    /// Divides into segments of `segment` bytes, at least one and at most m.
     pub(crate) fn of(bytes: usize, segment: usize) -> Self {
         let segment = segment.clamp(1, bytes.max(1));
         let full = bytes.div_ceil(segment).saturating_sub(1);
@@ -47,7 +46,7 @@ impl Pieces {
     }
 }
 
-/// When the segments of a rank arrive: all but the last one `step` apart, the last one by itself.
+/// The arrival times of a rank's segments: all but the last one `step` apart, the last one separately.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arrivals {
     /// The first one.
@@ -59,8 +58,8 @@ pub(crate) struct Arrivals {
 }
 
 impl Arrivals {
-    /// When a rank begins to send the last segment, and how far apart those are that it sends, if a segment keeps it
-    /// busy for `busy`.
+    /// Returns the time at which a rank begins to send the last segment, and the time between the segments that it
+    /// sends, if a segment keeps it busy for `busy`.
     pub(crate) fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
         let step = if pieces.full > 1 { self.step.max(busy) } else { 0.0 };
         let free = if pieces.full > 0 { self.first + step * (pieces.full - 1) as f64 + busy } else { 0.0 };
@@ -68,28 +67,28 @@ impl Arrivals {
     }
 }
 
-/// What a broadcast makes of one rank.
+/// The times of one rank in a broadcast.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Passage {
     /// The rank.
     pub(crate) rank: usize,
-    /// When its segments arrive.
+    /// The arrival times of its segments.
     pub(crate) come: Arrivals,
-    /// G: for how long it is busy with sending a segment.
+    /// G: the time for which sending a segment keeps it busy.
     pub(crate) busy: f64,
-    /// For how long it is busy with sending the last one.
+    /// The time for which sending the last segment keeps it busy.
     pub(crate) busy_last: f64,
-    /// When it has finished.
+    /// The time at which it has finished.
     pub(crate) end: f64,
 }
 
-/// The completion time of a tree, for segments of `segment` bytes, at least one and at most m.
+/// Returns the completion time of a tree, for segments of `segment` bytes, at least one and at most m.
 pub(crate) fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes)(segment, f64::INFINITY)
 }
 
-/// The completion time of a tree for each size of segments, as far as that is less than a limit; otherwise any time
-/// that is not.
+/// Returns a function from the size of segments to the completion time of a tree, if that is less than a limit;
+/// otherwise to any time not below the limit.
 pub(crate) fn seconds<'a>(
     links: &'a impl Links,
     root: usize,
@@ -100,16 +99,16 @@ pub(crate) fn seconds<'a>(
     move |size, limit| clock.time(links, children, (root, Arrivals::default()), Pieces::of(bytes, size), limit)
 }
 
-/// Follows a message down trees.
+/// Times a message down trees.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// Ranks whose receivers are still to come, and when segments arrive there.
+    /// Ranks whose receivers are not yet visited, and the arrival times of their segments.
     open: Vec<(usize, Arrivals)>,
 }
 
 impl Clock {
-    /// When all below a rank with these arrivals have finished, if that is before the limit; otherwise any time that is
-    /// not before it.
+    /// Returns the time at which the whole subtree of a rank with these arrivals has finished, if that is before the
+    /// limit; otherwise any time not before it.
     pub(crate) fn time(
         &mut self,
         links: &impl Links,
@@ -126,7 +125,7 @@ impl Clock {
         end
     }
 
-    /// Visits a rank and all below it: those of a subtree one after the other, a sender before its receivers.
+    /// Visits a rank and its subtree: the ranks of a subtree one after the other, a sender before its receivers.
     pub(crate) fn walk(
         &mut self,
         links: &impl Links,

@@ -6,31 +6,31 @@ use std::ops::RangeInclusive;
 
 use crate::gain::{Way, fastest};
 
-/// Trials that count in a mean, so that a change of the network shows.
+/// The greatest number of trials in a mean, so that a change of the network has an effect.
 pub(super) const MOST_TRIALS: u64 = 20;
-/// Times that a table has. A call that seems to take no time takes the least.
+/// The range of times in a table. A shorter time is replaced by the least.
 pub(super) const SECONDS: RangeInclusive<f64> = 1e-12..=1e5;
 
-/// The times of a kind of call that took one way.
+/// The times of a kind of call on one route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Times {
-    /// Their mean in seconds.
+    /// The mean in seconds.
     pub seconds: f64,
-    /// Their standard deviation in seconds.
+    /// The standard deviation in seconds.
     pub spread: f64,
-    /// How many trials these are.
+    /// The number of trials.
     pub trials: u64,
-    /// The day of the last one, since 1970.
+    /// The day of the last one, counted from 1970.
     pub day: u64,
 }
 
 impl Times {
-    /// The result of one trial.
+    /// Returns the result of one trial.
     pub fn once(seconds: f64, day: u64) -> Self {
         Self { seconds, spread: 0.0, trials: 1, day }
     }
 
-    /// As a table has them.
+    /// Returns the times limited to the range of a table.
     fn within_limits(self) -> Self {
         let (least, most) = (*SECONDS.start(), *SECONDS.end());
         let spread = if self.spread < least { 0.0 } else { self.spread.min(most) };
@@ -52,31 +52,31 @@ impl Times {
     }
 }
 
-/// The times of a kind of call by the way that it took.
+/// The times of a kind of call by route.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
     times: BTreeMap<Way, Times>,
 }
 
 impl Finding {
-    /// One way's.
+    /// Returns the times of one route.
     pub fn of(way: Way, times: Times) -> Self {
         Self { times: BTreeMap::from([(way, times)]) }
     }
 
-    /// The times of one trial: the seconds of each way.
+    /// Returns the times of one trial: the seconds of each route.
     pub fn once(seconds: impl IntoIterator<Item = (Way, f64)>, day: u64) -> Self {
         Self { times: seconds.into_iter().map(|(way, seconds)| (way, Times::once(seconds, day))).collect() }
     }
 
-    /// The times by way.
+    /// Returns the times by route.
     pub fn times(&self) -> impl Iterator<Item = (Way, &Times)> {
         self.times.iter().map(|(way, times)| (*way, times))
     }
 
-    /// The fastest way, as a trial chooses it, with the seconds of the native call and of the fastest way along the
-    /// hierarchy; `None`: the native ones are not known, or those of a call that goes as usual along the hierarchy.
-    /// `by_strategy`: whether such calls may go by a strategy.
+    /// Returns the fastest route, as a trial chooses it, with the seconds of the native call and of the fastest route
+    /// along the hierarchy; `None` if there are no native times, or none of the default route along the hierarchy.
+    /// `by_strategy` permits routes by a strategy.
     pub fn fastest(&self, by_strategy: bool) -> Option<(Way, [f64; 2])> {
         let of = |way| self.times.get(&way).map(|times| times.seconds);
         let strategies = self.times.iter().filter_map(|(way, times)| match way {
@@ -86,7 +86,7 @@ impl Finding {
         Some(fastest(of(Way::Native)?, of(Way::USUAL)?, strategies))
     }
 
-    /// Joins each way's times with another finding's.
+    /// Joins each route's times with another finding's.
     pub(super) fn join(&mut self, other: &Self) {
         for (way, times) in &other.times {
             let times = times.within_limits();

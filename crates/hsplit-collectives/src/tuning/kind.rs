@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Kinds of calls: those of one kind are tried together.
+//! Kinds of calls: calls of one kind are tried together.
 
 use crate::Operation;
 
-/// How a call combines data, as far as all ranks know it.
+/// The way a call combines data, as far as all ranks have the same information.
 ///
-/// Ranks pass equal operations, so that this is equal at all of them. How a datatype lies in memory is not: two ranks
-/// of a broadcast may describe the same data differently. A predefined operation takes predefined datatypes alone.
+/// Ranks pass equal operations, so this is equal at all of them. The memory layout of a datatype need not be: two ranks
+/// of a broadcast may describe the same data differently. A predefined operation accepts only predefined datatypes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Combining {
-    /// Not at all: it moves data.
+    /// Does not combine: it moves data.
     None,
-    /// With an operation of MPI's own.
+    /// A predefined operation.
     Predefined,
-    /// With one of the program's that commutes.
+    /// A user-defined operation that commutes.
     Commutative,
-    /// With one of the program's that does not.
+    /// A user-defined operation that does not commute.
     Ordered,
 }
 
@@ -23,7 +23,7 @@ impl Combining {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::None, Self::Predefined, Self::Commutative, Self::Ordered];
 
-    /// Its word in a table.
+    /// Returns its word in a table.
     pub fn name(self) -> &'static str {
         ["-", "predefined", "commutative", "ordered"][self as usize]
     }
@@ -34,15 +34,15 @@ impl Combining {
 pub struct Kind {
     /// The operation.
     pub operation: Operation,
-    /// [`class`] of its bytes.
+    /// The [`class`] of its bytes.
     pub class: u32,
     /// True for short calls.
     pub is_short: bool,
-    /// How they combine data.
+    /// The way the calls combine data.
     pub combining: Combining,
 }
 
-/// Sizes that are tried together: those with the same number of binary digits.
+/// Returns the size class, the number of binary digits; sizes of one class are tried together.
 pub fn class(bytes: u64) -> u32 {
     u64::BITS - bytes.leading_zeros()
 }

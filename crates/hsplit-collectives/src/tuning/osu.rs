@@ -3,7 +3,7 @@
 
 use crate::Operation;
 
-/// The calls that can be read, by the words of their first line. Of the others, sizes mean something else.
+/// The calls that can be parsed, by the words of their first line. For other calls sizes have another meaning.
 const TITLES: [(&str, Operation); 8] = [
     (" Broadcast Latency", Operation::Bcast),
     (" Reduce Latency", Operation::Reduce),
@@ -15,10 +15,10 @@ const TITLES: [(&str, Operation); 8] = [
     (" All-to-All Personalized Exchange Latency", Operation::Alltoall),
 ];
 
-/// The call, and its bytes with their mean seconds.
+/// Parses the call, and its bytes with their mean seconds.
 ///
 /// # Errors
-/// Why it is no output of such a benchmark.
+/// The reason why the text is no output of such a benchmark.
 pub fn parse(text: &str) -> Result<(Operation, Vec<(u64, f64)>), String> {
     let title = text.lines().find(|line| line.starts_with('#') && line.contains("OSU MPI"));
     let title = title.ok_or("it has no line '# OSU MPI ... Latency Test'")?;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The signature by which kinds of communicators are told apart.
+//! The signature that distinguishes kinds of communicators.
 
 use std::collections::BTreeMap;
 
 use crate::levels::{LevelGroup, Part};
 
-/// The longest text of the levels of a communicator; others are not kept.
+/// The greatest length of the text of a communicator's levels; longer ones are not stored.
 const LONGEST_SHAPE: usize = 200;
 
-/// The levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8) cyclic` for
-/// four nodes of eight ranks each in cyclic order. Equal on all ranks. `None`: it is too long for a table.
+/// Returns the levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8)
+/// cyclic` for four nodes of eight ranks each in cyclic order. Equal on all ranks. `None` if it is too long for a
+/// table.
 pub fn signature(levels: &LevelGroup) -> Option<String> {
     let shape = shape(&Part::Many(levels.clone()));
     let mut node_of = vec![];
@@ -27,7 +28,7 @@ pub fn signature(levels: &LevelGroup) -> Option<String> {
     (shape.len() <= LONGEST_SHAPE).then(|| format!("{shape} {order}"))
 }
 
-/// `8` for ranks alone, `4x(8)` for equal parts, `(4)+2x(8)` for others.
+/// Returns `8` for single ranks, `4x(8)` for equal parts, `(4)+2x(8)` for others.
 fn shape(part: &Part) -> String {
     let Part::Many(group) = part else { return "1".to_owned() };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -43,7 +44,7 @@ fn shape(part: &Part) -> String {
     kind.to_owned() + &counts.iter().map(one).collect::<Vec<_>>().join("+")
 }
 
-/// Each rank with the number of its node, in the order of the nodes.
+/// Collects each rank with the number of its node, in the order of the nodes.
 fn number_nodes(group: &LevelGroup, next: &mut usize, found: &mut Vec<(u32, usize)>) {
     for part in &group.parts {
         match part {

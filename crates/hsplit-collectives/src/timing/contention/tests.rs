@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Shared cables and ports against the events.
+//! Shared cables and ports, compared with the events.
 
 use proptest::prelude::*;
 
@@ -89,12 +89,12 @@ fn back_on_the_same_cables() {
     );
 }
 
-/// Links of any kind between ranks on nodes, whose cables are shared.
+/// Arbitrary links between ranks on nodes with shared cables.
 struct Cabled {
     seed: u64,
-    /// Ranks on a node.
+    /// The number of ranks of a node.
     node: usize,
-    /// How much longer a message keeps a link busy than a port.
+    /// The factor by which a message keeps a link busy longer than a port.
     slow: f64,
 }
 
@@ -103,12 +103,12 @@ impl Cabled {
         Self { seed, node, slow }
     }
 
-    /// How long a message keeps a port busy.
+    /// Returns the time for which a message keeps a port busy.
     fn busy(&self, from: usize, to: usize, bytes: usize) -> f64 {
         self.number(from, to, 2) + bytes as f64 * self.number(from, to, 3)
     }
 
-    /// From 1 to 2; no two are equal, so that nothing comes at the same time.
+    /// From 1 to 2; no two are equal, so that no messages arrive at the same time.
     fn number(&self, from: usize, to: usize, salt: u64) -> f64 {
         1.0 + Random(self.seed ^ (salt << 32 | (from.min(to) << 16 | from.max(to)) as u64)).fraction()
     }
@@ -152,7 +152,7 @@ fn by_events(network: &impl Network, tree: &[Vec<usize>], bytes: usize, segment:
     events::time(network, &streams, segment)
 }
 
-/// Holds the time of a tree to what events give, up to a fraction.
+/// Compares the time of a tree with that of the events, up to a fraction.
 fn compared(
     network: &impl Network,
     tree: &[Vec<usize>],
@@ -180,7 +180,7 @@ proptest! {
         compared(&Cabled::new(seed, node, slow), &receivers(&parents), bytes, bytes, 1e-9)?;
     }
 
-    /// Where no cable is shared and ports are busy for the gap, so do all others.
+    /// All other segments do so too, if no cable is shared and ports are busy for the gap.
     #[test]
     fn segments_that_share_nothing_are_followed_exactly(
         parents in prop::collection::vec(0usize..100, 0..16),
@@ -195,7 +195,7 @@ proptest! {
         prop_assert!((rates - known).abs() <= 1e-9 * known, "{rates} and {known}");
     }
 
-    /// Otherwise rates are near to what events give, and the nearer the more segments there are.
+    /// Otherwise rates are close to the events, and closer the more segments there are.
     #[test]
     fn rates_are_near_to_events(
         parents in prop::collection::vec(0usize..100, 0..16),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a rank has, or is about to have, and from when on.
+//! The data that a rank has, or is about to receive, and the arrival times.
 
 use std::ops::Range;
 
-/// When the segments of a stretch are here: evenly from the first to the last.
+/// The arrival times of the segments of an interval: evenly from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Train {
     /// The first of them.
@@ -12,12 +12,12 @@ pub(crate) struct Train {
     pub(crate) last: f64,
 }
 
-/// Disjoint stretches of the data, ascending, and when each is here.
+/// Disjoint intervals of the data, ascending, and their arrival times.
 #[derive(Debug, Default)]
 pub(crate) struct Arrivals(Vec<(Range<usize>, Train)>);
 
 impl Arrivals {
-    /// Adds a stretch that has not been there.
+    /// Adds an interval that is not contained yet.
     pub(crate) fn insert(&mut self, stretch: Range<usize>, train: Train) {
         if !stretch.is_empty() {
             let at = self.0.partition_point(|(known, _)| known.start < stretch.start);
@@ -30,15 +30,15 @@ impl Arrivals {
         self.0[first..].iter().take_while(|(known, _)| known.start < part.end)
     }
 
-    /// Whether all of a stretch is here, or on its way into the port.
+    /// Whether all of an interval has arrived, or is arriving at the port.
     pub(crate) fn hold(&self, part: &Range<usize>) -> bool {
         let covered =
             |at: usize, (known, _): &(Range<usize>, Train)| if known.start <= at { at.max(known.end) } else { at };
         self.overlapping(part).fold(part.start, covered) >= part.end
     }
 
-    /// When a stretch may begin to leave that takes `busy` in all, in segments of `segment` bytes: each segment of it
-    /// must be here by its turn.
+    /// Returns the earliest time at which an interval may begin to leave that takes `busy` in all, in segments of
+    /// `segment` bytes: each segment must have arrived by its turn.
     pub(crate) fn earliest(&self, part: &Range<usize>, busy: f64, segment: usize) -> f64 {
         let count = part.len().div_ceil(segment);
         let turn = |number: usize| busy * number as f64 / count as f64;

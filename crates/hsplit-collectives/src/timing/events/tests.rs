@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Worked examples, and the simulation against what is known of trees.
+//! Worked examples, and comparisons of the simulation with other results for trees.
 
 use proptest::prelude::*;
 
@@ -154,7 +154,7 @@ impl Links for Mixed {
 
 impl Network for Mixed {}
 
-/// The streams of a rank, for a share and a length of segments.
+/// The flows of a rank, for a share and a length of segments.
 type StreamsOf = fn(&Tree, usize, usize) -> Streams;
 
 /// Equal but for rounding.
@@ -172,7 +172,7 @@ pub(crate) fn receivers(parents: &[usize]) -> Vec<Vec<usize>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Of a broadcast, the completion time is known in another way.
+    /// The completion time of a broadcast is also computed in another way.
     #[test]
     fn a_broadcast_takes_what_segments_take(
         parents in prop::collection::vec(0usize..100, 0..9),
@@ -188,7 +188,8 @@ proptest! {
         prop_assert!(same(simulated, known), "{simulated} and {known}");
     }
 
-    /// Trains come near to the segments that they stand for, and nothing is faster than light, or than the root's port.
+    /// Trains are close to the segments that they represent, and nothing is faster than the latency, or than the root's
+    /// port.
     #[test]
     fn trains_are_nearly_segments(
         parents in prop::collection::vec(0usize..100, 1..12),
