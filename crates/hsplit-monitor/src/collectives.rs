@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The collective operations that are counted by calls, not by pairs.
+//! The collective operations that are counted by calls and not by pairs.
 
 use std::sync::Arc;
 
 use crate::groups::Group;
 
-/// A collective operation. In all its forms: blocking, nonblocking, persistent, with large counts.
+/// A collective operation in all its forms: blocking, nonblocking, persistent, with large counts.
 ///
 /// | operation | the bytes of a call |
 /// |---|---|
 /// | `Barrier` | 0 |
 /// | `Bcast`, `Reduce`, `Allreduce`, `Scan`, `Exscan` | the vector |
-/// | `Gather`, `Allgather` | what this rank contributes, whatever the others do |
-/// | `Scatter`, `Alltoall` | what goes to one rank |
+/// | `Gather`, `Allgather` | the contribution of this rank only |
+/// | `Scatter`, `Alltoall` | the data for one rank |
 /// | `ReduceScatter`, `ReduceScatterUnequal` | the whole vector |
-/// | `ReduceScatterShare` | what one rank gets of the latter, which stands for the root |
-/// | `ReduceScatterBlock` | what one rank gets |
+/// | `ReduceScatterShare` | the share of one rank in the latter; the rank is stored as the root |
+/// | `ReduceScatterBlock` | the share of one rank |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Operation {
@@ -45,12 +45,12 @@ pub enum Operation {
     Exscan,
     /// `MPI_Reduce_scatter` with unequal shares, without the bytes of these
     ReduceScatterUnequal,
-    /// Bytes of such a share. Processes that send none of them do not count them
+    /// Bytes of such a share; counted only by processes that send some of them
     ReduceScatterShare,
 }
 
 impl Operation {
-    /// All of them, by their numbers.
+    /// All operations, by their numbers.
     pub const ALL: [Self; 14] = [
         Self::Barrier,
         Self::Bcast,
@@ -68,7 +68,7 @@ impl Operation {
         Self::ReduceScatterShare,
     ];
 
-    /// Its name in files and reports: that of the C function without `MPI_`, in lower case, and which of its shares.
+    /// Its name in files and reports: that of the C function without `MPI_`, in lower case, and the kind of its shares.
     pub fn name(self) -> &'static str {
         match self {
             Self::Barrier => "barrier",
@@ -88,7 +88,6 @@ impl Operation {
         }
     }
 
-    /// The operation of this number.
     pub(crate) fn of(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
@@ -99,7 +98,7 @@ impl Operation {
     }
 }
 
-/// What calls of a collective operation have in common.
+/// The common data of calls of a collective operation.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The communicator's members.
@@ -111,7 +110,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// What calls are sorted by.
+    /// The key by which calls are sorted.
     pub(crate) fn key(&self) -> (u32, Operation, u32) {
         (self.group.id(), self.operation, self.root)
     }

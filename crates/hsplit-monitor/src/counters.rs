@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a process has counted, thread by thread.
+//! The counts of a process, by thread.
 //!
-//! Each thread has [`Rows`] of its own, which this thread alone writes and all threads read. All numbers are atomics: a
-//! reader never sees half of one. A thread adds by a plain load and a plain store, because it is the only writer.
+//! Each thread has its own [`Rows`], which only this thread writes and all threads read. All numbers are atomics, so a
+//! reader never reads half of one. A thread adds by a plain load and a plain store, because it is the only writer.
 
 use std::sync::PoisonError;
 #[cfg(not(all(loom, test)))]
@@ -21,30 +21,30 @@ mod rows;
 pub use cell::Count;
 pub use rows::{RowPlace, Rows, SIZES, Tally, least_of_size};
 
-/// What a message is counted as.
+/// The class in which a message is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 pub enum Class {
-    /// A send in any mode, and a persistent one at its start.
+    /// A send in any mode, or the start of a persistent send.
     PointToPoint,
-    /// What an irregular or neighbourhood collective operation sends to one rank.
+    /// A message of an irregular or neighbourhood collective operation to one rank.
     Irregular,
-    /// What goes to a target's window: put, accumulate.
+    /// Data for a target's window: put, accumulate.
     OneSided,
-    /// What is got from a target's window: traffic from there to here.
+    /// Data from a target's window: traffic from there to here.
     Fetched,
-    /// What the library itself sends where it carries a collective operation along the hierarchy. It is no traffic of
-    /// the program, whose call counts by its meaning.
+    /// Internal traffic: messages that the library sends for a hierarchical collective operation. It is not traffic of
+    /// the program, whose call is counted separately.
     Carried,
 }
 
 impl Class {
-    /// All of them, by their numbers.
+    /// All classes, by their numbers.
     pub const ALL: [Self; 5] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched, Self::Carried];
 }
 
-/// All that a process has counted. Peers are ranks in `MPI_COMM_WORLD`; the peer with the number of its size stands for
-/// all processes outside it.
+/// All counts of a process. Peers are ranks in `MPI_COMM_WORLD`; a peer with the number of its size stands for all
+/// processes outside it.
 #[derive(Debug)]
 pub struct Counters {
     world: u32,
@@ -54,14 +54,13 @@ pub struct Counters {
 
 #[derive(Debug, Default)]
 struct Threads {
-    /// For as long as the process lasts, as what they have counted.
+    /// All rows, kept until the process ends, like their counts.
     all: Vec<&'static Rows>,
-    /// Those of threads that have ended.
     free: Vec<&'static Rows>,
 }
 
 impl Counters {
-    /// Nothing counted yet, in a world of this size.
+    /// Empty counters for a world of this size.
     pub fn new(world: u32) -> Self {
         Self { world, groups: Groups::default(), threads: Mutex::default() }
     }
@@ -71,12 +70,12 @@ impl Counters {
         self.world
     }
 
-    /// The groups that collective operations are counted on.
+    /// The groups of the counted collective operations.
     pub fn groups(&self) -> &Groups {
         &self.groups
     }
 
-    /// Rows for a thread, which alone may count on them until it gives them back.
+    /// Assigns rows to a thread; only this thread may count on them until it gives them back.
     pub fn rows(&self) -> &'static Rows {
         let mut threads = self.lock();
         if let Some(rows) = threads.free.pop() {
@@ -87,12 +86,12 @@ impl Counters {
         rows
     }
 
-    /// Gives the rows of a thread that ends to the next one. What they have counted stays.
+    /// Releases the rows of a thread that ends, for another thread. Their counts are kept.
     pub fn give_back(&self, rows: &'static Rows) {
         self.lock().free.push(rows);
     }
 
-    /// The rows of all threads, ended ones too.
+    /// The rows of all threads, including ended ones.
     pub(crate) fn threads(&self) -> Vec<&'static Rows> {
         self.lock().all.clone()
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective operations as messages: what this process sends for the calls that it has counted.
+//! Expands the counted calls of collective operations to the messages that this process sends for them.
 //!
-//! No rank's own share, which stays where it is, is a message.
+//! A rank's own share, which stays in place, is never a message.
 
 use crate::collectives::{Call, Operation};
 use crate::counters::Count;
 use crate::groups::Group;
 
-/// The messages that a collective operation counts as.
+/// The rule by which a collective operation is counted as messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expansion {
-    /// The movement of data that the operation means, whatever the MPI does: broadcast and scatter from the root to
-    /// each, gather and reduction from each to the root, all-gather and all-to-all from each to each. Allreduce and
-    /// reduce-scatter are a reduction at rank 0, and a broadcast or a scatter from there. Barriers and scans are
+    /// The data movement of the operation's definition, whatever the MPI does: broadcast and scatter from the root to
+    /// each rank, gather and reduction from each to the root, all-gather and all-to-all from each to each. Allreduce
+    /// and reduce-scatter are a reduction at rank 0, and a broadcast or a scatter from there. Barriers and scans are
     /// messages of no bytes, from each rank to the next.
     #[default]
     Meaning,
-    /// The same movements along binomial trees in the order of ranks. An all-gather is a gather at rank 0 and a
-    /// broadcast, a barrier both without bytes; an all-to-all is as by meaning, and so are scans.
+    /// The same movements along binomial trees in rank order. An all-gather is a gather at rank 0 and a broadcast, a
+    /// barrier is both without bytes; an all-to-all and scans are as by `Meaning`.
     Trees,
-    /// None.
+    /// No messages.
     None,
 }
 
@@ -33,13 +33,13 @@ impl Expansion {
         }
     }
 
-    /// The one of this name.
+    /// The rule with this name.
     pub fn of_name(name: &str) -> Option<Self> {
         [Self::Meaning, Self::Trees, Self::None].into_iter().find(|expansion| expansion.name() == name)
     }
 }
 
-/// Adds the messages of these calls to a list of receivers.
+/// Appends the messages of these calls to a list of receivers.
 pub(crate) fn expand(call: &Call, count: Count, expansion: Expansion, into: &mut Vec<(u32, Count)>) {
     if expansion == Expansion::None {
         return;
@@ -51,7 +51,7 @@ pub(crate) fn expand(call: &Call, count: Count, expansion: Expansion, into: &mut
     }
 }
 
-/// What this process sends for some calls on a group.
+/// The messages of this process for some calls on a group.
 struct Sends<'a> {
     group: &'a Group,
     by_trees: bool,
@@ -59,7 +59,7 @@ struct Sends<'a> {
 }
 
 impl Sends<'_> {
-    /// On an intracommunicator.
+    /// Adds the messages on an intracommunicator.
     fn inside(&mut self, operation: Operation, root: u32, count: Count) {
         match operation {
             Operation::Bcast => self.bcast(root, count),
@@ -98,8 +98,8 @@ impl Sends<'_> {
         }
     }
 
-    /// On an intercommunicator. The operations without root are done in each group, and rank 0 sends to rank 0 of the
-    /// other one in between.
+    /// Adds the messages on an intercommunicator. Operations without a root are done in each group, and the two ranks 0
+    /// exchange messages in between.
     fn between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
         match operation {
             Operation::Bcast | Operation::Scatter => self.scatter_between(operation, root, remote, count),
@@ -137,12 +137,12 @@ impl Sends<'_> {
                 self.send_to_first_remote(empty(count));
                 self.bcast(0, empty(count));
             }
-            // There are none.
+            // Scans are not defined on intercommunicators.
             Operation::Scan | Operation::Exscan => {}
         }
     }
 
-    /// A broadcast or a scatter between groups: by meaning to each, by trees to the first rank, which passes it on.
+    /// A broadcast or a scatter between groups: by meaning to each rank, by trees to the first one, which forwards it.
     fn scatter_between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
         let is_scatter = operation == Operation::Scatter;
         match root {
@@ -157,7 +157,7 @@ impl Sends<'_> {
         }
     }
 
-    /// A gather or a reduction between groups: by meaning from each, by trees from the first rank.
+    /// A gather or a reduction between groups: by meaning from each rank, by trees from the first one.
     fn gather_between(&mut self, operation: Operation, root: u32, count: Count) {
         let is_gather = operation == Operation::Gather;
         if root == Group::ROOT || root == Group::NO_ROOT {
@@ -196,7 +196,7 @@ impl Sends<'_> {
         }
     }
 
-    /// The bytes of a rank's share, on the messages of a scatter from rank 0.
+    /// Adds the bytes of a rank's share to the messages of a scatter from rank 0.
     fn share(&mut self, of: u32, bytes: u64) {
         let own = self.group.own();
         let to = if self.by_trees { towards(own, of) } else { Some(of).filter(|_| own == 0) };
@@ -213,8 +213,8 @@ impl Sends<'_> {
         self.send_to_parent(root, |below| times(count, below));
     }
 
-    /// To those below this rank in the tree of a root; `of` says how much for the ranks from there on, counted from the
-    /// root.
+    /// Sends to this rank's children in the tree of a root. `of` returns the count for a range of ranks, numbered from
+    /// the root.
     fn send_to_children(&mut self, root: u32, of: impl Fn(std::ops::Range<u32>) -> Count) {
         let Some(own) = self.number(root) else { return };
         let size = self.group.size();
@@ -226,7 +226,7 @@ impl Sends<'_> {
         }
     }
 
-    /// To the one above this rank: by meaning the root. `of` says how much for a number of ranks.
+    /// Sends to this rank's parent, by meaning the root. `of` returns the count for a number of ranks.
     fn send_to_parent(&mut self, root: u32, of: impl Fn(u32) -> Count) {
         let Some(own) = self.number(root).filter(|&own| own > 0) else { return };
         if self.by_trees {
@@ -236,7 +236,7 @@ impl Sends<'_> {
         }
     }
 
-    /// This process's rank, counted from the root.
+    /// This process's rank, numbered from the root.
     fn number(&self, root: u32) -> Option<u32> {
         let (own, size) = (self.group.own(), self.group.size());
         (root < size && own < size).then(|| (own + (size - root)) % size)
@@ -267,22 +267,20 @@ impl Sends<'_> {
     }
 }
 
-/// What each rank gets of a scatter.
+/// The shares of the ranks in a scatter.
 struct Shares {
     calls: u64,
-    /// What each gets.
     each: u64,
-    /// How many of the first ranks get a byte more.
+    /// The number of first ranks that get one more byte.
     more: u64,
 }
 
 impl Shares {
-    /// This for each.
     fn equal(count: Count) -> Self {
         Self { calls: count.messages, each: count.bytes, more: 0 }
     }
 
-    /// A vector in parts that differ by a byte at most: equal parts of some calls, together.
+    /// A vector in parts that differ by at most a byte, over all calls together.
     fn of_vector(count: Count, size: u32) -> Self {
         let size = u64::from(size.max(1));
         Self { calls: count.messages, each: count.bytes / size, more: count.bytes % size }
@@ -308,18 +306,19 @@ fn lowest_bit(number: u32) -> u32 {
     1 << number.trailing_zeros()
 }
 
-/// The child of a rank through which data from rank 0 comes to another one, in the binomial tree of all ranks.
+/// The child of a rank on the path from rank 0 to another rank, in the binomial tree of all ranks; `None` if it is not
+/// on it.
 fn towards(rank: u32, other: u32) -> Option<u32> {
     let is_below = rank < other && (rank == 0 || other - rank < lowest_bit(rank));
     is_below.then(|| rank + (1 << (other - rank).ilog2()))
 }
 
-/// Whether this rank sends the share of another one of an `MPI_Reduce_scatter`, by meaning or by trees.
+/// True if this rank sends the share of another one in an `MPI_Reduce_scatter`, by meaning or by trees.
 pub fn sends_share(rank: u32, other: u32) -> bool {
     towards(rank, other).is_some()
 }
 
-/// How many ranks are in the part of a binomial tree that begins at this one, which is not the root: those that follow.
+/// The number of ranks in the subtree of a rank other than the root in a binomial tree; they are consecutive.
 fn below(rank: u32, size: u32) -> u32 {
     lowest_bit(rank).min(size - rank)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The members of communicators. Communicators with the same members share one [`Group`], so that a program may create
-//! any number of them.
+//! The members of communicators. Communicators with the same members share one [`Group`], so a program may create any
+//! number of them.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,18 +9,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The members of a communicator, as ranks in `MPI_COMM_WORLD`. A member outside it has the number of its size.
 #[derive(Debug)]
 pub struct Group {
-    /// Numbered from 1.
+    /// The number of the group, from 1.
     id: u32,
     own: u32,
     members: Members,
-    /// The remote group of an intercommunicator.
     remote: Option<Members>,
 }
 
-/// A list of ranks.
 #[derive(Debug)]
 enum Members {
-    /// Ranks that follow each other, as those of `MPI_COMM_WORLD` and of nodes mostly do: the first, and how many.
+    /// Consecutive ranks, as in `MPI_COMM_WORLD` and mostly in nodes: the first rank and the number of ranks.
     Run(u32, u32),
     List(Box<[u32]>),
 }
@@ -53,9 +51,9 @@ impl Members {
 }
 
 impl Group {
-    /// The root of a collective operation on an intercommunicator, where it is this process: `MPI_ROOT`.
+    /// The root of a collective operation on an intercommunicator, on the root itself: `MPI_ROOT`.
     pub const ROOT: u32 = u32::MAX;
-    /// The root, where it is another process of this group: `MPI_PROC_NULL`.
+    /// The same on other processes of the root's group: `MPI_PROC_NULL`.
     pub const NO_ROOT: u32 = u32::MAX - 1;
 
     /// This process's rank among the members.
@@ -63,7 +61,7 @@ impl Group {
         self.own
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub fn size(&self) -> u32 {
         self.members.len()
     }
@@ -74,7 +72,7 @@ impl Group {
         self.members.get(rank)
     }
 
-    /// The members of an intercommunicator's remote group; `None` for an intracommunicator.
+    /// The number of members of an intercommunicator's remote group; `None` for an intracommunicator.
     pub fn remote_size(&self) -> Option<u32> {
         self.remote.as_ref().map(Members::len)
     }
@@ -99,7 +97,7 @@ impl Group {
     }
 }
 
-/// All groups that collective operations were counted on.
+/// All groups of the counted collective operations.
 #[derive(Debug, Default)]
 pub struct Groups {
     found: Mutex<Found>,
@@ -107,9 +105,9 @@ pub struct Groups {
 
 #[derive(Debug, Default)]
 struct Found {
-    /// The groups of each hash, by their places in the list.
+    /// The groups with each hash, as indices into the list.
     index: HashMap<u64, Vec<usize>>,
-    /// By number, which is the place and 1.
+    /// The groups; the number of a group is its index plus 1.
     list: Vec<Arc<Group>>,
 }
 
@@ -141,7 +139,7 @@ impl Groups {
         group
     }
 
-    /// A group with other numbers for its members.
+    /// A group with renumbered members.
     pub(crate) fn renumbered(&self, group: &Group, number: impl Fn(u32) -> u32) -> Arc<Group> {
         let all = |members: &Members| -> Vec<u32> {
             (0..members.len()).filter_map(|rank| members.get(rank)).map(&number).collect()
@@ -149,7 +147,6 @@ impl Groups {
         self.find(group.own, &all(&group.members), group.remote.as_ref().map(all).as_deref())
     }
 
-    /// The group of a number.
     pub(crate) fn of(&self, id: u32) -> Option<Arc<Group>> {
         self.lock().list.get((id as usize).checked_sub(1)?).cloned()
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a run is, for programs.
+//! A run as JSON.
 
 use hsplit_mapping::Slots;
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use crate::run::{Kind, Run};
 use crate::times::Category;
 use crate::totals::{Level, Totals, operations};
 
-/// What the JSON form of a run has, for `--help` and the book.
+/// The description of the JSON format, for `--help` and the book.
 pub const SCHEMA: &str = "\
 JSON: one object
   format, version        \"hsplit-monitor\", 1
@@ -33,7 +33,7 @@ JSON: one object
   reordering             null, or level, now, then: the share inside now, and in the new order
   places                 rank, host, place: names of levels and numbers, widest first";
 
-/// The JSON form of a run whose rank r is at place r of these slots, with a place on each line.
+/// The JSON of a run whose rank r is at place r of these slots, with one place per line.
 pub fn json(report: &Report<'_>, slots: &Slots) -> String {
     let (run, totals) = (report.run, report.totals);
     let (date, mpi) = run.origin();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a program send each other (thesis, 3.3.1).
+//! Counts the traffic between the ranks of a program (thesis, 3.3.1).
 //!
-//! A process counts its messages in [`Counters`], by rank in `MPI_COMM_WORLD`. A thread writes to [`Rows`] of its own,
-//! so that counting takes no lock and no atomic read-modify-write. A [`Snapshot`] is what was counted up to a moment;
-//! the difference of two is a session. A [`Part`] is the text of one process's counts; all of them are a [`Run`], with
-//! its matrix, its [`Totals`] and its [`Report`]. Nothing here knows MPI, hwloc, clocks or the environment.
+//! A process counts its messages in [`Counters`], by rank in `MPI_COMM_WORLD`. Each thread writes its own [`Rows`], so
+//! counting uses no lock and no atomic read-modify-write. A [`Snapshot`] contains the counts up to a moment; the
+//! difference of two is a session. A [`Part`] is the text of one process's counts; all parts are a [`Run`], with its
+//! matrix, its [`Totals`] and its [`Report`]. This crate does not use MPI, hwloc, clocks or the environment.
 #![forbid(unsafe_code)]
 
 mod collectives;

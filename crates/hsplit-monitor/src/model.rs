@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What stands under loom for the standard library. Loom runs what threads share in every order that they can take:
-//! `RUSTFLAGS='--cfg loom' cargo test --profile quick -p hsplit-monitor --lib --target-dir build/loom model`.
+//! Replacements of the standard library under loom, which runs all orders of accesses to shared data: `RUSTFLAGS='--cfg
+//! loom' cargo test --profile quick -p hsplit-monitor --lib --target-dir build/loom model`.
 
 pub(crate) use loom::sync::{Mutex, MutexGuard};
 
 use loom::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 
-/// An atomic number with a gate. To find the orders that differ, loom remembers the last access to a number alone, and
-/// where a thread loads what it stores next, forgets that another one has loaded it before. Each access passes the gate
-/// by a read-modify-write, after which loom forgets nothing. A load may still give an old value.
+/// An atomic number with a gate. To find orders that differ, loom stores only the last access to a number, and if a
+/// thread loads the value and then stores a new one, loom loses an earlier load by another thread. Therefore each
+/// access first does a read-modify-write on the gate, which loom does not lose. A load may still return an old value.
 macro_rules! atomic {
     ($name:ident, $number:ty) => {
         #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ atomic!(AtomicU64, u64);
 atomic!(AtomicUsize, usize);
 atomic!(AtomicBool, bool);
 
-/// A place that one thread fills once, for all to read. Loom sees the flag alone.
+/// A cell that one thread fills once and all may read. Loom sees only the flag.
 #[derive(Debug)]
 pub(crate) struct OnceLock<T> {
     value: std::sync::OnceLock<T>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What one process has counted, as a text. The parts of a run, one behind the other, are the run.
+//! The counts of one process as text. The concatenated parts of a run are the whole run.
 //!
 //! ```text
 //! hsplit-monitor part 1
@@ -21,10 +21,10 @@
 //! end
 //! ```
 //!
-//! `p2p`, `irregular`, `one-sided`, `fetched` and `carried` have a peer, messages and bytes; `size` a class of sizes,
-//! messages and bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it,
-//! the members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
-//! operation, a root (`self` and `none` on an intercommunicator), how many, and their bytes.
+//! `p2p`, `irregular`, `one-sided`, `fetched` and `carried` have a peer, messages and bytes; `size` a size class,
+//! messages and bytes; `time` calls and nanoseconds in them, if time was measured. `group` has this process's rank in
+//! it, the members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
+//! operation, a root (`self` and `none` on an intercommunicator), the number of calls, and their bytes.
 
 use hsplit_core::place::Place;
 
@@ -35,32 +35,31 @@ use crate::snapshot::{Classes, Snapshot};
 mod read;
 mod write;
 
-/// The first line of a part.
 const FIRST: &str = "hsplit-monitor part 1";
-/// A peer outside `MPI_COMM_WORLD`.
+/// The word for a peer outside `MPI_COMM_WORLD`.
 const OUTSIDE: &str = "outside";
-/// The root on an intercommunicator: this process, and another one of its group.
+/// The words for the root on an intercommunicator: this process, or another one of its group.
 const SELF: &str = "self";
 const NONE: &str = "none";
 /// The words for classes of messages, in the order of their numbers.
 const CLASSES: [&str; Class::ALL.len()] = ["p2p", "irregular", "one-sided", "fetched", "carried"];
 
-/// What one process has counted, and where it was.
+/// The counts and the place of one process.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The rank in `MPI_COMM_WORLD`, or in the communicator of a session.
     pub rank: u32,
     /// The name of the node.
     pub host: String,
-    /// The levels above the process, widest first, and which instance of each.
+    /// The levels around the process, widest first, each with its instance.
     pub place: Vec<(String, u64)>,
-    /// When counting began ([`hsplit_core::units::date`]).
+    /// The start of counting ([`hsplit_core::units::date`]).
     pub date: String,
-    /// How long it went on.
+    /// The duration of counting, in seconds.
     pub seconds: f64,
     /// The MPI's name and version.
     pub mpi: String,
-    /// What was counted.
+    /// The classes that were counted.
     pub counted: Classes,
     /// The messages that collective operations count as.
     pub expansion: Expansion,
@@ -68,20 +67,20 @@ pub struct Part {
     pub counts: Snapshot,
 }
 
-/// Why a text is no part, and where.
+/// An error in the text of a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}:{line}: {what}")]
 pub struct PartError {
     /// The file.
     pub name: String,
-    /// The line, counted from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
 impl Part {
-    /// Whether a text begins like one.
+    /// True if a text begins like a part.
     pub fn is_one(text: &[u8]) -> bool {
         text.starts_with(FIRST.as_bytes())
     }
@@ -92,7 +91,7 @@ pub fn part_file(name: &str, rank: u32) -> String {
     format!("{name}.{rank}.part")
 }
 
-/// The path of a place, as [`Part::place`] has it.
+/// The path of a place, in the form of [`Part::place`].
 pub fn path_of(place: &Place) -> Vec<(String, u64)> {
     place.steps().iter().map(|step| (step.level.name().as_str().to_owned(), step.instance)).collect()
 }

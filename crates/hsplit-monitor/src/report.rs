@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a run is, for people.
+//! A run as a report for people.
 
 use crate::counters::Count;
 use crate::run::{Kind, Run};
@@ -7,40 +7,40 @@ use crate::times::{Category, Spent};
 use crate::totals::{Advice, Level, Totals};
 use crate::words::{bytes, columns, grouped, percent, ranks, seconds, volume};
 
-/// How much more an order has to keep inside to be worth a line, in parts of all bytes.
+/// The least gain of another order that is reported, as a fraction of all bytes.
 const LEAST_GAIN: f64 = 0.005;
 
-/// What a report says.
+/// The contents of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The run.
     pub run: &'a Run,
     /// Its sums.
     pub totals: &'a Totals,
-    /// What is known of other orders of ranks.
+    /// The knowledge about other orders of ranks.
     pub reordering: Reordering<'a>,
     /// The files of the run, for the command line of `hsplit map`.
     pub files: &'a str,
 }
 
-/// What is known of other orders of ranks.
+/// The knowledge about other orders of ranks.
 #[derive(Clone, Copy, Debug)]
 pub enum Reordering<'a> {
-    /// Nothing, and nothing is said.
+    /// Unknown; the report does not mention it.
     Unknown,
-    /// Nothing yet: the report names the command that looks for one. A job does not wait for a search at its end.
+    /// No search yet: the report contains the command for one. A job does not wait for a search at its end.
     Unsought,
-    /// What the best one that was found would do.
+    /// The effect of the best order that a search has found.
     Found(&'a Advice),
 }
 
 impl<'a> Reordering<'a> {
-    /// Of a search that was made.
+    /// The result of a search.
     pub fn of(advice: Option<&'a Advice>) -> Self {
         advice.map_or(Self::Unknown, Self::Found)
     }
 
-    /// What the best order would do, where one was found.
+    /// The effect of the best order, if one was found.
     pub fn found(&self) -> Option<&'a Advice> {
         if let Self::Found(advice) = self { Some(advice) } else { None }
     }
@@ -58,7 +58,7 @@ impl Report<'_> {
         self.head() + "\n" + &lines + &self.outlook()
     }
 
-    /// What has stayed inside each level, as columns.
+    /// The traffic inside each level, as columns.
     pub fn table(&self) -> Vec<String> {
         columns(&levels("inside", self.totals))
     }
@@ -78,7 +78,7 @@ impl Report<'_> {
         format!("hsplit monitor: {ranks}{missing}, {seconds}, {}{kinds}", volume(totals.all))
     }
 
-    /// What the library has sent to carry collective operations: a line for each level, and one for all.
+    /// The internal traffic of hierarchical collective operations: a line for each level, and one for all.
     fn carried(&self) -> Vec<Vec<String>> {
         let Some(totals) = &self.totals.carried else { return vec![] };
         let mut lines = levels("carried inside", totals);
@@ -89,7 +89,7 @@ impl Report<'_> {
         lines
     }
 
-    /// A line for each category of calls whose time was taken: how many, the time of all processes together, its share
+    /// A line for each category of timed calls: the number of calls, the time of all processes together, and its share
     /// of their run.
     fn times(&self) -> Vec<Vec<String>> {
         let Some(times) = self.run.times() else { return vec![] };
@@ -116,7 +116,7 @@ impl Report<'_> {
         }
     }
 
-    /// How to look for an order, where one can matter.
+    /// The command that searches for an order, if one can matter.
     fn command(&self) -> String {
         let all = self.totals.all;
         let Some(level) = self.totals.decisive().filter(|_| all.bytes > 0 && self.run.missing().next().is_none())
@@ -137,7 +137,7 @@ impl Report<'_> {
     }
 }
 
-/// The words above the columns of [`row`].
+/// The titles of the columns of [`row`].
 fn head(first: &str) -> Vec<String> {
     [first, "bytes", "share", "messages", "share"].map(str::to_owned).to_vec()
 }

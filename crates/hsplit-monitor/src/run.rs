@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A run: the parts of its processes, and the matrix that they make together.
+//! A run: the parts of its processes, and the matrix of all of them.
 //!
-//! Rows are made one at a time, for a run with all-to-all operations has as many entries as pairs of ranks.
+//! Rows are computed one at a time, because a run with all-to-all operations has as many entries as pairs of ranks.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -19,38 +19,38 @@ use crate::times::{Spent, Times};
 #[derive(Debug)]
 pub struct Run {
     world: u32,
-    /// By rank; `None` where a part is missing.
+    /// By rank; `None` for a missing part.
     parts: Vec<Option<Part>>,
-    /// What others have fetched from each rank, by them.
+    /// The data that other ranks have fetched from each rank.
     fetched: HashMap<u32, Row>,
     expansion: Expansion,
 }
 
-/// Why parts are no run.
+/// An error for parts that are not a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// There are none.
+    /// There are no parts.
     #[error("there are no parts")]
     Nothing,
     /// They belong to different runs.
     #[error("the part of rank {0} is of {1} ranks, that of rank {2} of {3}: they are of different runs")]
     Worlds(u32, u32, u32, u32),
-    /// Two belong to one rank.
+    /// Two parts belong to one rank.
     #[error("there are two parts of rank {0}; a run has one part of each rank")]
     Twice(u32),
 }
 
-/// What is asked for of a run: a group of classes, as a report has them.
+/// A group of classes in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// Its name in reports.
     pub name: &'static str,
-    /// What belongs to it.
+    /// Its classes.
     pub classes: Classes,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [
         Self { name: "p2p", classes: Classes::P2P },
         Self { name: "collectives", classes: Classes::COLLECTIVES },
@@ -58,7 +58,7 @@ impl Kind {
     ];
 }
 
-/// What a file of a matrix counts.
+/// The unit of a matrix file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes.
@@ -68,7 +68,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its name, in files and in their names.
+    /// Its name, in files and file names.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
@@ -76,7 +76,7 @@ impl Unit {
         }
     }
 
-    /// What a count has of it.
+    /// The number of this unit in a count.
     pub fn of(self, count: Count) -> u64 {
         match self {
             Self::Bytes => count.bytes,
@@ -86,10 +86,10 @@ impl Unit {
 }
 
 impl Run {
-    /// The run of these parts, in any order. Some may be missing.
+    /// The run of these parts, in any order. Parts may be missing.
     ///
     /// # Errors
-    /// They are not of one run.
+    /// The parts are not of one run.
     pub fn new(all: Vec<Part>) -> Result<Self, RunError> {
         let first = all.first().ok_or(RunError::Nothing)?;
         let (rank, world, expansion) = (first.rank, first.counts.world(), first.expansion);
@@ -113,14 +113,13 @@ impl Run {
         Ok(Self { world, parts, fetched, expansion })
     }
 
-    /// The same run with collective operations as other messages.
+    /// The same run with another rule for collective operations.
     #[must_use]
     pub fn expanded(self, expansion: Expansion) -> Self {
         Self { expansion, ..self }
     }
 
-    /// What the library has sent to carry collective operations along the hierarchy, as a run of its own; `None` where
-    /// it has carried none.
+    /// The internal traffic of hierarchical collective operations, as a run of its own; `None` if there is none.
     pub fn carried(&self) -> Option<Self> {
         if !self.parts().any(|part| !part.counts.counts(Class::Carried).is_empty()) {
             return None;
@@ -130,12 +129,12 @@ impl Run {
         Some(Self { world: self.world, parts, fetched: HashMap::new(), expansion: Expansion::Meaning })
     }
 
-    /// How many ranks there were.
+    /// The number of ranks.
     pub fn ranks(&self) -> u32 {
         self.world
     }
 
-    /// The parts that are there, by rank.
+    /// The existing parts, by rank.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.parts.iter().flatten()
     }
@@ -150,18 +149,18 @@ impl Run {
         (0..self.world).filter(|&rank| self.part(rank).is_none())
     }
 
-    /// The messages that collective operations count as.
+    /// The rule by which collective operations are counted as messages.
     pub fn expansion(&self) -> Expansion {
         self.expansion
     }
 
-    /// What the processes counted: what any of them did.
+    /// The classes that any of the processes counted.
     pub fn counted(&self) -> Classes {
         let has = |of: fn(Classes) -> bool| self.parts().any(|part| of(part.counted));
         Classes { p2p: has(|all| all.p2p), collectives: has(|all| all.collectives), rma: has(|all| all.rma) }
     }
 
-    /// The time in calls of all processes together, by category; `None` where it was not taken.
+    /// The time in calls of all processes together, by category; `None` if it was not measured.
     pub fn times(&self) -> Option<Times> {
         let mut sum = Times::default();
         for part in self.parts() {
@@ -170,29 +169,29 @@ impl Run {
         sum.iter().any(|spent| !spent.is_zero()).then_some(sum)
     }
 
-    /// The time that all processes with times counted together, in seconds.
+    /// The total duration of counting of all processes with times, in seconds.
     pub fn timed_seconds(&self) -> f64 {
         self.parts().filter(|part| part.counts.is_timed()).map(|part| part.seconds).sum()
     }
 
-    /// What part of that a time in calls is.
+    /// The share of that duration that a time in calls has.
     pub fn share_of_time(&self, spent: Spent) -> f64 {
         spent.seconds() / self.timed_seconds().max(f64::MIN_POSITIVE)
     }
 
-    /// The longest time that a process counted.
+    /// The longest duration of counting of a process, in seconds.
     pub fn seconds(&self) -> f64 {
         self.parts().map(|part| part.seconds).fold(0.0, f64::max)
     }
 
-    /// When the first of them began, and the MPI.
+    /// The start of the first process, and the MPI.
     pub fn origin(&self) -> (&str, &str) {
         let first = self.parts().min_by_key(|part| &part.date);
         first.map_or(("", ""), |part| (&part.date, &part.mpi))
     }
 
-    /// What goes from a rank to each other one, to itself, and to [`Run::ranks`], which is outside: what it has sent,
-    /// and what the others have fetched from it.
+    /// The traffic from a rank to each rank, including itself, and to [`Run::ranks`], which stands for outside: the
+    /// data that it has sent, and the data that others have fetched from it.
     pub fn row(&self, from: u32, classes: Classes) -> Row {
         let mut row = self.part(from).map_or_else(Row::new, |part| part.counts.row(classes, self.expansion));
         if classes.rma {
@@ -202,18 +201,18 @@ impl Run {
         row
     }
 
-    /// What ranks have fetched from outside the run.
+    /// The data that ranks have fetched from outside the run.
     pub fn fetched_from_outside(&self) -> Count {
         self.fetched.get(&self.world).into_iter().flatten().map(|(_, count)| *count).sum()
     }
 
-    /// The messages of each class of sizes, without those of collective operations.
+    /// The messages of each size class, without those of collective operations.
     pub fn sizes(&self) -> [Count; SIZES] {
         std::array::from_fn(|class| self.parts().map(|part| part.counts.sizes()[class]).sum())
     }
 
-    /// Where the ranks were. Nodes, and what is above them, are numbered in the order of ranks. A rank whose part is
-    /// missing is nowhere.
+    /// The places of the ranks. Nodes and the levels above them are numbered in rank order. A rank without a part has
+    /// no place.
     pub fn slots(&self) -> Slots {
         let mut numbers: HashMap<Vec<u64>, HashMap<u64, u64>> = HashMap::new();
         let path = |part: &Option<Part>| {
@@ -238,7 +237,7 @@ impl Run {
     /// Writes the matrix as Matrix Market: a line for each pair, ranks counted from 1, rows sending to columns.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The writer's error.
     pub fn write_matrix(&self, unit: Unit, out: &mut impl Write) -> io::Result<()> {
         let entries = |from: u32| {
             let row = self.row(from, Classes::ALL).into_iter().filter(|(to, _)| *to < self.world);
@@ -265,10 +264,10 @@ impl Run {
         Ok(())
     }
 
-    /// Writes the parts one behind the other: a file that is the whole run.
+    /// Writes all parts into one file, which is the whole run.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The writer's error.
     pub fn write_parts(&self, out: &mut impl Write) -> io::Result<()> {
         self.parts().try_for_each(|part| out.write_all(part.text().as_bytes()))
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a process has counted up to a moment, and between two moments.
+//! The counts of a process up to a moment, and between two moments.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,43 +10,43 @@ use crate::expand::{Expansion, expand};
 use crate::groups::Groups;
 use crate::times::{Spent, Times};
 
-/// What a process has counted up to a moment, or between two. Its size grows with what was counted, not with the world.
+/// The counts of a process up to a moment, or between two. The size depends on the counts, not on the world.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     world: u32,
     /// By class and peer.
     rows: [Vec<(u32, Count)>; Class::ALL.len()],
     sizes: [Count; SIZES],
-    /// By group, operation, root.
+    /// By group, operation and root.
     calls: Vec<(Call, Count)>,
     times: Times,
 }
 
-/// What a process has sent, by receiver, ascending.
+/// The traffic of a process by receiver, ascending.
 pub type Row = Vec<(u32, Count)>;
 
-/// What is asked for.
+/// A selection of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
     /// Point-to-point messages.
     pub p2p: bool,
-    /// Collective operations, irregular ones and those with neighbours too.
+    /// Collective operations, including irregular and neighbourhood ones.
     pub collectives: bool,
     /// One-sided accesses.
     pub rma: bool,
 }
 
 impl Classes {
-    /// All of them.
+    /// All classes.
     pub const ALL: Self = Self { p2p: true, collectives: true, rma: true };
-    /// Point-to-point messages alone.
+    /// Point-to-point messages only.
     pub const P2P: Self = Self { p2p: true, collectives: false, rma: false };
-    /// Collective operations alone.
+    /// Collective operations only.
     pub const COLLECTIVES: Self = Self { p2p: false, collectives: true, rma: false };
-    /// One-sided accesses alone.
+    /// One-sided accesses only.
     pub const RMA: Self = Self { p2p: false, collectives: false, rma: true };
 
-    /// The names of these, in files and variables.
+    /// The names of the selected classes, in files and variables.
     pub fn names(self) -> Vec<&'static str> {
         let all = [(self.p2p, "p2p"), (self.collectives, "collectives"), (self.rma, "rma")];
         all.into_iter().filter(|(is_counted, _)| *is_counted).map(|(_, name)| name).collect()
@@ -54,7 +54,7 @@ impl Classes {
 }
 
 impl Snapshot {
-    /// What all threads have counted up to now.
+    /// The present counts of all threads.
     pub fn of(counters: &Counters) -> Self {
         let (world, groups) = (counters.world(), counters.groups());
         let mut sum = Self { world, ..Self::default() };
@@ -85,7 +85,7 @@ impl Snapshot {
         Self { world, rows, sizes, calls, times }
     }
 
-    /// The same counts by the ranks of a communicator, whose members these are. All other peers are outside it.
+    /// The same counts by the ranks of a communicator with these members. All other peers are outside it.
     #[must_use]
     pub fn among(&self, members: &[u32]) -> Self {
         let outside = members.len() as u32;
@@ -109,12 +109,12 @@ impl Snapshot {
         Self { world: outside, rows: Class::ALL.map(row), sizes: self.sizes, calls, times: self.times }
     }
 
-    /// The size of `MPI_COMM_WORLD`, which is also the number of the peer that stands for all outside it.
+    /// The size of `MPI_COMM_WORLD`, which is also the number of the peer for all processes outside it.
     pub fn world(&self) -> u32 {
         self.world
     }
 
-    /// What was counted after an earlier snapshot of the same counters.
+    /// The difference from an earlier snapshot of the same counters.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let rows = |class: Class| merged(self.counts(class), earlier.counts(class), |(peer, _)| *peer, Count::since);
@@ -127,7 +127,7 @@ impl Snapshot {
         }
     }
 
-    /// Adds what another snapshot of the same counters has.
+    /// Adds another snapshot of the same counters.
     pub fn add(&mut self, other: &Self) {
         for class in Class::ALL {
             self.rows[class as usize] = merged(self.counts(class), other.counts(class), |(peer, _)| *peer, sum);
@@ -147,8 +147,8 @@ impl Snapshot {
         &self.rows[class as usize]
     }
 
-    /// What this process has sent, with collective operations as the messages that they count as. What it has fetched
-    /// is sent by others: [`Class::Fetched`].
+    /// The traffic that this process has sent, with collective operations as messages. Data that it has fetched was
+    /// sent by others: [`Class::Fetched`].
     pub fn row(&self, classes: Classes, expansion: Expansion) -> Row {
         let mut row = vec![];
         if classes.p2p {
@@ -164,7 +164,7 @@ impl Snapshot {
         summed(row)
     }
 
-    /// What these classes have. The sizes of messages are not kept by class: they stay.
+    /// The counts of these classes only. Sizes of messages are not counted by class, so they stay.
     #[must_use]
     pub fn only(mut self, classes: Classes) -> Self {
         let Classes { p2p, collectives, rma } = classes;
@@ -182,7 +182,7 @@ impl Snapshot {
         self
     }
 
-    /// What the library has sent to carry collective operations, as messages of irregular ones, and nothing else.
+    /// The internal traffic of hierarchical collective operations only, as messages of irregular operations.
     #[must_use]
     pub fn carried(&self) -> Self {
         let mut rows: [Row; Class::ALL.len()] = Default::default();
@@ -190,17 +190,17 @@ impl Snapshot {
         Self { world: self.world, rows, ..Self::default() }
     }
 
-    /// The messages of each class of sizes ([`crate::least_of_size`]).
+    /// The messages of each size class ([`crate::least_of_size`]).
     pub fn sizes(&self) -> &[Count; SIZES] {
         &self.sizes
     }
 
-    /// The time in calls, by category; nothing where it was not taken.
+    /// The time in calls, by category; zeros if it was not measured.
     pub fn times(&self) -> &Times {
         &self.times
     }
 
-    /// Whether the time in calls was taken.
+    /// True if the time in calls was measured.
     pub fn is_timed(&self) -> bool {
         self.times.iter().any(|spent: &Spent| !spent.is_zero())
     }
@@ -229,7 +229,7 @@ fn sum(mut a: Count, b: Count) -> Count {
     a
 }
 
-/// What `of` makes of the counts of two sorted lists, where it is not nothing. A count that one list lacks is 0.
+/// Combines the counts of two sorted lists with `of`; results of 0 are left out, and a count missing in one list is 0.
 fn merged<T: Clone, K: Ord>(
     a: &[(T, Count)],
     b: &[(T, Count)],

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long a process was in calls of MPI, by what they are for (Mercier's thesis, figure 3.8).
+//! The time of a process in MPI calls, by the purpose of the calls (Mercier's thesis, figure 3.8).
 
 use std::ops::AddAssign;
 
-/// What a call is for.
+/// The purpose of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 pub enum Category {
@@ -13,14 +13,14 @@ pub enum Category {
     Waiting,
     /// Collective operations.
     Collective,
-    /// One-sided accesses, what synchronises them, and windows that are made and freed.
+    /// One-sided accesses, their synchronisation, and the creation and freeing of windows.
     OneSided,
-    /// Communicators with and without a topology that are made.
+    /// The creation of communicators with and without a topology.
     Topology,
 }
 
 impl Category {
-    /// All of them, by their numbers.
+    /// All categories, by their numbers.
     pub const ALL: [Self; 5] = [Self::PointToPoint, Self::Waiting, Self::Collective, Self::OneSided, Self::Topology];
 
     /// The name in files and reports.
@@ -39,17 +39,17 @@ impl Category {
     }
 }
 
-/// Calls, and the time in them.
+/// A number of calls and the time in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// How many calls.
+    /// The number of calls.
     pub calls: u64,
-    /// How long all of them were.
+    /// The total time of the calls.
     pub nanoseconds: u64,
 }
 
 impl Spent {
-    /// Whether there is nothing.
+    /// True if there are no calls and no time.
     pub fn is_zero(self) -> bool {
         self == Self::default()
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a run have sent in all, and what of it has stayed inside each level.
+//! The total traffic between the ranks of a run, and the traffic inside each level.
 
 use std::collections::BTreeMap;
 
@@ -10,59 +10,58 @@ use crate::counters::Count;
 use crate::run::{Kind, Run, Unit};
 use crate::snapshot::Classes;
 
-/// The most pairs of ranks for which another order is looked for: the search keeps all of them in memory.
+/// The most pairs of ranks for which another order is searched, because the search keeps all of them in memory.
 const MOST_PAIRS: usize = 4_000_000;
 
 /// Sums over the matrix of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// What went from a rank to another one.
+    /// The traffic between different ranks.
     pub all: Count,
     /// The same by kind ([`Kind::ALL`]).
     pub kinds: [Count; Kind::ALL.len()],
-    /// What ranks sent to themselves.
+    /// The traffic of ranks with themselves.
     pub itself: Count,
-    /// What went out of the run, and came from there by fetching.
+    /// The traffic to outside the run, and fetched from there.
     pub outside: Count,
     /// The levels, widest first.
     pub levels: Vec<Level>,
-    /// How many pairs of ranks have traffic, each direction for itself.
+    /// The number of ordered pairs of ranks with traffic.
     pub pairs: usize,
-    /// The same of what the library has sent to carry collective operations, where it has.
+    /// The same for the internal traffic of hierarchical collective operations, if there is any.
     pub carried: Option<Box<Totals>>,
 }
 
-/// What has stayed inside a level.
+/// The traffic inside a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The level's name.
     pub name: String,
-    /// How many of its instances have ranks.
+    /// The number of its instances with ranks.
     pub instances: usize,
-    /// What went from a rank to another one in the same instance.
+    /// The traffic between ranks in the same instance.
     pub inside: Count,
-    /// The most bytes that one instance exchanges with ranks that are not in it, and its number.
+    /// The most bytes of one instance with ranks outside it, and the number of the instance.
     pub busiest: (u64, u32),
 }
 
-/// What another order of ranks would keep inside a level.
+/// The traffic that another order of ranks would keep inside a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The level.
     pub level: String,
-    /// The share of the bytes that is inside now, from 0 to 1.
+    /// The present share of bytes inside, from 0 to 1.
     pub now: f64,
-    /// The share that would be.
+    /// The share with the other order.
     pub then: f64,
     /// The slot that each rank would have.
     pub mapping: Mapping,
 }
 
-/// Which instance of each level each rank is in.
+/// The instance of each level that each rank is in.
 struct Instances {
-    /// By level and rank.
     of: Vec<Vec<Option<u32>>>,
-    /// By level and instance: the bytes with ranks that are not in it.
+    /// By level and instance: the bytes with ranks outside it.
     leaving: Vec<Vec<u64>>,
 }
 
@@ -75,7 +74,8 @@ impl Instances {
         Self { of, leaving }
     }
 
-    /// Whether two ranks are in one instance of a level; else what goes between them leaves those they are in.
+    /// True if two ranks are in one instance of a level; otherwise the bytes are added to those leaving their
+    /// instances.
     fn share(&mut self, level: usize, from: u32, to: u32, bytes: u64) -> bool {
         let (a, b) = (self.of[level][from as usize], self.of[level][to as usize]);
         if a.is_some() && a == b {
@@ -88,13 +88,11 @@ impl Instances {
         false
     }
 
-    /// The instance that exchanges most with others.
     fn busiest(&self, level: usize) -> (u64, u32) {
         let all = (0..).zip(&self.leaving[level]).map(|(number, bytes)| (*bytes, number));
         all.max_by_key(|(bytes, number)| (*bytes, u32::MAX - number)).unwrap_or_default()
     }
 
-    /// How many instances have ranks.
     fn count(&self, level: usize) -> usize {
         let mut all: Vec<u32> = self.of[level].iter().flatten().copied().collect();
         all.sort_unstable();
@@ -141,20 +139,20 @@ impl Totals {
         totals
     }
 
-    /// The level that reordering is about: the node where there are several, else the widest one that tells ranks
-    /// apart.
+    /// The level for which ranks should be reordered: the node if there are several, else the widest level with several
+    /// instances.
     pub fn decisive(&self) -> Option<&Level> {
         let several = || self.levels.iter().filter(|level| level.instances > 1);
         several().find(|level| level.name == hsplit_core::level::MACHINE).or_else(|| several().next())
     }
 
-    /// The share of all bytes that a count has, from 0 to 1; 1 where there are none.
+    /// The share of a count in all bytes, from 0 to 1; 1 if there are none.
     pub fn share(&self, count: Count) -> f64 {
         if self.all.bytes == 0 { 1.0 } else { count.bytes as f64 / self.all.bytes as f64 }
     }
 }
 
-/// What goes between the ranks of a run, for a search.
+/// The traffic between the ranks of a run, as input of a search.
 pub fn traffic(run: &Run, unit: Unit) -> Traffic {
     let row = |from| {
         let row = run.row(from, Classes::ALL).into_iter().filter(|(to, _)| *to < run.ranks());
@@ -163,11 +161,11 @@ pub fn traffic(run: &Run, unit: Unit) -> Traffic {
     Traffic::from_arcs(run.ranks() as usize, (0..run.ranks()).flat_map(row))
 }
 
-/// Looks for an order of ranks that keeps more inside, until `timed_out` says that it is enough. `None`: places are
-/// unknown, all are alike, there is no traffic, or there are too many pairs.
+/// Searches for an order of ranks that keeps more traffic inside, until `timed_out` returns true. `None` if places are
+/// unknown or all equal, there is no traffic, or there are too many pairs.
 ///
 /// # Errors
-/// What the search reports.
+/// The search fails.
 pub fn advice(
     run: &Run,
     slots: &Slots,
@@ -186,7 +184,7 @@ pub fn advice(
     Ok(Some(Advice { level: level.name.clone(), now: totals.share(level.inside), then, mapping }))
 }
 
-/// The calls of each collective operation, over all processes, with the bytes that each process passed.
+/// The calls of each collective operation over all processes, with the bytes that each process passed.
 pub fn operations(run: &Run) -> BTreeMap<Operation, Count> {
     let mut all: BTreeMap<Operation, Count> = BTreeMap::new();
     for (call, count) in run.parts().flat_map(|part| part.counts.calls()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Numbers as people read them, and columns of them.
+//! Numbers and columns for people.
 
 use crate::counters::Count;
 
-/// Columns, the first one aligned left, the others right.
+/// Aligns columns, the first one left, the others right.
 pub fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
@@ -24,14 +24,14 @@ pub fn volume(count: Count) -> String {
     format!("{bytes} in {} {noun}", grouped(count.messages))
 }
 
-/// Bytes with three digits that count: `1.31 GiB`, `412 MiB`, `17 B`, `0`.
+/// Bytes with three significant digits: `1.31 GiB`, `412 MiB`, `17 B`, `0`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if count == 0 {
         return "0".to_owned();
     }
     let (mut value, mut unit) = (count as f64, 0);
-    // What would round to 1024 is one of the next unit.
+    // A value that would be rounded to 1024 is one of the next unit.
     while value >= 1023.5 && unit + 1 < UNITS.len() {
         value /= 1024.0;
         unit += 1;
@@ -63,7 +63,7 @@ pub fn ranks(count: u32) -> String {
     if count == 1 { "1 rank".to_owned() } else { format!("{} ranks", grouped(count.into())) }
 }
 
-/// Seconds with three digits that count.
+/// Seconds with three significant digits.
 pub fn seconds(seconds: f64) -> String {
     let digits = match seconds {
         seconds if seconds >= 99.95 => 0,

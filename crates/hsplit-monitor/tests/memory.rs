@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How many bytes a process keeps for its counts, by what its allocator was asked for.
+//! The bytes that a process allocates for its counts, counted in the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -13,7 +13,7 @@ struct Counted;
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Whether this thread is the one of the test: the others are the test runner's.
+    /// True on the thread of the test; other threads belong to the test runner.
     static IS_COUNTED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -21,18 +21,17 @@ fn is_counted() -> bool {
     IS_COUNTED.try_with(Cell::get).unwrap_or(false)
 }
 
-// SAFETY: all is left to the system's allocator; only numbers are kept beside it.
+// SAFETY: all calls are forwarded to the system's allocator; the counting does not allocate.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.fetch_add(if is_counted() { layout.size() } else { 0 }, Relaxed);
-        // SAFETY: the caller asks for memory that is not empty, as `GlobalAlloc` demands, and `System` gets the same
-        // layout.
+        // SAFETY: `System` gets the caller's layout, which is not empty by the contract of `GlobalAlloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         BYTES.fetch_sub(if is_counted() { layout.size() } else { 0 }, Relaxed);
-        // SAFETY: `alloc` had the memory from `System`, with this layout, and the caller frees it once.
+        // SAFETY: the memory is from `System`, with this layout, and the caller frees it once.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -40,7 +39,7 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// The bytes that a process of this world keeps after one thread has done this.
+/// The bytes that a process of this world keeps after one thread has done `work`.
 fn kept(world: u32, work: impl Fn(&Counters, &hsplit_monitor::Rows)) -> usize {
     let before = BYTES.load(Relaxed);
     let counters = Counters::new(world);
@@ -53,21 +52,21 @@ fn to_peers(peers: std::ops::Range<u32>, classes: &[Class]) -> impl Fn(&Counters
     move |_, rows| peers.clone().for_each(|peer| classes.iter().for_each(|class| rows.message(*class, peer, 8)))
 }
 
-/// One test, for the allocator is one.
+/// One test only, because there is one allocator.
 #[test]
 fn counts_take_the_memory_that_the_book_says() {
     IS_COUNTED.set(true);
     let nothing = kept(4096, |_, _| {});
     assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL[..1])), nothing + 4096 * 16);
-    // Whatever a thread does: 16 bytes a peer in one class, 8 in each other one.
+    // At most, for a thread: 16 bytes per peer in one class, and 8 in each other class.
     let all = kept(4096, to_peers(0..4096, &Class::ALL));
     assert_eq!(all, nothing + 4096 * (16 + 8 * (Class::ALL.len() - 1)));
     assert!(all <= 199 << 10, "{all}");
-    // 26 neighbours side by side lie in one chunk or two.
+    // 26 consecutive neighbours are in one or two chunks.
     assert_eq!(kept(4096, to_peers(100..126, &Class::ALL[..1])), nothing + 1024);
     assert_eq!(kept(4096, to_peers(100..126, &Class::ALL[1..2])), nothing + 512);
     assert!(nothing <= 8 << 10, "{nothing}");
-    // Point-to-point to all ranks, one class more to some, and collective operations on 64 groups.
+    // Point-to-point messages to all ranks, one more class to some, and collective operations on 64 groups.
     let usual = kept(4096, |counters, rows| {
         to_peers(0..4096, &Class::ALL[..1])(counters, rows);
         to_peers(0..1024, &Class::ALL[1..2])(counters, rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Numbers that one thread writes and all may read.
+//! Numbers that one thread writes and any thread may read.
 
 use std::ops::AddAssign;
 #[cfg(not(all(loom, test)))]
@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::model::AtomicU64;
 use crate::times::Spent;
 
-/// How many messages or calls, and how many bytes.
+/// A number of messages or calls, and a number of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count {
     /// Messages, or calls.
@@ -25,12 +25,12 @@ impl Count {
         Self { messages, bytes }
     }
 
-    /// Whether there is nothing.
+    /// True if both numbers are 0.
     pub fn is_zero(self) -> bool {
         self == Self::default()
     }
 
-    /// What is more than in an earlier count.
+    /// The difference from an earlier count.
     pub fn since(self, earlier: Self) -> Self {
         Self {
             messages: self.messages.saturating_sub(earlier.messages),
@@ -55,7 +55,7 @@ impl std::iter::Sum for Count {
     }
 }
 
-/// A number that one thread adds to.
+/// A number to which one thread adds.
 #[derive(Debug, Default)]
 pub(super) struct Number(AtomicU64);
 
@@ -65,14 +65,14 @@ impl Number {
         self.0.load(Relaxed)
     }
 
-    /// Adds to it. The caller is the only writer, so nothing is lost between the load and the store.
+    /// Adds to the number. The caller is the only writer, so no update is lost between the load and the store.
     #[inline]
     pub(super) fn add(&self, more: u64) {
         self.0.store(self.0.load(Relaxed).wrapping_add(more), Relaxed);
     }
 }
 
-/// Two numbers that one thread adds to.
+/// Two numbers to which one thread adds.
 #[derive(Debug, Default)]
 pub(super) struct Cell {
     messages: Number,
@@ -96,7 +96,7 @@ impl Cell {
     }
 }
 
-/// Calls, and the time in them, that one thread adds to.
+/// The number of calls and the time in them, to which one thread adds.
 #[derive(Debug, Default)]
 pub(super) struct Timer {
     calls: Number,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A cell for each peer, in chunks that are made when the first of their peers is sent to. A program whose ranks talk
-//! to few others keeps a few chunks.
+//! A cell for each peer, in chunks that are allocated with the first message to one of their peers. If the ranks of a
+//! program have few partners, few chunks are allocated.
 
 #[cfg(not(all(loom, test)))]
 use std::sync::OnceLock;
@@ -9,13 +9,12 @@ use super::cell::{Cell, Count};
 #[cfg(all(loom, test))]
 use crate::model::OnceLock;
 
-/// The peers of a chunk, which is a kilobyte.
+/// The number of peers in a chunk, which is a kilobyte.
 pub(super) const CHUNK: usize = if cfg!(all(loom, test)) { 2 } else { 64 };
 
 type Chunk = OnceLock<Box<Apart<[Cell; CHUNK]>>>;
 
-/// In cache lines of its own, so that threads that count do not take lines from each other. (Processors fetch two at a
-/// time.)
+/// Data in cache lines of its own, so that counting threads do not share lines. (Processors fetch two lines at a time.)
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Apart<T>(pub(super) T);
@@ -34,7 +33,7 @@ impl Dense {
         self.cell(peer).add(bytes);
     }
 
-    /// Adds what a peer has in another row.
+    /// Adds a peer's count from another row.
     pub(super) fn put(&self, peer: u32, count: Count) {
         self.cell(peer).put(count);
     }
@@ -49,13 +48,13 @@ impl Dense {
         self.known(peer).map(Cell::get).unwrap_or_default()
     }
 
-    /// The cell of a peer in whose chunk one was sent to.
+    /// The cell of a peer, if its chunk is allocated.
     pub(super) fn known(&self, peer: u32) -> Option<&Cell> {
         let peer = peer as usize;
         Some(&self.chunks.get(peer / CHUNK)?.get()?.0[peer % CHUNK])
     }
 
-    /// All peers that were counted, ascending.
+    /// All peers with counts, ascending.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
         let chunks = self.chunks.iter().enumerate().filter_map(|(at, chunk)| Some((at * CHUNK, chunk.get()?)));
         let cells = chunks.flat_map(|(first, cells)| (first as u32..).zip(cells.0.iter().map(Cell::get)));

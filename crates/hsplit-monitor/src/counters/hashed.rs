@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables with open addressing, which one thread writes and all may read: of peers where the world is large, and of the
+//! Tables with open addressing, which one thread writes and any thread may read: of peers in a large world, and of
 //! calls of collective operations.
 //!
-//! A full table is copied into one of twice its size, and stays for readers that still look at it. So all tables of a
-//! row together are less than twice the last one.
+//! A full table is copied into one of twice its size, and is kept for readers that still use it. So all tables of a row
+//! together are less than twice the last one.
 
 #[cfg(not(all(loom, test)))]
 use std::sync::OnceLock;
@@ -15,24 +15,23 @@ use super::cell::{Count, Number};
 #[cfg(all(loom, test))]
 use crate::model::{AtomicU64, AtomicUsize, OnceLock};
 
-/// How often a table can double.
+/// The most tables, each twice as large as the previous one.
 const MOST: usize = if cfg!(all(loom, test)) { 3 } else { 26 };
 
-/// An entry of a table. The key 0 is that of a free one.
+/// An entry of a table. The key 0 is that of a free entry.
 pub(super) trait Entry: Default {
     fn key(&self) -> u64;
-    /// Makes a free entry that of a key.
+    /// Assigns a free entry to a key.
     fn claim(&self, key: u64, count: Count);
     fn add(&self, bytes: u64);
     fn count(&self) -> Count;
 }
 
-/// A table that grows.
 #[derive(Debug)]
 pub(super) struct Hashed<E> {
     tables: [OnceLock<Box<[E]>>; MOST],
     current: AtomicUsize,
-    /// How many entries of the current table are taken.
+    /// The number of used entries in the current table.
     used: AtomicUsize,
     /// The size of the first table, a power of two.
     first: usize,
@@ -48,7 +47,7 @@ impl<E: Entry> Hashed<E> {
         }
     }
 
-    /// Counts one more for a key that is not 0.
+    /// Counts one message or call for a key other than 0.
     #[inline]
     pub(super) fn add(&self, key: u64, bytes: u64) {
         let current = self.current.load(Relaxed);
@@ -63,7 +62,7 @@ impl<E: Entry> Hashed<E> {
         self.insert(current, key, bytes);
     }
 
-    /// Takes an entry for a key that is new.
+    /// Adds an entry for a new key.
     #[cold]
     fn insert(&self, current: usize, key: u64, bytes: u64) {
         let used = self.used.load(Relaxed) + 1;
@@ -75,7 +74,7 @@ impl<E: Entry> Hashed<E> {
         }
     }
 
-    /// Copies the current table into the next one, which readers see whole.
+    /// Copies the current table into the next one, which readers see only when it is complete.
     fn grow(&self, current: usize) -> Option<&[E]> {
         let old = self.tables[current].get()?;
         let table = self.tables[current + 1].get_or_init(|| {
@@ -101,7 +100,7 @@ fn empty<E: Entry>(size: usize) -> Box<[E]> {
     (0..size).map(|_| E::default()).collect()
 }
 
-/// Where a key is, or the free entry where it would be. A table is never full.
+/// The index of a key, or of the free entry for it. A table is never full.
 #[inline]
 fn place<E: Entry>(table: &[E], key: u64) -> usize {
     let mask = table.len() - 1;
@@ -116,7 +115,7 @@ fn place<E: Entry>(table: &[E], key: u64) -> usize {
     }
 }
 
-/// A peer: its number and 1 above 40 bits of messages, and the bytes. 16 bytes, for there may be many.
+/// A peer in 16 bytes, because there may be many: its number plus 1 above 40 bits for messages, and the bytes.
 #[derive(Debug, Default)]
 pub(super) struct Peer {
     word: AtomicU64,
@@ -126,7 +125,6 @@ pub(super) struct Peer {
 impl Peer {
     const SHIFT: u32 = 40;
     const MESSAGES: u64 = (1 << Self::SHIFT) - 1;
-    /// How many peers can be told apart.
     pub(super) const MOST: u32 = (1 << (u64::BITS - Self::SHIFT)) - 2;
 }
 
@@ -144,7 +142,7 @@ impl Entry for Peer {
     #[inline]
     fn add(&self, bytes: u64) {
         let word = self.word.load(Relaxed);
-        // 2^40 messages to a peer take half a day at least; then their number stays.
+        // 2^40 messages to a peer take at least half a day; then their number stays constant.
         self.word.store(word + u64::from(word & Self::MESSAGES != Self::MESSAGES), Relaxed);
         self.bytes.add(bytes);
     }
@@ -154,7 +152,7 @@ impl Entry for Peer {
     }
 }
 
-/// What is called with a group, an operation and a root.
+/// The calls with a group, an operation and a root.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     key: AtomicU64,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What one thread writes and others read, under loom (see [`crate::model`]). The code that runs is the modules beside
-//! this one.
+//! Loom models of counters that one thread writes and others read (see [`crate::model`]). The modules of this folder
+//! run in them.
 
 use std::sync::Arc;
 
@@ -13,8 +13,7 @@ use super::narrow::Narrow;
 use super::{Class, Count, Counters};
 use crate::snapshot::Snapshot;
 
-/// All orders in which threads are taken off their processor this often against their will; `None`: as often as they
-/// can be.
+/// Runs all orders with at most this number of involuntary context switches; `None` for all orders.
 fn check(preemptions: Option<usize>, body: impl Fn() + Sync + Send + 'static) {
     let mut model = Builder::new();
     model.preemption_bound = preemptions;
@@ -22,11 +21,11 @@ fn check(preemptions: Option<usize>, body: impl Fn() + Sync + Send + 'static) {
     model.check(body);
 }
 
-/// What a reader finds in a row.
+/// The counts that a reader gets from a row.
 type Counts<K> = Vec<(K, Count)>;
 
-/// A thread adds bytes to keys while another one reads twice. Each number that is read is one that was there, and none
-/// is less than before; the bytes of a key are its messages' where `is_whole`.
+/// One thread adds bytes to keys while another reads twice. Each number that is read has been a value of the counter,
+/// and none is less than the one before; if `is_whole`, the bytes of a key match its messages.
 fn read_while_written<R, K>(
     preemptions: Option<usize>,
     row: impl Fn() -> R + Send + Sync + 'static,
@@ -72,7 +71,7 @@ fn cells_are_read_while_they_are_written() {
     read_while_written(Some(3), || Dense::new(3), (Dense::add, &[0, 2, 0]), |row| row.counts().collect(), false);
 }
 
-/// The fourth message to a peer has no more room in its word.
+/// The fourth message to a peer does not fit into its word.
 #[test]
 fn a_peer_moves_to_a_cell_while_it_is_read() {
     let add: fn(&Narrow, u32, u64) = Narrow::add;
@@ -91,7 +90,7 @@ fn a_table_grows_while_it_is_read() {
     read_while_written(Some(3), || Hashed::new(2), (add, &[1, 2, 1, 3]), |row| row.counts().collect(), false);
 }
 
-/// The rows of a thread that ends go to the next one, which has to see all that was counted on them.
+/// The rows of an ended thread go to the next thread, which must see all their counts.
 #[test]
 fn rows_that_are_given_back_lose_nothing() {
     check(Some(2), || {

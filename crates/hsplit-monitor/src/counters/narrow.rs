@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Half a cell for each peer: messages and bytes in one word. A peer that has too many for it moves to a whole cell.
+//! Half a cell for each peer: messages and bytes in one word. A peer whose counts do not fit is moved to a whole cell.
 
 #[cfg(not(all(loom, test)))]
 use std::sync::OnceLock;
@@ -12,14 +12,14 @@ use super::dense::{Apart, CHUNK, Dense};
 #[cfg(all(loom, test))]
 use crate::model::{AtomicU64, OnceLock};
 
-/// The bits below are messages, those above bytes.
+/// The number of bits for messages; bytes are in the bits above them.
 const SHIFT: u32 = if cfg!(all(loom, test)) { 3 } else { 26 };
-/// The highest bit of bytes and that of messages: a sum that reaches one of them has no room.
+/// The highest bits of bytes and of messages; a sum that sets one of them does not fit.
 const FULL: u64 = 1 << 63 | 1 << (SHIFT - 1);
-/// The most messages of a word, and the most bytes of a word and of a message that is added to it.
+/// The most messages of a word, and the most bytes of a message that is added to it.
 const MESSAGES: u64 = (1 << (SHIFT - 1)) - 1;
 const LONGEST: u64 = (1 << (62 - SHIFT)) - 1;
-/// Of a peer that has moved.
+/// The word of a peer that has been moved.
 const MOVED: u64 = 1 << 63;
 
 type Chunk = OnceLock<Box<Apart<[Word; CHUNK]>>>;
@@ -28,7 +28,6 @@ type Chunk = OnceLock<Box<Apart<[Word; CHUNK]>>>;
 pub(super) struct Narrow {
     peers: u32,
     chunks: Box<[Chunk]>,
-    /// The peers that have moved.
     moved: OnceLock<Dense>,
 }
 
@@ -36,10 +35,10 @@ pub(super) struct Narrow {
 struct Word(AtomicU64);
 
 impl Word {
-    /// Adds a message; false where there is no room, or no more.
+    /// Adds a message; returns false if it does not fit, or if the peer has been moved.
     #[inline]
     fn add(&self, bytes: u64) -> bool {
-        // Two bits of a word are free, so that the sum of it and a message does not wrap around.
+        // Two bits of a word are unused, so its sum with a message does not wrap around.
         let sum = self.0.load(Relaxed).wrapping_add(bytes << SHIFT | 1);
         let has_room = bytes <= LONGEST && sum & FULL == 0;
         if has_room {
@@ -48,9 +47,9 @@ impl Word {
         has_room
     }
 
-    /// `None` where the peer has moved.
+    /// The counts; `None` if the peer has been moved.
     fn get(&self) -> Option<Count> {
-        // A reader that sees the move sees what was moved.
+        // A reader that sees the move also sees the moved counts.
         let word = self.0.load(Acquire);
         (word != MOVED).then(|| Count::new(word & MESSAGES, word >> SHIFT))
     }
@@ -72,7 +71,7 @@ impl Narrow {
         }
     }
 
-    /// The first message to a chunk.
+    /// Counts the first message to a chunk.
     #[cold]
     fn add_first(&self, peer: u32, bytes: u64) {
         self.chunks[peer as usize / CHUNK].get_or_init(|| Box::new(Apart(std::array::from_fn(|_| Word::default()))));
@@ -91,7 +90,7 @@ impl Narrow {
         }
     }
 
-    /// All peers that were counted, ascending.
+    /// All peers with counts, ascending.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
         let chunks = self.chunks.iter().enumerate().filter_map(|(at, chunk)| Some((at * CHUNK, chunk.get()?)));
         let words = chunks.flat_map(|(first, words)| (first as u32..).zip(words.0.iter()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What one thread has counted.
+//! The counts of one thread.
 
 use super::Class;
 use super::cell::{Cell, Count, Timer};
@@ -12,14 +12,14 @@ use crate::times::{Category, Times};
 
 /// The largest world with a cell for each peer.
 const MOST_DENSE: u32 = 4096;
-/// The entries that a table of peers begins with, and one of calls.
+/// The initial number of entries in a table of peers, and in one of calls.
 const FIRST_PEERS: usize = 64;
 const FIRST_CALLS: usize = 16;
 
-/// The classes of sizes: no bytes, 1, 2 to 3, 4 to 7, ..., and all from 4 MiB.
+/// The number of size classes: 0 bytes, 1, 2 to 3, 4 to 7, ..., and all from 4 MiB.
 pub const SIZES: usize = 24;
 
-/// The least bytes of a message of this class of sizes.
+/// The least bytes of a message in a size class.
 pub fn least_of_size(class: usize) -> u64 {
     if class == 0 { 0 } else { 1 << (class.min(SIZES - 1) - 1) }
 }
@@ -29,24 +29,21 @@ fn class_of_size(bytes: u64) -> usize {
     ((u64::BITS - bytes.leading_zeros()) as usize).min(SIZES - 1)
 }
 
-/// What one thread has counted. Only that thread may call [`Rows::message`], [`Rows::collective`] and [`Rows::spent`]:
-/// another one would lose counts of both.
+/// The counts of one thread. Only that thread may call [`Rows::message`], [`Rows::collective`] and [`Rows::spent`]: if
+/// two threads did, counts would be lost.
 #[derive(Debug)]
-// Threads that count at one time share no cache line, nor the pair of lines that is fetched together.
+// Counting threads share no cache line, nor the pair of lines that is fetched together.
 #[repr(align(128))]
 pub struct Rows {
-    /// The peers that are told apart: those in the world.
+    /// The number of peers that are counted separately: the size of the world.
     peers: u32,
-    /// By class.
     rows: [Row; Class::ALL.len()],
     outside: [Cell; Class::ALL.len()],
     sizes: [Cell; SIZES],
     calls: Hashed<Calls>,
-    /// By category.
     times: [Timer; Category::ALL.len()],
 }
 
-/// The counts of a class.
 #[derive(Debug)]
 enum Row {
     Dense(Dense),
@@ -55,7 +52,7 @@ enum Row {
 }
 
 impl Row {
-    /// The most frequent class has cells that need no look at what is in them; the others, half the memory.
+    /// The most frequent class has cells that need no check of their contents; the others use half the memory.
     fn new(class: Class, peers: u32) -> Self {
         match class {
             _ if peers > MOST_DENSE => Self::Hashed(Box::new(Hashed::new(FIRST_PEERS))),
@@ -65,7 +62,7 @@ impl Row {
     }
 }
 
-/// Where the messages of a class to a peer are counted.
+/// The counters for messages of a class to a peer.
 #[derive(Clone, Copy, Debug)]
 pub struct RowPlace<'rows> {
     row: &'rows Cell,
@@ -73,14 +70,14 @@ pub struct RowPlace<'rows> {
 }
 
 impl<'rows> RowPlace<'rows> {
-    /// What is left to do for a message that is about to be sent.
+    /// Prepares the count of a message that is about to be sent.
     #[inline]
     pub fn tally(self, bytes: u64) -> Tally<'rows> {
         Tally { row: self.row, size: &self.sizes[class_of_size(bytes)], bytes }
     }
 }
 
-/// Where a message is counted: what is left to do once it has been sent.
+/// A prepared count of a message, added after it has been sent.
 #[derive(Debug)]
 pub struct Tally<'rows> {
     row: &'rows Cell,
@@ -89,7 +86,7 @@ pub struct Tally<'rows> {
 }
 
 impl Tally<'_> {
-    /// Counts the message. The caller is the thread of the rows.
+    /// Counts the message. Only the thread of the rows may call this.
     #[inline]
     pub fn add(self) {
         self.row.add(self.bytes);
@@ -112,7 +109,7 @@ impl Rows {
 
     /// Counts a message to a rank in `MPI_COMM_WORLD`; any other number is a process outside it.
     pub fn message(&self, class: Class, peer: u32, bytes: u64) {
-        // The sizes are those of the program's messages.
+        // Only the program's messages are counted by size.
         if class != Class::Carried {
             self.sizes[class_of_size(bytes)].add(bytes);
         }
@@ -126,21 +123,22 @@ impl Rows {
         }
     }
 
-    /// Where the messages of a class to a peer are counted; `None` where [`Rows::message`] has to look for it each
-    /// time, or has not made it yet.
+    /// The counters for messages of a class to a peer; `None` if [`Rows::message`] must search them each time, or has
+    /// not allocated them yet.
     pub fn place(&self, class: Class, peer: u32) -> Option<RowPlace<'_>> {
         let Row::Dense(row) = &self.rows[class as usize] else { return None };
         Some(RowPlace { row: row.known(peer)?, sizes: &self.sizes })
     }
 
-    /// Counts a call of a collective operation: the root's rank in the communicator (0 where there is none; for the
-    /// root of an intercommunicator [`Group::ROOT`] or [`Group::NO_ROOT`]), and the bytes that [`Operation`] says.
+    /// Counts a call of a collective operation. `root` is the root's rank in the communicator (0 if there is none; for
+    /// the root of an intercommunicator [`Group::ROOT`] or [`Group::NO_ROOT`]), `bytes` the number that [`Operation`]
+    /// defines.
     #[inline]
     pub fn collective(&self, group: &Group, operation: Operation, root: u32, bytes: u64) {
         self.calls.add(key(group.id(), operation, root), bytes);
     }
 
-    /// Counts a call, and the time that stands for it: 0 where that of another call does.
+    /// Counts a call and its time; 0 if the time is counted for another call.
     #[inline]
     pub fn spent(&self, category: Category, nanoseconds: u64) {
         self.times[category as usize].add(nanoseconds);
@@ -151,7 +149,7 @@ impl Rows {
         std::array::from_fn(|category| self.times[category].get())
     }
 
-    /// The counts of a class, by peer; that of peers outside is `outside`.
+    /// The counts of a class, by peer; `outside` is the number for peers outside the world.
     pub(crate) fn counts(&self, class: Class, outside: u32) -> Vec<(u32, Count)> {
         let mut counts: Vec<(u32, Count)> = match &self.rows[class as usize] {
             Row::Dense(row) => row.counts().collect(),
@@ -166,24 +164,23 @@ impl Rows {
         counts
     }
 
-    /// The counts of a class of sizes.
     pub(crate) fn of_size(&self, class: usize) -> Count {
         self.sizes[class].get()
     }
 
-    /// The calls of collective operations: the group's number, the operation, the root.
+    /// The calls of collective operations by group number, operation and root.
     pub(crate) fn calls(&self) -> impl Iterator<Item = ((u32, Operation, u32), Count)> + '_ {
         self.calls.counts().filter_map(|(key, count)| Some((from_key(key)?, count)))
     }
 }
 
-/// Apart, for it needs registers that the other rows would have to save.
+/// Not inlined, because it uses registers that the callers for other rows would have to save.
 #[inline(never)]
 fn add_hashed(row: &Hashed<Peer>, peer: u32, bytes: u64) {
     row.add(u64::from(peer) + 1, bytes);
 }
 
-/// The root below, the operation in 4 bits, the group's number, which is not 0, above.
+/// From the lowest bit: the root, the operation in 4 bits, the group's number, which is not 0.
 fn key(group: u32, operation: Operation, root: u32) -> u64 {
     u64::from(group) << 36 | (operation as u64) << 32 | u64::from(root)
 }

@@ -55,7 +55,7 @@ fn collective_operations_are_counted_by_group_and_root() {
     assert_eq!(calls, expected);
 }
 
-/// Four threads at a time, each with peers of its own and some in common, while others read.
+/// Four threads at a time, each with its own peers and some shared ones, while others read.
 fn sums_of_threads(world: u32) {
     const ROUNDS: u64 = 5000;
     let (counters, all_have_rows) = (Counters::new(world), Barrier::new(4));
@@ -67,7 +67,7 @@ fn sums_of_threads(world: u32) {
                     let rows = counters.rows();
                     all_have_rows.wait();
                     for round in 0..ROUNDS {
-                        // As the library does: what is known, and else all.
+                        // Like the library: by a known place, or else by a search.
                         match rows.place(Class::PointToPoint, thread) {
                             Some(place) => place.tally(round).add(),
                             None => rows.message(Class::PointToPoint, thread, round),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The messages of collective operations, beside what each operation means.
+//! The messages of collective operations, compared with each operation's definition.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::*;
 use crate::counters::{Class, Counters};
 use crate::snapshot::{Classes, Snapshot};
 
-/// What goes from a rank to another.
+/// The traffic from rank to rank.
 type Matrix = BTreeMap<(u32, u32), Count>;
 
 /// The matrix of a world in which each of these members has made the same calls of one operation.
@@ -23,7 +23,7 @@ fn matrix(world: u32, members: &[u32], operation: Operation, root: u32, count: C
     collected(world, rows)
 }
 
-/// As [`matrix`], of an intercommunicator; the root is a member of the first group.
+/// The same as [`matrix`] for an intercommunicator; the root is a member of the first group.
 fn matrix_between(groups: [&[u32]; 2], operation: Operation, root: u32, count: Count, expansion: Expansion) -> Matrix {
     let interned = crate::groups::Groups::default();
     let mut rows = vec![];
@@ -65,7 +65,7 @@ fn total(matrix: &Matrix) -> Count {
     matrix.values().copied().sum()
 }
 
-/// What each operation means, pair by pair, for ranks 0 to `size`.
+/// The traffic by definition of each operation, pair by pair, for ranks below `size`.
 fn meaning(size: u32, operation: Operation, root: u32, Count { messages, bytes }: Count) -> Matrix {
     let mut matrix = Matrix::new();
     let share = |rank: u32| bytes / u64::from(size) + u64::from(u64::from(rank) < bytes % u64::from(size));
@@ -94,11 +94,11 @@ fn meaning(size: u32, operation: Operation, root: u32, Count { messages, bytes }
     matrix
 }
 
-/// How many bytes all ranks send by trees.
+/// The total traffic by trees.
 fn by_trees(size: u32, operation: Operation, root: u32, Count { messages, bytes }: Count) -> Count {
     let others = u64::from(size) - 1;
     let size = u64::from(size);
-    // A rank's share passes as many edges as its number from the root has bits.
+    // A rank's share passes as many edges as there are ones in its number from the root.
     let edges: u64 = (0..size).map(|rank| u64::from(rank.count_ones())).sum();
     let share = |rank: u64| bytes / size + u64::from(rank < bytes % size);
     let scattered: u64 = (0..size).map(|rank| u64::from(rank.count_ones()) * share(rank)).sum();
@@ -133,7 +133,7 @@ fn small_groups_have_exact_matrices_for_every_root() {
     }
 }
 
-/// Shares of 0, 100, 0 and 0 bytes, and equal ones: what each rank records adds up to what is sent.
+/// Shares of 0, 100, 0 and 0 bytes, and equal shares: the sum of all ranks' records is the traffic.
 #[test]
 fn shares_of_a_reduce_scatter_are_the_real_ones() {
     let sent = |shares: &[u64], expansion| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads parts. Files come from elsewhere, perhaps cut short or damaged, so every line is checked.
+//! Parses parts. Every line is checked, because files may be truncated or corrupted.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::groups::{Group, Groups};
 use crate::snapshot::{Classes, Row, Snapshot};
 use crate::times::{Category, Spent, Times};
 
-/// The largest world: as many as the counters tell apart.
+/// The size of the largest world that the counters support.
 const MOST_RANKS: u32 = if cfg!(fuzzing) { 1 << 10 } else { (1 << 24) - 2 };
-/// The longest piece of a line that an error repeats.
+/// The most characters of a line in an error message.
 const MOST_QUOTED: usize = 40;
 
 impl Part {
-    /// The parts of a file.
+    /// The parts in a file.
     ///
     /// # Errors
-    /// The first line that is wrong; a file that ends too early.
+    /// A line is wrong, or the file is truncated.
     pub fn read(text: &[u8], name: &str) -> Result<Vec<Self>, PartError> {
         let error = |line: usize, what: String| PartError { name: name.to_owned(), line, what };
         let mut parts = vec![];
@@ -51,16 +51,14 @@ impl Part {
     }
 }
 
-/// Whether a line ends its part.
+/// A line: the last of its part, or another one.
 enum Line {
     Last,
     Other,
 }
 
-/// A part, as far as it is read.
 #[derive(Default)]
 struct Draft {
-    /// Rank and size of the world.
     rank: Option<(u32, u32)>,
     host: Option<String>,
     place: Option<Vec<(String, u64)>>,
@@ -76,7 +74,7 @@ struct Draft {
     numbered: Vec<Arc<Group>>,
     calls: Vec<(Call, Count)>,
     seen: HashSet<(u32, Operation, u32)>,
-    /// Whether its last line was there.
+    /// True if the last line has been read.
     is_whole: bool,
 }
 
@@ -222,7 +220,6 @@ fn once<T>(field: &mut Option<T>, value: T, line: &str) -> Result<(), String> {
     }
 }
 
-/// The words of a line behind the first one.
 struct Words<'a> {
     line: &'a str,
     words: std::str::SplitAsciiWhitespace<'a>,
@@ -233,7 +230,7 @@ impl<'a> Words<'a> {
         self.words.next().ok_or_else(|| format!("{} lacks {what}", quoted(self.line.as_bytes())))
     }
 
-    /// Nothing more.
+    /// Checks that there are no more words.
     fn end(&mut self) -> Result<(), String> {
         match self.words.next() {
             None => Ok(()),
@@ -247,7 +244,7 @@ impl<'a> Words<'a> {
         if count.is_zero() { Err("nothing is counted here".to_owned()) } else { Ok(count) }
     }
 
-    /// `3 of 32`
+    /// Parses `3 of 32`.
     fn rank(&mut self) -> Result<(u32, u32), String> {
         let rank = self.next("a rank")?;
         match self.next("'of'")? {
@@ -261,7 +258,7 @@ impl<'a> Words<'a> {
     fn place(&mut self) -> Result<Vec<(String, u64)>, String> {
         let mut place: Vec<(String, u64)> = vec![];
         while let Some(level) = self.words.next() {
-            // As it would be written: two names that differ in what cannot be printed are one.
+            // In its written form, so that names that differ only in unprintable characters are equal.
             let level = word(level);
             place.push((level, number(self.next("an instance")?)?));
         }
@@ -298,13 +295,12 @@ fn number(word: &str) -> Result<u64, String> {
     word.parse().map_err(|_| format!("{} is no number", quoted(word.as_bytes())))
 }
 
-/// A number below this one.
 fn below(word: &str, end: u32) -> Result<u32, String> {
     let number = word.parse::<u32>().ok().filter(|number| *number < end);
     number.ok_or_else(|| format!("{} is no number below {end}", quoted(word.as_bytes())))
 }
 
-/// `0-3,8`; `-` for nothing. A member with the number of the world's size is outside.
+/// Parses `0-3,8`; `-` for no members. A member with the number of the world's size is outside.
 fn members(word: &str, world: u32) -> Result<Vec<u32>, String> {
     let mut members = vec![];
     if word == "-" {
@@ -324,7 +320,7 @@ fn members(word: &str, world: u32) -> Result<Vec<u32>, String> {
     Ok(members)
 }
 
-/// A piece of a line for an error.
+/// A quotation from a line for an error message.
 fn quoted(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let short: String = text.chars().take(MOST_QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();

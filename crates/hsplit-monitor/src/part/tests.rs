@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parts that are written and read, and what is wrong with damaged ones.
+//! Parts that are written and read back, and the errors of corrupted ones.
 
 use hsplit_testing::damage::fuzz_texts;
 use proptest::prelude::*;
@@ -113,7 +113,7 @@ fn parts_read_back_one_behind_the_other() {
     }
 }
 
-/// As where the memory of a node is around that of its packages.
+/// For example if the memory of a node contains that of its packages.
 #[test]
 fn a_place_may_have_two_levels_of_one_name() {
     let nested = BUSY.replace("place Machine 0 Core 3", "place Machine 0 NUMANode 0 NUMANode 1 Core 3");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A part as a text.
+//! Prints a part as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ impl Part {
         let place: Vec<String> =
             self.place.iter().map(|(level, instance)| format!(" {} {instance}", word(level))).collect();
         let mut line = |words: std::fmt::Arguments<'_>| {
-            // A text takes all that is written.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{words}");
         };
         line(format_args!("host {}", word(&self.host)));
@@ -75,7 +75,7 @@ fn group(group: &Group) -> String {
     format!("{} {members}{remote}", group.own())
 }
 
-/// `0-3,8`; `-` for nothing.
+/// Prints `0-3,8`; `-` for no members.
 fn runs(members: impl Iterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = vec![];
     for member in members {
@@ -92,7 +92,7 @@ fn runs(members: impl Iterator<Item = u32>) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(",") }
 }
 
-/// A name as one word: blanks and what cannot be printed become underscores.
+/// A name as one word: blanks and unprintable characters become underscores.
 pub(super) fn word(name: &str) -> String {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
     let word: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();

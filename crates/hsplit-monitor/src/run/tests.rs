@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Runs of known traffic: their matrices, their sums and their files.
+//! Runs with known traffic: their matrices, their sums and their files.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::snapshot::Snapshot;
 use crate::times::Category;
 use crate::totals::{Totals, advice, operations};
 
-/// A run of `ranks` on nodes of four cores, two caches each. The numbers of nodes say nothing.
+/// A run of `ranks` on nodes of four cores with two caches. The numbers of nodes have no meaning.
 pub(crate) fn run_of(ranks: u32, work: impl Fn(u32, &Counters, &Rows)) -> Run {
     let part = |rank: u32| {
         let counters = Counters::new(ranks);
@@ -34,7 +34,8 @@ pub(crate) fn run_of(ranks: u32, work: impl Fn(u32, &Counters, &Rows)) -> Run {
     Run::new((0..ranks).map(part).collect()).expect("it is one run")
 }
 
-/// Each rank sends 1000 bytes to the next of eight and 10 to the one four on, ten times; rank 0 gets a byte of rank 6.
+/// Each rank sends 1000 bytes to the next of eight and 10 to the fourth after it, ten times; rank 0 fetches a byte of
+/// rank 6.
 pub(crate) fn ring(rank: u32, counters: &Counters, rows: &Rows) {
     for _ in 0..10 {
         rows.message(Class::PointToPoint, (rank + 1) % 8, 1000);
@@ -102,7 +103,7 @@ fn sums_are_by_kind_and_by_level() {
     // Six of the eight steps of the ring are inside nodes, four inside caches; of the broadcast 3 and 1.
     let expected = [("Machine", 2, 63, 60_300), ("L3Cache", 4, 41, 40_100), ("Core", 8, 0, 0)];
     assert_eq!(levels, expected);
-    // Both nodes exchange the same; node 0 is that of rank 0, whatever its number was.
+    // Both nodes have the same traffic; node 0 is that of rank 0, whatever its number was.
     assert_eq!(totals.levels[0].busiest, (81_501 - 60_300, 0));
     assert_eq!(totals.decisive().map(|level| level.name.as_str()), Some("Machine"));
     let slots = run.slots();
@@ -129,7 +130,7 @@ fn levels_agree_with_those_of_a_mapping() {
     }
 }
 
-/// Ranks that talk to the one four on are better off beside it.
+/// Traffic for which a rank should be next to the fourth rank after it.
 fn apart(rank: u32, _: &Counters, rows: &Rows) {
     rows.message(Class::PointToPoint, (rank + 4) % 8, 1 << 20);
     rows.message(Class::PointToPoint, (rank + 1) % 8, 1 << 10);
@@ -220,7 +221,7 @@ fn parts_may_be_missing() {
     let run = Run::new(parts(|rank| *rank != 6 && *rank != 2)).expect("it is one run");
     assert_eq!(run.missing().collect::<Vec<_>>(), [2, 6]);
     let totals = Totals::of(&run, &run.slots());
-    // Their rows are not there, but for what others have fetched; where they were is not known.
+    // The missing ranks have only traffic that others have fetched, and unknown places.
     assert_eq!(totals.all, Count::new(6 * 20 + 1, 6 * 10_100 + 1));
     assert_eq!(totals.levels[0].inside.bytes, 20_000);
     assert_eq!(advice(&run, &run.slots(), &totals, &|| false), Ok(None));
@@ -268,7 +269,7 @@ fn a_run_of_nothing_is_a_report() {
     assert!(Arc::new(run).parts().count() == 1);
 }
 
-/// Each rank calls a broadcast, which the library carries from node to node and from core to core.
+/// Each rank calls a broadcast, for which the library sends messages from node to node and from core to core.
 fn carried(rank: u32, counters: &Counters, rows: &Rows) {
     let world: Vec<u32> = (0..8).collect();
     rows.collective(&counters.groups().intern(rank, &world), Operation::Bcast, 0, 1000);
@@ -307,7 +308,7 @@ carried inside     bytes  share  messages  share
     let json: serde_json::Value = serde_json::from_str(&json(&report, &run.slots())).expect("it is JSON");
     assert_eq!(json["carried"]["messages"], 7);
     assert_eq!(json["carried"]["levels"][0]["bytes"], 6000);
-    // The parts have it, and a run without it says nothing of it.
+    // The traffic is in the parts, and a report of a run without it does not mention it.
     let mut file = vec![];
     run.write_parts(&mut file).expect("memory takes all");
     let again = Run::new(Part::read(&file, "run.parts").expect("these are parts")).expect("it is one run");

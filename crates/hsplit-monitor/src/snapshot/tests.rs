@@ -7,7 +7,7 @@ use super::*;
 use crate::collectives::Operation;
 use crate::counters::Rows;
 
-/// What a program does: a message, or a call on one of two groups.
+/// A step of a program: a message, or a call on one of two groups.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Message(Class, u32, u64),
