@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What all ranks of a communicator must have in common before one of them sends a message for a feature.
+//! The settings that must be equal on all ranks of a communicator before one of them sends a message for a feature.
 
 use super::PARTITION;
 
@@ -10,28 +10,28 @@ pub enum Feature {
     Collectives,
     /// The exchange of a split.
     Exchange,
-    /// Split types that are handed back to the native MPI without an exchange.
+    /// Split types that are passed to the native MPI without an exchange.
     Native,
-    /// The level in place of `MPI_COMM_TYPE_SHARED`.
+    /// The level that replaces `MPI_COMM_TYPE_SHARED`.
     Shared,
     /// Measuring latencies before a split.
     Measured,
-    /// Barriers asleep.
+    /// Sleeping barriers.
     Wait,
-    /// Phases of programs that do not know the library.
+    /// Phases of programs that do not use the library.
     Phases,
-    /// Topology calls that reorder.
+    /// Reordering topology calls.
     Reorder,
     /// The summary of a job.
     Summary,
-    /// Counts that are gathered.
+    /// The gathering of counts.
     Gather,
-    /// The tree of the communicators that were made.
+    /// The tree of the created communicators.
     Show,
 }
 
 impl Feature {
-    /// All of them.
+    /// All features.
     pub const ALL: [Self; 11] = [
         Self::Collectives,
         Self::Exchange,
@@ -64,7 +64,7 @@ impl Feature {
     }
 }
 
-/// The effect of a variable that differs between processes of a job. `None`: nothing is to be said of it.
+/// The effect of a variable that differs between processes of a job; `None` if it is not reported.
 pub fn consequence(variable: &str) -> Option<&'static str> {
     Some(match variable {
         "HSPLIT_SHOW" => return None,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the environment and the configuration files say: the table of all variables, and the settings that are read by
-//! it.
+//! The settings from the environment and the configuration files, and the table of all variables.
 //!
-//! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
-//! warning: a misspelt variable that is silently ignored costs a user an afternoon.
+//! `hsplit env` prints the table, the manual page is checked against it, and an unknown variable causes one warning, so
+//! that a misspelt variable is not silently ignored.
 
 mod features;
 mod monitor;
@@ -38,21 +37,21 @@ use hsplit_host::configuration::{self, PREFIX};
 use hsplit_host::preload::{self, PRELOADED_BY};
 use hsplit_host::source::{CountedThreads, DEFAULT_SOURCES, SourceSettings};
 
-/// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
+/// Variables that are not settings: those of module files, and the one that `hsplit run` sets for the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
 
-/// The partition of a job, as Slurm tells it.
+/// Slurm's variable for the partition of a job.
 pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 
-/// How many settings concern other processes.
+/// The number of settings that concern other processes.
 const DECISIVE: usize = 14;
 
-/// `HSPLIT_SUMMARY`: where the summary of a job goes.
+/// `HSPLIT_SUMMARY`: the output of the summary of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Summary {
     /// To stderr.
     Stderr,
-    /// Behind what the file of this path has already.
+    /// Appended to the file with this path.
     File(String),
 }
 
@@ -62,12 +61,12 @@ impl Summary {
     }
 }
 
-/// `HSPLIT_SHARED`: the level that `MPI_COMM_TYPE_SHARED` gives.
+/// `HSPLIT_SHARED`: the level that replaces `MPI_COMM_TYPE_SHARED`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// Its name, as written.
     pub level: String,
-    /// The splits that give it, counted on each communicator from 1; none: all of them.
+    /// The splits to which it applies, counted on each communicator from 1; empty for all.
     pub calls: Vec<u32>,
 }
 
@@ -82,17 +81,17 @@ pub struct Settings {
     pub measured_file: Option<String>,
     /// `HSPLIT_NATIVE`, in lower case.
     pub native: Vec<String>,
-    /// `HSPLIT_SHARED`; `None`: `MPI_COMM_TYPE_SHARED` gives the node.
+    /// `HSPLIT_SHARED`; `None` if `MPI_COMM_TYPE_SHARED` stays the node.
     pub shared: Option<Shared>,
     /// `HSPLIT_DISABLE`.
     pub disable: bool,
     /// `HSPLIT_SHOW`.
     pub show: bool,
-    /// `HSPLIT_SUMMARY`; `None`: there is none.
+    /// `HSPLIT_SUMMARY`; `None` for no summary.
     pub summary: Option<Summary>,
     /// `HSPLIT_LOG`.
     pub log: LevelFilter,
-    /// `ranks` of `HSPLIT_LOG`; `None`: all.
+    /// `ranks` of `HSPLIT_LOG`; `None` for all ranks.
     pub log_ranks: Option<Vec<i32>>,
     /// `HSPLIT_EXCHANGE`.
     pub exchange: Exchange,
@@ -100,19 +99,19 @@ pub struct Settings {
     pub collectives: Choices,
     /// `parameters` of `HSPLIT_COLLECTIVES`.
     pub parameters_file: Option<String>,
-    /// `tuning` of `HSPLIT_COLLECTIVES`: folders of what earlier jobs have found, with colons between them.
+    /// `tuning` of `HSPLIT_COLLECTIVES`: folders with results of earlier jobs, separated by colons.
     pub tuning: Option<String>,
     /// `segment` of `HSPLIT_COLLECTIVES`.
     pub segment: usize,
-    /// `memory` of `HSPLIT_COLLECTIVES`; `None`: off.
+    /// `memory` of `HSPLIT_COLLECTIVES`; `None` if disabled.
     pub memory: Option<usize>,
-    /// `short` of `HSPLIT_COLLECTIVES`; `None`: off.
+    /// `short` of `HSPLIT_COLLECTIVES`; `None` if disabled.
     pub short: Option<usize>,
     /// `strategy` of `HSPLIT_COLLECTIVES`.
     pub strategy: FixedStrategy,
     /// `HSPLIT_PHASES`: the shape of the phase that each level of `MPI_Pcontrol` begins.
     pub phases: Vec<(i32, Shape)>,
-    /// `HSPLIT_WAIT`: the longest nap in a barrier; `None`: barriers are native.
+    /// `HSPLIT_WAIT`: the longest sleep in a barrier; `None` if barriers are native.
     pub wait: Option<Duration>,
     /// `HSPLIT_REORDER`.
     pub reorder: ReorderCalls,
@@ -122,7 +121,7 @@ pub struct Settings {
     pub reorder_cost: ReorderCost,
     /// `limit` of `HSPLIT_REORDER`.
     pub reorder_limit: Duration,
-    /// `HSPLIT_MONITOR`; `None`: nothing is counted.
+    /// `HSPLIT_MONITOR`; `None` if nothing is counted.
     pub monitor: Option<Monitor>,
     /// `file` of `HSPLIT_MONITOR`.
     pub monitor_file: Option<String>,
@@ -131,7 +130,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the settings of this process's environment, and those that `hsplit run` had put there, with the warnings
+    /// Reads the settings from this process's environment, including those that `hsplit run` had set, with the warnings
     /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
         let (settings, warnings) = Self::read(variables());
@@ -139,7 +138,7 @@ impl Settings {
         (settings, files.warnings.iter().cloned().chain(warnings.into_iter().map(with_place)).collect())
     }
 
-    /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
+    /// Reads the settings from name-value pairs. A wrong value causes a warning, and the default is used.
     pub fn read(pairs: impl IntoIterator<Item = (String, String)>) -> (Self, Vec<String>) {
         let ours = |(name, _): &(String, String)| {
             name == PARTITION || name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str())
@@ -198,18 +197,18 @@ impl Settings {
         (settings, reader.warnings)
     }
 
-    /// The settings that concern other processes and are not the default ones: the variable, and a number that differs
-    /// where the setting does.
+    /// The settings that concern other processes and differ from the defaults: the variable, and a number that is equal
+    /// only for equal settings.
     pub fn published(&self) -> Vec<(&'static str, u64)> {
         let default = Self::read([]).0.decisive();
         self.decisive().into_iter().zip(default).filter(|(own, default)| own != default).map(|(own, _)| own).collect()
     }
 
-    /// The settings that concern other processes, because they decide which messages are sent, or where processes are
-    /// taken to be: the variable, and a number that differs where the setting does.
+    /// The settings that concern other processes, because they determine the messages that are sent or the places of
+    /// processes: the variable, and a number that is equal only for equal settings.
     pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
         let number = |text: String| hash(text.as_bytes());
-        // The same file may have another path on another host, or in another process.
+        // A file may have different paths on different hosts and in different processes.
         let described = |text: &str| if text.contains('/') { "a file".to_owned() } else { text.to_owned() };
         let emulated =
             |text: &str| number(format!("{} bind={}", described(text), described(&self.places.emulate_bind)));
@@ -226,13 +225,13 @@ impl Settings {
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.places.topology_file.is_some())),
             (PARTITION, self.places.partition.clone().map_or(0, number)),
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
-            // How long naps are does not matter; native and sleeping barriers do not meet.
+            // The length of sleeps may differ, but native and sleeping barriers are incompatible.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
             ("HSPLIT_REORDER", number(format!("{:?}", (self.reorder, &self.reorder_cost, &self.cart_weights)))),
             ("HSPLIT_SHOW", u64::from(self.show)),
             // One file may have several names.
             ("HSPLIT_SUMMARY", u64::from(self.summary.is_some())),
-            // What is counted may differ; parts need no other process.
+            // The counted classes may differ, and parts involve no other process.
             ("HSPLIT_MONITOR", u64::from(self.gathers())),
         ]
     }
@@ -242,13 +241,13 @@ impl Settings {
         self.summary.is_some() && self.tuning.is_some()
     }
 
-    /// Whether rank 0 gathers what all processes have counted.
+    /// True if rank 0 gathers the counts of all processes.
     pub fn gathers(&self) -> bool {
         self.monitor.is_some_and(|monitor| monitor.output == Output::Gather)
     }
 
-    /// The cautious settings where some variables are not the same in all processes that have the library: nothing is
-    /// measured together, and no partition counts.
+    /// The settings to use if the variables `differing` are not equal in all processes that have the library: nothing
+    /// is measured collectively, and no partition is used.
     pub fn without(mut self, differing: &[&str]) -> Self {
         for name in differing {
             match *name {
@@ -260,30 +259,30 @@ impl Settings {
         self
     }
 
-    /// A number that differs where collective calls would go differently.
+    /// A number that is equal only for settings with the same collective calls.
     pub fn fingerprint(&self) -> u64 {
         let tuned = self.tuning.is_some();
         self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy, tuned))
     }
 }
 
-/// The variables of this process, as text.
 fn variables() -> impl Iterator<Item = (String, String)> {
     let lossy = |text: OsString| text.to_string_lossy().into_owned();
     preload::variables().map(move |(name, value)| (lossy(name), lossy(value)))
 }
 
-/// The library's variables in this process. A former variable is an option of the variable that replaces it.
+/// The library's variables in this process. A former variable is converted to an option of the variable that replaces
+/// it.
 pub fn of_process() -> Vec<(String, String)> {
     options::without_former(variables().filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX)).collect())
 }
 
-/// The value of a variable of this process without its options, or the text of one of them: `NAME KEY`.
+/// The value of a variable of this process without its options, or for `NAME KEY` the text of an option.
 pub fn text_of(name: &str) -> Option<String> {
     Reader { pairs: of_process(), warnings: vec![] }.text(name)
 }
 
-/// A warning of a variable, with the line of the file that sets it.
+/// A warning about a variable, with the line of the file that sets it.
 fn with_place(warning: String) -> String {
     let end = warning.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(warning.len());
     let name = &warning[..end];
@@ -294,7 +293,7 @@ fn parse_memory(text: &str) -> Option<Option<usize>> {
     if text.eq_ignore_ascii_case("off") { Some(None) } else { units::size(text).map(Some) }
 }
 
-/// `1=NUMANode;2=2:`, each level once.
+/// Parses `1=NUMANode;2=2:`, with each level once.
 fn parse_phases(text: &str) -> Option<Vec<(i32, Shape)>> {
     let phase = |text: &str| {
         let (level, shape) = text.split_once('=')?;
@@ -305,7 +304,7 @@ fn parse_phases(text: &str) -> Option<Vec<(i32, Shape)>> {
     phases.windows(2).all(|two| two[0].0 != two[1].0).then_some(phases)
 }
 
-/// `1,3`: numbers from 1.
+/// Parses `1,3`: numbers from 1.
 fn parse_calls(text: &str) -> Option<Vec<u32>> {
     text.split(',').map(|call| call.trim().parse().ok().filter(|call| *call > 0)).collect()
 }
@@ -366,7 +365,7 @@ impl Reader {
         }
     }
 
-    /// The value of a variable without its options, or the text of one of them: `NAME KEY`.
+    /// The value of a variable without its options, or for `NAME KEY` the text of an option.
     fn text(&self, name: &str) -> Option<String> {
         let (name, key) = name.split_once(' ').unwrap_or((name, ""));
         let (_, text) = self.pairs.iter().find(|(known, _)| known == name)?;
@@ -375,7 +374,8 @@ impl Reader {
         (!found.is_empty()).then(|| found.to_owned())
     }
 
-    /// Slurm reads no file of another name: any other one is the same for all partitions.
+    /// The partition for a topology file. Slurm reads no file of another name, so any other file is the same for all
+    /// partitions.
     fn partition_for(&self, file: &str) -> Option<String> {
         self.text(PARTITION).filter(|_| Path::new(file).ends_with("topology.yaml"))
     }
@@ -389,7 +389,7 @@ impl Reader {
         let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
         let all =
             named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
-        // A source that is named twice is asked once.
+        // A source that is named twice is used once.
         let mut sources: Vec<String> = vec![];
         for name in all {
             if !sources.iter().any(|known| known == name) {
@@ -410,7 +410,7 @@ impl Reader {
             );
             return None;
         }
-        // Which splits are meant is not known where that is wrong: the node stays whole.
+        // If the list of splits is wrong, no split is replaced, and the node stays whole.
         let calls = match self.text("HSPLIT_SHARED calls") {
             Some(_) => self.parse("HSPLIT_SHARED calls", None, |text| parse_calls(text).map(Some))?,
             None => vec![],

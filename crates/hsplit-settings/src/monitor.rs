@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the environment says of counting messages.
+//! The settings for counting messages.
 
-/// Where counts go in `MPI_Finalize`.
+/// The output of counts in `MPI_Finalize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// To a file of each process.
     Parts,
-    /// To rank 0, which writes all.
+    /// To rank 0, which writes all counts.
     Gather,
 }
 
-/// `HSPLIT_MONITOR`: where counts go, and what is counted.
+/// `HSPLIT_MONITOR`: the output of counts, and the counted classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monitor {
-    /// Where counts go.
+    /// The output of counts.
     pub output: Output,
     /// Point-to-point messages.
     pub p2p: bool,
@@ -26,11 +26,11 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// How it is written.
+    /// The syntax of the variable.
     pub const VALUES: &'static str = "none | parts[,WHAT...] | gather[,WHAT...]";
 }
 
-/// `none`: `Some(None)`.
+/// Parses the variable; `Some(None)` for `none`.
 pub(super) fn monitor(text: &str) -> Option<Option<Monitor>> {
     let mut words = text.split(',').map(str::trim);
     let output = match words.next()? {
@@ -54,7 +54,7 @@ pub(super) fn monitor(text: &str) -> Option<Option<Monitor>> {
     Some(Some(if is_nothing_named { everything } else { monitor }))
 }
 
-/// How `HSPLIT_MONITOR_COLLECTIVES` is written.
+/// The values of `as` of `HSPLIT_MONITOR`.
 pub const EXPANSIONS: &str = "meaning | trees | none";
 
 #[cfg(test)]

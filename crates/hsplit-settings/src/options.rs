@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The options of a variable: `KEY=TEXT`, after its value, separated by commas or blanks. The text of an option ends
+//! The options of a variable: `KEY=TEXT` after its value, separated by commas or blanks. The text of an option ends
 //! before the next option, so it may contain commas.
 
 use super::variables::{VARIABLES, VariableOption};
@@ -9,7 +9,7 @@ pub(super) fn value<'a>(options: &[VariableOption], text: &'a str) -> &'a str {
     between(text, 0, begins(options, text).first().map(|(at, _)| *at))
 }
 
-/// The text of an option; the last one counts if it is given twice.
+/// The text of an option; the last one if it is given several times.
 pub(super) fn option<'a>(options: &[VariableOption], text: &'a str, key: &str) -> Option<&'a str> {
     let begins = begins(options, text);
     let last = begins.iter().rposition(|(_, option)| option.key == key)?;
@@ -22,7 +22,7 @@ fn between(text: &str, from: usize, to: Option<usize>) -> &str {
     if to.is_some() { text.trim_end_matches(',').trim_end() } else { text }
 }
 
-/// The options of a text, each with the index of its first byte.
+/// The options in a text, each with the index of its first byte.
 fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a VariableOption)> {
     let separators = text.match_indices(|c: char| c == ',' || c.is_whitespace()).map(|(at, found)| at + found.len());
     let begun = |at: usize, option: &VariableOption| {
@@ -34,13 +34,13 @@ fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a Vari
     words.filter_map(|at| Some((at, options.iter().find(|option| begun(at, option))?))).collect()
 }
 
-/// The variables with former ones as the options that they are now.
+/// Converts former variables to options.
 pub(super) fn without_former(mut pairs: Vec<(String, String)>) -> Vec<(String, String)> {
     for variable in VARIABLES {
         for option in variable.options {
             let Some(at) = pairs.iter().position(|(name, _)| name == option.former) else { continue };
             let (_, text) = pairs.swap_remove(at);
-            // (A comma separated the words of a strategy, and one of them is now an option of the calls.)
+            // (The former variable of a strategy separated its words by commas, which now separate options.)
             let text = if option.key == "strategy" { text.replace(',', ":") } else { text };
             let known = pairs.iter_mut().find(|(name, _)| name == variable.name);
             match known {
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(option(&options, text, "limit"), Some("5"));
         assert_eq!((value(&options, "limit=3"), option(&options, "limit=3", "limit")), ("", Some("3")));
         assert_eq!(option(&options, "all limit=3 limit=4", "limit"), Some("4"));
-        // What is no option stays in the value; what is empty is not given.
+        // Text that is no option stays in the value; an empty option counts as not given.
         assert_eq!(value(&options, "all,limits=3,"), "all,limits=3,");
         assert_eq!(option(&options, "all,limit=,cost=hops", "limit"), None);
         assert_eq!(value(&options, "à\u{a0}limit=3"), "à");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the environment says of reordering.
+//! The settings for reordering.
 
 use std::time::Duration;
 
-/// What a unit of traffic between two ranks costs.
+/// The cost of a unit of traffic between two ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReorderCost {
     /// The edges of the hierarchy between their places.
@@ -11,15 +11,15 @@ pub enum ReorderCost {
     Hops,
     /// The time of bytes and messages, by measured parameters.
     Model,
-    /// By the narrowest level that both share.
+    /// A cost by the narrowest level that both share.
     Levels(Vec<(String, u64)>),
 }
 
 impl ReorderCost {
-    /// How costs are written.
+    /// The syntax of costs.
     pub const VALUES: &'static str = "hops | model | LEVEL=COST[,LEVEL=COST...]";
 
-    /// Reads `hops`, `model` or `Machine=1,System=10`.
+    /// Parses `hops`, `model` or `Machine=1,System=10`.
     pub fn parse(text: &str) -> Option<Self> {
         if text.trim().eq_ignore_ascii_case("hops") {
             return Some(Self::Hops);
@@ -36,7 +36,7 @@ impl ReorderCost {
     }
 }
 
-/// `HSPLIT_REORDER`: the topology calls whose ranks are reordered where they ask for it.
+/// `HSPLIT_REORDER`: the topology calls whose ranks are reordered if the program allows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReorderCalls {
     /// `MPI_Dist_graph_create` and `MPI_Dist_graph_create_adjacent`.
@@ -67,13 +67,13 @@ impl ReorderCalls {
     }
 }
 
-/// `HSPLIT_CART_WEIGHTS`: the traffic along each dimension.
+/// Parses `weights` of `HSPLIT_REORDER`: the traffic along each dimension.
 pub(super) fn weights(text: &str) -> Option<Vec<f64>> {
     let weight = |text: &str| text.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
     text.split(',').map(weight).collect()
 }
 
-/// `HSPLIT_REORDER_LIMIT`: how much processor time one mapping may take.
+/// The default of `limit` of `HSPLIT_REORDER`: the processor time for one mapping.
 pub(super) const LIMIT: Duration = Duration::from_secs(10);
 
 pub(super) fn limit(text: &str) -> Option<Duration> {

@@ -73,7 +73,7 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
         assert_eq!(differing(&[(name, value)]), [name]);
     }
     assert!(differing(&[("HSPLIT_MONITOR", "parts")]).is_empty());
-    // The partition of a job counts where it decides which topology of a file does.
+    // The partition of a job counts if it selects a topology of a file.
     let partition = ("SLURM_JOB_PARTITION", "batch");
     assert!(differing(&[partition]).is_empty());
     assert_eq!(differing(&[partition, ("HSPLIT_TOPOLOGY_FILE", "/etc/topology.conf")]), ["HSPLIT_TOPOLOGY_FILE"]);
@@ -82,7 +82,7 @@ fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
     let (settings, warnings) = read(&of_slurm);
     assert_eq!((settings.places.partition.as_deref(), warnings.len()), (Some("batch"), 0));
     assert_eq!(settings.without(&["SLURM_JOB_PARTITION"]).places.partition, None);
-    // Options matter where the feature is on.
+    // Options matter only if the feature is enabled.
     assert!(differing(&[("HSPLIT_COLLECTIVES", "segment=100,strategy=flat")]).is_empty());
     assert!(differing(&[("HSPLIT_EMULATE", "bind=core")]).is_empty());
     for (name, [one, other]) in [

@@ -4,18 +4,18 @@
 use super::{DEFAULT_SOURCES, EXPANSIONS, Monitor, ReorderCost};
 use hsplit_core::emulation::Seating;
 
-/// A variable as users see it.
+/// A variable, as described to users.
 #[derive(Debug)]
 pub struct Variable {
     /// Its name in the environment.
     pub name: &'static str,
-    /// What it takes.
+    /// The values that it takes.
     pub values: &'static str,
-    /// What holds where it is not set.
+    /// The default.
     pub default: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub help: &'static str,
-    /// What may follow its value.
+    /// The options that may follow its value.
     pub options: &'static [VariableOption],
 }
 
@@ -28,9 +28,10 @@ pub struct VariableOption {
     pub values: &'static str,
     /// The value without the option.
     pub default: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub help: &'static str,
-    /// The variable that it was before, if there was one. It still counts where the option is not given.
+    /// The variable that the option replaces; empty if there is none. That variable still has an effect if the option
+    /// is not given.
     pub former: &'static str,
 }
 
