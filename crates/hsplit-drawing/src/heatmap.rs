@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A matrix as a picture: a cell for each two ranks, darker where they exchange more, and lines between the instances
-//! of levels.
+//! A picture of a matrix: a cell for each pair of ranks, darker for more traffic, and lines between the instances of
+//! levels.
 
 use hsplit_mapping::Slots;
 use svg::Document;
@@ -8,30 +8,31 @@ use svg::node::element::{Line, Path};
 
 use super::page::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
-/// The most rows of cells; more ranks share them.
+/// The most rows of cells; more ranks share rows.
 const MOST_CELLS: usize = 512;
-/// The width of the matrix, as near as whole cells allow.
+/// The target width of the matrix, in pixels, rounded to whole cells.
 const WIDTH: f32 = 640.0;
-/// The widest cell.
+/// The greatest width of a cell, in pixels.
 const WIDEST: f32 = 24.0;
-/// Lines of a level that stand closer than this would hide the cells; those that stand closer than the other are pale.
+/// The least distance of a level's lines, in pixels, because closer lines would hide the cells; and the distance below
+/// which lines are pale.
 const CLOSEST: f32 = 6.0;
 const CLOSE: f32 = 32.0;
-/// From little to much: ColorBrewer's YlGnBu, which the colour-blind can read, and which prints well.
+/// Colours from little to much: ColorBrewer's YlGnBu, which is readable for the colour-blind and in print.
 const COLOURS: [&str; 8] = ["#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58"];
-/// The lines of levels, widest first; further levels have the last one.
+/// The lines of levels, widest first; further levels have the last style.
 const LINES: [(&str, f32); 4] = [("#d62728", 1.25), ("#555555", 0.75), ("#888888", 0.5), ("#bbbbbb", 0.5)];
 
-/// Where instances of a level begin.
+/// The beginnings of the instances of a level.
 pub struct Boundaries {
     /// The level.
     pub name: String,
-    /// The positions before which a line stands.
+    /// The positions before which there is a line.
     pub before: Vec<usize>,
 }
 
 impl Boundaries {
-    /// The levels of some slots, and where their instances begin in this order of slots.
+    /// The levels of some slots, and the beginnings of their instances in this order of slots.
     pub fn of(slots: &Slots, order: &[u32]) -> Vec<Self> {
         let instance = |level: usize, at: usize| slots.ancestor(order[at], level);
         let is_new = |level, at| instance(level, at).is_none() || instance(level, at) != instance(level, at - 1);
@@ -41,40 +42,38 @@ impl Boundaries {
     }
 }
 
-/// The ranks in the order of the hierarchy: slots are numbered so that those below one node of the tree stand side by
-/// side.
+/// The ranks in the order of the hierarchy: slots are numbered so that those below one node of the tree are adjacent.
 pub fn by_hierarchy(slot_of: &[u32]) -> Vec<u32> {
     let mut ranks: Vec<u32> = (0..slot_of.len() as u32).collect();
     ranks.sort_by_key(|&rank| (slot_of[rank as usize], rank));
     ranks
 }
 
-/// Where each rank stands.
+/// The position of each rank.
 pub fn positions(ranks: &[u32]) -> Vec<usize> {
     let mut position = vec![0; ranks.len()];
     ranks.iter().enumerate().for_each(|(at, &rank)| position[rank as usize] = at);
     position
 }
 
-/// What is drawn beside the cells.
+/// A picture without its cells.
 pub struct Heatmap {
     /// The lines above the picture.
     pub head: Vec<String>,
-    /// The name of each row, which is that of the column, too.
+    /// The names of the rows, which are also those of the columns.
     pub labels: Vec<String>,
-    /// What the numbers count: `bytes of two ranks`.
+    /// The unit of the numbers: `bytes of two ranks`.
     pub unit: String,
-    /// How a number is written.
+    /// Prints a number.
     pub number: fn(u64) -> String,
     /// The levels, widest first.
     pub boundaries: Vec<Boundaries>,
-    /// The lines beside the picture.
+    /// The lines to the right of the picture.
     pub table: Vec<String>,
 }
 
-/// The cells, and how large they are.
 struct Grid {
-    /// How many positions share a row.
+    /// The number of positions that share a row.
     share: usize,
     rows: usize,
     size: f32,
@@ -83,7 +82,7 @@ struct Grid {
 }
 
 impl Heatmap {
-    /// The picture of these entries: row, column, weight.
+    /// The picture of these entries `(row, column, weight)`.
     pub fn draw(&self, entries: impl Iterator<Item = (usize, usize, u64)>) -> String {
         let grid = Grid::new(self.labels.len(), entries);
         let head: Vec<String> = self.head.iter().map(|line| cut(line)).collect();
@@ -118,7 +117,7 @@ impl Heatmap {
         format!("{picture}\n")
     }
 
-    /// The legend and the table.
+    /// The legend and the table, to the right of the cells.
     fn beside(&self, grid: &Grid, classes: &[u64]) -> Vec<(Mark, String)> {
         let mut lines = vec![(Mark::None, format!("{}{}", self.unit, grid.shared()))];
         for (class, colour) in classes.iter().zip(COLOURS).rev() {
@@ -137,7 +136,7 @@ impl Heatmap {
         lines
     }
 
-    /// The boundaries, wider levels above narrower ones.
+    /// Draws the boundaries, those of wider levels on top of narrower ones.
     fn lines(&self, mut picture: Document, grid: &Grid, left: f32, top: f32) -> Document {
         let side = grid.side();
         for (boundaries, (colour, width)) in self.boundaries.iter().zip(line_styles()).rev() {
@@ -159,13 +158,12 @@ impl Heatmap {
     }
 }
 
-/// A style for each level.
 fn line_styles() -> impl DoubleEndedIterator<Item = (&'static str, f32)> + ExactSizeIterator {
-    // More levels than any machine has.
+    // 64 levels are more than any machine has.
     (0..64).map(|level: usize| LINES[level.min(LINES.len() - 1)])
 }
 
-/// What stands before a line of the legend.
+/// The mark before a line of the legend.
 enum Mark {
     None,
     Cell(&'static str),
@@ -202,9 +200,9 @@ impl Grid {
         self.size * self.rows as f32
     }
 
-    /// Every how many rows there is room for a label.
+    /// The number of rows for each label.
     fn rows_a_line(&self) -> usize {
-        // Twice as many again until a line fits, so that labels are round numbers.
+        // Doubled until a label fits, so that labels are round numbers.
         let mut rows: usize = 1;
         while rows < self.rows && self.size * (rows as f32) < LETTER {
             rows *= 2;
@@ -212,22 +210,22 @@ impl Grid {
         rows
     }
 
-    /// Where there are more ranks than rows.
+    /// A remark if several ranks share a row.
     fn shared(&self) -> String {
         if self.share == 1 { String::new() } else { format!("; a cell is {0} x {0} ranks", self.share) }
     }
 
-    /// Whether lines at these positions leave the cells to be seen.
+    /// True if lines at these positions do not hide the cells.
     fn shows(&self, before: &[usize]) -> bool {
         !before.is_empty() && self.apart(before) >= CLOSEST
     }
 
-    /// How far lines at these positions stand apart, on average.
+    /// The average distance of lines at these positions, in pixels.
     fn apart(&self, before: &[usize]) -> f32 {
         self.side() / (before.len() + 1) as f32
     }
 
-    /// The least sum of each colour: equal steps of a logarithm, from the least to the most.
+    /// The least sum of each colour, in equal logarithmic steps from the least to the most.
     fn classes(&self) -> Vec<u64> {
         let present = || self.sums.iter().copied().filter(|&sum| sum > 0);
         let (Some(least), Some(most)) = (present().min(), present().max()) else { return vec![] };
@@ -239,7 +237,7 @@ impl Grid {
         classes
     }
 
-    /// A path for each colour, with runs of equal cells as one bar.
+    /// Draws a path for each colour; runs of equal cells are one bar.
     fn cells(&self, mut picture: Document, classes: &[u64], left: f32, top: f32) -> Document {
         let class = |sum: u64| classes.partition_point(|&least| least <= sum);
         let mut paths = vec![String::new(); classes.len() + 1];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pictures as SVG: what all of them have in common ([`page`]), and a matrix as a [`Heatmap`].
-//!
-//! The command `hsplit` draws with it, and so does the library, which writes the matrix of a run.
+//! Pictures as SVG: the elements of a [`page`], and a matrix as a [`Heatmap`]. Used by the command `hsplit`, and by the
+//! library for the matrix of a run.
 #![forbid(unsafe_code)]
 
 mod heatmap;

@@ -10,12 +10,12 @@ pub const LETTER: f32 = 12.0;
 
 /// The height of a line of text.
 pub const LINE: f32 = 16.0;
-/// The space around everything in a box.
+/// The margin inside a box.
 pub const MARGIN: f32 = 8.0;
-/// Longer lines of the head are cut: a description may be as long as a page.
+/// The most characters of a line of the head; longer lines, such as descriptions, are cut.
 const LONGEST: usize = 140;
 
-/// The width of this number of letters.
+/// The width of a number of letters.
 pub fn char_width(letters: usize) -> f32 {
     letters as f32 * LETTER * 0.603
 }
@@ -32,7 +32,7 @@ pub fn page(width: f32, height: f32, head: &[String]) -> Document {
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
 }
 
-/// A line of the head, not too long.
+/// A line of the head, cut if it is too long.
 pub fn cut(line: &str) -> String {
     if line.chars().count() <= LONGEST {
         line.to_owned()
