@@ -80,7 +80,7 @@ pub fn fuzz_texts(name: &str, texts: &[String], survives: impl Fn(&str, &mut dyn
             println!("{name}: {round} texts");
             return;
         }
-        // After some rounds nothing of the text's form is left: begin with another one.
+        // After some rounds nothing of the text's format is left, so another text is taken.
         if round % 20 == 0 {
             text = texts[next(texts.len())].clone();
         }

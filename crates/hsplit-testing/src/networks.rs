@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Networks of routers by their links.
 
-/// A dragonfly: routers of 2h in a group, all of them linked, with h links each to other groups. Each group is linked
-/// with each other one.
+/// A dragonfly: groups of 2h routers that are all linked, each with h links to other groups. Each group is linked to
+/// every other one.
 pub fn dragonfly(h: u32, groups: u32) -> Vec<(u32, u32)> {
     let router = |group: u32, router: u32| group * 2 * h + router;
     let mut links = vec![];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random nodes for property tests, described by sets of processing units alone.
+//! Random nodes for property tests, defined only by sets of processing units.
 //!
-//! A node is drawn from a tape of bytes. Each byte is a choice, and 0 is the plainest one; proptest shortens the tape
-//! and lowers its bytes, so that the nodes that it reports are small. Nodes have the difficulties of real ones: levels
-//! that some objects lack, redundant chains, memory at any object, twice, or without processing units, objects without
-//! processing units, threads, single cores, operating-system numbers in no order, and devices at any place, also where
-//! there is no object.
+//! A node is drawn from a tape of bytes. Each byte is a choice, and 0 is the simplest one; proptest shortens the tape
+//! and lowers its bytes, so the nodes that it reports are small. Nodes have the difficulties of real ones: levels that
+//! some objects lack, redundant chains, memory at any object, twice, or without processing units, objects without
+//! processing units, threads, single cores, operating-system numbers in any order, and devices at any place, also
+//! without an object.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use hsplit_core::level::canonical;
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
 
-/// Choices that are read one by one. At its end a tape gives 0.
+/// Choices that are read one by one; 0 after the end of the tape.
 pub struct Tape<'a>(pub &'a [u8]);
 
 impl Tape<'_> {
@@ -26,7 +26,7 @@ impl Tape<'_> {
         u32::from(byte) % n
     }
 
-    /// True once in `n` times.
+    /// True once in `n` draws.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == n - 1
     }
@@ -62,12 +62,12 @@ impl Raw {
         raw
     }
 
-    /// The node as the library knows it.
+    /// The node as a machine of the library.
     pub fn machine(&self) -> Machine {
         Machine::new(&self.root, self.os.clone(), false).with_devices(self.devices.clone())
     }
 
-    /// Most devices are at objects, the node included; some are between objects, or where there is no unit.
+    /// Draws devices. Most are at objects, including the node; some are between objects, or at no unit.
     fn draw_devices(&self, tape: &mut Tape<'_>) -> Vec<(Range<u32>, Device)> {
         let mut objects = vec![];
         list(&self.root, &mut objects);
@@ -97,7 +97,7 @@ impl Raw {
         all
     }
 
-    /// All names in the node that a guided split can ask for, in canonical form.
+    /// All names of the node for guided splits, in canonical form.
     pub(crate) fn canonical_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.inside().iter().map(|(name, _)| canonical(name.as_str())).collect();
         names.extend(self.devices.iter().flat_map(|(_, device)| device.names()).map(|name| canonical(name)));
@@ -153,7 +153,8 @@ fn draw(tape: &mut Tape<'_>, name: &str, below: usize, first: u32) -> (RawObject
     (RawObject { name: Name::new(name), units: first..end, children, memory }, end)
 }
 
-/// None, one or two (HBM beside DDR), with a memory-side cache, or without processing units (CXL).
+/// Draws the memory of an object: none, one or two nodes (HBM and DDR), with a memory-side cache, or without processing
+/// units (CXL).
 fn draw_memory(tape: &mut Tape<'_>, around: &Range<u32>) -> Vec<RawObject> {
     let memory =
         |name: &str, units: Range<u32>| RawObject { name: Name::new(name), units, children: vec![], memory: vec![] };

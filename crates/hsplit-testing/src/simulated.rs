@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A communicator of simulated ranks, one thread each, for tests of the split without an MPI.
 //!
-//! All collectives have one form: each rank hands in its value, the last one to arrive computes the result, all read
-//! it. The result is computed once and not once a rank, so that thousands of ranks take seconds. Ranks that arrive in
-//! one round with different calls panic with their names; each rank counts its calls, so that a test can tell what a
-//! split costs, and its communicators. A call can be made to fail: a collective that fails on one rank fails on all
-//! ranks that make it.
+//! All collectives have one form: each rank passes its value, the last one to arrive computes the result, and all read
+//! it. The result is computed only once, so thousands of ranks take seconds. Ranks that arrive in one round with
+//! different calls panic with the names of the calls. Each rank counts its calls and its communicators, so that a test
+//! can check the cost of a split. A call can be made to fail: a collective that fails on one rank fails on all ranks
+//! that call it.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -39,7 +39,7 @@ struct Meeting {
     size: usize,
     state: Mutex<Round>,
     wake: Condvar,
-    /// Some rank of the run has panicked, so no other rank may wait for it.
+    /// True if a rank of the run has panicked, so that no other rank waits for it.
     broken: Arc<AtomicBool>,
 }
 
@@ -48,33 +48,33 @@ struct Round {
     call: &'static str,
     arrived: usize,
     values: Vec<Option<Box<dyn Any + Send>>>,
-    /// Whether a rank has arrived with a call that fails.
+    /// True if a rank has arrived with a call that fails.
     fails: bool,
     /// Present from the last arrival until all ranks have read it.
     result: Option<Result<Arc<dyn Any + Send + Sync>, Failed>>,
     readers: usize,
 }
 
-/// A simulated call that was told to fail.
+/// The error of a simulated failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
-/// Which calls fail.
+/// The calls that fail.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// How many calls of a rank succeed before one of its calls fails.
+    /// The number of calls of a rank that succeed before one of its calls fails.
     pub after: u32,
-    /// The rank of the outermost communicator on which that is so; `None`: on all of them.
+    /// The failing rank of the outermost communicator; `None` for all ranks.
     pub rank: Option<u32>,
 }
 
-/// What a rank has done so far, on all its communicators.
+/// The calls and communicators of a rank so far, on all its communicators.
 #[derive(Default)]
 struct Ledger {
     calls: Cell<Calls>,
-    /// How many communicators it has made that have not been given back.
+    /// The number of its communicators that exist.
     living: Cell<u32>,
-    /// How many of its calls are left until one fails.
+    /// The number of its calls before one fails.
     left: Cell<Option<u32>>,
     has_failed: Cell<bool>,
 }
@@ -86,7 +86,7 @@ pub struct Simulated {
     ledger: Rc<Ledger>,
 }
 
-/// A communicator that simulated ranks have made.
+/// A communicator that simulated ranks have created.
 pub struct Owned(Simulated);
 
 impl Owned {
@@ -118,7 +118,7 @@ pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<
     run_with(ranks, None, body)
 }
 
-/// As [`run`], with calls that fail.
+/// The same as [`run`], with calls that fail.
 pub fn run_failing<T: Send>(ranks: usize, fault: Fault, body: impl Fn(Simulated) -> T + Sync) -> Vec<T> {
     run_with(ranks, Some(fault), body).0
 }
@@ -143,7 +143,7 @@ fn run_with<T: Send>(ranks: usize, fault: Option<Fault>, body: impl Fn(Simulated
     })
 }
 
-/// Tells the other ranks that this one panicked.
+/// Wakes the other ranks if this one panics.
 struct Alarm(Arc<AtomicBool>);
 
 impl Drop for Alarm {
@@ -159,7 +159,7 @@ impl Meeting {
         Arc::new(Self { size, state: Mutex::default(), wake: Condvar::new(), broken })
     }
 
-    /// The round, once `ready` says so.
+    /// Waits until `ready` is true for the round.
     fn when(&self, ready: impl Fn(&Round) -> bool) -> MutexGuard<'_, Round> {
         let mut round = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while !ready(&round) {
@@ -177,12 +177,12 @@ impl Simulated {
         self.gather("exchange", mine, join).expect("no call was told to fail").to_vec()
     }
 
-    /// How many communicators this rank has made that have not been given back.
+    /// The number of communicators of this rank that exist.
     pub fn living(&self) -> u32 {
         self.ledger.living.get()
     }
 
-    /// Whether a call of this rank was told to fail, and was made.
+    /// True if a simulated failure has occurred on this rank.
     pub fn has_failed(&self) -> bool {
         self.ledger.has_failed.get()
     }
@@ -193,7 +193,7 @@ impl Simulated {
         self.ledger.calls.set(calls);
     }
 
-    /// Whether the call that is made now was told to fail.
+    /// True if the present call is to fail.
     fn fails(&self) -> bool {
         let left = self.ledger.left.get();
         self.ledger.left.set(left.and_then(|left| left.checked_sub(1)));
@@ -248,7 +248,7 @@ impl Simulated {
         }
     }
 
-    /// The new communicator of this rank, where `groups` makes groups of the arguments of all ranks.
+    /// The new communicator of this rank. `groups` computes groups from the arguments of all ranks.
     fn regroup<T: Send + 'static>(
         &self,
         call: &'static str,

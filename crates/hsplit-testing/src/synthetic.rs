@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Hierarchies that tests know beforehand, and the latencies between their nodes.
+//! Hierarchies known to tests in advance, and the latencies between their nodes.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,14 +7,14 @@ use std::ops::Range;
 use hsplit_core::latency::Latencies;
 use hsplit_core::random::Random;
 
-/// A network with other numbers for its nodes: node i becomes `number[i]`.
+/// A network with renumbered nodes: node i becomes `number[i]`.
 pub fn renumbered(latencies: &Latencies, number: &[usize]) -> Latencies {
     let mut old = vec![0; number.len()];
     number.iter().enumerate().for_each(|(node, &new)| old[new] = node);
     Latencies::new(number.len(), |a, b| latencies.between(old[a], old[b]))
 }
 
-/// A hierarchy: groups as ranges of nodes with the latency between their parts, each before the groups inside it.
+/// A hierarchy: groups as ranges of nodes, each with the latency between its parts and before the groups inside it.
 pub struct Synthetic(Vec<(Range<usize>, f64)>);
 
 impl Synthetic {
@@ -51,7 +51,7 @@ impl Synthetic {
         self.0[0].0.end
     }
 
-    /// The groups inside the whole.
+    /// The groups other than the whole.
     pub fn groups(&self) -> BTreeSet<Vec<usize>> {
         self.0[1..].iter().map(|(range, _)| range.clone().collect()).collect()
     }
@@ -65,7 +65,7 @@ impl Synthetic {
     }
 }
 
-/// Draws a node or group that begins with node `first`. Gives the next node, and the latency inside the group. `kind`
+/// Draws a node or group that begins with node `first`. Returns the next node, and the latency inside the group. `kind`
 /// draws 0 for a node.
 fn draw(
     random: &mut Random,

@@ -5,7 +5,7 @@ use hsplit_core::latency::Latencies;
 
 /// The number of machines in each cluster of the paper's Table 4.
 pub const CLUSTERS: [usize; 6] = [31, 29, 6, 1, 1, 20];
-/// Table 4: on the diagonal between two machines of a cluster, elsewhere between clusters, in microseconds.
+/// Table 4, in microseconds: the latency between two machines of a cluster on the diagonal, between clusters elsewhere.
 pub const TABLE_4: [[f64; 6]; 6] = [
     [47.56, 62.10, 12181.52, 12187.24, 12197.49, 5210.99],
     [62.10, 47.92, 12181.52, 12198.03, 12195.22, 5211.47],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What simulated ranks see of a split, in a form that tests can compare.
+//! The result of a split on simulated ranks, in a form that tests can compare.
 //!
-//! A rank's view of one split is a [`Seen`]. It names members by their ranks in the outermost communicator, so that
-//! views of different steps can be compared.
+//! The result on one rank is a [`Seen`]. Members are named by their ranks in the outermost communicator, so that
+//! results of different steps can be compared.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -14,32 +14,32 @@ use hsplit_core::split::{Exchange, Member, Outcome, Split, SplitError, split};
 
 use crate::simulated::{Failed, Owned, Simulated};
 
-/// A new communicator as one of its members sees it.
+/// A new communicator on one of its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct New {
-    /// Outermost ranks of the members, in the new order.
+    /// The outermost ranks of the members, in the new order.
     pub members: Vec<u32>,
-    /// The number of communicators that the split has made.
+    /// The number of communicators that the split has created.
     pub siblings: u32,
-    /// The number of this one among them.
+    /// The index of this one among them.
     pub index: u32,
     /// The name of the level.
     pub name: String,
 }
 
-/// What one rank gets from one split.
+/// The result of one split on one rank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// The new communicator, where the rank is in one.
+    /// The new communicator, if the rank is in one.
     pub newcomm: Option<New>,
-    /// Outermost ranks of `rootscomm`, in its order.
+    /// The outermost ranks of `rootscomm`, in its order.
     pub roots: Option<Vec<u32>>,
 }
 
 /// The outcome of one split on one rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The call goes to the MPI.
+    /// The call is passed to the MPI.
     Native,
     /// The library splits.
     Ours(Seen),
@@ -47,13 +47,13 @@ pub enum Verdict {
     Error(String),
 }
 
-/// Outermost ranks of the members of `comm`.
+/// The outermost ranks of the members of `comm`.
 fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
     let bytes = comm.allgather(&outermost.to_le_bytes()).unwrap_or_default();
     bytes.chunks_exact(4).map(|rank| u32::from_le_bytes([rank[0], rank[1], rank[2], rank[3]])).collect()
 }
 
-/// Splits once. Gives the outcome, the new communicator and the number of steps of the place that lead to it.
+/// Splits once. Returns the outcome, the new communicator, and the number of steps of the place down to it.
 pub fn look(
     comm: &Simulated,
     outermost: u32,
@@ -80,8 +80,8 @@ fn text(error: &SplitError<Failed>) -> String {
     format!("{error:?}")
 }
 
-/// Splits level by level until nothing is left, as the loop of RR-9077, section 5, does. `ask` makes the request of
-/// each step. As in the calls, each request carries the path that the ranks of its communicator have in common.
+/// Splits level by level until no communicator is left, like the loop of RR-9077, section 5. `ask` returns the request
+/// of each step. As in the calls, each request contains the path that the ranks of its communicator have in common.
 pub fn descend(world: &Simulated, exchange: Exchange, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
     let outermost = world.rank();
     let mut all = vec![];
@@ -99,7 +99,7 @@ pub fn descend(world: &Simulated, exchange: Exchange, ask: impl Fn(usize) -> Req
     }
 }
 
-/// Gives what `work` returns, and panics where that takes longer than `seconds`: a hang becomes a failure.
+/// Returns the result of `work`, and panics if it takes longer than `seconds`: a hang becomes a failure.
 pub fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = channel();
     let thread = std::thread::spawn(move || sender.send(work()));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Random clusters with ranks on them, and the expected results of splits.
 //!
-//! The expectation follows from sets of processing units alone: every object of the cluster is a range of units, and a
-//! rank is inside an object when its whole binding is. It uses no path, no record and no exchange of the library.
+//! The expectation is computed only from sets of processing units: every object of the cluster is a range of units, and
+//! a rank is inside an object if its whole binding is. No path, record or exchange of the library is used.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,8 +23,8 @@ const STRIDE: u64 = 1000;
 /// The units of an object anywhere in the cluster.
 type Instance = Range<u64>;
 
-/// A level around a rank: the units of its object, the names of all objects with these units, wider ones first, the one
-/// that it goes by, and the names of the devices near exactly these units.
+/// A level around a rank: the units of its object, the names of all objects with these units, wider ones first, the
+/// name of the level, and the names of the devices near exactly these units.
 #[derive(Clone, Debug, PartialEq)]
 struct Around {
     units: Instance,
@@ -38,20 +38,20 @@ struct Around {
 pub struct Rank {
     /// The key of the first step.
     pub(crate) key: i32,
-    /// The place as the library knows it.
+    /// The place in the library.
     pub place: Place,
-    /// Bit `i`: passes `MPI_UNDEFINED` at step `i`.
+    /// Bit `i` is set if the rank passes `MPI_UNDEFINED` at step `i`.
     undefined: u32,
     around: Vec<Around>,
 }
 
 impl Rank {
-    /// Whether it passes `MPI_UNDEFINED` at a step.
+    /// True if it passes `MPI_UNDEFINED` at a step.
     pub fn is_undefined(&self, step: usize) -> bool {
         self.undefined >> step.min(31) & 1 != 0
     }
 
-    /// The key of a step: at every other one, the order of the ranks is reversed.
+    /// The key of a step; at every second step, it is negated, which reverses the order of the ranks.
     pub fn key(&self, step: usize) -> i32 {
         if step % 2 == 0 { self.key } else { -self.key }
     }
@@ -69,7 +69,7 @@ impl Rank {
 pub struct World {
     /// The ranks of the outermost communicator.
     pub ranks: Vec<Rank>,
-    /// All names that a guided split can ask for, and some that do not exist.
+    /// All names for guided splits, and some that do not exist.
     pub names: Vec<String>,
 }
 
@@ -144,7 +144,7 @@ fn draw_rank(tape: &mut Tape<'_>, switches: &[u64], kinds: &[(u64, Raw)], system
     }
 }
 
-/// Operating-system numbers that a rank is bound to.
+/// Draws the operating-system numbers of a rank's binding.
 fn draw_binding(tape: &mut Tape<'_>, raw: &Raw) -> Vec<u32> {
     let units = raw.os.len() as u32;
     let mut unit = || raw.os[(tape.below(251) % units) as usize];
@@ -164,7 +164,7 @@ fn draw_binding(tape: &mut Tape<'_>, raw: &Raw) -> Vec<u32> {
     }
 }
 
-/// Every level around a binding, widest first, objects of the same units together.
+/// Every level around a binding, widest first, with objects of the same units merged.
 fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) -> Vec<Around> {
     let mut all = switches_around(switches, per_switch(kinds), node);
     all.push(("Machine".to_owned(), node..node + 1));
@@ -194,7 +194,7 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
         level.name = if is_inside { level_name(&units, &inside) } else { lowest };
     }
     for (units, device) in &raw.devices {
-        // A device near all units of the node is near the node, unless an object inside it has these units as well.
+        // A device near all units of the node is near the node, unless an object inside has these units, too.
         let near = node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end);
         let of_node = |level: &Around| units.len() == raw.os.len() && level.names.iter().any(|name| name == "Machine");
         let at = levels
@@ -217,7 +217,7 @@ fn switches_around(switches: &[u64], per_switch: u64, node: u64) -> Vec<(String,
     all
 }
 
-/// The expected views of the members of a communicator, where `instance` gives the object of each.
+/// The expected results on the members of a communicator; `instance` returns the object of each.
 fn outcome(
     members: &[u32],
     instance: impl Fn(u32) -> Option<Around>,
@@ -245,9 +245,9 @@ fn outcome(
     (0..members.len()).map(|position| view(position).unwrap_or_default()).collect()
 }
 
-/// The name of the level with these units: the lowest one that it and its siblings have, and nothing inside them; else
-/// the lowest one that nothing has inside it; else the lowest. Wherever the level is elsewhere in the node, this must
-/// hold as well. `inside`: the names and units of all objects of the node.
+/// The name of the level with these units: the lowest name that it and its siblings have and no object inside them has;
+/// else the lowest name that no object inside it has; else its lowest name. The conditions must hold at every place of
+/// the level in the node. `inside` contains the names and units of all objects of the node.
 pub fn level_name(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> String {
     let is_strictly =
         |inner: &Range<u32>, outer: &Range<u32>| inner != outer && outer.start <= inner.start && inner.end <= outer.end;
@@ -266,7 +266,7 @@ pub fn level_name(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> String {
         let named = || inside.iter().filter(|(own, _)| own.as_str() == name).map(|(_, units)| units);
         named().any(|own| own == units) && !named().any(|inner| is_strictly(inner, units))
     };
-    // A processing unit that is a core is called so.
+    // The name of a processing unit that is also a core is Core.
     if own.iter().any(|name| name == "Core") {
         own.retain(|name| name != "PU");
     }
@@ -274,7 +274,7 @@ pub fn level_name(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> String {
     lowest_of(&siblings).or_else(|| lowest_of(&alike)).or(own.last()).cloned().unwrap_or_default()
 }
 
-/// The names of the objects with these units, each once, wider ones first, where memory counts as just above caches and
+/// The names of the objects with these units, each once, wider ones first; memory counts as directly above caches and
 /// cores.
 fn names_at(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> Vec<String> {
     let is_cache = |name: &str| name.starts_with('L') && name.ends_with("Cache");
@@ -291,7 +291,7 @@ fn names_at(units: &Range<u32>, inside: &[(Name, Range<u32>)]) -> Vec<String> {
     names
 }
 
-/// The expected views of every step on every rank, where splits go level by level until nothing is left.
+/// The expected results of every step on every rank, if splits go level by level until no communicator is left.
 pub fn expected_descent(world: &World) -> Vec<Vec<Seen>> {
     let mut views = vec![vec![]; world.ranks.len()];
     let mut parents: Vec<Vec<u32>> = vec![(0..world.ranks.len() as u32).collect()];
@@ -327,7 +327,7 @@ fn next_level(world: &World, members: &[u32], step: usize) -> Vec<Seen> {
     outcome(members, instance, |member| rank(member).key(step), true)
 }
 
-/// The expected views of one split at the level called `name`.
+/// The expected results of one split at the level `name`.
 pub fn expected_guided(world: &World, name: &str) -> Vec<Seen> {
     let members: Vec<u32> = (0..world.ranks.len() as u32).collect();
     let rank = |member: u32| &world.ranks[member as usize];

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Fortran side has what the C side has: `fortran/hsplitf.h` holds the numbers of
-//! `crates/hsplit-calls/src/split_types.rs`, the modules declare every call of `hsplit.h`, and the library exports
-//! every name that a compiler may make of one. With `HSPLIT_BLESS=1` the include file is written instead (`make
-//! header`).
+//! The Fortran interface is complete: `fortran/hsplitf.h` has the numbers of `crates/hsplit-calls/src/split_types.rs`,
+//! the modules declare every call of `hsplit.h`, and the library exports every name that a compiler may generate for
+//! one. With `HSPLIT_BLESS=1` the include file is written instead (`make header`).
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the sources.
+/// The root of the sources.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -16,7 +15,7 @@ fn read(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// What stands at the head of the include file.
+/// The beginning of the include file.
 const HEAD: &str = "\
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 !
@@ -29,7 +28,7 @@ const HEAD: &str = "\
 ! They work with every MPI.
 ";
 
-/// Names and values of the public constants, as `crates/hsplit-calls/src/split_types.rs` writes them.
+/// The names and values of the public constants in `crates/hsplit-calls/src/split_types.rs`.
 fn split_types() -> Vec<(String, u32)> {
     let source = read("crates/hsplit-calls/src/split_types.rs");
     let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": c_int = 0x"));
@@ -56,7 +55,7 @@ fn generate() -> String {
     })
 }
 
-/// The functions that `hsplit.h` declares, without the `PMPI_` twins.
+/// The functions that `hsplit.h` declares, without their `PMPI_` aliases.
 fn calls() -> Vec<String> {
     let header = read("include/hsplit.h");
     let declared = header.lines().filter_map(|line| line.strip_prefix("int ")?.split('(').next());

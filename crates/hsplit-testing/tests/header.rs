@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `include/hsplit.h` is what cbindgen makes of the exported functions: generated here, compared with the committed
-//! file. With `HSPLIT_BLESS=1` the file is written instead (`make header`).
+//! `include/hsplit.h` is the output of cbindgen for the exported functions, which is compared with the committed file.
+//! With `HSPLIT_BLESS=1` the file is written instead (`make header`).
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the sources.
+/// The root of the sources.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -24,8 +24,8 @@ fn versions() -> String {
     )
 }
 
-/// The comments as C has them. Sections say what C programmers know (`Safety`), what is elsewhere (`See also`), or what
-/// the generator of the Fortran modules reads (`Fortran`).
+/// The comments in C form, without the sections that are obvious in C (`Safety`), documented elsewhere (`See also`), or
+/// read by the generator of the Fortran modules (`Fortran`).
 fn comments_of_c(header: &str) -> String {
     let mut kept: Vec<String> = vec![];
     let mut skipping = false;
@@ -49,7 +49,7 @@ fn comments_of_c(header: &str) -> String {
     kept.join("\n") + "\n"
 }
 
-/// A call that newer versions of mpi.h declare themselves is declared only where they do not.
+/// Declares a call of newer versions of mpi.h only if mpi.h does not.
 fn guarded(header: &str) -> String {
     const DECLARATION: &str = "int MPI_Get_hw_resource_info(MPI_Info *hw_info);\n";
     assert!(header.contains(DECLARATION), "the header does not declare MPI_Get_hw_resource_info");
@@ -82,7 +82,7 @@ fn generate() -> String {
     guarded(&comments_of_c(&String::from_utf8(bytes).expect("the header is text")))
 }
 
-/// What programs may call is declared; what only the programs of this project call is not, and its name says so.
+/// Calls for programs are declared; calls that only this project's programs use are not, and have internal names.
 #[test]
 fn every_exported_call_is_declared_or_internal() {
     let read = |file: &str| std::fs::read_to_string(root().join(file)).expect("a file of the sources");

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The modules of every crate use each other in one direction: among the modules of one parent there is no circle.
+//! The modules of every crate use each other in one direction: among the modules of one parent there is no cycle.
 //!
-//! A module uses what its imports and its paths name (`crate::`, `super::`, `self::`), and where the name is an import
-//! itself, what that one names. Parents do not count: a module may use what its parent defines. Tests do not count
-//! either.
+//! A module uses the modules in its imports and paths (`crate::`, `super::`, `self::`), and if such a name is an import
+//! itself, the target of that import. Parents and tests do not count: a module may use definitions of its parent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path as File;
 
-/// The names on the way to a module or to something in it. That of a module begins at the root of its crate.
+/// The path of a module, or of an item in it. That of a module begins at the root of its crate.
 type Path = Vec<String>;
 
-/// What a module names, as its source has it.
+/// The names in the source of a module.
 #[derive(Default)]
 struct Module {
     paths: Vec<Path>,
     imports: BTreeMap<String, Path>,
 }
 
-/// The modules of a crate that are no tests.
+/// The modules of a crate, without tests.
 type Modules = BTreeMap<Path, Module>;
 
-/// The words and marks of a source, without comments and literals.
+/// The words and punctuation of a source, without comments and literals.
 fn tokens(source: &str) -> Vec<String> {
     let mut tokens: Vec<String> = vec![];
     let mut rest = source;
@@ -32,7 +31,7 @@ fn tokens(source: &str) -> Vec<String> {
         let length = if word > 0 {
             let hashes = rest[word..].find(|c| c != '#').unwrap_or(0);
             if rest[..word].ends_with('r') && rest[word + hashes..].starts_with('"') {
-                // A raw string ends in as many marks as it begins with.
+                // A raw string ends with as many hashes as it begins with.
                 let (begin, end) = (word + hashes + 1, format!("\"{}", "#".repeat(hashes)));
                 rest[begin..].find(&end).map_or(rest.len(), |found| begin + found + end.len())
             } else {
@@ -44,7 +43,7 @@ fn tokens(source: &str) -> Vec<String> {
         } else if first == '"' {
             literal(rest, '"')
         } else if first == '\'' {
-            // What is no character is a lifetime.
+            // A quote that begins no character literal begins a lifetime.
             let is_character = rest.starts_with("'\\") || rest.chars().nth(2) == Some('\'');
             if is_character { literal(rest, '\'') } else { 1 }
         } else if rest.starts_with("::") {
@@ -73,7 +72,7 @@ fn literal(text: &str, mark: char) -> usize {
     text.len()
 }
 
-/// Reads one part of an import up to its end: the names that it gives, each with its path.
+/// Reads one part of an import up to its end: the imported names, each with its path.
 fn import(tokens: &[String], at: &mut usize, before: &[String], found: &mut Vec<(String, Path)>) {
     let (mut path, mut name) = (before.to_vec(), None);
     while !matches!(tokens[*at].as_str(), "," | "}" | ";") {
@@ -90,7 +89,7 @@ fn import(tokens: &[String], at: &mut usize, before: &[String], found: &mut Vec<
                 *at += 1;
                 name = Some(tokens[*at].clone());
             }
-            // In a list it stands for what is before the list.
+            // In a list, `self` means the path before the list.
             "self" if !path.is_empty() => name = path.last().cloned(),
             "::" | "*" => {}
             word => {
@@ -103,7 +102,7 @@ fn import(tokens: &[String], at: &mut usize, before: &[String], found: &mut Vec<
     found.extend(name.map(|name| (name, path)));
 }
 
-/// The place behind the brackets that open here.
+/// The position after the brackets that open at `open`.
 fn behind(tokens: &[String], open: usize) -> usize {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -119,7 +118,7 @@ fn behind(tokens: &[String], open: usize) -> usize {
     tokens.len()
 }
 
-/// Whether an attribute lets something be there for tests alone: `cfg` with `test`, but not inside `not`.
+/// True for an attribute that enables an item only for tests: `cfg` with `test`, but not inside `not`.
 fn is_for_tests(attribute: &[String]) -> bool {
     let (mut at, is_condition) = (0, attribute[2] == "cfg");
     while at < attribute.len() && is_condition {
@@ -132,7 +131,7 @@ fn is_for_tests(attribute: &[String]) -> bool {
     false
 }
 
-/// Reads a source, and gives the names of its modules that are tests.
+/// Reads a source, and returns the names of its test modules.
 fn read(source: &str, into: &mut Module) -> Vec<String> {
     let (tokens, mut tests, mut at) = (tokens(source), vec![], 0);
     let is = |at: usize, what: &str| tokens.get(at).is_some_and(|token| token == what);
@@ -143,7 +142,7 @@ fn read(source: &str, into: &mut Module) -> Vec<String> {
             "#" if is(at, "[") => {
                 at = behind(&tokens, at);
                 if is_for_tests(&tokens[begin..at]) {
-                    // Up to the end of what has the attribute.
+                    // Skips the item with the attribute.
                     while at < tokens.len() && !is(at, ";") && !is(at, "{") {
                         tests.extend(is(at, "mod").then(|| tokens[at + 1].clone()));
                         at = if is(at, "[") || is(at, "(") { behind(&tokens, at) } else { at + 1 };
@@ -172,7 +171,7 @@ fn read(source: &str, into: &mut Module) -> Vec<String> {
     tests
 }
 
-/// The modules of a crate, from its sources: each the path of a file below `src`, and what it has.
+/// The modules of a crate, from its sources, each with its path below `src`.
 fn modules(sources: &[(String, String)]) -> Modules {
     let (mut modules, mut tests) = (Modules::new(), BTreeSet::new());
     for (file, source) in sources {
@@ -186,7 +185,7 @@ fn modules(sources: &[(String, String)]) -> Modules {
     modules
 }
 
-/// A path from the root of the crate, as a module means it.
+/// A path in a module, converted to one from the root of the crate.
 fn absolute(path: &[String], module: &[String]) -> Path {
     let (mut base, mut rest) = (module.to_vec(), path);
     while let Some((first, others)) = rest.split_first() {
@@ -202,7 +201,7 @@ fn absolute(path: &[String], module: &[String]) -> Path {
     base
 }
 
-/// The module that has what a path leads to. Imports are followed, up to some of them in a row.
+/// The module that contains the target of a path. Up to `imports` consecutive imports are followed.
 fn home(modules: &Modules, path: &[String], imports: usize) -> Path {
     let mut home = Path::new();
     for (at, name) in path.iter().enumerate() {
@@ -220,9 +219,9 @@ fn home(modules: &Modules, path: &[String], imports: usize) -> Path {
     home
 }
 
-/// The circles among the modules of each parent, as lines that say which uses which.
+/// The cycles among the modules of each parent, as lines with their uses.
 fn circles(modules: &Modules) -> Vec<String> {
-    // By the parent: the names of a child and of another one that it uses, and where it does.
+    // For each parent, the pairs of a child and another child that it uses, with the place of the use.
     let mut used: BTreeMap<Path, BTreeMap<(String, String), String>> = BTreeMap::new();
     for (module, named) in modules {
         for path in &named.paths {
@@ -236,7 +235,7 @@ fn circles(modules: &Modules) -> Vec<String> {
     }
     let mut circles = vec![];
     for mut used in used.into_values() {
-        // What no other one uses is in no circle, nor is what uses none: taken away round by round, circles are left.
+        // Modules that no other one uses, or that use none, are in no cycle: they are removed repeatedly.
         loop {
             let before = used.len();
             let users: BTreeSet<String> = used.keys().map(|(user, _)| user.clone()).collect();
@@ -290,14 +289,14 @@ fn circles_are_found() {
         circles(&[("a.rs", "use super::b::{self, Thing as T};"), ("b/c.rs", "x = crate::a::f(1);"), ("b.rs", "")]),
         both
     );
-    // Through an import of the root, and with one that is not in the circle.
+    // A cycle over an import of the root, with a module that is not in the cycle.
     let root = ("lib.rs", "mod a; mod b; pub use b::Thing; use std::fmt;");
     let user = ("d.rs", "use crate::{a::One, fmt};");
     assert_eq!(
         circles(&[root, ("a.rs", "use crate::Thing;"), ("b.rs", ""), ("b/c.rs", "use super::super::a;"), user]),
         both
     );
-    // In one direction; a child and its parent; comments, literals and tests.
+    // No cycle: one direction; a child and its parent; comments, literals and tests.
     let one = ("a.rs", "use crate::b;");
     assert!(circles(&[one, ("b.rs", ""), user]).is_empty());
     assert!(

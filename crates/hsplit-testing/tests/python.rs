@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Python package has what the C side has: `python/hsplit/_header.py` holds the constants and the calls of
-//! `hsplit.h`, every call has its Python form, and the book lists them by their signatures.
-//! With `HSPLIT_BLESS=1` both are written instead (`make header`).
+//! The Python package is complete: `python/hsplit/_header.py` has the constants and calls of `hsplit.h`, every call has
+//! a Python form, and the book lists these with their signatures. With `HSPLIT_BLESS=1` both are written instead (`make
+//! header`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const HEADER: &str = "python/hsplit/_header.py";
 const PAGE: &str = "docs/src/guide/python.md";
 
-/// The folder of the sources.
+/// The root of the sources.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -19,7 +19,7 @@ fn read(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Compares a file with what it has to be, or writes it.
+/// Compares a file with its generated contents, or writes it.
 fn compare(file: &str, generated: &str) {
     if std::env::var_os("HSPLIT_BLESS").is_some() {
         std::fs::write(root().join(file), generated).expect("the file can be written");
@@ -27,7 +27,7 @@ fn compare(file: &str, generated: &str) {
     assert!(read(file) == generated, "{file} is not what the sources say: run 'make header' and commit the result");
 }
 
-/// What stands at the head of the generated module.
+/// The beginning of the generated module.
 const HEAD: &str = "\
 # SPDX-License-Identifier: MIT OR Apache-2.0
 \"\"\"The declarations of hsplit.h: its version, its constants, and the arguments of its calls.
@@ -53,8 +53,8 @@ fn argument_type(argument: &str) -> String {
     if kind.is_empty() { argument.to_owned() } else { kind.to_owned() }
 }
 
-/// The calls of the header without the twins of the profiling interface, with the types of their arguments. The first
-/// is MPI's own, which the header does not declare.
+/// The calls of the header without the aliases of the profiling interface, with the types of their arguments.
+/// `MPI_Comm_split_type` is added, because the header does not declare it.
 fn calls(header: &str) -> BTreeMap<String, Vec<String>> {
     let split_type = "\nint MPI_Comm_split_type(MPI_Comm, int, int, MPI_Info, MPI_Comm *);";
     let text = format!("{header}{split_type}");
@@ -96,7 +96,7 @@ fn the_committed_module_is_up_to_date() {
 
 /// A function, class or method of the package that users call.
 struct Form {
-    /// As users write it, with its arguments.
+    /// Its use, with the arguments.
     signature: String,
     /// The first sentence of its documentation.
     what: String,
@@ -112,7 +112,7 @@ fn modules() -> Vec<String> {
     MODULES.iter().map(|name| read(&format!("python/hsplit/{name}"))).collect()
 }
 
-/// The definitions of a module that say which call they are in C.
+/// The definitions of a module that name their call in C.
 fn forms(source: &str) -> Vec<Form> {
     let mut found = vec![];
     let mut class = String::new();
@@ -140,7 +140,7 @@ fn forms(source: &str) -> Vec<Form> {
     found
 }
 
-/// How a definition is written where it is used.
+/// The form in which a definition is used.
 fn signature(head: &str, class: Option<&str>) -> String {
     let head = head.trim().trim_start_matches("def ").trim_start_matches("class ");
     let head = head.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");

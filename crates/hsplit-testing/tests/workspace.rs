@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which crate of the workspace may use which other one, and which of them have no unsafe code.
+//! The allowed dependencies between the crates of the workspace, and the crates without unsafe code.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -9,8 +9,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
-/// use is a matter of its own.
+/// A crate and the crates of the workspace that it may use in its code and in its build script. Dependencies of tests
+/// are not restricted.
 const ALLOWED: [(&str, &[&str], &[&str]); 17] = [
     (
         "hsplit",
@@ -49,7 +49,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 17] = [
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-drawing", &["hsplit-core", "hsplit-mapping"], &[]),
-    // Nothing uses it: it writes files of the sources.
+    // A program that writes source files; no crate uses it.
     ("hsplit-generate", &[], &[]),
     ("hsplit-host", &["hsplit-core", "hsplit-memory"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
@@ -57,20 +57,20 @@ const ALLOWED: [(&str, &[&str], &[&str]); 17] = [
     ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-mpi", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     ("hsplit-program", &["hsplit-core"], &[]),
-    // It has the library by its C names; the node is read as the library reads it.
+    // It uses the library by its C names, and reads the node with the library's code.
     ("hsplit-quo", &["hsplit-core", "hsplit-host", "hsplit-memory", "hsplit-settings"], &["hsplit-build"]),
-    // The values of HSPLIT_COLLECTIVES and HSPLIT_MONITOR, and what the sources are told.
+    // It uses the types of HSPLIT_COLLECTIVES and HSPLIT_MONITOR, and the settings of the sources.
     ("hsplit-settings", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-monitor"], &[]),
     ("hsplit-testing", &["hsplit-core"], &[]),
 ];
 
-/// Nothing but tests uses this one.
+/// The crate that only tests use.
 const FOR_TESTS: &str = "hsplit-testing";
 
 const WITHOUT_UNSAFE: [&str; 6] =
     ["hsplit-core", "hsplit-collectives", "hsplit-drawing", "hsplit-generate", "hsplit-mapping", "hsplit-monitor"];
 
-/// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
+/// The dependencies that cargo reports: for each crate pairs of the kind and the name of a dependency.
 fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -123,7 +123,7 @@ fn only_tests_use_what_is_for_tests() {
 
 #[test]
 fn the_table_has_no_circle() {
-    // A crate is free when all that it may use are: each round frees those that use only what earlier ones have freed.
+    // A crate is free if all crates that it may use are: each round frees those that use only already free ones.
     let mut free: Vec<&str> = Vec::new();
     while free.len() < ALLOWED.len() {
         let round: Vec<&str> = ALLOWED

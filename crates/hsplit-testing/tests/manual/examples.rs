@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The programs of the documents are the files of `examples/`, which other tests compile and run.
+//! The programs in the documents are files of `examples/`, which other tests compile and run.
 
 use std::collections::BTreeSet;
 
 use super::{documents, files, read, root};
 
-/// A file of `examples/` as documents show it: without the line of the licence.
+/// A file of `examples/` in the form for documents: without the line of the licence.
 pub(super) fn shown(file: &str) -> String {
     let text = read(&format!("examples/{file}"));
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
     if first.contains("SPDX-License-Identifier") { rest.to_owned() } else { text }
 }
 
-/// The files that a page shows.
+/// The files in a page.
 fn shown_by(page: &str) -> Vec<String> {
     let text = read(page);
     let marks = text.split("<!-- example: ").skip(1).filter_map(|rest| rest.split(" -->").next());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables that are generated from the code wherever they appear. `HSPLIT_BLESS=1` (`make header`) writes them;
-//! otherwise they have to be what the code says.
+//! Tables in documents that are generated from the code. `HSPLIT_BLESS=1` (`make header`) writes them; otherwise they
+//! must be up to date.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use hsplit_settings::{VARIABLES, VariableOption};
 use super::examples::shown;
 use super::{documents, files, read, root, workspace};
 
-/// Where each table has to be, so that none is lost together with its marks.
+/// The places of all tables, so that none is lost together with its marks.
 const PLACES: &[(&str, &str)] = &[
     ("README.md", "generated: main calls"),
     ("README.md", "copied: docs/src/gains.md gains"),
@@ -23,14 +23,14 @@ const PLACES: &[(&str, &str)] = &[
     ("man/hsplit-environment.7", "generated: variables"),
 ];
 
-/// The levels that have other names, as hwloc writes them.
+/// The levels with other names, in hwloc's spelling.
 const LEVELS: &[&str] =
     &["Machine", "Package", "NUMANode", "L1dCache", "L2Cache", "L3Cache", "L4Cache", "L5Cache", "PU"];
 
 /// The longest line of a manual page.
 const COLUMNS: usize = 118;
 
-/// Open MPI, MPICH and every other MPI have this call; `hsplit.h` does not declare it.
+/// A call of every MPI, which `hsplit.h` does not declare.
 const SPLIT_TYPE: Call = Call {
     name: "MPI_Comm_split_type",
     what: "Splits comm along the hardware if the split type is one of hsplit.h; passes other types through to the MPI.",
@@ -48,7 +48,7 @@ impl Form {
         if file.ends_with(".md") { Self::Markdown } else { Self::Roff }
     }
 
-    /// What is between these around the mark's words.
+    /// The text before and after the words of a mark.
     fn mark(self) -> (&'static str, &'static str) {
         match self {
             Self::Markdown => ("<!-- ", " -->\n"),
@@ -57,16 +57,16 @@ impl Form {
     }
 }
 
-/// A call as `hsplit.h` documents it.
+/// A call with its documentation in `hsplit.h`.
 struct Call<'a> {
     name: &'a str,
     /// The first paragraph.
     what: &'a str,
-    /// The sentence on whether it is collective.
+    /// The sentence about collectiveness.
     reach: &'a str,
 }
 
-/// Splits a documentation comment into sentences; a sentence ends where the next one begins with a capital.
+/// Splits a documentation comment into sentences; a sentence ends if the next one begins with a capital letter.
 fn sentences(text: &str) -> Vec<&str> {
     let mut found = vec![];
     let mut rest = text.trim();
@@ -81,7 +81,7 @@ fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Calls `each` with every call, that of the MPI first.
+/// Calls `each` with every call, the MPI's first.
 fn for_each_call(mut each: impl FnMut(&Call)) {
     each(&SPLIT_TYPE);
     let header = read("include/hsplit.h");
@@ -121,7 +121,7 @@ fn table(name: &str, form: Form) -> String {
     }
 }
 
-/// `PATH MARK`: what stands in that file between that mark and the next end.
+/// The text in a file between a mark and the next end; `from` is `PATH MARK`.
 fn copied(from: &str) -> String {
     let (file, mark) = from.split_once(' ').expect("a path and a mark");
     let text = read(file);
@@ -129,7 +129,7 @@ fn copied(from: &str) -> String {
     after.split_once("<!-- end -->").expect("an end").0.to_owned()
 }
 
-/// A file of `examples/` as a block of code.
+/// A file of `examples/` as a code block.
 fn example(file: &str) -> String {
     let language = match file.rsplit('.').next() {
         Some("c") => "c",
@@ -179,7 +179,7 @@ fn variables(form: Form) -> String {
     text
 }
 
-/// The variables that are options now.
+/// The table of the variables that are options now.
 fn former() -> String {
     let mut text = "| former variable | now |\n|---|---|\n".to_owned();
     for variable in VARIABLES {
@@ -190,7 +190,7 @@ fn former() -> String {
     text
 }
 
-/// The calls that README has in one line a family.
+/// True for calls that are in one line of their family in README.
 fn is_summed_up(call: &str) -> bool {
     const FAMILIES: [&str; 7] = [
         "HSPLIT_Comm_get_",
@@ -204,7 +204,7 @@ fn is_summed_up(call: &str) -> bool {
     FAMILIES.iter().any(|family| call.starts_with(family))
 }
 
-/// These lines.
+/// The lines for these families.
 const NAVIGATION: &str = "| `HSPLIT_Comm_get_coords` and [15 more](docs/src/guide/navigation.md) | first call | \
     Return the places of ranks, their distances and neighbours, and related communicators. |\n";
 const BINDING: &str = "| `HSPLIT_Bind_push` and [3 more](docs/src/guide/placement.md) | no | \
@@ -263,7 +263,7 @@ fn alias_table(form: Form) -> String {
     text
 }
 
-/// Words with an underscore are code.
+/// Marks words with an underscore as code.
 fn marked(text: &str) -> String {
     let mut words = vec![];
     for word in text.split(' ') {
@@ -274,7 +274,7 @@ fn marked(text: &str) -> String {
     words.join(" ")
 }
 
-/// A text as roff takes it: no line of it is a command, none is beyond column 120, and a hyphen is a minus sign.
+/// A text in roff: no line is a command or longer than 120 columns, and a hyphen is a minus sign.
 fn roff(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     let mut lines = vec![String::new()];
@@ -289,7 +289,7 @@ fn roff(text: &str) -> String {
     protected.collect::<Vec<_>>().join("\n")
 }
 
-/// The marks of a file with what has to be between them, and the whole file as it has to be.
+/// The marks of a file, and the file with up-to-date tables.
 fn generate(file: &str, text: &str) -> (BTreeSet<String>, String) {
     let form = Form::of(file);
     let (before, after) = form.mark();

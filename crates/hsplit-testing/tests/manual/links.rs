@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every relative link, every anchor, every included file and every quoted path of the documents leads somewhere.
+//! Every relative link, anchor, included file and quoted path of the documents exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::{documents, files, read, root};
 
-/// What is under a folder of the repository, when a path begins with it.
+/// The folders of the repository; a text that begins with one of them is a path.
 const FOLDERS: &[&str] = &[
     ".ci/",
     "c-tests/",
@@ -27,7 +27,7 @@ fn parser(text: &str) -> Parser<'_> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
 }
 
-/// The destinations of the links and pictures of a text.
+/// The targets of the links and pictures of a text.
 fn links(text: &str) -> Vec<String> {
     let mut found = vec![];
     for event in parser(text) {
@@ -38,7 +38,7 @@ fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// The anchors that mdBook and hosting sites make of the headings of a text.
+/// The anchors that mdBook and hosting sites generate for the headings of a text.
 fn anchors(text: &str) -> BTreeSet<String> {
     let (mut found, mut heading) = (BTreeSet::new(), None::<String>);
     for event in parser(text) {
@@ -102,7 +102,7 @@ fn links_lead_somewhere() {
                 link.split_once('#').map_or((link.as_str(), None), |(path, anchor)| (path, Some(anchor)));
             let target = target(file, path);
             assert!(root().join(&target).exists(), "{file}: there is no {link}");
-            // The book is built from its own folder alone.
+            // The book is built only from its own folder.
             let in_book = |file: &str| file.starts_with("docs/src/");
             assert!(!in_book(file) || in_book(&target), "{file}: {link} is outside the book");
             if let Some(anchor) = anchor {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What users read says what the code does: README, book and manual name every variable, every call and every alias,
-//! and no other; tables are generated from the code; links lead somewhere; programs are those that the tests run.
+//! The documents for users agree with the code: README, book and manual name every variable, call and alias, and no
+//! other; tables are generated from the code; links have targets; programs are files that the tests run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ mod pages;
 mod promises;
 mod workspace;
 
-/// Names that begin like a variable and are none: constants of `hsplit.h`, what module files set, what tests and
-/// `make` read.
+/// Names with the prefix of variables that are none: constants of `hsplit.h`, variables of module files, of tests and
+/// of `make`.
 const NO_VARIABLES: &[&str] = &[
     "HSPLIT_VERSION",
     "HSPLIT_MAX_",
@@ -42,7 +42,7 @@ fn read(file: &str) -> String {
     std::fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The files in a folder, and below it, whose names end in one of these, by their paths from the root.
+/// The files in a folder and its subfolders whose names have one of these ends, as paths from the root.
 fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = vec![];
     let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
@@ -58,7 +58,7 @@ fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     found
 }
 
-/// Everything in Markdown that users read.
+/// All Markdown documents for users.
 fn documents() -> Vec<String> {
     let alone = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "RELEASING.md", "CHANGELOG.md"];
     let inside = ["examples/README.md", "c-tests/netns-cluster/README.md"];
@@ -84,7 +84,7 @@ fn names() -> BTreeSet<&'static str> {
     VARIABLES.iter().map(|variable| variable.name).collect()
 }
 
-/// The exported functions that `hsplit.h` declares, without the `PMPI_` twins.
+/// The exported functions that `hsplit.h` declares, without their `PMPI_` aliases.
 fn calls() -> Vec<String> {
     let header = read("include/hsplit.h");
     let declared = header.lines().filter_map(|line| line.strip_prefix("int ")?.split('(').next());

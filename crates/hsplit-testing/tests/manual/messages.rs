@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The page on troubleshooting and the code have the same messages.
+//! The page on troubleshooting has the messages of the code.
 
 use super::{files, read};
 
 const PAGE: &str = "docs/src/reference/troubleshooting.md";
 
-/// The code that runs in a job, without its tests.
+/// The source files of code that runs in a job, without tests.
 fn sources() -> Vec<String> {
     let folders = [
         "src",
@@ -18,14 +18,14 @@ fn sources() -> Vec<String> {
     all.map(|file| without_continuations(&read(&file))).collect()
 }
 
-/// A text whose strings stand on one line, as the compiler joins them.
+/// A source with continued strings joined, as by the compiler.
 fn without_continuations(text: &str) -> String {
     let mut parts = text.split("\\\n");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |joined, part| joined + part.trim_start())
 }
 
-/// What a message consists of between the things that are filled in: `…` on the page, `{...}` in the code.
+/// The fixed parts of a message: between `…` on the page and `{...}` in the code.
 fn pieces(message: &str) -> Vec<&str> {
     let fixed = message.split('{').enumerate().map(|(i, part)| match part.split_once('}') {
         Some((_, behind)) if i > 0 => behind,
@@ -34,14 +34,14 @@ fn pieces(message: &str) -> Vec<&str> {
     fixed.flat_map(|part| part.split('…')).map(|piece| piece.trim_matches([' ', '.', '*', '\''])).collect()
 }
 
-/// The texts in the first column of the tables of messages.
+/// The messages in the first column of the page's tables.
 fn on_the_page(page: &str) -> Vec<&str> {
     let tables = page.split_once("\n## Messages").expect("a section").1;
     let rows = tables.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     rows.flat_map(|(cell, _)| cell.split("`, `")).collect()
 }
 
-/// The texts of all warnings and errors that a source file logs.
+/// The texts of all warnings and errors in a source file.
 fn logged(source: &str) -> Vec<&str> {
     let calls = ["log::warn!(", "log::error!("].into_iter().flat_map(|call| source.split(call).skip(1));
     let strings = calls.filter_map(|call| call.split_once('"')?.1.split_once('"'));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The page of promises names cases that there are.
+//! The page of promises names only test cases that exist.
 
 use super::{files, read};
 
-/// Each piece of a case's name between what a script fills in; a page writes `…` for that.
+/// The fixed parts of a case's name; in a page, `…` stands for text that a script fills in.
 fn pieces(name: &str) -> impl Iterator<Item = &str> {
     name.split('…').map(str::trim).filter(|piece| !piece.is_empty())
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table of crates in the design chapter, from the workspace's own `Cargo.toml` files.
+//! The table of crates in the design chapter, from the workspace's `Cargo.toml` files.
 
 use super::{read, root};
 
@@ -7,7 +7,7 @@ use super::{read, root};
 struct Crate {
     name: String,
     description: String,
-    /// The crates of the workspace that it uses, not counting what only its tests or its build script use.
+    /// The crates of the workspace that it uses, except those only for its tests or its build script.
     uses: Vec<String>,
 }
 
