@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree of places, against what splits really make.
+//! The tree of places, compared with the results of real splits.
 
 use hsplit_core::communicator::Communicator as _;
 use hsplit_core::emulation::{Description, Seating};
@@ -10,7 +10,7 @@ use hsplit_core::split::{Exchange, Outcome, split};
 use hsplit_host::source::topology::load_emulated;
 use hsplit_testing::simulated::{self, Owned, Simulated};
 
-/// One communicator as a rank sees it: its world ranks, level, number among siblings, how many siblings.
+/// One communicator on one rank: its world ranks, level, index among its siblings, number of siblings.
 type Seen = (Vec<u32>, String, u32, u32);
 
 fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
@@ -19,7 +19,7 @@ fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
     (0..ranks).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 
-/// What really splitting gives, per rank from the widest to the narrowest.
+/// The communicators of real splits, for each rank from the widest to the narrowest.
 fn really_split(places: &[Place], exchange: Exchange) -> Vec<Vec<Seen>> {
     let body = |world: Simulated| {
         let own = world.rank();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What normalisation must keep of any node: every unit, every name, and the node itself (RR-9077 §3.2.2).
+//! Invariants of normalisation: every unit, every name, and the node itself are kept (RR-9077 §3.2.2).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,7 +21,7 @@ fn parent_of(machine: &Machine, index: usize) -> Option<&Object> {
 }
 
 proptest! {
-    /// One object for each distinct set of units, with all the names of that set, and the name that leads back to it.
+    /// One object for each distinct set of units, with all names of that set, and a name that selects it again.
     #[test]
     fn one_level_for_each_set_of_units(raw in raw()) {
         let machine = raw.machine();
@@ -63,7 +63,7 @@ proptest! {
         prop_assert!(machine.objects()[1..].iter().all(|object| !object.level.answers_to("machine")));
     }
 
-    /// The children of an object lie inside it, narrower, in order and side by side.
+    /// The children of an object are inside it, narrower, in order and adjacent.
     #[test]
     fn objects_form_a_tree(raw in raw()) {
         let machine = raw.machine();
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// The path of a unit leads through every object that holds it, and through no other.
+    /// The path of a unit leads through every object that contains it, and through no other.
     #[test]
     fn every_unit_is_on_exactly_one_path(raw in raw()) {
         let machine = raw.machine();
@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    /// A binding's path is what the paths of its units have in common, whatever order and company the units come in.
+    /// A binding's path is the common part of the paths of its units, in any order and with repetitions.
     #[test]
     fn a_binding_is_where_all_its_units_are(
         raw in raw(),
@@ -120,7 +120,7 @@ proptest! {
         prop_assert_eq!(machine.run_around([100_000]), machine.whole());
     }
 
-    /// Bindings have one identity exactly where they are the same set of the machine's units; none at all is the whole
+    /// Bindings have the same identity exactly if they are the same set of the machine's units; no unit means the whole
     /// node.
     #[test]
     fn equal_bindings_have_one_identity(

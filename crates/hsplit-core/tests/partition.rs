@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parts of graphs of any kind, beside those of Scotch.
+//! Parts of graphs of several kinds, compared with those of Scotch.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use hsplit_core::hash::hash;
 use hsplit_core::partition::{Graph, parts};
 use hsplit_testing::networks;
 
-/// A graph by its links, which may have coordinates.
+/// A graph by its links, optionally with coordinates.
 struct Case {
     name: String,
     vertices: u32,
@@ -88,7 +88,7 @@ fn fat_tree(pods: u32, leaves: u32, hosts: u32) -> Case {
     Case::new(format!("fat tree, {pods} pods of {leaves} leaves of {hosts} hosts"), pods * pod + leaves, links)
 }
 
-/// Vertices at random places of a square, linked with all that are near.
+/// Vertices at random points of a square, linked with all near ones.
 fn irregular(vertices: u32) -> Case {
     let at = |vertex: u32, axis: u32| {
         f64::from(

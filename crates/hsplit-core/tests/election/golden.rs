@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections on the machines of RR-9077 §5.1 and §5.2, for every rank and shape.
+//! Elections on the machines of RR-9077 §5.1 and §5.2, for every rank and many shapes.
 
 use hsplit_core::election::Member;
 use hsplit_core::machine::Machine;
@@ -28,18 +28,18 @@ fn the_simple_case() {
         ("1:4", "0:0-3/4"),
         ("root", "0:0-7/8"),
         ("all", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
-        // By other names of the levels.
+        // Other names of the levels.
         ("hwloc://L3Cache", "0:0-3/4 4:4-7/4"),
         ("socket", "0:0-3/4 4:4-7/4"),
         ("numa", "0:0-3/4 4:4-7/4"),
         ("l1d*1", "0:0-1/2 2:2-3/2 4:4-5/2 6:6-7/2"),
         ("host", "0:0-7/8"),
-        // As many as can be divided by: 4 pairs of cores, 8 cores.
+        // The level with the most instances by which the workers can be divided: 4 pairs of cores, 8 cores.
         ("4:", "0:0-1/2 2:2-3/2 4:4-5/2 6:6-7/2"),
         ("8:1", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
-        // Three for each cache: dealt over its pairs 0, 2, 1. The third core is at home with 2.
+        // Three for each cache, dealt over its pairs: 0, 2, 1. Rank 2's home contains the third core.
         ("6:", "0:0-1/2 2:2/1 1:3/1 4:4-5/2 6:6/1 5:7/1"),
-        // More than there are ranks.
+        // More workers than ranks.
         ("Core*3", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
         ("16:", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
     ] {
@@ -47,7 +47,7 @@ fn the_simple_case() {
     }
 }
 
-/// The other nodes repeat the first one, but for the one worker of `root`.
+/// The other nodes repeat the first one, except for the one worker of `root`.
 #[test]
 fn the_other_nodes_of_the_simple_case() {
     for node_number in 1..4 {
@@ -81,7 +81,7 @@ fn the_complicated_case() {
         ("root", "0:0-7/8"),
         ("all", "0:0/1 1:1/1 2:2-3/2 3:2-3/2 4:4-7/4 5:4-7/4 6:4-7/4 7:4-7/4"),
         ("4:", "0:0-1/2 2:2-3/2 4:4-5/2 5:6-7/2"),
-        // Ranks 2 and 3 span two cores, and 4 to 7 four: one each, the lowest first.
+        // Ranks 2 and 3 span two cores, and 4 to 7 four: one core each, in the order of the ranks.
         ("Core", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
     ] {
         assert_eq!(told(&node(), &complicated(), shape), expected, "{shape}");

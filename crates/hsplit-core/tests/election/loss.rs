@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections on what is left of a node.
+//! Elections on nodes that have lost processing units.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::{Member, Node, Options, Remains, elect_on_remains, share_of_homes};
@@ -8,7 +8,7 @@ use hsplit_core::shape::Shape;
 
 use crate::{machine, members, on_cores, words};
 
-/// What the shapes give where the ranks may use these units, in words.
+/// Checks the results of shapes, as text, if the ranks may use only the `allowed` units.
 fn check(machine: &Machine, members: &[Member], share: Option<&str>, allowed: &str, expected: &[(&str, &str)]) {
     let share = share.map_or_else(|| share_of_homes(machine, members), |list| Cpus::parse(list).unwrap());
     let node = Node { machine, share: &share, members };
@@ -35,12 +35,12 @@ fn cores_go_one_after_the_other() {
         ("all", "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:0-6/7"),
     ];
     check(&machine, &ranks, None, "0-6", &without_one);
-    // Nothing is left of the second cache: its worker goes on with what there is.
+    // Nothing remains of the second cache: its worker continues on the remaining units.
     let half = [("L3Cache", "0:0-3/4 4:0-3/4"), ("root", "0:0-3/4"), ("1:4", "0:0-3/4"), ("2:4", "0:0-3/4 4:0-3/4")];
     check(&machine, &ranks, None, "0-3", &half);
-    // Nor of the first one, and its worker has fewer threads.
+    // Nothing remains of the first cache either, and its worker has fewer threads.
     check(&machine, &ranks, None, "6", &[("L3Cache", "0:6/1 4:6/1"), ("1:4", "0:6/1"), ("all", ALL_ON_6)]);
-    // Without anything left, all is as before.
+    // If nothing remains, nothing changes.
     check(&machine, &ranks, None, "", &whole);
     check(&machine, &ranks, None, "99", &whole);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections: the papers' machines exactly, tables for unusual nodes, and random ones against a slow oracle.
+//! Elections: exact results for the papers' machines, tables for unusual nodes, and random nodes compared with an
+//! oracle.
 
 mod golden;
 mod loss;
@@ -14,7 +15,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
 use hsplit_host::source::topology::load_emulated;
 
-/// A node by its description.
+/// A node from its description.
 fn machine(description: &str) -> Machine {
     let description = Description::read(description).expect("a description");
     (**load_emulated(&description).expect("hwloc builds it").machine_of(0)).clone()
@@ -31,7 +32,7 @@ fn on_cores(machine: &Machine) -> Vec<Member> {
     (0..).zip(machine.slots()).map(|(rank, core)| Member { rank, home: Cpus::from(core) }).collect()
 }
 
-/// The election where the share is the union of the homes, unless a list of units is given.
+/// An election. The share is the union of the homes, unless a list of units is given.
 fn run(
     machine: &Machine,
     members: &[Member],
@@ -45,7 +46,7 @@ fn run(
     elect(&Node { machine, share: &share, members }, &shape, options)
 }
 
-/// An election in words: `0:0-3/4 4:4-7/4`, the rank, its units and its threads of each worker.
+/// An election as text: `0:0-3/4 4:4-7/4`, the rank, the units and the threads of each worker.
 fn words(members: &[Member], election: &Election) -> String {
     let word = |worker: &hsplit_core::election::Worker| {
         format!("{}:{}/{}", members[worker.member].rank, worker.cpus, worker.threads)
@@ -53,7 +54,7 @@ fn words(members: &[Member], election: &Election) -> String {
     election.workers.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// What a shape gives, in words.
+/// The result of a shape, as text.
 fn told(machine: &Machine, members: &[Member], shape: &str) -> String {
     told_with(machine, members, None, shape, &Options::default())
 }

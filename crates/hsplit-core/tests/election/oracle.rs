@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rules of elections word by word, with sets, looking at everything each time.
+//! An oracle: the rules of elections literally, with sets, and with a search through everything at each step.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub struct Oracle<'a> {
 struct Instance {
     around: Range<u32>,
     own: Set,
-    /// How many devices are served here; 1 where it is one of a level.
+    /// The number of devices that are served here; 1 for an instance of a level.
     wanted: usize,
 }
 
@@ -43,7 +43,7 @@ impl Oracle<'_> {
         if own.is_empty() { self.machine.whole().collect() } else { own }
     }
 
-    /// The objects around a run, the node first.
+    /// The objects that contain a run, the node first.
     fn path(&self, run: &Range<u32>) -> Vec<usize> {
         (0..self.machine.objects().len()).filter(|&at| is_inside(run, &self.machine.objects()[at].units)).collect()
     }
@@ -54,13 +54,13 @@ impl Oracle<'_> {
         a.len() + b.len() - 2 * shared
     }
 
-    /// The run of the core around a unit, or the unit itself.
+    /// The run of the core that contains a unit, or the unit itself.
     fn core(&self, unit: u32) -> Range<u32> {
         let is_core = |object: &&Object| object.units.contains(&unit) && object.level.answers_to("core");
         self.machine.objects().iter().find(is_core).map_or(unit..unit + 1, |object| object.units.clone())
     }
 
-    /// Some units, core by core.
+    /// The units in chunks, one per core.
     fn cores(&self, units: &[u32]) -> Vec<Vec<u32>> {
         let mut cores: Vec<Vec<u32>> = vec![];
         for &unit in units {
@@ -100,7 +100,7 @@ impl Oracle<'_> {
         instances.filter(|instance| !instance.own.is_empty()).collect()
     }
 
-    /// The localities of the devices of a name that serve any, and the units and devices of each.
+    /// The localities that serve devices of a name, with their units and their numbers of devices.
     fn of_devices(&self, name: &str) -> Vec<Instance> {
         let mut served: Vec<(Range<u32>, usize)> = vec![];
         for object in self.machine.objects() {
@@ -154,7 +154,7 @@ impl Oracle<'_> {
             let home = self.home(member);
             let touched = (0..instances.len()).filter(|&at| !instances[at].own.is_disjoint(&home));
             if let Some(at) = touched.min_by_key(|&at| {
-                // The least common multiple of the small numbers of devices that are tested.
+                // 60 is a multiple of all numbers of devices in the tests.
                 (!self.has_share(&instances[at]), of[at].len() * 60 / instances[at].wanted, at)
             }) {
                 of[at].push(member);
@@ -164,7 +164,7 @@ impl Oracle<'_> {
         of
     }
 
-    /// What each instance hands out.
+    /// The units that each instance hands out.
     fn handed_out(&self, instances: &[Instance], candidates: &[Vec<usize>]) -> Vec<Set> {
         let mut out: Vec<Set> = vec![Set::new(); instances.len()];
         let heir = |run: &Range<u32>| {
@@ -185,7 +185,7 @@ impl Oracle<'_> {
         out
     }
 
-    /// The candidates in the order in which they are elected.
+    /// The candidates in the order of their election.
     fn dealt(&self, instance: &Instance, candidates: &[usize]) -> Vec<usize> {
         let own = self.path(&instance.around);
         let child = |member: usize| {
@@ -214,7 +214,7 @@ impl Oracle<'_> {
         dealt
     }
 
-    /// Contiguous parts, at most one core larger than each other.
+    /// Contiguous parts whose sizes differ by at most one core.
     fn cut(&self, units: &[u32], count: usize) -> Vec<Vec<u32>> {
         let even = |pieces: &[Vec<u32>], count: usize| -> Vec<Vec<u32>> {
             let bound = |at: usize| at * (pieces.len() / count) + at.min(pieces.len() % count);
@@ -266,7 +266,7 @@ impl Oracle<'_> {
         Ok((member, cores[..threads as usize].concat(), threads))
     }
 
-    /// The level of a ratio, and how many workers each instance of it has.
+    /// The level of a ratio, and the number of workers in each of its instances.
     fn level(&self, workers: u32) -> (Vec<Instance>, u32) {
         let all = || self.machine.whole().collect();
         let whole = || vec![Instance { around: self.machine.whole(), own: all(), wanted: 1 }];
@@ -285,7 +285,8 @@ impl Oracle<'_> {
         (best.0, workers / best.1)
     }
 
-    /// The workers; `None` where the node has no such level. An error is a worker's threads, and how many fit.
+    /// The workers; `None` if the node has no such level. An error contains a worker's threads, and the number that
+    /// fits.
     pub fn elect(&self, shape: &Shape) -> Option<Result<Vec<Worked>, (u32, u32)>> {
         let mut shares_units = false;
         let (instances, each, threads) = match shape {

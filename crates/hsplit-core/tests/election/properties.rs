@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random nodes with random bindings: what must hold of every election, and the oracle's answer.
+//! Random nodes with random bindings: properties of every election, and comparisons with the oracle.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use crate::oracle::Oracle;
 
-/// A node with ranks and what is asked of it.
+/// A node with ranks, and the arguments of an election.
 #[derive(Debug)]
 struct Case {
     raw: Raw,
@@ -86,7 +86,7 @@ fn draw_shape(tape: &mut Tape<'_>) -> Shape {
             let workers = 1 + tape.below(8);
             Shape::Ratio { workers, threads: tape.one_in(3).then(|| 1 + tape.below(3)) }
         }
-        // The level depends on the node.
+        // The level is drawn later, from those of the node.
         _ => Shape::Level { name: String::new(), each: 1 + tape.below(4) },
     }
 }
@@ -120,7 +120,7 @@ fn is_divided(shape: &Shape) -> bool {
     matches!(shape, Shape::Level { .. } | Shape::Ratio { threads: None, .. })
 }
 
-/// How many cores a set has a part of.
+/// The number of cores with a unit in a set.
 fn cores(machine: &Machine, cpus: &Cpus) -> usize {
     machine.slots().into_iter().filter(|core| cpus.intersects(&Cpus::from(core.clone()))).count()
 }
@@ -154,7 +154,7 @@ proptest! {
         let is_level = |name: &str| case.machine.names().iter().any(|level| canonical(level.as_str()) == name);
         let is_of_device = matches!(&case.shape, Shape::Level { name, .. } if !is_level(name));
         for worker in &workers {
-            // Devices may be more than processing units.
+            // There may be more devices than processing units.
             let is_apart = !worker.cpus.intersects(&given) || is_of_device && worker.cpus.len() == 1;
             prop_assert!(!worker.cpus.is_empty() && is_apart, "{:?}", worker);
             given = given.union(&worker.cpus);
@@ -175,7 +175,7 @@ proptest! {
         }
     }
 
-    /// Several workers of the whole node: as many as asked for, equal parts, each one run of what the node shares.
+    /// Several workers of the whole node: the requested number, equal parts, each a run of the node's share.
     #[test]
     fn parts_are_connected_and_equal(case in cases(), each in 1u32..20) {
         let options = Options { smt: Smt::All, threads: ThreadCount::Cores, ..case.options };
@@ -198,7 +198,7 @@ proptest! {
         }
     }
 
-    /// All ranks of a node know it as bytes that one of them has written.
+    /// All ranks of a node decode it from bytes that one of them has written.
     #[test]
     fn every_rank_has_one_result(case in cases()) {
         let machine = Machine::decode(&case.machine.encode()).expect("a machine");
@@ -214,7 +214,8 @@ proptest! {
         );
     }
 
-    /// After a loss the same ranks work, on allowed units alone, and with no more threads than a worker's part takes.
+    /// After a loss the same ranks work, only on allowed units, and with at most the threads that a worker's part
+    /// takes.
     #[test]
     fn nothing_is_elected_beyond_what_is_left(case in cases(), kept in prop::collection::vec(any::<bool>(), 64)) {
         let node = case.node();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections on nodes that are not simple, worked out by hand from the rules.
+//! Elections on unusual nodes, with results derived by hand from the rules.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ fn object(name: &str, units: Range<u32>, children: Vec<RawObject>) -> RawObject 
     RawObject { name: Name::new(name), units, children, memory: vec![] }
 }
 
-/// Checks shapes: what each gives, in words.
+/// Checks the results of shapes, as text.
 fn check(machine: &Machine, members: &[Member], expected: &[(&str, &str)]) {
     for (shape, words) in expected {
         assert_eq!(told(machine, members, shape), *words, "{shape}");
@@ -32,7 +32,7 @@ fn sub_numa_clusters() {
     let ranks = on_cores(&machine);
     let halves = "0:0-11/6 6:12-23/6";
     let quarters = "0:0-5/3 3:6-11/3 6:12-17/3 9:18-23/3";
-    // Dealt over the two caches of a package: 0, 3, 1 and 6, 9, 7. The second run of two cores is at home with 3 (9),
+    // Dealt over the two caches of a package: 0, 3, 1 and 6, 9, 7. The second run of two cores is the home of 3 (9),
     // and two hops from 1 (7).
     let thirds = "0:0-3/2 3:4-7/2 1:8-11/2 6:12-15/2 9:16-19/2 7:20-23/2";
     check(
@@ -45,12 +45,12 @@ fn sub_numa_clusters() {
             ("Package*3", thirds),
             ("2:", halves),
             ("4:3", quarters),
-            // Not 4 instances, by which 6 cannot be divided.
+            // Not the level with 4 instances, by which 6 cannot be divided.
             ("6:", thirds),
             // Two of the three ranks of each cache; three cores are cut into two and one.
             ("8:", "0:0-3/2 1:4-5/1 3:6-9/2 4:10-11/1 6:12-15/2 7:16-17/1 9:18-21/2 10:22-23/1"),
-            // The machine alone: dealt over the packages 0, 6, 1, 7, 2. Cores 3 to 5 are as near to 1 as to 2, cores 8
-            // and 9 nearest to 7.
+            // Only the machine: dealt over the packages 0, 6, 1, 7, 2. Cores 3 to 5 are as near to 1 as to 2, cores 8
+            // and 9 are nearest to 7.
             ("5:", "0:0-5/3 1:6-11/3 6:12-15/2 7:16-19/2 2:20-23/2"),
             (
                 "12:",
@@ -79,12 +79,12 @@ fn sub_numa_clusters() {
     }
 }
 
-/// The first package has HBM beside DDR, one level; the second has DDR, and MCDRAM at its second cache alone.
+/// The first package has HBM and DDR as one level; the second has DDR, and MCDRAM at its second cache only.
 #[test]
 fn high_bandwidth_memory() {
     let machine = machine(concat!(env!("CARGO_MANIFEST_DIR"), "/../../c-tests/topologies/hbm.xml"));
     let ranks = on_cores(&machine);
-    // The NUMA node of the second package has what its inner one leaves.
+    // The NUMA node of the second package has the units that its inner one leaves.
     let numa = "0:0-3/4 4:4-5/2 6:6-7/2";
     check(
         &machine,
@@ -96,7 +96,7 @@ fn high_bandwidth_memory() {
             ("2:", "0:0-3/4 4:4-7/4"),
             // Dealt over the caches of the second package, and over the cores of the first.
             ("Package*2", "0:0-1/2 1:2-3/2 4:4-5/2 6:6-7/2"),
-            // Ranks 0 to 3 are in no L3; their cores are as near to the one as to the other.
+            // Ranks 0 to 3 are in no L3; their cores are equally near to both caches.
             ("L3Cache", "4:0-5/6 6:6-7/2"),
         ],
     );
@@ -104,7 +104,7 @@ fn high_bandwidth_memory() {
     assert_eq!(told_with(&machine, &ranks, None, "L3Cache", &strict), "4:4-5/2 6:6-7/2");
 }
 
-/// A package of two cores of two processing units, and one of three processing units that no core is around.
+/// A package of two cores of two processing units, and a package of three processing units without cores.
 fn package_without_cores() -> Machine {
     let unit = |u: u32| object("PU", u..u + 1, vec![]);
     let core = |u: u32| object("Core", u..u + 2, vec![unit(u), unit(u + 1)]);
@@ -128,9 +128,9 @@ fn a_package_without_cores() {
             ("2:", "0:0-3/2 2:4-6/3"),
             ("2:2", "0:0-3/2 2:4-5/2"),
             ("2:3", "3 threads a worker are more than the 2 cores of rank 0"),
-            // Five cores for three: dealt over the packages 0, 2, 1.
+            // Five cores for three workers, dealt over the packages: 0, 2, 1.
             ("3:", "0:0-3/2 2:4-5/2 1:6/1"),
-            // Ranks 0 and 1 span two processing units each, of which the second finds no rank.
+            // Ranks 0 and 1 span two processing units each, so the second unit has no rank.
             ("PU", single),
             ("root", "0:0-6/5"),
         ],
@@ -139,7 +139,7 @@ fn a_package_without_cores() {
     assert_eq!(told_with(&machine, &ranks, None, "PU", &strict), "0:0/1 1:2/1 2:4/1 3:5/1 4:6/1");
 }
 
-/// Nodes of one job that are not alike: each has its own election, or none.
+/// Different nodes of one job: each has its own election, or none.
 #[test]
 fn unequal_nodes() {
     let large = machine("package:2 [numa] core:4 pu:1");
@@ -159,7 +159,7 @@ fn unequal_nodes() {
     }
 }
 
-/// Levels that one half of a node lacks: three cores below the first package, without the L2 of the second.
+/// Levels that only half of a node has: three cores in the first package, without the L2 of the second.
 #[test]
 fn a_level_that_half_of_a_node_has() {
     let core = |u: u32| object("Core", u..u + 1, vec![]);
@@ -173,7 +173,7 @@ fn a_level_that_half_of_a_node_has() {
         &[
             // The cores in no L2 are four hops from either.
             ("L2Cache", "3:0-4/5 5:5-6/2"),
-            // The L2s are two, as the packages are; but the first package is outside of them.
+            // There are two L2s, as many as packages; but the first package is outside of them.
             ("2:", "0:0-2/3 3:3-6/4"),
         ],
     );
@@ -187,11 +187,11 @@ fn unbound_ranks() {
         &machine,
         &ranks,
         &[
-            // Each goes where fewest are: 0 and 2 to the first, 1 and 3 to the second.
+            // Each rank goes to the instance with the fewest: 0 and 2 to the first, 1 and 3 to the second.
             ("NUMANode", "0:0-3/4 1:4-7/4"),
             ("NUMANode*2", "0:0-1/2 2:2-3/2 1:4-5/2 3:6-7/2"),
             ("L2Cache", "0:0-1/2 1:2-3/2 2:4-5/2 3:6-7/2"),
-            // Cores 4 to 7 find no rank, and are six hops from the others.
+            // Cores 4 to 7 have no rank, and are six hops from the others.
             ("Core", "0:0,4-7/5 1:1/1 2:2/1 3:3/1"),
             ("3:", "0:0-2/3 1:3-5/3 2:6-7/2"),
             ("all", "0:0-7/8 1:0-7/8 2:0-7/8 3:0-7/8"),
@@ -202,7 +202,7 @@ fn unbound_ranks() {
     assert_eq!(told_with(&machine, &ranks, None, "Core", &strict), "0:0/1 1:1/1 2:2/1 3:3/1");
 }
 
-/// An unbound rank beside bound ones: those whose home is inside an instance are its candidates first.
+/// An unbound rank and bound ones: ranks whose home is inside an instance are its first candidates.
 #[test]
 fn unbound_beside_bound_ranks() {
     let machine = machine(NODE);
@@ -211,12 +211,12 @@ fn unbound_beside_bound_ranks() {
         &machine,
         &ranks,
         &[
-            // Candidates: 1 and 2 of the first; 3 of the second, and 0, which lies in no child of it, but is the root.
+            // Candidates: 1 and 2 of the first; 3 of the second, and 0, which is in no child of it, but is the root.
             ("NUMANode", "1:0-3/4 0:4-7/4"),
-            // 0 goes to the second pair, where no rank is; the third pair goes to the fourth, two hops away.
+            // Rank 0 goes to the second pair, which has no rank; the third pair goes to the fourth, two hops away.
             ("L2Cache", "1:0-1/2 0:2-3/2 3:4-7/4"),
-            // The root, then dealt over the L3s 1 and 3. The root, which is unbound, is three hops from every core, 3
-            // is four hops from cores 4 and 5.
+            // The root, then dealt over the L3s: 1 and 3. The unbound root is three hops from every core, rank 3 four
+            // hops from cores 4 and 5.
             ("3:", "1:0-2/3 0:3-5/3 3:6-7/2"),
         ],
     );
@@ -237,13 +237,13 @@ fn spanning_ranks() {
         // The third pair is four hops from either of the first two; the lowest gets it.
         ("L2Cache", &Options::default(), "1:0,4-5/3 0:2-3/2"),
         ("L2Cache", &strict, "1:0/1 0:2-3/2"),
-        // Cores 0 and 2 in the first run: at home with 1, three hops from 0.
+        // Cores 0 and 2 in the first run: the home of 1, three hops from 0.
         ("Machine*2", &Options::default(), "1:0,2-3/3 0:4-5/2"),
         ("all", &Options::default(), "0:2-5/4 1:0/1"),
     ] {
         assert_eq!(told_with(&machine, &ranks, None, shape, options), words, "{shape}");
     }
-    // A binding with a gap: what is around it spans both L3s, of which it touches two pairs.
+    // A binding with a gap: the object around it spans both L3s, and it touches two pairs.
     let ranks = members(0, ["0,7", "3", "3"]);
     check(
         &machine,
@@ -273,10 +273,10 @@ fn shares_that_are_not_the_homes() {
         (&first_four, "4-7", "NUMANode", default, "0:4-7/4"),
         (&first_four, "4-7", "NUMANode", strict, ""),
         (&first_four, "0-7", "2:", default, "0:0-7/8"),
-        // An unbound rank goes where there is something to do.
+        // An unbound rank goes to an instance with a share.
         (&unbound, "4-7", "NUMANode", default, "0:4-7/4"),
         (&unbound, "4-7", "NUMANode*2", default, "0:4-5/2 1:6-7/2"),
-        // Units that the node does not have, and none at all.
+        // Units that the node does not have, and no units.
         (&all, "6-99", "NUMANode", default, "4:6-7/2"),
         (&all, "64-99", "NUMANode", default, ""),
         (&all, "", "3:", default, ""),
@@ -295,7 +295,7 @@ fn the_root_goes_first() {
         ("NUMANode", 5, "0:0-3/4 5:4-7/4"),
         ("root", 5, "5:0-7/8"),
         ("root", 8, ""),
-        // The first of its own cache, so the other cache has the second worker.
+        // The root is first in its own cache, so the other cache has the second worker.
         ("Machine*2", 1, "1:0-3/4 4:4-7/4"),
         ("Machine*2", 6, "0:0-3/4 6:4-7/4"),
         // The root 5, then 0 as the first of the other cache, then 1.
@@ -306,7 +306,7 @@ fn the_root_goes_first() {
     }
 }
 
-/// Ranks against the order of the cores: in each child the lowest rank is the first.
+/// Ranks in the reverse order of the cores: in each child the lowest rank is the first.
 #[test]
 fn ranks_in_reverse() {
     let machine = machine(NODE);
@@ -337,7 +337,7 @@ fn more_workers_than_cores() {
             ("2:2", "2 threads a worker are more than the 1 core of rank 0"),
         ],
     );
-    // Two cores for three workers: the second core stays whole.
+    // Two cores for three workers: the second core is not cut.
     let two = machine("core:2 pu:3");
     check(&two, &ranks, &[("Machine*3", "0:0-1/1 1:2/1 2:3-5/1")]);
     let cpus: Vec<String> = (0..6).map(|unit| unit.to_string()).collect();
@@ -361,8 +361,8 @@ fn captured(name: &str) -> Machine {
     machine(&format!("{}/../../c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR")))
 }
 
-/// One worker for each device. Two GPUs at a cache divide its cores; of three whose localities hold each other, each
-/// has what the narrower one leaves.
+/// One worker for each device. Two GPUs at a cache divide its cores; of three GPUs with nested localities, each has the
+/// units that the narrower ones leave.
 #[test]
 fn devices() {
     let uneven = captured("uneven");
@@ -384,12 +384,12 @@ fn devices() {
     let pairs = members(0, ["0-3", "0-3", "4-7", "4-7"]);
     check(&gpus, &on_cores(&gpus), &[("gpu", halves), ("nic", "0:0-1/2 1:2-3/2 4:4-7/4"), ("ib", "0:0-3/4 4:4-7/4")]);
     check(&gpus, &pairs, &[("gpu", "0:0-1/2 1:2-3/2 2:4-5/2 3:6-7/2")]);
-    // Ranks that are bound to nothing go where devices are, three of five to the first package.
+    // Unbound ranks go to devices, three of five to the first package.
     let unbound = members(0, ["0-7"; 5]);
     check(&gpus, &unbound, &[("nic", "0:0-1/2 2:2-3/2 1:4-7/4"), ("gpu", "0:0-1/2 2:2-3/2 1:4-5/2 3:6-7/2")]);
 }
 
-/// If there are more devices than processing units, several workers have the same one.
+/// If there are more devices than processing units, several workers have the same unit.
 #[test]
 fn more_devices_than_processing_units() {
     let near = |number: u32| {
@@ -403,7 +403,7 @@ fn more_devices_than_processing_units() {
     check(&node, &on_cores(&node), &[("gpu", "0:0/1 1:1/1 2:2/1 3:3/1")]);
 }
 
-/// Cores of two kinds that take turns in both packages, and a region across half of each kind.
+/// Cores of two kinds, alternating in both packages, and a region with half of each kind.
 fn with_regions() -> Machine {
     let region = |names: &str, units: &str| {
         Region::new(names.split(' ').map(str::to_owned).collect(), Cpus::parse(units).expect("a list"))
@@ -428,10 +428,10 @@ fn regions() {
             ("core_type", "0:0-1,4-5/4 2:2-3,6-7/4"),
             // Two of each kind, one in each package.
             ("core_type*2", "0:0-1/2 4:4-5/2 2:2-3/2 6:6-7/2"),
-            // The others' cores go to the nearest one that works.
+            // The cores of other ranks go to the nearest worker.
             ("P-core", "2:0-7/8"),
             ("core_type0", "0:0-7/8"),
-            // Under one name, what overlaps is one.
+            // Overlapping regions of one name count as one.
             ("nvlink", "1:0-7/8"),
             ("Package", "0:0-3/4 4:4-7/4"),
         ],
@@ -439,12 +439,12 @@ fn regions() {
     let idle = Options { adopt: false, ..Options::default() };
     let own = |shape| told_with(&machine, &all, None, shape, &idle);
     assert_eq!([own("P-core"), own("nvlink"), own("nvlink1")], ["2:2-3,6-7/4", "1:1-2,6/3", "2:2,6/2"]);
-    // Homes across both kinds go where there are fewer; those in no region of this name work nowhere.
+    // Homes across both kinds go to the kind with fewer candidates; ranks in no region of this name do not work.
     let spread = members(0, ["0-7", "0-7", "1-2", "3"]);
     check(&machine, &spread, &[("core_type", "0:0-1,4-5/4 2:2-3,6-7/4")]);
     let outside = members(0, ["0", "7"]);
     assert_eq!(told_with(&machine, &outside, Some("0-7"), "nvlink", &idle), "");
-    // A kind without ranks gives its cores away.
+    // The cores of a kind without ranks go to others.
     let one = members(0, ["2"]);
     assert_eq!(told_with(&machine, &one, Some("0-7"), "core_type", &Options::default()), "0:0-7/8");
     assert_eq!(told_with(&machine, &one, Some("0-7"), "core_type", &idle), "0:2-3,6-7/4");
@@ -455,7 +455,7 @@ fn nobody_and_nothing() {
     let machine = machine(NODE);
     for shape in ["NUMANode", "3:", "all", "root"] {
         assert_eq!(told(&machine, &[], shape), "", "{shape}");
-        // A node of which nothing is known is one unit.
+        // A node of unknown structure is one unit.
         assert_eq!(told(&Machine::opaque(), &[], shape), "", "{shape}");
     }
     let opaque = members(4, ["0", "0"]);

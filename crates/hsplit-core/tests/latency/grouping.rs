@@ -16,12 +16,12 @@ fn rho(percent: u32) -> Tolerance {
 #[test]
 fn the_papers_grid() {
     let six: Vec<_> = (0..6).map(|cluster| clusters(&[cluster])).collect();
-    // The paper has 30 %; its algorithm is written with 20 %. Above there is little margin: 62.10 / 47.56 is 1.3057.
+    // The paper uses 30 %; its algorithm is written with 20 %. There is little margin above: 62.10 / 47.56 is 1.3057.
     for percent in [0, 20, 30] {
         assert_eq!(group(&grid(), rho(percent)), six, "{percent} %");
     }
     assert_eq!(group(&grid(), rho(31)), [&[0, 1][..], &[2], &[3], &[4], &[5]].map(clusters));
-    // 60.08 / 35.52 is 1.691: the two lone machines join the cluster beside them, although they are far from each
+    // 60.08 / 35.52 is 1.691: the two single machines join the cluster next to them, although they are far from each
     // other.
     assert_eq!(group(&grid(), rho(70)), [&[0, 1][..], &[2, 3, 4], &[5]].map(clusters));
 }
@@ -106,7 +106,7 @@ proptest! {
         prop_assert_eq!(group(&renumbered(&grid(), &number), rho(percent)), as_renumbered(&six, &number));
     }
 
-    /// Few different latencies, so that most pairs are tied; some are not known.
+    /// Few different latencies, so that most pairs are tied; some are unknown.
     #[test]
     fn ties_in_any_order(
         seed: u64,

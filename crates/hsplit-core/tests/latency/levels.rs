@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Levels found from the latencies of hierarchies that are known beforehand.
+//! Levels found from the latencies of known hierarchies.
 
 use hsplit_core::latency::{Latencies, Tolerance};
 
@@ -11,7 +11,7 @@ use hsplit_testing::synthetic::{Synthetic, renumbered};
 use hsplit_testing::table_4::{clusters, grid};
 use proptest::prelude::*;
 
-/// The sets of nodes of all groups inside: what the hierarchy is, without latencies.
+/// The sets of nodes of all groups inside: the hierarchy without latencies.
 pub fn sets(group: &LatencyGroup) -> BTreeSet<Vec<usize>> {
     let inside =
         |group: &LatencyGroup| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
@@ -61,7 +61,7 @@ fn where_all_are_alike_there_is_no_level() {
 fn a_ring_is_one_group() {
     let hops = |a: usize, b: usize| a.abs_diff(b).min(12 - a.abs_diff(b)) as f64;
     assert_eq!(levels(&Latencies::new(12, hops), Tolerance::DEFAULT).depth(), 0);
-    // Its nodes are farther from each other, on the average, than from the other ring.
+    // On average its nodes are farther from each other than from the other ring.
     let two = Latencies::new(24, |a, b| if a / 12 == b / 12 { hops(a % 12, b % 12) } else { 2.5 });
     assert_eq!(sets(&levels(&two, Tolerance::DEFAULT)), [(0..12).collect(), (12..24).collect()].into());
 }
@@ -78,7 +78,7 @@ fn what_is_not_known_is_farthest() {
 
 #[test]
 fn nodes_beside_a_switch_are_no_group() {
-    // 0 to 2 below a switch, 3 and 4 beside it; 5 to 7 elsewhere.
+    // Nodes 0 to 2 below a switch, 3 and 4 next to it; 5 to 7 elsewhere.
     let latency = |a: usize, b: usize| match (a.min(b), a.max(b)) {
         (_, 0..=2) => 10.0,
         (_, 3..=4) => 20.0,
@@ -90,7 +90,7 @@ fn nodes_beside_a_switch_are_no_group() {
     assert_eq!(all.paths(), [vec![0, 0], vec![0, 0], vec![0, 0], vec![0], vec![0], vec![1], vec![1], vec![1]]);
 }
 
-/// A latency for every pair of some nodes, without any order in them.
+/// Random latencies for every pair of nodes, without a hierarchy.
 fn chaos(seed: u64, nodes: usize) -> Latencies {
     let mut random = Random(seed);
     Latencies::symmetric(nodes, |_, _| match random.below(20) {
@@ -148,7 +148,7 @@ proptest! {
         prop_assert!(descends(&all), "nearer inside than outside");
     }
 
-    /// Single nodes beside switches, branches of any depth, noise up to half the tolerance.
+    /// Single nodes next to switches, branches of any depth, noise up to half the tolerance.
     #[test]
     fn a_ragged_hierarchy_is_found(seed: u64, scale in 0.001f64..1000.0) {
         let mut random = Random(seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Networks found by latency, against hierarchies that are known beforehand.
+//! Networks found by latency, compared with known hierarchies.
 
 mod grouping;
 mod levels;

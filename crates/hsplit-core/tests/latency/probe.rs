@@ -11,7 +11,7 @@ use hsplit_core::random::Random;
 use hsplit_testing::simulated::{Failed, Simulated, run};
 use hsplit_testing::synthetic::Synthetic;
 
-/// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.
+/// Nodes with given results. The higher node of a pair has none, because it only answers.
 struct Told<'a, L> {
     comm: Simulated,
     latency: &'a L,
@@ -42,7 +42,7 @@ impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
     }
 }
 
-/// What the first node comes to, and what it was told after each round.
+/// The result on the first node, and the arguments of `after_round`.
 fn measured(
     nodes: usize,
     latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
@@ -50,7 +50,7 @@ fn measured(
     measured_with(nodes, |_| Tolerance::DEFAULT, latency)
 }
 
-/// The same where each node has a tolerance of its own.
+/// The same with a tolerance for each node.
 fn measured_with(
     nodes: usize,
     tolerance: impl Fn(u32) -> Tolerance + Send + Sync + 'static,
@@ -80,7 +80,7 @@ fn thirty_two_nodes_take_thirty_one_rounds() {
     assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
 }
 
-/// Latencies of nodes on switches of 64, in groups of 16, with this one between two groups of a switch.
+/// Latencies of nodes on switches of 64, in groups of 16, with `between_groups` between two groups of a switch.
 fn switches(between_groups: f64) -> impl Fn(usize, usize) -> f64 + Copy + Sync {
     move |a, b| match (a / 16 == b / 16, a / 64 == b / 64) {
         (true, _) => 2.0,
@@ -98,7 +98,7 @@ fn hundreds_of_nodes_are_surveyed() {
     let (found, told) = measured(320, switches(4.0));
     assert_eq!(found.all.map(|all| all.paths()), Some(paths_of_switches()));
     assert!(found.rounds < 160 && told.len() == found.rounds, "{} rounds instead of 319", found.rounds);
-    // Where neighbours are never near, all pairs are measured after all.
+    // If neighbours are never near, all pairs are measured in the end.
     let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });
     assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node % 160]).collect()));
     assert!(found.rounds > 319);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which pairs are measured, and what is found from them.
+//! The measured pairs of a survey, and its results.
 
 use hsplit_core::latency::levels::{LatencyGroup, levels};
 use hsplit_core::latency::schedule::rounds;
@@ -12,7 +12,7 @@ use hsplit_core::random::Random;
 use hsplit_testing::synthetic::Synthetic;
 use proptest::prelude::*;
 
-/// The hierarchy, and how many rounds and pairs it took.
+/// The hierarchy, and the numbers of rounds and pairs.
 fn run(nodes: usize, block: usize, measured: impl Fn(usize, usize) -> f64) -> (Option<LatencyGroup>, usize, usize) {
     let mut survey = Survey::new(nodes, block, Tolerance::DEFAULT);
     let (mut stages, mut took, mut pairs) = (0, 0, 0);
@@ -35,7 +35,7 @@ fn run(nodes: usize, block: usize, measured: impl Fn(usize, usize) -> f64) -> (O
 
 #[test]
 fn ten_thousand_nodes() {
-    // Islands of 27 or 28 leaves of 36 nodes, none of them at the borders of blocks.
+    // Islands of 27 or 28 leaves of 36 nodes, none of them aligned with blocks.
     let latency = |a: usize, b: usize| match (a / 36 == b / 36, a / 1000 == b / 1000) {
         (_, false) => 9.0,
         (true, true) => 2.0,
@@ -76,7 +76,7 @@ fn few_nodes_are_one_stage() {
 
 #[test]
 fn an_order_that_hides_groups_is_noticed() {
-    // Neighbours are never in one group; and what is in no order at all.
+    // Neighbours are never in one group; and random latencies.
     let latency = |a: usize, b: usize| if a % 100 == b % 100 { 1.0 } else { 5.0 };
     assert_eq!(run(1000, 8, latency).0, None);
     for seed in 0..20 {

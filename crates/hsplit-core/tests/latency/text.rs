@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The text form of latencies.
+//! The text format of measured hierarchies.
 
 use hsplit_core::latency::levels::levels;
 use hsplit_core::latency::text::*;

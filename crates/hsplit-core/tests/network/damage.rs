@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts of every form with random damage.
+//! Texts of every format with random damage.
 
 use hsplit_testing::damage::{damage, fuzz_texts};
 use proptest::prelude::RngCore;
@@ -12,7 +12,7 @@ use hsplit_core::network::{Format, slurm};
 
 const FORMS: [Format; 4] = [Format::File, Format::Slurm, Format::Coordinates, Format::Fabric];
 
-/// Whatever is in a text, it is read, or every mistake is at a line of it.
+/// Any text is read, or every error is at a line of it.
 fn survives(form: Format, text: &str) {
     let include = |name: &str| {
         if name.len() % 2 == 0 { Ok(text.lines().take(3).collect::<Vec<_>>().join("\n")) } else { nothing_else(name) }

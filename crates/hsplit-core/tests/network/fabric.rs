@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::{groups, left_out, mistakes, path, read};
 
-/// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
+/// A fat tree in the output of `ibnetdiscover`, with `spines` for each pod and `cores` above all of them.
 pub(crate) fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usize) -> String {
     let mut text = String::from("#\n# Topology file: generated on Sat Nov 21 2026\n#\n\n");
     let mut links: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -50,7 +50,7 @@ pub(crate) fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, 
 
 #[test]
 fn fabric_a_handful() {
-    // The example of its documentation: two switches in a row, hosts at both, so no hierarchy; adapters without a host.
+    // The example of its manual page: two switches in a row, both with hosts, so no hierarchy; adapters without a host.
     let text = concat!(
         "#\n# Topology file: generated on Tue Jun  5 14:15:10 2007\n#\n",
         "# Max of 3 hops discovered\n",
@@ -87,7 +87,7 @@ fn fabric_trees() {
     assert_eq!((two.hosts(), two.switches()), (12, 4));
     assert_eq!(path(&two, "n0001"), "Net_level0#0 sw1000000=Net_level1#0 Machine#0");
     assert_eq!(path(&two, "n0012"), "Net_level0#0 sw1000002=Net_level1#2 Machine#3");
-    // One spine in each pod gives its name to the group.
+    // The only spine of each pod gives its name to the group.
     let three = read(&fat_tree(2, 2, 2, 1, 2));
     assert_eq!(path(&three, "n0008"), "Net_level0#0 sw2001000=Net_level1#1 sw1001001=Net_level2#1 Machine#1");
     // Two rails: every host has a second adapter, on a switch of its own rail.
@@ -151,7 +151,7 @@ fn hosts_that_manage_a_fabric() {
     let managed_by = |more| path(&read(&managed(more)), "ufm1");
     assert_eq!(managed_by(places[0]), "Net_level0#0 Machine#2");
     assert_eq!(managed_by(places[2]), "Net_level0#0 Net_level1#0 Machine#2");
-    // A leaf switch with few hosts is one.
+    // A leaf switch with few hosts is still a leaf switch.
     let mut few = managed(&[]);
     few.push_str(&switch("A3", &["login HCA-1", "SA1", "SA2"]));
     let tree = read(&few);
@@ -170,7 +170,7 @@ fn adapters_by_number_and_by_one_word() {
     let tree = read(&rails.concat());
     assert_eq!(path(&tree, "b"), "Compute1=Net_level0#0 Machine#1");
     assert_eq!(path(&tree, "c"), "Compute2=Net_level0#1 Machine#0");
-    // An adapter may have the name of its host alone; what very many are called is no host.
+    // An adapter may have only the name of its host; a name that very many adapters have is not that of a host.
     let words = [switch("L1", &["n1", "N2"]).replace("S-N2", "H-N2"), switch("L2", &["n3", "n4"])];
     let link = |n| format!("[{n}] \"H-x{n}\"[1](1) # \"MT25408\"\n");
     let makers: String = (10..30).map(link).collect();
@@ -179,8 +179,8 @@ fn adapters_by_number_and_by_one_word() {
     assert_eq!(tree.notes, ["20 adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"]);
 }
 
-/// A fabric of these links, from leaf switches (`L`), spines (`S`) and hosts, whose switches have identifiers that say
-/// nothing of where they are.
+/// A fabric with these links between leaf switches (`L`), spines (`S`) and hosts. The identifiers of the switches do
+/// not depend on their positions.
 fn of_links(links: &[(String, String)]) -> String {
     let hidden = |name: &str| match name.starts_with(char::is_uppercase) {
         true => format!("X{:016x}", hsplit_core::hash::hash(name.as_bytes())),
@@ -196,7 +196,7 @@ fn of_links(links: &[(String, String)]) -> String {
     peers.iter().map(|(id, peers)| switch(id, &peers.iter().map(String::as_str).collect::<Vec<_>>())).collect()
 }
 
-/// A dragonfly of 4h + 2 groups at most: 2h routers with h hosts each, h links to other groups at each router.
+/// A dragonfly of at most 4h + 2 groups: 2h routers with h hosts each, h links to other groups at each router.
 fn dragonfly(h: usize, groups: usize) -> (String, Vec<Vec<String>>) {
     let (mut links, mut hosts) = (vec![], vec![]);
     let router = |group: usize, router: usize| format!("L{group}.{router}");
@@ -209,7 +209,7 @@ fn dragonfly(h: usize, groups: usize) -> (String, Vec<Vec<String>>) {
             }
             links.extend((0..a).map(|b| (router(group, a), router(group, b))));
         }
-        // The global link that a group has to the one that is this far behind it.
+        // The global link of a group to the one `far` positions after it.
         for far in 1..groups {
             let other = (group + far) % groups;
             if group < other {
@@ -221,7 +221,7 @@ fn dragonfly(h: usize, groups: usize) -> (String, Vec<Vec<String>>) {
     (of_links(&links), hosts)
 }
 
-/// Whether the hosts of each group share a level that is called so, and no other host is in it.
+/// Checks that the hosts of each group share a level with the name of groups, with no other hosts in it.
 fn are_groups(tree: &hsplit_core::network::SwitchTree, hosts: &[Vec<String>]) {
     let mut seen = std::collections::BTreeSet::new();
     for hosts in hosts {
@@ -314,7 +314,7 @@ fn irregular_networks_have_halves_and_no_groups() {
         let tree = read(&torus(x, y, 1));
         assert!(tree.found[0].starts_with("no tree: "), "{x} x {y}: {:?}", tree.found);
         assert_eq!(tree.find("n1.2.1").unwrap().unwrap().steps.len(), 1);
-        // The halves have as many hosts, as far as no switch is cut, and end at pairs of switches.
+        // The halves have equal numbers of hosts as far as no switch is cut, and end at pairs of switches.
         let mut halves: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
         for (_, network) in tree.networks() {
             let sides: Vec<u64> = network.halves.iter().map(|step| step.instance).collect();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts that expand to more than any cluster has: refused, or the lines left out, and in a time that grows with the
-//! text alone.
+//! Texts that expand to more than any cluster has: they are refused, or their lines are left out, in a time
+//! proportional to the text.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use hsplit_core::network::{Format, Mistake, SwitchTree, in_a_line};
 
 use super::nothing_else;
 
-/// What is quadratic takes minutes here; what is linear, a few seconds without optimisation.
+/// A quadratic algorithm takes minutes here, a linear one a few seconds without optimisation.
 const LONG: Duration = Duration::from_secs(20);
 
-/// How long this thread has had a processor, whatever else the machine does.
+/// The processor time of this thread, independent of the machine's load.
 fn processor_time() -> Duration {
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux kernel with schedstat");
     Duration::from_nanos(times.split(' ').next().and_then(|time| time.parse().ok()).expect("nanoseconds"))
 }
 
-/// What a call gives, which must not take long.
+/// The result of a call, which must not take long.
 fn in_time<T>(call: impl FnOnce() -> T) -> T {
     let start = processor_time();
     let given = call();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts of every form: known ones at three sizes, random trees written in each form, and damaged ones.
+//! Texts of every format: known ones of three sizes, random trees written in each format, and corrupted ones.
 
 mod damage;
 mod fabric;
@@ -29,12 +29,12 @@ fn mistakes(text: &str) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// What is wrong in a text that is used without it.
+/// The errors of a text that is used without the wrong lines.
 fn left_out(text: &str) -> Vec<String> {
     read(text).left_out.iter().map(ToString::to_string).collect()
 }
 
-/// A host's path: level, names and number of each step, then the node's number and the names that it gets.
+/// A host's path: level, names and number of each step, then the node's number and its additional names.
 fn path(tree: &SwitchTree, host: &str) -> String {
     let network = tree.find(host).unwrap().unwrap_or_else(|| panic!("no {host}"));
     let names = |level: &Level| level.names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join("=");
@@ -45,7 +45,7 @@ fn path(tree: &SwitchTree, host: &str) -> String {
     words.join(" ")
 }
 
-/// Which hosts are together, level by level, whatever the switches are called and numbered.
+/// The hosts that are together, level by level, independent of the names and numbers of switches.
 fn groups(tree: &SwitchTree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
     let mut levels: Vec<BTreeMap<Vec<u64>, Vec<usize>>> = vec![];
     for (index, host) in hosts.iter().enumerate() {
@@ -95,7 +95,7 @@ fn depths_differ_and_single_nodes_merge() {
         "rack east\n    leaf only: n6,n7\n",
     ));
     assert_eq!(path(&tree, "n2"), "island=north=Net_level0#0 leaf=a=Net_level1#0 Machine#1");
-    // The leaf that holds one node is that node; beside it, the fat node has a number of its own.
+    // The leaf with one node is merged with that node; next to it, the fat node has a number of its own.
     assert_eq!(path(&tree, "n3"), "island=north=Net_level0#0 leaf=b=Net_level1=Machine#1");
     assert_eq!(path(&tree, "fat1"), "island=north=Net_level0#0 Machine#2");
     assert_eq!(path(&tree, "n5"), "island=south=Net_level0#1 Machine#1");
@@ -176,7 +176,7 @@ fn coordinates_mistakes() {
             "line 10: 'n[6-7]': several hosts at one port"
         ]
     );
-    // Without its head a text has one mistake, whatever stands below.
+    // Without its header a text has one error, whatever follows.
     let head = |text: &str| mistakes(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
     assert_eq!(head("nlevels 1\ndims 4"), "line 1: with one level, which is the port, there is no switch");
     assert_eq!(head("nlevels x"), "line 1: 'x' is no number of levels");
@@ -203,7 +203,7 @@ fn tori() {
         ["n1", "n2.site.fr", "N3", "n4"].map(words),
         ["torus 4x4x8, at 0,0,3", "torus 4x4x8, at 0,0,3", "torus 4x4x8, at 3,3,7", "torus 4x4x8, at 0,0,3"]
     );
-    // No level; and each host is a node of its own.
+    // There are no levels, and each host is a node of its own.
     assert_eq!(
         ["n1", "n2", "n3", "n4"].map(|host| path(&tree, host)),
         ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]
@@ -221,7 +221,7 @@ fn tori() {
     );
 }
 
-/// 8 pods of 16 leaves of 32 hosts, in each form.
+/// 8 pods of 16 leaves of 32 hosts, in each format.
 #[test]
 fn four_thousand_hosts_in_every_form() {
     let (mut slurm, mut own, mut coordinates) =
@@ -260,7 +260,7 @@ fn sources_that_contradict_each_other() {
     assert!(!own.contradicts(&told("S0.s4.n1", "switch.switch.node")));
     assert!(own.contradicts(&told("s0.s5.n1", "switch.switch.node")));
     assert!(own.contradicts(&told("s4.n1", "switch.node")));
-    // The kind of blocks is no name that two of them have in common.
+    // The kind of blocks is not a name that two of them have in common.
     let block = network("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\n");
     assert!(!block.contradicts(&told("B1.n1", "block.node")) && block.contradicts(&told("b2.n1", "block.node")));
     let unnamed = network("nlevels 3\ndims 1 2 9\nn1 0 0 0\nn2 0 0 1\nn3 0 1 0\n");

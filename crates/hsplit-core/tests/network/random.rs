@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random networks, written in several forms.
+//! Random networks, written in several formats.
 
 use std::fmt::Write;
 
@@ -8,12 +8,12 @@ use proptest::prelude::*;
 use super::{groups, read};
 use hsplit_core::network::SwitchTree;
 
-/// A random tree of three levels of switches: for each top switch, for each below it, how many hosts each leaf has.
+/// A random tree of three levels of switches: the number of hosts of each leaf, by top switch and middle switch.
 fn random_tree() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
     prop::collection::vec(prop::collection::vec(prop::collection::vec(1_usize..5, 1..4), 1..4), 1..4)
 }
 
-/// The tree in each form, its hosts spread over the leaves in the order of `order`.
+/// The tree in each format, with its hosts distributed over the leaves in the order of `order`.
 pub(crate) fn written(tree: &[Vec<Vec<usize>>], order: &[String]) -> [String; 3] {
     let mut names = order.iter();
     let (mut own, mut slurm, mut coordinates) =
@@ -41,17 +41,17 @@ proptest! {
         let count: usize = tree.iter().flatten().flatten().sum();
         let mut order: Vec<String> = (0..count).map(|number| format!("h{number}")).collect();
         let plain = order.clone();
-        // Any order of the hosts: each gets another place, in all forms the same.
+        // A random order of the hosts: each gets another position, the same in all formats.
         order.sort_by_key(|name| hsplit_core::hash::hash(format!("{seed}{name}").as_bytes()));
         let trees = written(&tree, &order).map(|text| read(&text));
         let first = groups(&trees[0], &plain);
         prop_assert_eq!(&first, &groups(&trees[1], &plain));
         prop_assert_eq!(&first, &groups(&trees[2], &plain));
-        // The order of the lines of a topology.conf says nothing but the numbers.
+        // The order of the lines of a topology.conf determines only the numbers.
         let slurm = &written(&tree, &order)[1];
         let backwards: Vec<&str> = slurm.lines().rev().collect();
         prop_assert_eq!(&first, &groups(&read(&backwards.join("\n")), &plain));
-        // Hosts are together exactly where the tree has them together.
+        // Hosts are together exactly if they are in the tree.
         let leaf: Vec<usize> =
             tree.iter().flatten().flatten().enumerate().flat_map(|(leaf, &count)| vec![leaf; count]).collect();
         for (a, host) in order.iter().enumerate().take(8) {

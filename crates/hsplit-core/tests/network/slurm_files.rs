@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's files, and what `scontrol show topology` prints.
+//! Slurm's files, and the output of `scontrol show topology`.
 
 use hsplit_core::network::{Format, in_a_line};
 
@@ -28,7 +28,7 @@ fn slurm_as_scontrol_shows_it() {
     for host in ["n0", "n1", "n2", "n3"] {
         assert_eq!(path(&shown, host), path(&written, host));
     }
-    // In a file, a switch may have nodes beside switches.
+    // In a file, a switch may have both nodes and switches.
     let twice = left_out("SwitchName=core Nodes=n[0-3] Switches=s0\nSwitchName=s0 Nodes=n0,n1\n");
     assert_eq!(twice.len(), 2, "{twice:?}");
     let blocks = read(concat!(
@@ -61,7 +61,7 @@ fn slurm_with_blanks_around_signs_and_quotes() {
     assert_eq!(mistakes("SwitchName=a Nodes n1\n"), "line 1: 'Nodes' is not KEY=VALUE");
 }
 
-/// Nodes that are to come: an empty switch is one all the same.
+/// Future nodes: an empty switch is still a switch.
 #[test]
 fn slurm_switches_without_nodes() {
     for nodes in ["", " Nodes=", " Nodes=\"\"", " Nodes= Switches="] {
@@ -73,7 +73,7 @@ fn slurm_switches_without_nodes() {
         assert_eq!((tree.hosts(), tree.switches()), (4, 3), "{nodes}");
         assert_eq!(path(&tree, "n4"), "top=Net_level0#0 b=Net_level1#1 Machine#1");
     }
-    // A switch beside empty ones only is one with the switch above.
+    // A switch whose siblings are all empty is merged with the switch above.
     let tree = read("SwitchName=a Nodes=n[1-2]\nSwitchName=c\nSwitchName=top Switches=a,c\n");
     assert_eq!(path(&tree, "n2"), "top=Net_level0=a=Net_level1#0 Machine#1");
     for nothing in ["\"\"", "~", "", "[]", "['']"] {
@@ -107,7 +107,7 @@ fn slurm_all_nodes() {
     );
 }
 
-/// Spines of a fat tree: those above the same switches are one group.
+/// Spines of a fat tree: spines above the same switches are one group.
 #[test]
 fn slurm_several_parents() {
     let leaves = "SwitchName=l1 Nodes=n[1-2]\nSwitchName=l2 Nodes=n[3-4]\nSwitchName=l3 Nodes=n[5-6]\n\
@@ -119,13 +119,13 @@ fn slurm_several_parents() {
     assert_eq!(tree.switches(), 7);
     assert_eq!(path(&tree, "n4"), "c1=c2=Net_level0#0 s1=s2=Net_level1#0 l2=Net_level2#1 Machine#1");
     assert_eq!(path(&tree, "n5"), "c1=c2=Net_level0#0 s3=s4=Net_level1#1 l3=Net_level2#0 Machine#0");
-    // In any order of the lines; and a link that leaves out a level says nothing more.
+    // The same in any order of the lines; a link that skips a level has no effect.
     let text = format!("SwitchName=c1 Switches=s[1-4],l1\n{spines}{leaves}");
     assert_eq!(path(&read(&text), "n1"), "c1=Net_level0#0 s1=s2=Net_level1#0 l1=Net_level2#0 Machine#0");
-    // Many spines have no name in common.
+    // A group of many spines has no name.
     let many = format!("{leaves}{}", (0..9).map(|s| format!("SwitchName=s{s} Switches=l[1-4]\n")).collect::<String>());
     assert_eq!(path(&read(&many), "n8"), "Net_level0#0 l4=Net_level1#3 Machine#1");
-    // A host on a spine hangs on the group.
+    // A host on a spine belongs to the group.
     let host = read(&format!("{leaves}SwitchName=s1 Switches=l[1-4]\nSwitchName=s2 Switches=l[1-4] Nodes=m\n"));
     assert_eq!(path(&host, "m"), "s1=s2=Net_level0#0 Machine#4");
 }
@@ -140,13 +140,13 @@ fn slurm_blocks() {
     let tree =
         read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
     assert_eq!(path(&tree, "n4"), "Net_level0#0 nvlink=b2=Net_level1#1 Machine#1");
-    // The third block is alone in the second bigger one: they are one.
+    // The third block is the only one in the second bigger block: they are merged.
     assert_eq!(path(&tree, "n5"), "Net_level0=nvlink=b3=Net_level1#1 Machine#0");
 }
 
 #[test]
 fn slurm_yaml_tree() {
-    // The cluster's default topology counts, wherever it stands.
+    // The cluster's default topology is used, at any position.
     let tree = read(concat!(
         "---\n- topology: flat-one\n  cluster_default: false\n  flat: true\n",
         "- topology: \"fat tree\"\n  cluster_default: true\n  tree:\n    switches:\n",
@@ -158,10 +158,10 @@ fn slurm_yaml_tree() {
     assert_eq!((tree.hosts(), tree.switches()), (7, 3));
     assert_eq!(path(&tree, "n3"), "top=Net_level0#0 s1=Net_level1#0 Machine#3");
     assert_eq!(path(&tree, "n6"), "top=Net_level0#0 s2=Net_level1#1 Machine#2");
-    // Without a default, the first one.
+    // Without a default, the first topology is used.
     let tree = read("- topology: a\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n- topology: b\n  flat: yes\n");
     assert_eq!(path(&tree, "n2"), "x=Net_level0#0 Machine#1");
-    // A flat one is no mistake: it has no switches.
+    // A flat topology is no error: it has no switches.
     let tree = read("- topology: a\n  cluster_default: true\n  flat: true\n");
     assert!(tree.is_flat() && tree.switches() == 0 && tree.networks().is_empty());
 }
@@ -200,7 +200,7 @@ fn slurm_yaml_of_a_partition() {
     }
     assert!(of(Some("last")).is_flat());
     assert_eq!(of(Some("lost")).notes, ["there is no topology 'nowhere', which slurm.conf names for partition 'lost'"]);
-    // Without slurm.conf, and where it includes itself.
+    // Without slurm.conf, and with one that includes itself.
     let missing = |_: &str| Err("no such file".to_owned());
     let tree = Format::Slurm.read_for(yaml, Some("batch"), &missing).unwrap();
     assert!(tree.notes.is_empty() && tree.find("n1").unwrap().unwrap().to_string() == "w");
@@ -228,7 +228,7 @@ fn slurm_yaml_mistakes() {
     let one = |body: &str| mistakes(&format!("- topology: a\n{body}"));
     let ring = "line 2: 'ring' is none of topology, cluster_default, tree, block, flat";
     assert_eq!(one("  ring: x\n"), ring);
-    // One of a kind that is not known does not spoil the others, nor does what follows it.
+    // A topology of an unknown kind does not affect the others, nor does the text after it.
     let known = "- topology: b\n  cluster_default: true\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n";
     assert_eq!(path(&read(&format!("- topology: a\n  ring: x\n{known}")), "n2"), "x=Net_level0#0 Machine#1");
     assert_eq!(path(&read(&format!("{known}  colour: red\n")), "n2"), "x=Net_level0#0 Machine#1");
@@ -292,7 +292,7 @@ fn slurm_mistakes() {
     assert_eq!(left_out(circle), ["line 2: switch 'a' is below itself"]);
     assert_eq!(path(&read(circle), "n2"), "a=Net_level0=b=Net_level1#0 Machine#1");
     assert_eq!(left_out("SwitchName=a Switches=a Nodes=n1\n"), ["line 1: switch 'a' is below itself"]);
-    // Circles that only second parents close.
+    // Cycles that only second parents close.
     assert_eq!(
         left_out(
             "SwitchName=a Switches=b Nodes=n0\nSwitchName=b Switches=c Nodes=n1\nSwitchName=c Switches=b Nodes=n2\n"
@@ -317,7 +317,7 @@ fn slurm_mistakes() {
         left_out("BlockName=b Nodes=n1\nBlockSizes=2,5\n"),
         ["line 2: '2,5': each size has to be a power of two times the one before"]
     );
-    // Nothing is left to be used.
+    // No usable line is left.
     assert_eq!(mistakes("BlockSizes=4\n"), [NO_HOST]);
     assert_eq!(mistakes("SwitchName=a Nodes=n[\n"), ["line 1: 'n[': '[' without ']'"]);
 }

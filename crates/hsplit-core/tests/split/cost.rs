@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a split costs in messages, and that thousands of ranks are nothing special.
+//! The cost of a split in messages, also with thousands of ranks.
 
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::Level;
@@ -10,12 +10,12 @@ use hsplit_testing::simulated::{Calls, Simulated, run};
 use hsplit_testing::view::{descend, within};
 use std::sync::Arc;
 
-/// Slow computers have slow thousands.
+/// The timeout in seconds, long enough for thousands of ranks on slow computers.
 const PATIENCE: u64 = 120;
-/// How many ranks a node has, on two packages.
+/// The number of ranks of a node, on two packages.
 const PER_NODE: u32 = 16;
 
-/// Rank after rank on the cores of node after node.
+/// Consecutive ranks on the cores of node after node.
 fn place(rank: u32) -> Place {
     let step = |name: &str, instance: u32| {
         Step::new(Arc::new(Level::new(&[hsplit_core::name::Name::new(name)])), u64::from(instance))
@@ -23,8 +23,7 @@ fn place(rank: u32) -> Place {
     Place::new(vec![step("Machine", rank / PER_NODE), step("Package", rank / 8 % 2), step("Core", rank % 8)])
 }
 
-/// What one split of `ranks` ranks makes rank by rank: what it called, its communicator's size, siblings, index and
-/// rank.
+/// The result of one split on each rank: its calls, its communicator's size, siblings, index and rank.
 fn one_split(ranks: u32, exchange: Exchange, roots: bool) -> Vec<(Calls, [u32; 5])> {
     within(PATIENCE, move || {
         let body = |comm: Simulated| {
@@ -57,7 +56,7 @@ fn thousands_of_ranks_reduced() {
     check_thousands(4096, Exchange::Reduced);
 }
 
-/// The default exchange changes sides above the limit.
+/// The default exchange changes above the limit.
 #[test]
 fn the_limit_is_where_it_says() {
     let limit = hsplit_core::split::GATHER_LIMIT;
@@ -66,7 +65,7 @@ fn the_limit_is_where_it_says() {
     assert_eq!(calls.allgather, 1);
 }
 
-/// One exchange and one creation; the roots of all new communicators cost one creation more.
+/// One exchange and one creation; the communicator of the roots costs one creation more.
 #[test]
 fn a_gathered_split_is_one_exchange_and_one_creation() {
     let split = Calls { allgather: 1, create: 1, ..Calls::default() };
@@ -76,7 +75,7 @@ fn a_gathered_split_is_one_exchange_and_one_creation() {
     }
 }
 
-/// Where every rank is alone in its communicator, creating it is no matter of the others.
+/// If every rank is alone in its communicator, it creates it without the others.
 #[test]
 fn communicators_of_one_rank_are_created_alone() {
     for (roots, create) in [(false, 0), (true, 1)] {
@@ -92,8 +91,8 @@ fn communicators_of_one_rank_are_created_alone() {
     }
 }
 
-/// Two levels of switches of which only names are known, as Slurm tells them, and nodes by their identity: the way down
-/// to the bottom is one exchange a step, whether all ranks are on one leaf or not.
+/// Two levels of switches of which only names are known, as in Slurm's variables, and nodes by their identity:
+/// splitting down to the last level takes one exchange per step, for ranks on one leaf and on several.
 #[test]
 fn names_of_switches_cost_no_second_exchange() {
     let named = |rank: u32, per_leaf: u32| {
@@ -120,7 +119,7 @@ fn names_of_switches_cost_no_second_exchange() {
     }
 }
 
-/// However many ranks there are, each takes part in the same few collectives.
+/// At any number of ranks, each takes part in the same few collectives.
 #[test]
 fn a_reduced_split_costs_the_same_at_any_size() {
     let expected =
@@ -137,7 +136,7 @@ fn a_reduced_split_costs_the_same_at_any_size() {
     }
 }
 
-/// A call that can give nothing costs the exchange alone, of either kind, where all ranks are unwilling or nameless.
+/// A call whose ranks are all unwilling or nameless costs only the exchange, of either kind.
 #[test]
 fn nothing_costs_the_exchange_alone() {
     use hsplit_core::request::SplitSpec;

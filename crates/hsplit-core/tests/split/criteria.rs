@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Unguided splits that do not go to the next level: by a criterion, by a quantity, into parts.
+//! Unguided splits that do not use the next level: by a criterion, by a quantity, into parts.
 //!
-//! The expectation goes by lists of steps alone: it tries every level, and uses no encoded path.
+//! The expectation is computed from lists of steps: every level is tried, and no encoded path is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -19,7 +19,7 @@ use hsplit_testing::simulated::{Calls, Simulated, run};
 use hsplit_testing::view::{New, Seen, Verdict, descend, look, within};
 use hsplit_testing::world::{Rank, World};
 
-/// Criteria as a program writes them: `memory at_most=4`.
+/// Parses criteria such as `memory at_most=4`.
 pub fn read(text: &str) -> Criteria {
     let mut criteria = Criteria::default();
     for word in text.split_whitespace() {
@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Criteria {
     criteria
 }
 
-/// What every rank sees at every step, by each exchange.
+/// The results on every rank at every step, by each exchange.
 fn descents(places: Vec<Place>, criteria: Criteria) -> Vec<[Vec<Seen>; 2]> {
     within(PATIENCE, move || {
         run(places.len(), |comm| {
@@ -50,8 +50,7 @@ fn descents(places: Vec<Place>, criteria: Criteria) -> Vec<[Vec<Seen>; 2]> {
     })
 }
 
-/// The steps of a rank: at each, the name of its communicator, the members as first rank and how many, siblings, index,
-/// and the roots.
+/// A step of a rank: the name of its communicator, the members as first rank and count, siblings, index, and the roots.
 type Step = (&'static str, u32, u32, u32, u32, Vec<u32>);
 
 fn check(places: fn() -> Vec<Place>, text: &str, expected: impl Fn(u32) -> Vec<Step>) {
@@ -67,7 +66,7 @@ fn check(places: fn() -> Vec<Place>, text: &str, expected: impl Fn(u32) -> Vec<S
     }
 }
 
-/// Runs of ranks: `every` ranks from `first` on, `count` of them.
+/// `count` ranks from `first` with a stride of `every`.
 fn every(first: u32, every: u32, count: u32) -> Vec<u32> {
     (0..count).map(|at| first + at * every).collect()
 }
@@ -176,11 +175,11 @@ fn the_simple_case_in_parts() {
         },
         (0..31).collect(),
     );
-    // A limit that no cut can hold.
+    // A limit that no cut satisfies.
     check(simple_case, "parts=3 at_most=15", |_| vec![]);
 }
 
-/// RR-9077 §5.2: what a rank is not bound inside it does not share.
+/// RR-9077 §5.2: a rank does not share an object that does not contain its whole binding.
 #[test]
 fn the_complicated_case() {
     let l3 = |rank: u32| ("L3Cache", rank / 4 * 4, 4, 2, rank / 4, vec![0, 4]);
@@ -214,7 +213,7 @@ fn the_complicated_case() {
             }
         }
     });
-    // Ranks that share all they are bound inside are parted in their order.
+    // Ranks with the same place are cut by rank order.
     check(complicated_case, "parts=4", |rank| {
         let name = if rank < 4 { "L1dCache" } else { "L3Cache" };
         let own = if rank < 2 { "Core" } else { name };
@@ -223,7 +222,7 @@ fn the_complicated_case() {
     });
 }
 
-/// Unbound ranks share the node and nothing narrower. They are cut into parts by their order.
+/// Unbound ranks share only the node. They are cut into parts by rank order.
 #[test]
 fn unbound_ranks_are_parted_by_their_order() {
     fn unbound() -> Vec<Place> {
@@ -238,7 +237,7 @@ fn unbound_ranks_are_parted_by_their_order() {
     check(unbound, "memory parts=32", |rank| vec![("", rank, 1, 32, rank, every(0, 1, 32))]);
 }
 
-/// Any criteria with small numbers.
+/// Random criteria with small numbers.
 pub fn criteria() -> impl Strategy<Value = Criteria> {
     let number = || prop::option::weighted(0.4, (1u32..9).prop_map(|number| NonZeroU32::new(number).expect("not 0")));
     let criterion = prop::sample::select(Criterion::NAMES.map(|(_, criterion)| criterion).to_vec());
@@ -248,7 +247,7 @@ pub fn criteria() -> impl Strategy<Value = Criteria> {
     })
 }
 
-/// The levels around a rank that count: each as the numbers of all steps that lead there.
+/// The levels around a rank that count: each as the numbers of all steps down to it.
 type Levels = Vec<Vec<u64>>;
 
 fn levels(place: &Place, criterion: Criterion) -> Levels {
@@ -281,7 +280,7 @@ fn instances(all: &BTreeMap<u32, Levels>, depth: usize) -> BTreeMap<&Vec<u64>, V
     found
 }
 
-/// The communicators that a split gives, each as its ranks; an error: the number of parts that have to be cut.
+/// The communicators of a split, each as its ranks; the error is the number of parts to cut.
 fn expected(all: &BTreeMap<u32, Levels>, quantity: Quantity) -> Result<BTreeSet<Vec<u32>>, u32> {
     let common = shared(all);
     let deepest = all.values().map(Vec::len).max().unwrap_or(0);
@@ -305,13 +304,13 @@ fn expected(all: &BTreeMap<u32, Levels>, quantity: Quantity) -> Result<BTreeSet<
     }
 }
 
-/// What has to hold of parts that were cut.
+/// Checks the properties of parts that were cut.
 fn well_cut(all: &BTreeMap<u32, Levels>, parts: &BTreeSet<Vec<u32>>, number: u32) -> Result<(), TestCaseError> {
     prop_assert_eq!(parts.len() as u32, number);
     prop_assert_eq!(parts.iter().flatten().count(), all.len(), "each rank is in one part");
     let common = shared(all);
     let deepest = all.values().map(Vec::len).max().unwrap_or(0);
-    // From the whole down: the ranks of each instance, and the parts that it has for itself.
+    // From the whole downwards: the ranks of each instance, and the parts inside it.
     let mut open: Vec<(BTreeMap<u32, Levels>, usize)> = vec![(all.clone(), common)];
     while let Some((around, depth)) = open.pop() {
         let inside: Vec<&Vec<u32>> =
@@ -335,7 +334,7 @@ fn well_cut(all: &BTreeMap<u32, Levels>, parts: &BTreeSet<Vec<u32>>, number: u32
         }
         let counts: Vec<usize> = children.iter().map(has_parts).collect();
         prop_assert_eq!(counts.iter().sum::<usize>(), inside.len(), "each child has parts of its own");
-        // No part could have gone to another child that needs it more.
+        // No part would be better used for another child.
         for (child, count) in children.iter().zip(&counts).filter(|(_, count)| **count > 1) {
             let mean = |child: &Vec<u32>, count: usize| child.len() as f64 / count as f64;
             let largest = children.iter().zip(&counts).map(|(other, &count)| mean(other, count)).fold(0.0, f64::max);
@@ -366,7 +365,7 @@ fn all_descents(world: &World, criteria: Criteria) -> Vec<[Vec<Seen>; 2]> {
     })
 }
 
-/// What the members of one communicator saw of one step, against what it should give them.
+/// Compares the results on the members of one communicator for one step with the expectation.
 fn as_expected(
     world: &World,
     criteria: Criteria,
@@ -375,7 +374,7 @@ fn as_expected(
 ) -> Result<(), TestCaseError> {
     let rank = |member: u32| &world.ranks[member as usize];
     let part = members.iter().copied().filter(|&member| !rank(member).is_undefined(step));
-    // Parts go by the order of ranks in the communicator.
+    // Parts are cut by the order of ranks in the communicator.
     let position = |member: u32| members.iter().position(|other| *other == member).map(|at| at as u32);
     let all: BTreeMap<u32, Levels> =
         part.filter_map(|member| Some((position(member)?, levels(&rank(member).place, criteria.criterion)))).collect();
@@ -428,7 +427,7 @@ proptest! {
     }
 }
 
-/// Ranks that ask for different criteria all learn of it.
+/// If ranks request different criteria, all of them return an error.
 #[test]
 fn criteria_that_differ() {
     let texts = ["all", "memory", "node", "parts=2", "at_most=2", "at_least=2", "at_most=3", "at_most=2 at_least=2"];
@@ -456,7 +455,7 @@ fn criteria_that_differ() {
     }
 }
 
-/// One quantity costs no message more than the next level does, where records have the paths; two cost two sums.
+/// One quantity costs no more messages than the next level if records contain the paths; two quantities cost two sums.
 #[test]
 fn what_criteria_cost() {
     let calls = |text: &'static str, exchange| {

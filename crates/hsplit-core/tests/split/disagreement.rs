@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ranks that ask for different things, or for nothing that can be: all learn of it in one way, and no rank waits.
+//! Ranks with different or invalid requests: all return the same error, and no rank waits.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use hsplit_testing::random_machine::{Raw, Tape};
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Seen, Verdict, look, within};
 
-/// What a rank brings, all fields independent of the other ranks'.
+/// The request of a rank, with all fields independent of the other ranks'.
 fn request() -> impl Strategy<Value = Request> {
     let question = prop_oneof![
         1 => Just(SplitSpec::UNDEFINED),
@@ -26,7 +26,7 @@ fn request() -> impl Strategy<Value = Request> {
     let criteria = prop_oneof![4 => Just(Criteria::default()), 1 => criteria()];
     (question, criteria, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
         |(question, criteria, key, fault, same, unit)| {
-            // Half of all ranks ask for the first thing, or nothing would ever agree.
+            // Half of all ranks use the first question, because otherwise they would never agree.
             let question = if same { SplitSpec::unguided(0) } else { question };
             let place = place(unit);
             let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
@@ -36,13 +36,13 @@ fn request() -> impl Strategy<Value = Request> {
     )
 }
 
-/// Unit `unit` of some node with several cores.
+/// The place of processing unit `unit` on a node with several cores.
 fn place(unit: u32) -> Place {
     let raw = Raw::draw(&mut Tape(&[0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 3]));
     Place::new(raw.machine().path_to(&(unit..unit + 1)))
 }
 
-/// The verdict for all ranks, from the whole list of requests: the rules in the order in which they count.
+/// The verdict for all ranks, from the whole list of requests: the rules in the order of their priority.
 fn expected(all: &[Request]) -> Option<String> {
     let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
     let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);
@@ -97,7 +97,7 @@ proptest! {
     }
 }
 
-/// MPI 4.0 §7.4.2: `MPI_UNDEFINED` on some ranks goes with anything on the others, roots too.
+/// MPI 4.0 §7.4.2: `MPI_UNDEFINED` on some ranks is compatible with any request of the others, also for roots.
 #[test]
 fn undefined_goes_with_everything() {
     for asking in [SplitSpec::native(5), SplitSpec::unguided(1), SplitSpec::guided(1, "core"), SplitSpec::nameless(1)] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A split whose communication fails, at every call that it makes, on one rank and on all: nothing is left, every rank
-//! gets an error, and no rank waits for another.
+//! A split whose communication fails, at each of its calls, on one rank and on all: no communicator is left, every rank
+//! returns an error, and no rank waits for another.
 
 use std::sync::OnceLock;
 
@@ -15,20 +15,20 @@ use hsplit_testing::simulated::{Calls, Failed, Fault, Simulated, run, run_failin
 use hsplit_testing::view::within;
 
 const RANKS: u32 = 10;
-/// Ranks that pass `MPI_UNDEFINED` help to create, and get nothing.
+/// The rank that passes `MPI_UNDEFINED`, helps to create communicators, and gets none.
 const UNDEFINED: u32 = 7;
 
-/// What splits that fail begin from: two switches of different identities and of one colour, nodes below them, paths
-/// longer than the window of a record.
+/// The inputs of failing splits: two switches with different identities and the same colour, with nodes below them;
+/// paths longer than the window of a record.
 #[derive(Clone, Copy, Debug)]
 enum Case {
     Colliding,
     Long,
     Guided,
     Alone,
-    /// Which level is wanted is told by two numbers.
+    /// A level that is selected by two numbers.
     ByRanks,
-    /// Parts that are joined, and parts that are cut.
+    /// Joined parts, and cut parts.
     Joined,
     Cut,
 }
@@ -36,7 +36,7 @@ enum Case {
 const CASES: [Case; 7] =
     [Case::Colliding, Case::Long, Case::Guided, Case::Alone, Case::ByRanks, Case::Joined, Case::Cut];
 
-/// Two of one colour.
+/// Two identities with the same colour.
 fn identities() -> (u64, u64) {
     static FOUND: OnceLock<(u64, u64)> = OnceLock::new();
     *FOUND.get_or_init(|| colliding(1)[0])
@@ -64,13 +64,13 @@ fn request(case: Case, rank: u32, identities: (u64, u64), roots: bool) -> Reques
     Request { roots, ..request }
 }
 
-/// What a rank got, and what it had left then.
+/// The result on a rank.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
-    /// This rank's own call failed, or one that it made together with the rank whose call failed.
+    /// This rank's own call failed, or a collective one in which another rank's call failed.
     Failed,
     Elsewhere,
-    /// How many communicators it got.
+    /// The number of communicators that it got.
     Success(u32),
 }
 
@@ -96,7 +96,7 @@ fn ends(case: Case, exchange: Exchange, roots: bool, fault: Fault) -> Vec<(End, 
     })
 }
 
-/// How many calls a rank makes where none fails.
+/// The number of calls of a rank without failures.
 fn calls(case: Case, exchange: Exchange, roots: bool) -> Vec<Calls> {
     let identities = identities();
     within(PATIENCE, move || {
@@ -125,7 +125,7 @@ fn check(case: Case, exchange: Exchange, roots: bool, calls: &[Calls]) {
             }
             let what = format!("{case:?}, {exchange:?}, roots: {roots}, call {after} of rank {rank:?}");
             let ends = ends(case, exchange, roots, Fault { after, rank });
-            // What a rank does alone, the others do not learn of.
+            // A local call of a rank does not affect the others.
             let is_alone = |number: u32| calls[number as usize].create_alone > 0 && after + 1 == most;
             for (number, (end, left, has_failed)) in (0..).zip(&ends) {
                 assert_eq!(*left, 0, "{what}: rank {number} keeps communicators");
@@ -151,7 +151,7 @@ fn whatever_fails_every_rank_gets_an_error_and_nothing_is_left() {
     }
 }
 
-/// The cases make the calls that only some ranks make.
+/// The cases contain the calls that only some ranks make.
 #[test]
 fn the_cases_reach_every_call() {
     let of = |cases: &[Case]| -> Vec<Calls> {
@@ -161,7 +161,7 @@ fn the_cases_reach_every_call() {
     assert!(all.iter().any(|calls| calls.allgather == 2) && all.iter().any(|calls| calls.merge_all > 1));
     assert!(all.iter().any(|calls| calls.create == 2) && all.iter().any(|calls| calls.create_alone == 1));
     assert!(all.iter().any(|calls| calls.split == 3 && calls.all_equal == 2 && calls.what_first_says == 1));
-    // The numbering makes both; whether a level meets a quantity is a sum alone.
+    // The numbering calls both; the check of a level against a quantity calls only `sum`.
     let (plain, by_quantity) = CASES.split_at(4);
     assert!(of(plain).iter().all(|calls| calls.sum == calls.sum_before));
     assert!(of(by_quantity).iter().any(|calls| calls.sum != calls.sum_before));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Paths longer than the window of a record, and instances that fall together in a native colour.
+//! Paths longer than the window of a record, and instances with equal native colours.
 //!
-//! Nothing in the library knows how deep a hierarchy is (RR-9077 §3.4), so a hundred levels, or identities of 64 bits
-//! at every level, must give what short paths give.
+//! The library has no limit for the depth of a hierarchy (RR-9077 §3.4), so a hundred levels, or identities of 64 bits
+//! at every level, must give the same results as short paths.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn place(instances: &[u64]) -> Place {
     Place::new(instances.iter().enumerate().map(step).collect())
 }
 
-/// Paths that follow one another down some way and then part, or end.
+/// Paths with common prefixes of different lengths, which then differ or end.
 fn family(tape: &mut Tape<'_>) -> Vec<Vec<u64>> {
     let depth = if tape.one_in(2) { 100 } else { 12 } + tape.below(20) as usize;
     let wide = tape.one_in(2);
@@ -46,7 +46,7 @@ fn family(tape: &mut Tape<'_>) -> Vec<Vec<u64>> {
     all
 }
 
-/// Which ranks are together after each step: the members of each rank's new communicator, in rank order.
+/// The ranks that are together after each step: the members of each rank's new communicator, in rank order.
 fn together(paths: &[Vec<u64>]) -> Vec<Vec<Option<Vec<u32>>>> {
     let mut views = vec![vec![]; paths.len()];
     let mut parents: Vec<Vec<usize>> = vec![(0..paths.len()).collect()];
@@ -116,7 +116,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// What a communicator is known to share, truly or not any more, changes nothing but the number of messages.
+    /// The known prefix of a communicator, whether still valid or not, changes only the number of messages.
     #[test]
     fn what_is_known_makes_no_difference(
         tape in prop::collection::vec(any::<u8>(), 0..2500),
@@ -128,7 +128,7 @@ proptest! {
         let views = within(PATIENCE, move || {
             run(paths.len(), |comm| {
                 let place = place(&paths[comm.rank() as usize]);
-                // A process set is no part of the hierarchy: its path has nothing to do with what is known.
+                // A process set is not part of the hierarchy: its path is unrelated to the known prefix.
                 let is_inside = comm.rank() % 5 != 0;
                 let set = Request::process_set(1, 0, "a", is_inside.then_some(comm.rank() % 2));
                 let undefined = |request: &Request| {
@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// A level that is wider than what a communicator is known to share is reached, and keeps its own name.
+/// A level that is wider than the known prefix of a communicator is found, with its own name.
 #[test]
 fn a_level_above_what_is_known_has_its_own_name() {
     let path = |rank: u32| [&[1; 10][..], &[u64::from(rank % 2), u64::from(rank / 2)]].concat();
@@ -203,7 +203,7 @@ fn the_edge_of_the_window() {
     }
 }
 
-/// Pairs of node identities whose paths have one and the same first colour, found as birthdays are.
+/// Pairs of node identities whose paths have the same first colour, found by a birthday search.
 pub fn colliding(pairs: usize) -> Vec<(u64, u64)> {
     let mut seen: HashMap<u32, u64> = HashMap::new();
     let mut found = vec![];
@@ -239,11 +239,11 @@ fn instances_of_one_colour_part() {
         assert_eq!(gathered, reduced, "rank {rank}");
         assert_eq!(gathered[0].newcomm.as_ref().map(|new| new.members.len()), Some(4), "rank {rank}");
     }
-    // A rank whose colour others shared needed one split more than a rank whose colour was its own.
+    // A rank whose colour others shared needed one split more than a rank whose colour was unique.
     assert_eq!(calls[0].split, calls[3].split + 1);
 }
 
-/// Whatever two different identities share of their bits, the colours of three rounds tell them apart.
+/// The colours of three rounds distinguish any two different identities.
 #[test]
 fn three_rounds_of_colours_use_every_bit() {
     for bit in 0..64 {

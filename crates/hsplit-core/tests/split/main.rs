@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What must hold of every split, over random emulations, bindings, keys and ranks that pass `MPI_UNDEFINED`.
+//! Properties of every split, over random emulations, bindings, keys and ranks that pass `MPI_UNDEFINED`.
 //!
-//! Every case runs on simulated ranks, by both exchanges, under a watchdog: a rank that waits for ever is a failure.
-//! The results are compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
+//! Every case runs on simulated ranks, with both exchanges, under a watchdog: a rank that never returns is a failure.
+//! The results are compared with sets of processing units (`world`), and with the laws of RR-9077 §3.2.
 
 use proptest::prelude::*;
 
@@ -25,11 +25,10 @@ mod worked_examples;
 use hsplit_testing::world::{Rank, World, expected_descent, expected_guided};
 
 const EXCHANGES: [Exchange; 2] = [Exchange::Gathered, Exchange::Reduced];
-/// Nothing here takes a second; a loaded computer may take some.
+/// The timeout in seconds. No case takes a second; a loaded computer may take several.
 const PATIENCE: u64 = 60;
 
-/// The number of cases, unless `PROPTEST_CASES` says otherwise. Where cases hang, shrinking ends after two or three of
-/// them.
+/// The number of cases, unless `PROPTEST_CASES` is set. If cases hang, shrinking ends after two or three of them.
 fn cases(count: u32) -> ProptestConfig {
     let set = std::env::var_os("PROPTEST_CASES").is_some();
     let cases = if set { ProptestConfig::default().cases } else { count };
@@ -54,7 +53,7 @@ fn at(rank: &Rank, name: &str) -> Request {
     Request::guided(2, rank.key(0), rank.place.clone(), name)
 }
 
-/// What one rank sees of each kind of split.
+/// The results of each kind of split on one rank.
 struct Views {
     unguided: Vec<Vec<Seen>>,
     guided: Vec<Vec<Verdict>>,
@@ -75,7 +74,7 @@ fn views(world: &World) -> Vec<Views> {
     })
 }
 
-/// The laws of RR-9077 §3.2, on what the ranks of one communicator saw of one step.
+/// Checks the laws of RR-9077 §3.2 on the results of one step on the ranks of one communicator.
 fn lawful(parent: &[u32], seen: impl Fn(u32) -> Seen) -> Result<(), TestCaseError> {
     let views: Vec<(u32, Seen)> = parent.iter().map(|&rank| (rank, seen(rank))).collect();
     let roots: Vec<u32> = views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parts of the ranks of networks that are no tree, and have no coordinates.
+//! Parts of the ranks of networks that are no tree and have no coordinates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -20,7 +20,7 @@ use hsplit_testing::networks;
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Verdict, look, within};
 
-/// A network: how many routers are in a group, and the links.
+/// A network: the number of routers in a group, and the links.
 #[derive(Clone, Debug)]
 struct Network {
     group: u32,
@@ -37,7 +37,7 @@ fn torus(x: u32, y: u32) -> Network {
     Network { group: 1, routers: x * y, links }
 }
 
-/// A tree of routers with some links more.
+/// A tree of routers with additional links.
 fn irregular(routers: u32, seed: u64) -> Network {
     let random =
         |what: &str, at: u32, below: u32| (hash(format!("{seed} {what} {at}").as_bytes()) % u64::from(below)) as u32;
@@ -46,8 +46,8 @@ fn irregular(routers: u32, seed: u64) -> Network {
     Network { group: 1, routers, links: tree.chain(more).collect() }
 }
 
-/// The router of each node, and the nodes of each part, whatever the ranks are. All ranks see them alike, by both
-/// exchanges. `nodes`: the node of each rank, and its router.
+/// The nodes of each part, which must not depend on the order of the ranks. All ranks must have the same result, with
+/// both exchanges. `nodes` contains the node of each rank, and its router.
 fn parts(network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTreeSet<u64>> {
     let quantity = Quantity { parts: NonZeroU32::new(number), ..Quantity::default() };
     let criteria = Criteria { criterion: Criterion::All, quantity };
@@ -77,8 +77,8 @@ fn parts(network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTree
     found
 }
 
-/// How many pieces the parts fall into, over links between routers of one part, and the links between parts. A router
-/// whose nodes are in several parts connects each of them.
+/// The number of pieces of the parts, connected by links between routers of one part, and the links between parts. A
+/// router whose nodes are in several parts connects each of them.
 fn pieces_and_cut(network: &Network, nodes: &[(u64, u32)], parts: &BTreeSet<BTreeSet<u64>>) -> (usize, usize) {
     let router: BTreeMap<u64, u32> = nodes.iter().copied().collect();
     let of = |part: &BTreeSet<u64>| part.iter().map(|node| router[node]).collect::<BTreeSet<u32>>();

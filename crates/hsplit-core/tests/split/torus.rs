@@ -19,10 +19,10 @@ use hsplit_core::request::{Request, SplitSpec};
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Seen, Verdict, look, within};
 
-/// Where each rank is: the number of its node, and the node's position; or it takes no part.
+/// The place of each rank: the number of its node, and the node's position; `None` if it takes no part.
 type Seats = Vec<Option<(u64, Option<u64>)>>;
 
-/// What each rank sees of a split into parts, by each exchange.
+/// The result of a split into parts on each rank, by each exchange.
 fn seen(dims: &[u64], seats: &Seats, parts: u32) -> Vec<[Seen; 2]> {
     let (dims, seats): (Arc<[u64]>, Seats) = (dims.into(), seats.clone());
     let criteria = Criteria {
@@ -49,7 +49,8 @@ fn seen(dims: &[u64], seats: &Seats, parts: u32) -> Vec<[Seen; 2]> {
     })
 }
 
-/// The nodes of each part, whatever the ranks are; all ranks of a part see it alike, by both exchanges.
+/// The nodes of each part, which must not depend on the ranks; all ranks of a part have the same result, by both
+/// exchanges.
 fn parts(dims: &[u64], seats: &Seats, number: u32) -> BTreeSet<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
     let mut members: Vec<u32> = vec![];
@@ -77,14 +78,14 @@ fn shuffled(seats: &Seats, seed: u64) -> Seats {
 
 #[test]
 fn four_parts_of_a_square_are_squares_in_any_order() {
-    // Two ranks a node; the hosts have numbers in an order of their own.
+    // Two ranks per node; the numbers of hosts are in another order.
     let seats: Seats = (0..32).map(|rank| Some((rank / 2 * 7 % 16, Some(rank / 2)))).collect();
     let block = |x: u64, y: u64| [0, 1, 4, 5].iter().map(|at| (x * 8 + y * 2 + at) * 7 % 16).collect::<BTreeSet<u64>>();
     let expected = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(x, y)| block(x, y));
     for seed in 0..5 {
         assert_eq!(parts(&[4, 4], &shuffled(&seats, seed), 4), expected.clone().into(), "{seed}");
     }
-    // A node whose place is unknown: parts are those of the order of the ranks.
+    // A node with an unknown place: parts are cut by rank order.
     let mut unknown = seats.clone();
     unknown[0] = Some((0, None));
     unknown[1] = unknown[0];

@@ -2,7 +2,7 @@
 //! The worked examples of RR-9077 §5.1 and §5.2, rank for rank: members, roots, names, siblings, index at every step.
 //!
 //! Both run on the node of RR-9077, Figure 1: two NUMA nodes that are a package and an L3 each, two L2 with one L1 in
-//! each L3, two cores in each L2. Both exchanges must print what the paper prints.
+//! each L3, two cores in each L2. Both exchanges must give the results in the paper.
 
 use hsplit_core::communicator::Communicator;
 use hsplit_core::emulation::{Description, Seating, Slot, System, location};
@@ -35,7 +35,7 @@ pub fn complicated_case() -> Vec<Place> {
     ["core:0", "core:1", "l2:1", "l2:1", "numanode:1", "numanode:1", "numanode:1", "numanode:1"].map(place).to_vec()
 }
 
-/// What every rank sees at every step, the key being the rank in the parent as in the paper's loop.
+/// The results on every rank at every step; the key is the rank in the parent, as in the paper's loop.
 fn steps(places: Vec<Place>, exchange: Exchange) -> Vec<Vec<Seen>> {
     within(60, move || {
         run(places.len(), |world| {
@@ -50,7 +50,7 @@ pub fn new(members: impl IntoIterator<Item = u32>, siblings: u32, index: u32, na
     New { members: members.into_iter().collect(), siblings, index, name: name.to_owned() }
 }
 
-/// The view of a member of `newcomm`, whose root is in `roots`.
+/// The result on a member of `newcomm`, whose root is in `roots`.
 pub fn seen(rank: u32, newcomm: New, roots: &[u32]) -> Seen {
     let is_root = newcomm.members[0] == rank;
     Seen { newcomm: Some(newcomm), roots: is_root.then(|| roots.to_vec()) }
@@ -109,7 +109,7 @@ fn roots_are_members_of_the_roots_above() {
     }
 }
 
-/// RR-9077 §3.2.4: unbound processes share the node and nothing narrower.
+/// RR-9077 §3.2.4: unbound processes share only the node.
 #[test]
 fn unbound_processes_stop_at_the_node() {
     let places = || {

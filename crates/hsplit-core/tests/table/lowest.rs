@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The lowest level that ranks share, on machines that hwloc describes.
+//! The lowest level that ranks share, on machines from hwloc.
 
 use hsplit_core::emulation::{Description, Seating};
 use hsplit_core::place::Place;
@@ -21,7 +21,7 @@ fn names(description: &str, lists: &[&[u32]]) -> Vec<String> {
 fn on_the_papers_cluster() {
     let lists: &[&[u32]] = &[&[0], &[0, 1], &[0, 2], &[1, 3, 0], &[0, 4], &[0, 7, 3], &[0, 8], &[]];
     let expected = ["Core", "L1dCache", "L3Cache", "L3Cache", "NUMANode", "NUMANode", "System - Cluster", "Unknown"];
-    // Without [numa] in the package, hwloc's one NUMA node spans the machine: that is what two packages share.
+    // Without [numa] in the package, hwloc's one NUMA node spans the machine, and two packages share it.
     assert_eq!(names("node:4 package:2 l3:1 l2:2 l1d:1 core:2 pu:1", lists), expected);
     let expected = ["Core", "L1dCache", "L3Cache", "L3Cache", "Machine", "Machine", "System - Cluster", "Unknown"];
     assert_eq!(names("node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1", lists), expected);

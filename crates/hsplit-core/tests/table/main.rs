@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table of places: the papers' machines exactly, and random ones against a slow oracle.
+//! The table of places: exact results for the papers' machines, and random ones compared with an oracle.
 
 mod lowest;
 mod oracle;
@@ -11,7 +11,7 @@ use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
 use hsplit_core::table::{Table, build, entry, merge};
 
-/// The table of these ranks, as the ranks of two nodes would make it: their entries merged in two parts.
+/// The table of these ranks, built like on two nodes: their entries are merged in two parts.
 fn table<'a>(places: impl IntoIterator<Item = (&'a Place, Option<NetworkPosition>)>) -> Table<Vec<u8>> {
     let mut halves = [vec![], vec![]];
     let mut size = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every question answered from the definitions, by looking at all ranks each time.
+//! An oracle: every query is answered from the definitions, with a search through all ranks.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ impl Oracle<'_> {
         0..self.0.len() as u32
     }
 
-    /// Which of its siblings an instance is, by their lowest ranks.
+    /// The index of an instance among its siblings, by their lowest ranks.
     fn index(&self, prefix: &[u64]) -> u64 {
         let (last, parent) = prefix.split_last().expect("a step");
         let mut siblings = vec![];

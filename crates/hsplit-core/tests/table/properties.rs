@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random ranks on random nodes against the oracle.
+//! Random ranks on random nodes, compared with the oracle.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{table, without_network};
 
 const INSIDE: [&[&str]; 4] = [&["Package", "NUMANode"], &["L3Cache"], &["L2Cache", "L1dCache"], &["Core", "PU"]];
 
-/// Ranks with bindings of any width, below two levels of switches that may lack, on nodes that lack some levels.
+/// Ranks with bindings of any width, below up to two levels of switches, on nodes that lack some levels.
 fn places(tape: &mut Tape<'_>) -> Vec<Place> {
     let ranks = 1 + tape.below(24);
     let switches = tape.below(3);
@@ -32,7 +32,7 @@ fn place(tape: &mut Tape<'_>, switches: u32) -> Place {
     let mut steps: Vec<Step> = (0..switches)
         .map(|depth| Step::new(level(&[&format!("Net_level{depth}")]), u64::from(tape.below(2)) * 1000))
         .collect();
-    // Nodes are known by hashes, and two nodes do not have one number.
+    // Nodes have hashes as numbers, and two nodes have different numbers.
     let node = tape.below(3);
     let below = steps.iter().fold(0, |number, step| number * 2 + step.instance / 1000);
     steps.push(Step::new(level(&["Machine"]), (u64::from(node) * 4 + below) << 40));
@@ -72,7 +72,7 @@ fn compare(table: &Table<Vec<u8>>, oracle: &Oracle<'_>) -> Result<(), TestCaseEr
         let list: Vec<u32> = all.clone().filter(|other| other % 3 == rank % 3).collect();
         prop_assert_eq!(table.lowest_shared(rank, list.iter().copied()).to_string(), oracle.lowest(&list));
     }
-    // As many colours as instances, so they are dense.
+    // As many colours as instances, so they are consecutive.
     for ((level, colour), prefix) in &of_colour {
         let count = of_colour.keys().filter(|(other, _)| other == level).count();
         prop_assert!((*colour as usize) < count, "{colour} of {count} at {prefix:?}");
@@ -102,7 +102,7 @@ proptest! {
             places(&mut tape)
         };
         let dims: Arc<[u64]> = [2, 3, 5].into();
-        // All ranks of a node are at one position. Two nodes share a router, and every fifth is outside the torus.
+        // All ranks of a node are at one position. Two nodes share a router, and every fifth node is outside the torus.
         let position = |place: &Place| {
             let node = place.steps().iter().find(|step| step.level.name().as_str() == "Machine")?;
             let number = node.instance >> 40;
@@ -146,12 +146,12 @@ proptest! {
     }
 }
 
-/// Entries of two ranks, of which the second has this path, and maybe is on a torus.
+/// Entries of two ranks; the second has this path, and possibly a torus.
 fn told(path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
     told_of(b"Machine\0\0Core\0\0", path, network)
 }
 
-/// The same for two levels of any names.
+/// The same with names of two levels.
 fn told_of(levels: &[u8], path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
     let shape = [&[2, 0, 0, 0][..], levels, network].concat();
     let row =

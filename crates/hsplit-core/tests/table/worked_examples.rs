@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! RR-9077 §5.1 and §5.2 as coordinates, distances, levels and neighbours; a torus against the formula.
+//! RR-9077 §5.1 and §5.2 as coordinates, distances, levels and neighbours; a torus compared with the formula.
 
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ fn the_complicated_case() {
     assert_eq!(levels, [("Machine", 1), ("L3Cache", 2), ("L1dCache", 2), ("Core", 2)]);
 }
 
-/// Siblings have the index that a split would give them, so rank 0 is at 0 at every level, wherever it is bound.
+/// Siblings have their index in a split, so rank 0 is at 0 at every level, whatever its binding.
 #[test]
 fn coordinates_follow_ranks_not_processors() {
     let mut places = on_cores("node:2 package:2 [numa] core:2 pu:1", 8);
@@ -141,7 +141,7 @@ fn coordinates_follow_ranks_not_processors() {
     }
 }
 
-/// A node with other levels than the first one: its own come where they are as wide.
+/// A node with other levels than the first one: they are ordered by width among them.
 #[test]
 fn levels_of_unlike_nodes_stand_in_one_order() {
     let step = |name: &str, instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), instance);
@@ -185,7 +185,7 @@ fn the_way_between_nodes_is_that_of_the_torus() {
     assert_eq!(table.within(36, 5).len(), 2 + 2 * 6);
 }
 
-/// The memory of a node is around that of its packages: two levels of one name, which each rank is inside.
+/// The memory of a node contains that of its packages: two levels of one name around each rank.
 #[test]
 fn a_name_may_be_there_twice() {
     let table = without_network(&on_cores("node:2 [numa] package:2 [numa] core:2 pu:1", 8));
@@ -198,7 +198,7 @@ fn a_name_may_be_there_twice() {
     }
 }
 
-/// A level's name leads to the same level where it guides a split.
+/// A level's name selects the same level in a guided split.
 #[test]
 fn a_name_guides_to_its_own_level() {
     let names = |description: &str| -> Vec<String> {
