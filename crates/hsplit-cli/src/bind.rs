@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit bind`: runs a program bound to a part of this node, by the names that `HSPLIT_Bind_push` takes.
+//! `hsplit bind`: runs a program bound to a part of this node, named as for `HSPLIT_Bind_push`.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -66,7 +66,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// Sets a variable of the program; a line says what is done with one that was set before.
+/// Sets a variable of the program. Prints a line if a variable with a value is changed or kept.
 fn apply(setting: Setting, command: &mut Command) {
     let (name, value) = match setting {
         Setting::Set(name, value) => (name, value),
@@ -84,7 +84,7 @@ fn apply(setting: Setting, command: &mut Command) {
 }
 
 impl Arguments {
-    /// Becomes the program.
+    /// Replaces this process by the program.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let origin = "bind";
         let target = Target::parse(&self.target).map_err(|error| Failure::of_usage(origin, error))?;
@@ -106,7 +106,7 @@ impl Arguments {
         Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
-    /// The changes of `--visible` to the program's variables.
+    /// Returns the changes of `--visible` to the program's variables.
     fn settings(&self, node: &OwnNode, devices: &[Device]) -> Result<Vec<Setting>, Failure> {
         if !self.visible {
             return Ok(vec![]);
@@ -123,7 +123,7 @@ impl Arguments {
         }
     }
 
-    /// The processing units, and the devices that are named.
+    /// Returns the processing units, and the named devices.
     fn resolved(&self, node: &OwnNode, target: &Target) -> Result<(Cpus, Vec<Device>), Failure> {
         let bound = Mask::of(CALLER).map_or_else(|_| node.whole(), |mask| node.cpus_of(&mask));
         let ground = Ground {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables in text: columns with two blanks between them.
+//! Tables in text: columns separated by two blanks.
 
-/// The lines of a table, of which some columns are right-aligned. The last column is padded only if it is one of them.
+/// Returns the lines of a table; the columns with `is_right` are right-aligned. The last column is padded only if it is
+/// one of them.
 pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], is_right: impl Fn(usize) -> bool) -> Vec<String> {
     let columns = rows.first().map_or(0, |row| row.as_ref().len());
     let width = |column: usize| rows.iter().map(|row| row.as_ref()[column].len()).max().unwrap_or(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit completions`: the completion script of a shell, written from the command line's own description.
+//! `hsplit completions`: the completion script of a shell, generated from the command line's own description.
 
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The script.
+    /// Returns the script.
     pub(crate) fn run(&self, command: &mut Command) -> String {
         let mut script = vec![];
         clap_complete::generate(self.shell, command, "hsplit", &mut script);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit doctor`: what to run first when something looks wrong.
+//! `hsplit doctor`: diagnoses an installation.
 //!
-//! It finds the library as a job would, asks it which MPI it was built for and which one it finds, and says in words
-//! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, each process
-//! prints its own binding.
+//! It finds the library as a job would, queries the MPI it was built for and the one it finds, and describes the level
+//! at which splits of a process with this binding end, and the reason. Started by a launcher, each process prints its
+//! own binding.
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The findings, then what follows from them, and whether something is wrong.
+    /// Returns the findings with the advice, and whether something is wrong.
     pub(crate) fn run(&self) -> Result<(String, bool), Failure> {
         let (settings, _) = Settings::read(env::all());
         let process = launcher::process(true, |name| std::env::var(name).ok());
@@ -91,7 +91,8 @@ impl Arguments {
     }
 }
 
-/// The libhwloc that serves a process like this one, which need not be the one whose header was compiled.
+/// Returns the version and file of the libhwloc that a process like this one loads, which may differ from the one of
+/// the compiled header.
 fn hwloc() -> String {
     let library = match Library::find() {
         Ok(library) => library,
@@ -101,7 +102,7 @@ fn hwloc() -> String {
     format!("interface {} (2.8 or newer is needed)\n{file}", library.version())
 }
 
-/// Whose binding counts in a job.
+/// Describes the threads whose binding counts in a job.
 fn counted(threads: CountedThreads) -> &'static str {
     match threads {
         CountedThreads::Threads => {
@@ -112,21 +113,21 @@ fn counted(threads: CountedThreads) -> &'static str {
     }
 }
 
-/// The source that takes a machine for this one.
+/// The source of an emulated machine.
 const EMULATED: &str = "emulated";
 
-/// What is found of this process.
+/// The findings on this process.
 pub(crate) struct Here {
     process: Option<Process>,
-    /// Whether `HSPLIT_DISABLE` makes the library step aside.
+    /// Whether `HSPLIT_DISABLE` disables the library.
     disabled: bool,
     sources: String,
     place: Place,
-    /// The binding of this process; `None` where it is emulated or cannot be read.
+    /// The binding of this process; `None` if it is emulated or cannot be read.
     bound: Option<Bound>,
     units: String,
     emulated: bool,
-    /// How many dimensions the torus has that the node is in; 0 where there is none.
+    /// The number of dimensions of the node's torus; 0 if there is none.
     dimensions: usize,
 }
 
@@ -155,7 +156,7 @@ impl Here {
         let asked_sources = Sources::new(&settings.places);
         let place = asked_sources.place(asked);
         let nodes = asked_sources.nodes(asked);
-        // The first source that answers says where in its node the process is.
+        // The first source that answers gives the position in the node.
         let emulated =
             nodes.iter().find(|(_, knows)| matches!(knows, Ok(true))).is_some_and(|(name, _)| *name == EMULATED);
         let machine = topology::load_system();
@@ -186,7 +187,7 @@ impl Here {
         Self { process, disabled: settings.disable, sources, place, bound, units, emulated, dimensions }
     }
 
-    /// This process in a line.
+    /// Returns a line on this process.
     fn line(&self) -> String {
         let rank = self.process.map_or_else(
             || "not started by a launcher".to_owned(),
@@ -201,7 +202,7 @@ impl Here {
         format!("{rank}: {bound}, inside {}", self.lowest())
     }
 
-    /// The narrowest level that the process is inside.
+    /// Returns the narrowest level that contains the process.
     fn lowest(&self) -> &'static str {
         self.place.steps().last().map_or("nothing", |step| step.level.name().as_str())
     }
@@ -215,8 +216,7 @@ impl Here {
     }
 }
 
-/// What the source says that reads networks from text, if it is one. `reader` is the source that reads the topology
-/// file.
+/// Returns the answer of a source, if it reads networks from text. `reader` is the source that reads the topology file.
 fn network_answer(
     source: &str,
     networks: &[(&str, Result<Option<Network>, SourceError>)],
@@ -238,7 +238,7 @@ fn network_answer(
     })
 }
 
-/// What the source says that knows the inside of nodes.
+/// Returns the answer of a source on the levels inside nodes.
 fn node_answer(
     source: &str,
     nodes: &[(&str, Result<bool, SourceError>)],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Renderings that the library does not need: a tree as JSON for programs and as SVG for people, and tables of ranks.
-//! What a phase looks like (`hsplit place`) is drawn with the same means.
+//! Output formats that only the command needs: a tree as JSON and as SVG, and tables of ranks. `hsplit place` draws its
+//! phases with the same modules.
 
 pub(crate) mod colour;
 pub(crate) mod json;

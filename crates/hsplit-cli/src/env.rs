@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit env`: the library's variables, what they are set to here, and which of those it does not know.
+//! `hsplit env`: the library's variables, their values here, and unknown variables with its prefix.
 
 use clap::Args;
 use hsplit_core::message::cleaned;
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The table of variables, then what is wrong; or one variable.
+    /// Returns the table of variables, then the errors; or one variable.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let Some(name) = &self.name else { return Ok(table()) };
         let full = name.to_ascii_uppercase();
@@ -55,8 +55,8 @@ fn table() -> String {
     text.join("\n")
 }
 
-/// The variables that begin with the library's name, by name: those of this process, and those of configuration files.
-/// One that is not UTF-8 is shown as well as it can be.
+/// Returns the variables with the library's prefix, by name: those of this process, and those of configuration files.
+/// Invalid UTF-8 is replaced.
 pub(crate) fn all() -> Vec<(String, String)> {
     let mut ours = settings::of_process();
     ours.retain(|(name, _)| name.starts_with("HSPLIT_"));
@@ -64,13 +64,13 @@ pub(crate) fn all() -> Vec<(String, String)> {
     ours
 }
 
-/// True if a warning is about this variable.
+/// Whether a warning is about this variable.
 fn is_of(warning: &str, name: &str) -> bool {
     let rest = warning.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
 }
 
-/// What is set, in a line for each, and which of it the library does not know.
+/// Returns the variables that are set, in a line for each, and the unknown ones among them.
 pub(crate) fn short() -> String {
     let (_, warnings) = Settings::read(all());
     let lines = all().into_iter().map(|(name, value)| {
@@ -82,7 +82,7 @@ pub(crate) fn short() -> String {
     if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
 }
 
-/// A setting in one line, with the place in a file that it comes from.
+/// Returns a setting in one line, with its place in a configuration file.
 fn setting(name: &str, value: &str) -> String {
     let file = preload::of_file(name).map_or_else(String::new, |setting| format!("  ({})", setting.place));
     cleaned(&format!("{name}={value}{file}")).into_owned()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a file is that can be executed, and what the loader of this machine would load for it.
+//! The type of an executable file, and the libraries that the loader of this machine would load for it.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use elf::ElfStream;
 use elf::abi::PT_INTERP;
 use elf::endian::AnyEndian;
 
-/// The most bytes of a script's first line that count, as in Linux.
+/// The greatest length of a script's first line, as in Linux.
 const FIRST_LINE: u64 = 256;
 
 /// A file that can be executed.
@@ -28,10 +28,10 @@ pub(crate) enum Executable {
 }
 
 impl Executable {
-    /// Looks at a file.
+    /// Determines the type of a file.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let mut start = vec![];
         File::open(path)?.take(FIRST_LINE).read_to_end(&mut start)?;
@@ -48,7 +48,7 @@ impl Executable {
     }
 }
 
-/// The command in a script's first line, behind `#!`. `env` finds it by its name.
+/// Returns the command in a script's first line, after `#!`, or the command that `env` would find by name.
 fn interpreter(line: &[u8]) -> Option<PathBuf> {
     let line = line.split(|&byte| byte == b'\n').next()?;
     let line = String::from_utf8_lossy(line).into_owned();
@@ -60,7 +60,7 @@ fn interpreter(line: &[u8]) -> Option<PathBuf> {
     find(words.find(|word| !word.starts_with('-') && !word.contains('='))?)
 }
 
-/// A program itself; of a script, its interpreter.
+/// Returns the file itself, or the interpreter of a script.
 pub(crate) fn interpreted_by(file: PathBuf) -> PathBuf {
     match Executable::of(&file) {
         Ok(Executable::Script(interpreter)) => interpreter,
@@ -68,7 +68,7 @@ pub(crate) fn interpreted_by(file: PathBuf) -> PathBuf {
     }
 }
 
-/// The file that a command stands for, as `execvp` finds it; `None` where there is none.
+/// Returns the file of a command, as `execvp` finds it; `None` if there is none.
 pub(crate) fn find(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
@@ -77,13 +77,13 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
 }
 
-/// True for a file that its user may start.
+/// Whether a file is executable by its user.
 pub(crate) fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|entry| entry.is_file() && entry.permissions().mode() & 0o111 != 0)
 }
 
-/// The lines in which the loader names the libraries of a program, with the files that it finds for them. Empty for
-/// what has no loader. The program does not start.
+/// Returns the loader's lines on the libraries of a program, with the files that it finds for them; no lines if the
+/// file has no loader. The program is not started.
 ///
 /// # Errors
 /// The file cannot be read, or its loader cannot be started.
@@ -93,7 +93,7 @@ pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
 }
 
-/// True if a shared object defines one of these names for others.
+/// Whether a shared object defines one of these names for others.
 pub(crate) fn defines(file: &Path, names: &[&str]) -> bool {
     let defined = || {
         let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The grammar of emulated machines and of placements, as `--help` prints it.
+//! The grammars of emulated machines and of placements, as printed by `--help`.
 
 /// The grammar of `-i` and of `HSPLIT_EMULATE`.
 pub(crate) const DESCRIPTION: &str = "\

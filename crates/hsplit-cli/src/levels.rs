@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
+//! `hsplit levels`: every name that a guided split accepts here, and its name in unguided splits.
 //!
-//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices
-//! and regions are no levels and have tables of their own, where there are any.
+//! Several names may denote one level (RR-9077 §3.2.2): each has a line, so that a user finds any of them. Devices and
+//! regions are not levels and have tables of their own, if there are any.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -57,14 +57,14 @@ Examples:
     )
 }
 
-/// A name, how many instances it has, what unguided splits call them.
+/// A name, the number of its instances, and its name in unguided splits.
 struct Row {
     name: Name,
-    /// The spelling under which it is compared: a row stands for all names that guided splits take for one.
+    /// The canonical spelling, which is compared: a row stands for all names that guided splits consider equal.
     canonical: String,
     instances: u64,
     unguided: Vec<Name>,
-    /// Whether it names a level of switches, of which hwloc knows nothing.
+    /// Whether it names a level of switches, which hwloc does not know.
     network: bool,
 }
 
@@ -82,7 +82,7 @@ impl Row {
 }
 
 impl Arguments {
-    /// The table.
+    /// Returns the table.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
         if let Some(topology) = self.scene.file_alone()? {
@@ -102,7 +102,7 @@ impl Arguments {
     }
 }
 
-/// The lines above a table, and the switches that a name stands for by itself.
+/// Returns the lines above a table, with the names of single switches.
 fn head(pairs: &[(String, String)], single: &[Name]) -> String {
     let line = |(name, value): &(String, String)| format!("# {:9} {}\n", format!("{name}:"), cleaned(value));
     let mut text: String = pairs.iter().map(line).collect();
@@ -116,12 +116,13 @@ fn head(pairs: &[(String, String)], single: &[Name]) -> String {
 /// A switch, and the names that count for it.
 struct Counted<'a> {
     level: &'a Level,
-    /// Whether it is one with its only node.
+    /// Whether the switch has only one node, and so is one level with it.
     is_node: bool,
     names: Vec<Name>,
 }
 
-/// The switches by their depths and places. On the way to a host, a name counts at the narrowest level that has it.
+/// Returns the switches by their depths and positions. If several levels on the path to a host have a name, it counts
+/// at the narrowest.
 fn counted(networks: &[Network]) -> BTreeMap<(usize, Vec<u64>), Counted<'_>> {
     let mut all = BTreeMap::new();
     for network in networks {
@@ -140,15 +141,15 @@ fn counted(networks: &[Network]) -> BTreeMap<(usize, Vec<u64>), Counted<'_>> {
     all
 }
 
-/// The levels of switches in a topology file, widest first, and the names that one switch has. Or the rings of a torus.
-/// The levels of the nodes keep their names, which are taken, to themselves.
+/// Returns the levels of switches in a topology file, widest first, and the names of single switches; or the rings of a
+/// torus. Names in `taken`, those of the nodes' own levels, are omitted.
 fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     let taken = Level::new(taken);
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
     let mut rows: Vec<Row> = vec![];
     let mut row_of: HashMap<String, usize> = HashMap::new();
     for Counted { level, is_node, names } in counted(networks).values() {
-        // A switch with one node is that node.
+        // A switch with one node is the same level as the node.
         let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
         for &name in names.iter().filter(free) {
             let index = *row_of.entry(canonical(name.as_str())).or_insert(rows.len());
@@ -165,7 +166,7 @@ fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     (rows, single.into_iter().map(|row| row.name).collect())
 }
 
-/// The halves of a torus, and of these.
+/// Returns the halves of a torus, and their halves.
 fn half_rows(networks: &[Network]) -> Vec<Row> {
     let mut halves: Vec<(Name, HashSet<Vec<u64>>)> = vec![];
     for network in networks {
@@ -186,7 +187,7 @@ fn half_rows(networks: &[Network]) -> Vec<Row> {
     halves.into_iter().map(row).collect()
 }
 
-/// The rings along each dimension of a torus, which no unguided split gives.
+/// Returns the rings along each dimension of a torus, which no unguided split returns.
 fn ring_rows(networks: &[Network]) -> Vec<Row> {
     let tori: Vec<&NetworkPosition> = networks.iter().filter_map(Network::torus).collect();
     let row = |dimension| {
@@ -196,7 +197,7 @@ fn ring_rows(networks: &[Network]) -> Vec<Row> {
     (0..tori.first().map_or(0, |torus| torus.dimensions())).map(row).collect()
 }
 
-/// The names of a level with their canonical spellings, each spelling once.
+/// Returns the names of a level with their canonical spellings, each spelling once.
 fn names_of(level: &Level) -> impl Iterator<Item = (Name, &str)> {
     let all = level.canonical_names();
     let first = move |at: &usize| !all[..*at].contains(&all[*at]);
@@ -207,8 +208,8 @@ fn has(level: &Level, canonical_name: &str) -> bool {
     level.canonical_names().iter().any(|own| own == canonical_name)
 }
 
-/// The rows of the machine, widest first. Where a level and one inside it have one name, the row stands at the narrower
-/// one, which guided splits give. Inside a node it counts what hwloc counts.
+/// Returns the rows of the machine, widest first. If a level and one inside it have the same name, the row is that of
+/// the narrower one, as in guided splits. Inside a node the number of instances is hwloc's.
 fn rows(system: &System) -> Vec<Row> {
     let mut rows = Rows { all: vec![] };
     let mut first_node = 0;
@@ -222,7 +223,7 @@ fn rows(system: &System) -> Vec<Row> {
             instances *= count;
             let below = || switches[depth + 1..].iter().map(|step| &step.level).chain([node]);
             let counted = |own: &str| !below().any(|level| has(level, own));
-            // They are the same switches for all kinds of node.
+            // All kinds of node have the same switches above.
             above = rows.add(&step.level, &counted, if number == 0 { instances } else { 0 }, above.as_deref());
         }
         let machine =
@@ -238,21 +239,21 @@ fn rows(system: &System) -> Vec<Row> {
     rows.all
 }
 
-/// How many switches each one above has, from the outermost level on.
+/// Returns the number of switches per parent, from the outermost level on.
 fn switch_counts(system: &System) -> Vec<u64> {
     // The last node has the highest number at each step of its path.
     let last = system.place(&Slot { node: system.nodes() - 1, run: 0..1 });
     last.steps()[..system.network_levels().count()].iter().map(|step| step.instance + 1).collect()
 }
 
-/// Rows of which each stands below those of the level around it.
+/// Rows, each below the rows of the level around it.
 struct Rows {
     all: Vec<Row>,
 }
 
 impl Rows {
-    /// Counts a level under those of its names that count, and gives the spelling of the last one; `above` is that of
-    /// the level around it.
+    /// Adds a level under those of its names that count, and returns the spelling of the last one; `above` is the
+    /// spelling of the level around it.
     fn add(
         &mut self,
         level: &Level,
@@ -291,13 +292,13 @@ impl<'a> Inside<'a> {
         if at == 0 { self.node } else { &self.objects[at].level }
     }
 
-    /// The names that the way to each unit of an object has from the object on.
+    /// Returns the names that all paths from an object to its units have, the object included.
     fn names_from(&self, at: usize) -> HashSet<&'a str> {
         let own = names_of(self.level(at)).map(|(_, own)| own);
         own.chain(self.names_below(at)).collect()
     }
 
-    /// Those that it has inside the object.
+    /// Returns the names that all these paths have inside the object.
     fn names_below(&self, at: usize) -> HashSet<&'a str> {
         let object = &self.objects[at];
         let inside: usize = self.children(at).map(|child| self.objects[child].units.len()).sum();
@@ -312,7 +313,7 @@ impl<'a> Inside<'a> {
         self.objects[at].children.iter().map(|&child| child as usize)
     }
 
-    /// Adds an object and all that is in it; what is inside the node is not counted yet.
+    /// Adds an object and its contents; the contents of the node are not counted yet.
     fn add_to(&self, rows: &mut Rows, at: usize, above: Option<&str>) {
         let below = self.names_below(at);
         let instances = if at == 0 { self.instances } else { 0 };
@@ -321,8 +322,8 @@ impl<'a> Inside<'a> {
     }
 }
 
-/// A table of what every kind of node has, below another table; nothing where no node has any. What several kinds have
-/// alike is counted together.
+/// Returns a table of a property of every kind of node, below another table; empty if no node has the property. Entries
+/// common to several kinds are counted together.
 fn table_below(system: &System, head: [&str; 4], of_node: fn(&Machine) -> Vec<[String; 3]>) -> String {
     let mut all: Vec<(u64, [String; 3])> = vec![];
     for group in system.groups() {
@@ -359,7 +360,7 @@ fn words(names: &[String], place: String) -> [String; 3] {
     [first.to_owned(), place, others.join(", ")]
 }
 
-/// An object by its level and its number in the node: `L3Cache #1`.
+/// Returns an object's level and its number in the node: `L3Cache #1`.
 pub(crate) fn near(machine: &Machine, object: &Object) -> String {
     let (name, number) = machine.numbered(object);
     format!("{name} #{number}")
@@ -380,7 +381,7 @@ fn cells(row: &Row) -> [String; 4] {
     [row.name.to_string(), row.instances.to_string(), unguided, others]
 }
 
-/// The URI of MPI 5.0, and what other MPI implementations write.
+/// Returns the URI of MPI 5.0, and the spellings of other MPI implementations.
 fn spellings(name: Name) -> String {
     let canonical = canonical(name.as_str());
     let own = name.as_str().to_ascii_lowercase();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finding the library as a job finds it, and asking it what it is.
+//! Finds the library as a job finds it, and queries its version.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use hsplit_host::loader;
 use crate::Failure;
 use crate::mpi::Family;
 
-/// The bytes of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING.
+/// The length of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING, in bytes.
 const MOST: usize = 1024;
-/// The library for the MPI of the site, then the one for the standard ABI.
+/// The file names of the library for the MPI of the site, then for the standard ABI.
 const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
 
-/// The folders of libraries below a prefix.
+/// The directories of libraries below a prefix.
 const LIBS: [&str; 2] = ["lib", "lib64"];
 
 type GetLibraryVersion = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
 
-/// The library, where there is one.
+/// An installed library.
 pub(crate) struct InstalledLibrary {
     file: PathBuf,
     how: &'static str,
@@ -27,19 +27,19 @@ pub(crate) struct InstalledLibrary {
 }
 
 impl InstalledLibrary {
-    /// Where it is, and what it says of itself.
+    /// Returns its path and its version.
     pub(crate) fn text(&self) -> String {
         format!("{} ({})\n{}", self.file.display(), self.how, self.words.replace("; ", "\n"))
     }
 
-    /// The file name of the MPI library that it was built for.
+    /// Returns the file name of the MPI library that it was built for.
     pub(crate) fn built_for(&self) -> Option<&str> {
         self.words.split("built for ").nth(1)?.split(['(', ')']).nth(1)?.rsplit('/').next()
     }
 }
 
-/// True if a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
-/// precede the MPI, and the library of QUO's calls loads it after that.
+/// Whether a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
+/// precede the MPI, except that the library of QUO's calls loads it later.
 pub(crate) fn is_linked(libraries: &[String]) -> bool {
     let is_first = |line: &String| {
         let is_own = FILES.iter().any(|file| line.starts_with(file.trim_end_matches('0')));
@@ -48,8 +48,9 @@ pub(crate) fn is_linked(libraries: &[String]) -> bool {
     libraries.iter().find_map(is_first).unwrap_or(false)
 }
 
-/// The loader's line of the MPI, or of its Fortran library, that precedes libhsplit among the libraries of a program:
-/// its calls go to that one. (A program with QUO's calls loads libhsplit after the MPI, and needs no more.)
+/// Returns the loader's line of the MPI, or of its Fortran library, that precedes libhsplit among the libraries of a
+/// program: the program's calls then bypass libhsplit. (A program with QUO's calls loads libhsplit after the MPI
+/// correctly.)
 pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     let own = libraries.iter().position(|line| is_own_file(line))?;
     let is_for_quo = |line: &String| line.starts_with("libhsplit_quo") || line.starts_with("libquo.so");
@@ -62,14 +63,14 @@ pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     libraries[..own].iter().find(is_mpi).map(String::as_str)
 }
 
-/// True for the library's file name, or the loader's line of it.
+/// Whether this is the library's file name, or the loader's line of it.
 pub(crate) fn is_own_file(line: &str) -> bool {
     let name = line.split(" => ").next().and_then(|file| file.rsplit('/').next()).unwrap_or_default();
     FILES.iter().any(|file| name.starts_with(file.trim_end_matches('0')))
 }
 
-/// The library that a job started here would use, or why there is none: for the MPI of a family, where one is asked for
-/// and the installation has several. One that is named must be there.
+/// Returns the library that a job started here would use, or the reason why there is none: the one for the MPI of
+/// `family`, if that is given and the installation has several. A library in `named` must exist.
 pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
     if let Some(file) = named {
         return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
@@ -92,14 +93,14 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
     Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
 }
 
-/// The library for the MPIs of a family, where it is installed: below this command's prefix, below HSPLIT_ROOT, or
-/// where the loader looks.
+/// Returns the library for the MPIs of a family, if it is installed: below this command's prefix, below HSPLIT_ROOT, or
+/// in the loader's path.
 pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
     let is_right = |file: &PathBuf| {
         let library = ask(file, "").ok()?;
         (library.built_for().and_then(Family::of_library) == Some(family)).then_some(library.file)
     };
-    // The name of its folder says what one of several is for; any other one is asked.
+    // One of several libraries is identified by its directory; any other one by its version text.
     let mut named = prefixes().into_iter().flat_map(|prefix| folders(&prefix, family));
     named.find(|file| file.exists()).or_else(|| {
         let single = prefixes().into_iter().flat_map(|prefix| {
@@ -109,13 +110,13 @@ pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
     })
 }
 
-/// The families that the installation with several of them has.
+/// Returns the families for which the installation has libraries.
 pub(crate) fn installed() -> Vec<Family> {
     let has = |family: &Family| prefixes().iter().flat_map(|prefix| folders(prefix, *family)).any(|file| file.exists());
     Family::ALL.into_iter().filter(has).collect()
 }
 
-/// Libraries that are installed together with this command; those of a family first.
+/// Returns the libraries installed together with this command; those of a family first.
 fn beside(family: Option<Family>) -> Vec<PathBuf> {
     let Some(prefix) = own_prefix() else { return vec![] };
     let order = family.into_iter().chain(Family::ALL);
@@ -124,12 +125,12 @@ fn beside(family: Option<Family>) -> Vec<PathBuf> {
     of_families.chain(single).filter(|file| file.exists()).collect()
 }
 
-/// Where `make install-all` puts the library for a family.
+/// Returns the files to which `make install-all` installs the library for a family.
 fn folders(prefix: &Path, family: Family) -> [PathBuf; 2] {
     LIBS.map(|lib| prefix.join(lib).join("hsplit").join(family.name()).join(family.file()))
 }
 
-/// The prefixes under which the library may be, best place first.
+/// Returns the prefixes to search for the library, the best one first.
 fn prefixes() -> Vec<PathBuf> {
     let root = std::env::var_os("HSPLIT_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     own_prefix().into_iter().chain(root).collect()
@@ -142,7 +143,7 @@ fn own_prefix() -> Option<PathBuf> {
 fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
     // SAFETY: `name` is a CString of this function. Loading runs the constructors of a file that the user has named, or
-    // that a job here would load anyway; libhsplit's own changes its own table of symbols alone. The handle stays open,
+    // that a job here would load anyway; libhsplit's own change only its own table of symbols. The handle stays open,
     // as the function is called below.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
     if handle.is_null() {
@@ -166,10 +167,10 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     })
 }
 
-/// Why the loader has failed last.
+/// Returns the loader's last error.
 pub(crate) fn loader_says() -> String {
-    // SAFETY: dlerror gives NULL or this thread's message, which lasts to the thread's next call of the loader: there
-    // is none before it is copied.
+    // SAFETY: dlerror returns NULL or this thread's message, which is valid until the thread's next call of the loader:
+    // there is none before it is copied.
     let message = unsafe { libc::dlerror() };
     if message.is_null() {
         return "the loader does not say why".to_owned();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The command line: one file per subcommand, each turning its arguments into the text to print.
 //!
-//! Only `hsplit_program` prints and decides the exit status, so that every mistake looks the same: one line on stderr
+//! Only `hsplit_program` prints and chooses the exit status, so that all errors have the same form: one line on stderr
 //! that begins with `hsplit:`.
 
 use std::ffi::OsString;
@@ -90,7 +90,7 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// The whole program.
+/// Runs the whole program.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(words::joined(arguments)) {
         Ok(cli) => cli,

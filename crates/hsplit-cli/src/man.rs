@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit man`: the manual pages, written from the command line's own description.
+//! `hsplit man`: the manual pages, generated from the command line's own description.
 
 use clap::{Args, Command};
 use hsplit_program::manual_page;
@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The page, in roff.
+    /// Returns the page, in roff.
     pub(crate) fn run(&self, command: Command) -> Result<String, Failure> {
         manual_page(command, self.subcommand.as_deref())
     }

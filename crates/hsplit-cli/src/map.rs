@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit map`: which rank belongs where, by what the ranks send each other, in the words of a launcher.
+//! `hsplit map`: a placement of ranks from the traffic between them, in the format of a launcher.
 
 use std::path::PathBuf;
 
@@ -158,7 +158,7 @@ impl Form {
 }
 
 impl Arguments {
-    /// The text to print; empty where it went to a file.
+    /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.form();
         let limit = self.limit()?;
@@ -208,7 +208,7 @@ impl Arguments {
         self.write(form, &report, &ground)
     }
 
-    /// What the ranks of a run have sent.
+    /// Returns the traffic between the ranks of a run.
     fn traffic_of(&self, run: &hsplit_monitor::Run) -> Result<traffic::Input, Failure> {
         let option = [("-n", self.ranks.is_some()), ("--messages", self.messages.is_some())];
         match option.into_iter().find(|(_, is_given)| *is_given) {
@@ -217,7 +217,7 @@ impl Arguments {
         }
     }
 
-    /// Whether something else says which places there are than the parts of a run.
+    /// Whether the places are given by anything other than the parts of a run.
     fn names_places(&self) -> bool {
         self.scene.names_machine() || self.scene.has_topology() || self.bind.is_some() || self.hosts.is_some()
     }
@@ -252,7 +252,7 @@ impl Arguments {
         head
     }
 
-    /// Writes the order, in its form.
+    /// Writes the order in a format.
     fn write(&self, form: Form, report: &Report, ground: &Ground) -> Result<String, Failure> {
         self.picture.write(|| picture::render(report, ground))?;
         let text = match form.launcher() {
@@ -279,7 +279,7 @@ impl Arguments {
     }
 }
 
-/// The command lines, for stderr; that of a launcher without a file is the output itself.
+/// Returns the command lines, for stderr; the command line of a launcher without a file is the output itself.
 fn remarks(launch: &Launch) -> String {
     let own = if launch.file.is_some() { format!("{}\n", launch.command) } else { String::new() };
     let other = |(remark, command): &(String, String)| format!("# {remark}:\n# {command}\n");

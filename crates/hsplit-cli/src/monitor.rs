@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit monitor`: what the ranks of a run have sent each other, from the files that the library wrote.
+//! `hsplit monitor`: the traffic between the ranks of a run, from the files that the library wrote.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -128,7 +128,7 @@ impl Collectives {
     }
 }
 
-/// A run, where its ranks are looked at, and what comes out.
+/// A run, the positions of its ranks, and its report.
 struct Shown {
     run: Run,
     slots: Slots,
@@ -151,7 +151,7 @@ impl Shown {
 }
 
 impl Arguments {
-    /// The text to print.
+    /// Returns the text to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let limit = Duration::try_from_secs_f64(self.limit)
             .map_err(|_| Failure::of_usage("--limit", format!("{} are no seconds", self.limit)))?;
@@ -165,7 +165,7 @@ impl Arguments {
             (None, Form::Json) => json(&shown.report(), &shown.slots),
             (Some(other), form) => {
                 let other = files::read("--diff", &files::of_name(other)?)?;
-                // Only this run is asked what could be better.
+                // A better order is searched only for this run.
                 let other = self.show(other, "", Duration::ZERO)?;
                 files::name_missing(&other.run);
                 if form == Form::Json { diff::json(&shown, &other) } else { diff::text(&shown, &other) }
@@ -201,8 +201,8 @@ impl Arguments {
         Ok(Shown { run, slots, totals, advice, files: self.files_of(name) })
     }
 
-    /// The words for the files of a run on the command line of `hsplit map`: the one file of all processes, if there is
-    /// one, and else their parts.
+    /// Returns the files of a run for the command line of `hsplit map`: the one file of all processes, if there is one,
+    /// else their parts.
     fn files_of(&self, name: &str) -> String {
         let written = self.output.as_ref().map(|name| format!("{}.parts", name.display()));
         let whole = written.clone().unwrap_or_else(|| format!("{name}.parts"));
@@ -216,7 +216,7 @@ impl Arguments {
         files + &machine
     }
 
-    /// The places of this number of ranks on another machine.
+    /// Returns the places of this number of ranks on another machine.
     fn other_machine(&self, input: &str, ranks: u32) -> Result<Slots, Failure> {
         let scene = SceneArguments::of(Some(input)).load()?;
         let (table, _): (Table<Vec<u8>>, _) = scene.table(&RankArguments::of(ranks.into(), self.bind.as_deref()))?;
@@ -231,7 +231,7 @@ impl Arguments {
         format!("{head}\n{on}{rest}{levels}")
     }
 
-    /// All files of the run.
+    /// Writes all files of the run.
     fn write_all(&self, shown: &Shown, name: &str) -> Result<(), Failure> {
         let path = |end: &str| PathBuf::from(format!("{name}.{end}"));
         let memory = |error: std::io::Error| Failure::of(name, error);

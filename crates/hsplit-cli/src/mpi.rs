@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Families of MPIs, and which of them a program runs: by the libraries that the loader gives it, or by its launcher.
+//! Families of MPIs, and detection of a program's family from the libraries that the loader finds for it, or from its
+//! launcher.
 
 use clap::ValueEnum;
 
@@ -18,10 +19,10 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    /// All families, in the order in which a user is told of them.
+    /// All families, in the order in which messages list them.
     pub(crate) const ALL: [Self; 3] = [Self::OpenMpi, Self::Mpich, Self::Abi];
 
-    /// What its folder below `lib/hsplit` is called, and the value of `--mpi`.
+    /// Returns the name of its directory below `lib/hsplit`, which is also its value of `--mpi`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OpenMpi => "openmpi",
@@ -30,7 +31,7 @@ impl Family {
         }
     }
 
-    /// What people call it.
+    /// Returns its name in messages.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::OpenMpi => "Open MPI",
@@ -39,14 +40,14 @@ impl Family {
         }
     }
 
-    /// The file of the library for it.
+    /// Returns the file name of the library for it.
     pub(crate) fn file(self) -> &'static str {
         if self == Self::Abi { "libhsplit_abi.so.0" } else { "libhsplit.so.0" }
     }
 
-    /// The family of an MPI library with this file name; `None` where it is no MPI library. MPICH is libmpich.so.12 on
-    /// Debian and libmpi.so.12 elsewhere, Intel MPI included; HPE Cray's has the compiler in its name, as
-    /// libmpi_cray.so.12 and libmpi_gnu_112.so.12.
+    /// Returns the family of an MPI library with this file name; `None` if it is no MPI library. MPICH is
+    /// libmpich.so.12 on Debian and libmpi.so.12 elsewhere, Intel MPI included; HPE Cray's has the compiler in its
+    /// name, as libmpi_cray.so.12 and libmpi_gnu_112.so.12.
     pub(crate) fn of_library(name: &str) -> Option<Self> {
         match name {
             _ if name.starts_with("libmpi_abi.so") => Some(Self::Abi),
@@ -57,14 +58,14 @@ impl Family {
         }
     }
 
-    /// The family of the MPI whose launcher has started this process; `None` where the launcher serves several (Slurm,
-    /// Flux), or where there is none.
+    /// Returns the family of the MPI whose launcher has started this process; `None` if the launcher serves several
+    /// (Slurm, Flux), or if there is none.
     pub(crate) fn of_launcher(variable: impl Fn(&str) -> bool) -> Option<Self> {
         let open_mpi = ["OMPI_COMM_WORLD_RANK", "OMPI_UNIVERSE_SIZE"];
         // Hydra of MPICH 4 and 5 and of Intel MPI sets it, with descriptors and with ports (-pmi-port). PMI_FD,
-        // PMI_RANK and PMI_SIZE say nothing: srun --mpi=pmi2 and Flux set them for every MPI.
+        // PMI_RANK and PMI_SIZE do not identify the MPI: srun --mpi=pmi2 and Flux set them for every MPI.
         let hydra = "MPI_LOCALRANKID";
-        // Inside a job of one, the variables of the other may be left from a job around it: they say nothing then.
+        // If both are set, the variables of one may be left from an outer job: neither counts.
         match (open_mpi.iter().any(|name| variable(name)), variable(hydra)) {
             (true, false) => Some(Self::OpenMpi),
             (false, true) => Some(Self::Mpich),
@@ -73,8 +74,8 @@ impl Family {
     }
 }
 
-/// What happens to a program of this MPI where the launcher is another one's, if it is. `libraries` are those of the
-/// program: an MPICH that is built with PMIx can have the launcher of Open MPI.
+/// Describes the effect on a program of this MPI if the launcher belongs to another one. `libraries` are those of the
+/// program: an MPICH that is built with PMIx can use the launcher of Open MPI.
 pub(crate) fn strange_launcher(
     program: Family,
     libraries: &[String],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! In which form a subcommand writes what it shows, and where to.
+//! The format of a subcommand's output, and its destination.
 //!
-//! What has pixels or pages is made from the SVG by `rsvg-convert`, which knows fonts, and which a login node need not
-//! have for anything else.
+//! PNG and PDF are made from the SVG by `rsvg-convert`, which handles fonts, and which a login node needs for nothing
+//! else.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 
-/// Makes other forms from an SVG.
+/// Converts an SVG to other formats.
 const CONVERTER: &str = "rsvg-convert";
 
 /// Where the output goes.
@@ -43,19 +43,19 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Whether it is made from an SVG, or is one.
+    /// Whether the format is SVG, or is made from it.
     pub(crate) fn is_picture(self) -> bool {
         matches!(self, Self::Svg | Self::Png | Self::Pdf)
     }
 }
 
 impl OutputArguments {
-    /// Whether text goes to a terminal.
+    /// Whether text is written to a terminal.
     pub(crate) fn is_on_terminal(&self) -> bool {
         self.output.is_none() && std::io::stdout().is_terminal()
     }
 
-    /// The form that is asked for.
+    /// Returns the requested format.
     pub(crate) fn form(&self) -> Result<Form, Failure> {
         match (self.form, &self.output) {
             (Some(Form::Png | Form::Pdf), None) => {
@@ -71,7 +71,7 @@ impl OutputArguments {
         }
     }
 
-    /// The text to print; empty where it went to a file.
+    /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn write(&self, text: String) -> Result<String, Failure> {
         let Some(path) = &self.output else { return Ok(text) };
         write(path, self.form()?, text)?;
@@ -88,12 +88,12 @@ pub(crate) struct PictureArguments {
 }
 
 impl PictureArguments {
-    /// Whether one is asked for.
+    /// Whether a picture is requested.
     pub(crate) fn is_given(&self) -> bool {
         self.picture.is_some()
     }
 
-    /// Draws, where that is asked for.
+    /// Draws the picture, if it is requested.
     pub(crate) fn write(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
         let Some(path) = &self.picture else { return Ok(()) };
         match suffix(path) {
@@ -106,7 +106,7 @@ impl PictureArguments {
     }
 }
 
-/// Writes an SVG or another text to a file, converted where the form is made from an SVG.
+/// Writes an SVG or another text to a file, converted if the format is made from an SVG.
 fn write(path: &Path, form: Form, text: String) -> Result<(), Failure> {
     let failure = |error: String| Failure::of(&path.display().to_string(), error);
     let bytes = match form {
@@ -117,12 +117,12 @@ fn write(path: &Path, form: Form, text: String) -> Result<(), Failure> {
     std::fs::write(path, bytes).map_err(|error| failure(format!("cannot write: {error}")))
 }
 
-/// An SVG in another form.
+/// Returns an SVG in another format.
 fn converted(svg: &str, options: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new(CONVERTER);
     command.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let output = command.spawn().and_then(|mut child| {
-        // It reads everything before it writes. What it does not read it complains about itself.
+        // The converter reads all input before it writes. If it does not read all, it prints the error itself.
         let _ = child.stdin.take().map(|mut input| input.write_all(svg.as_bytes()));
         child.wait_with_output()
     });

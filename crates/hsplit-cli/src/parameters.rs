@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit parameters`, and what `hsplit predict` and `hsplit simulate` do alike with a file of parameters.
+//! `hsplit parameters`, and the common part of `hsplit predict` and `hsplit simulate`: reading a file of parameters.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ enum What {
 }
 
 impl Arguments {
-    /// What the subcommand prints.
+    /// Returns the output of the subcommand.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.what {
             What::Import(arguments) => arguments.run(),
@@ -37,14 +37,14 @@ impl Arguments {
     }
 }
 
-/// The parameters in a file.
+/// Reads the parameters in a file.
 pub(crate) fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
     let name = file.display().to_string();
     let content = read_text(file).map_err(|error| Failure::of(&name, error))?;
     text::read(&content).map_err(|mistakes| Failure::of(&name, in_a_line(&mistakes)))
 }
 
-/// The number of the group that an option names.
+/// Returns the number of the group that an option names.
 pub(crate) fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usize, Failure> {
     let names = || platform.groups().iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
     platform
@@ -52,24 +52,24 @@ pub(crate) fn group_named(platform: &Platform, option: &str, name: &str) -> Resu
         .ok_or_else(|| Failure::of_usage(option, format!("there is no group '{name}' (there are {})", names())))
 }
 
-/// Microseconds.
+/// Returns seconds in microseconds.
 pub(crate) fn us(seconds: f64) -> f64 {
     seconds * 1e6
 }
 
-/// Where the figures come from.
+/// Returns the head, with the origin of the figures.
 pub(crate) fn head(file: &Path, provenance: &Provenance) -> String {
     let file = file.display().to_string();
     let known = provenance.lines().into_iter().filter(|(_, value)| !value.is_empty());
     [("parameters", file.as_str())].into_iter().chain(known).map(|(key, value)| line(key, value)).collect()
 }
 
-/// A line of the head.
+/// Returns a line of the head.
 pub(crate) fn line(key: &str, value: &str) -> String {
     format!("# {:11} {}\n", format!("{key}:"), cleaned(value))
 }
 
-/// `13.0 ms (4 KiB) *`: the time, the segments if there are several, and whether it is the best.
+/// Returns `13.0 ms (4 KiB) *`: the time, the segment size if there are several segments, and the mark of the best.
 pub(crate) fn cell(one: &Prediction, bytes_in_all: usize, best: Option<Prediction>) -> String {
     let segment = one
         .segment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit place`: which ranks work in a phase, on which cores, with how many threads, and which are parked.
+//! `hsplit place`: the ranks that work in a phase, their cores and numbers of threads, and the parked ranks.
 
 use clap::Args;
 use hsplit_core::cpus::Cpus;
@@ -70,7 +70,7 @@ Examples:
   hsplit place L3Cache --of json | jq '.nodes[].workers[].cores'";
 
 impl Arguments {
-    /// The text to print; empty where it went to a file.
+    /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.output.form()?;
         let shape = Shape::parse(&self.shape).map_err(|error| Failure::of_usage("SHAPE", error))?;
@@ -92,7 +92,7 @@ impl Arguments {
         })
     }
 
-    /// The options that are read as the info keys are.
+    /// Returns the options that are parsed as the info keys are.
     fn options(&self) -> Result<Options, Failure> {
         let mut options = Options::default();
         for (option, value) in [("root", &self.root), ("adopt", &self.adopt), ("smt", &self.smt)] {

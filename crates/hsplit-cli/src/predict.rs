@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit predict`: what collective operations would take, by the model, and which strategy is the best from which
-//! size on.
+//! `hsplit predict`: the times of collective operations by the model, and the best strategy for each range of sizes.
 
 use std::path::PathBuf;
 
@@ -125,14 +124,14 @@ fn after_help() -> String {
 struct Block<'a> {
     group: &'a Cluster,
     operation: Operation,
-    /// What each strategy takes.
+    /// The times of each strategy.
     sizes: Vec<(usize, Vec<Prediction>)>,
-    /// Which one is the best from which size on.
+    /// The sizes from which another strategy is the best, with its name.
     changes: Vec<(usize, &'static str)>,
 }
 
 impl Arguments {
-    /// The tables.
+    /// Returns the tables.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
         let (levels, processes) = self.levels(&platform)?;
@@ -166,7 +165,7 @@ impl Arguments {
         })
     }
 
-    /// The levels that are asked for, or those of the described machine; and how many processes it has.
+    /// Returns the requested levels, or those of the described machine; and the number of its processes.
     fn levels(&self, platform: &Platform) -> Result<(Vec<Level>, Option<usize>), Failure> {
         if self.scene.has_input() {
             if !self.levels.is_empty() {
@@ -194,7 +193,7 @@ impl Arguments {
     fn block<'a>(&self, group: &'a Cluster, operation: Operation, combining: f64) -> Block<'a> {
         let conditions = Conditions { element: self.element, combining };
         let predict = |bytes| predictions(operation, group, bytes, conditions);
-        // A barrier carries no data.
+        // A barrier has no data.
         let mut sizes = if operation == Operation::Barrier { vec![0] } else { self.sizes.clone() };
         sizes.sort_unstable();
         sizes.dedup();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which MPI a Python program runs: the one that the module `mpi4py.MPI` of its interpreter is linked with.
+//! The MPI of a Python program: the one that the module `mpi4py.MPI` of its interpreter is linked with.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use elf::endian::AnyEndian;
 
 use super::mpi::Family;
 
-/// Finds the module without loading it. mpi4py's packages have several, and its own finder takes one of them.
+/// Finds the module without loading it. mpi4py's packages have several, and its own finder chooses one of them.
 const FIND: &str = "import importlib.util as u; m = u.find_spec('mpi4py.MPI'); print(m.origin if m else '')";
 
-/// The family of the MPI that programs of this interpreter run; `None` where it is no Python, or has no mpi4py.
+/// Returns the family of the MPI of this interpreter's programs; `None` if it is no Python, or has no mpi4py.
 ///
-/// The interpreter itself is asked, because environments, paths and variables decide what it finds. It has ended before
-/// the program starts.
+/// Runs the interpreter, because environments, paths and variables determine what it finds. It has ended before the
+/// program starts.
 pub(crate) fn family(interpreter: &Path) -> Option<Family> {
     let name = interpreter.file_name()?.to_str()?;
     if !name.starts_with("python") && !name.starts_with("pypy") {
@@ -29,7 +29,7 @@ pub(crate) fn family(interpreter: &Path) -> Option<Family> {
     needed(&module)?.iter().find_map(|library| Family::of_library(library))
 }
 
-/// The libraries that a file is linked with, by name.
+/// Returns the names of the libraries that a file is linked with.
 pub(crate) fn needed(file: &Path) -> Option<Vec<String>> {
     let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;
     let entries = file.dynamic().ok()??.iter().filter(|entry| entry.d_tag == DT_NEEDED);

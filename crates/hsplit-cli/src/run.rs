@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit run`: puts the library for a program's MPI in front of that MPI, and becomes the program.
+//! `hsplit run`: preloads the library for a program's MPI, and replaces this process by the program.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -75,20 +75,20 @@ pub(crate) struct Arguments {
     program: Vec<OsString>,
 }
 
-/// How a program gets the library.
+/// The way in which a program gets the library.
 enum Linkage {
-    /// It is linked with it.
+    /// The program is linked with it.
     Linked,
     Preloaded(PathBuf),
 }
 
 impl Arguments {
-    /// Becomes the program.
+    /// Replaces this process by the program.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(ORIGIN, "no program"))?;
         let mut command = Command::new(program);
         command.args(arguments);
-        // In MPI_Init the library takes this out of what the program's own commands inherit.
+        // In MPI_Init the library removes this from the environment that the program's own commands inherit.
         let mut inserted = Inserted::of_environment();
         for (name, value) in self.variables()? {
             inserted.add(name, std::env::var_os(name));
@@ -109,7 +109,7 @@ impl Arguments {
         Err(Failure::of(&program.to_string_lossy(), start::instead(&mut command)))
     }
 
-    /// The variables that the options stand for. A value that the library would not take is a mistake here.
+    /// Returns the variables for the options. A value that the library would not accept is an error here.
     fn variables(&self) -> Result<Vec<(&'static str, String)>, Failure> {
         let show = self.show.then(|| "1".to_owned());
         let options = [
@@ -132,13 +132,13 @@ impl Arguments {
         Ok(variables)
     }
 
-    /// How the program gets the library, or why it gets none.
+    /// Returns the way in which the program gets the library, or the reason why it gets none.
     fn linkage(&self, program: &OsStr) -> Result<Result<Linkage, String>, Failure> {
         if let Some(file) = &self.library {
             let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
             return Ok(preloaded(file));
         }
-        // What cannot be read here cannot be started either: the attempt says why.
+        // A file that cannot be read here cannot be started either: the attempt reports the reason.
         let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
         let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
         let is_set = |name: &str| std::env::var_os(name).is_some();
@@ -165,7 +165,7 @@ impl Arguments {
     }
 }
 
-/// Where the installation serves one family alone. (The library steps aside under another MPI.)
+/// Returns the family, if the installation serves only one. (The library disables itself under another MPI.)
 fn only_one() -> Option<Family> {
     match library::installed()[..] {
         [family] => Some(family),
@@ -180,7 +180,7 @@ fn preloaded(file: PathBuf) -> Result<Linkage, String> {
     Ok(Linkage::Preloaded(file))
 }
 
-/// A library in front of those that are preloaded already.
+/// Returns the list of preloaded libraries with this one in front.
 fn in_front(file: &Path, others: Option<OsString>) -> OsString {
     let mut list = file.as_os_str().to_owned();
     if let Some(others) = others.filter(|others| !others.is_empty()) {
@@ -190,7 +190,7 @@ fn in_front(file: &Path, others: Option<OsString>) -> OsString {
     list
 }
 
-/// Whether this process speaks for its job.
+/// Whether this process prints the messages of its job.
 fn is_first() -> bool {
     launcher::process(true, |name| std::env::var(name).ok()).is_none_or(|process| process.rank == 0)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a subcommand looks: at this machine, or at an emulated one.
+//! The machine of a subcommand: this one, or an emulated one.
 //!
-//! This machine is a system of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts,
-//! as it does for a program: the command then shows what the program would see.
+//! This machine is a system of one node, so all other code treats both alike. Without `-i`, `HSPLIT_EMULATE` applies,
+//! as it does for a program: the command then shows the program's view.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ use super::topology::{Topology, without_single_names};
 
 /// The option that names a topology file.
 const OPTION: &str = "--topology";
-/// More ranks than any machine has had; the places of this many still fit into a few gigabytes.
+/// More ranks than any machine has had; their places still fit into a few gigabytes.
 pub(crate) const MOST_RANKS: u64 = 8_000_000;
 
-/// A name and a value above an output.
+/// A name and a value in the head of an output.
 pub(crate) type HeadLine = (String, String);
 
 /// Which machine.
@@ -54,42 +54,42 @@ pub(crate) struct RankArguments {
     bind: Option<String>,
 }
 
-/// A machine, real or emulated, and where it comes from.
+/// A machine, real or emulated, and its origin.
 pub(crate) struct Scene {
     /// The nodes and the switches above them.
     pub(crate) system: System,
-    /// Where it comes from, for the head of the output.
+    /// Its origin, for the head of the output.
     pub(crate) origin: String,
-    /// What a topology file has above each node.
+    /// The networks above each node, from a topology file.
     pub(crate) networks: Option<Vec<Network>>,
     topology: Option<Topology>,
     emulated: bool,
 }
 
 impl RankArguments {
-    /// This number of ranks, bound so.
+    /// Returns arguments for this number of ranks, with this binding.
     pub(crate) fn of(ranks: u64, bind: Option<&str>) -> Self {
         Self { ranks: Some(ranks), bind: bind.map(str::to_owned) }
     }
 
-    /// Whether any is given.
+    /// Whether any argument is given.
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
     }
 }
 
 impl SceneArguments {
-    /// An emulated machine, or what the variables say.
+    /// Returns arguments for an emulated machine, or for that of the variables.
     pub(crate) fn of(input: Option<&str>) -> Self {
         Self { input: input.map(str::to_owned), topology: None }
     }
 
-    /// Whether a machine is described.
+    /// Whether `-i` describes a machine.
     pub(crate) fn has_input(&self) -> bool {
         self.input.is_some()
     }
 
-    /// Whether a machine is described.
+    /// Whether `-i` or `HSPLIT_EMULATE` describes a machine.
     pub(crate) fn names_machine(&self) -> bool {
         self.has_input() || text_of("HSPLIT_EMULATE").is_some()
     }
@@ -107,7 +107,7 @@ impl SceneArguments {
         }
     }
 
-    /// Loads the machine whose nodes are these hosts. Where it is one node, each of them is like it.
+    /// Loads the machine whose nodes are these hosts. If it has only one node, each host is like that.
     pub(crate) fn load_hosts(&self, hosts: &[String]) -> Result<Scene, Failure> {
         let scene = self.described()?.map_or_else(this_machine, Ok)?;
         let scene = if scene.system.nodes() == 1 { scene.repeated(hosts.len() as u64) } else { scene };
@@ -119,7 +119,7 @@ impl SceneArguments {
         self.below_switches(scene, Some(hosts))
     }
 
-    /// The emulated machine, without switches of a file.
+    /// Returns the emulated machine, without switches of a file.
     fn described(&self) -> Result<Option<Scene>, Failure> {
         Ok(match (&self.input, text_of("HSPLIT_EMULATE")) {
             (Some(text), _) => Some(Scene::new(described(text, "-i")?, text.clone())),
@@ -131,7 +131,7 @@ impl SceneArguments {
         })
     }
 
-    /// The file of `--topology`, where no machine is emulated below its switches.
+    /// Returns the file of `--topology`, if no machine is emulated below its switches.
     pub(crate) fn file_alone(&self) -> Result<Option<Topology>, Failure> {
         match &self.topology {
             Some(path) if self.input.is_none() && text_of("HSPLIT_EMULATE").is_none() => {
@@ -141,8 +141,8 @@ impl SceneArguments {
         }
     }
 
-    /// An emulated machine below the switches of a topology file. As for a program, one with switches of its own keeps
-    /// them.
+    /// Returns an emulated machine below the switches of a topology file. As for a program, a machine with switches of
+    /// its own keeps them.
     fn below_switches(&self, scene: Scene, hosts: Option<&[String]>) -> Result<Scene, Failure> {
         let has_switches = scene.system.network_levels().count() > 0;
         let topology = match (&self.topology, text_of("HSPLIT_TOPOLOGY_FILE")) {
@@ -182,20 +182,20 @@ impl Scene {
         Self { system, origin, networks: None, topology: None, emulated: false }
     }
 
-    /// This number of its node, with nothing known of what is above them.
+    /// Returns a machine of this number of its node, without levels above them.
     fn repeated(self, nodes: u64) -> Self {
         let machine = self.system.machine_of(0).clone();
         Self { system: System::new(&[], vec![NodeGroup { count: nodes, machine }]), ..self }
     }
 
-    /// All ranks that a placement has places for on this machine, and at least this number.
+    /// Returns arguments for all ranks that a placement has places for on this machine, and at least `least`.
     pub(crate) fn filled(&self, bind: Option<&str>, least: u64) -> Result<RankArguments, Failure> {
         let all = RankArguments { ranks: None, bind: bind.map(str::to_owned) };
         let (_, capacity, _) = self.slots(&all)?;
         Ok(RankArguments { ranks: Some(capacity.max(least)), ..all })
     }
 
-    /// The ranks of an election. If nothing is said of them and the shape is that of devices, there are enough for all.
+    /// Returns the ranks of an election. If none are given and the shape is that of devices, there are enough for all.
     pub(crate) fn ranks_of(&self, given: &RankArguments, shape: &Shape) -> Result<RankArguments, Failure> {
         match shape {
             Shape::Level { name, each } if !given.is_given() && self.bind_of_variable().is_none() => {
@@ -206,39 +206,39 @@ impl Scene {
         }
     }
 
-    /// The place of a slot, below these switches if there are any.
+    /// Returns the place of a slot, below these switches if there are any.
     fn place(&self, slot: &Slot, networks: Option<&[Network]>) -> Place {
         let place = self.system.place(slot);
         let Some(network) = networks.map(|networks| &networks[slot.node as usize]) else { return place };
         network.place_of(place.steps().to_vec(), &self.system.machine_of(slot.node).names())
     }
 
-    /// The switches above a node, with all their names, outermost first.
+    /// Returns the switches above a node, with all their names, outermost first.
     pub(crate) fn above(&self, node: u64) -> Vec<Step> {
         let run = self.system.machine_of(node).whole();
         let place = self.place(&Slot { node, run }, self.networks.as_deref());
         place.steps()[..place.node().unwrap_or(place.steps().len())].to_vec()
     }
 
-    /// How many cores there are.
+    /// Returns the number of cores.
     pub(crate) fn cores(&self) -> u64 {
         self.count(|group| group.machine.slots().len() as u64)
     }
 
-    /// A number of each node, for all nodes.
+    /// Returns the sum of a number of each node over all nodes.
     fn count(&self, of: impl Fn(&NodeGroup) -> u64) -> u64 {
         let switches = self.system.lowest_switches();
         self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
     }
 
-    /// The lines above an output that say what it is about.
+    /// Returns the lines above an output that describe its machine.
     pub(crate) fn head(&self) -> Vec<HeadLine> {
         let has_cores = |group: &NodeGroup| group.machine.names().iter().any(|name| name.as_str() == "Core");
         let cores = self.count(|group| if has_cores(group) { group.machine.slots().len() as u64 } else { 0 });
         let units = self.count(|group| group.machine.units().len() as u64);
         let nodes = self.system.nodes();
         let mut hardware = vec![words(nodes, "node"), words(units, "PU")];
-        // (Where a machine has no cores, its PUs count as such.)
+        // (On a machine without cores, slots are PUs, which `has_cores` leaves out.)
         if cores > 0 {
             hardware.insert(1, words(cores, "core"));
         }
@@ -248,14 +248,14 @@ impl Scene {
         head
     }
 
-    /// The places of the ranks, and the head line that tells of them.
+    /// Returns the places of the ranks, and their line of the head.
     pub(crate) fn places(&self, arguments: &RankArguments) -> Result<(Vec<Place>, HeadLine), Failure> {
         let (seats, line) = self.seats(arguments)?;
         let networks = self.networks.as_deref().map(without_single_names);
         Ok((seats.iter().map(|seat| self.place(seat, networks.as_deref())).collect(), line))
     }
 
-    /// The table of all ranks, as the library makes it, and the head line that tells of them.
+    /// Returns the table of all ranks, as the library makes it, and their line of the head.
     pub(crate) fn table(&self, arguments: &RankArguments) -> Result<(Table<Vec<u8>>, HeadLine), Failure> {
         let (seats, line) = self.seats(arguments)?;
         let networks = self.networks.as_deref();
@@ -268,25 +268,25 @@ impl Scene {
         Ok((made.ok_or_else(|| Failure::of("-n", "a table of ranks that cannot be read"))?, line))
     }
 
-    /// The node and the binding of each rank, and the head line that tells of them.
+    /// Returns the node and the binding of each rank, and their line of the head.
     pub(crate) fn homes(&self, arguments: &RankArguments) -> Result<(Vec<(u64, Cpus)>, HeadLine), Failure> {
         let (slots, ranks, line) = self.slots(arguments)?;
         let home = |rank| (slots.slot(&self.system, rank).node, slots.cpus(&self.system, rank));
         Ok(((0..ranks).map(home).collect(), line))
     }
 
-    /// Where the ranks are, and the head line that tells of them.
+    /// Returns the slots of the ranks, and their line of the head.
     fn seats(&self, arguments: &RankArguments) -> Result<(Vec<Slot>, HeadLine), Failure> {
         let (slots, ranks, line) = self.slots(arguments)?;
         Ok(((0..ranks).map(|rank| slots.slot(&self.system, rank)).collect(), line))
     }
 
-    /// The placement of `HSPLIT_EMULATE`, if the machine is its.
+    /// Returns the placement of `HSPLIT_EMULATE`, if the machine is from that variable.
     fn bind_of_variable(&self) -> Option<String> {
         text_of("HSPLIT_EMULATE bind").filter(|_| self.emulated)
     }
 
-    /// The seating, how many ranks have one, and the head line that tells of them.
+    /// Returns the slots, the number of ranks in them, and their line of the head.
     fn slots(&self, arguments: &RankArguments) -> Result<(Slots, u64, HeadLine), Failure> {
         let (text, origin) = match (&arguments.bind, self.bind_of_variable()) {
             (Some(text), _) => (text.clone(), "--bind"),

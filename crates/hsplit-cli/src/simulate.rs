@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit simulate`: which order of transfers between groups of processes is best, on random platforms or on a
-//! measured one.
+//! `hsplit simulate`: the best order of transfers between groups of processes, on random platforms or on a measured
+//! one.
 
 use clap::{Args, ValueEnum};
 
@@ -57,7 +57,7 @@ enum Form {
 }
 
 impl Arguments {
-    /// The table.
+    /// Returns the table.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.measured.parameters {
             Some(_) if self.picture.is_given() => {

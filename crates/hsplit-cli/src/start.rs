@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Starting a program in the place of this process, as it would have been started without this command.
+//! Starts a program in place of this process, with the state that it would have had without this command.
 //!
-//! Before `main`, Rust ignores SIGPIPE and opens what is closed of the standard descriptors; `exec` then lets SIGPIPE
-//! end the program, whatever the parent had set. So both are looked at earlier, and given back.
+//! Before `main`, Rust ignores SIGPIPE and opens closed standard descriptors; `exec` then resets SIGPIPE to its
+//! default, whatever the parent had set. Both states are therefore recorded earlier, and restored.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The standard descriptors that were closed, a bit each, and [`IGNORED`] where SIGPIPE was ignored.
+/// The standard descriptors that were closed, a bit each, and [`IGNORED`] if SIGPIPE was ignored.
 static INHERITED: AtomicU8 = AtomicU8::new(0);
 const IGNORED: u8 = 1 << 3;
 
-/// Runs before Rust's own start.
+/// Runs before Rust's own startup code.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
 
 extern "C" fn look() {
-    // SAFETY: `fcntl` only asks, of numbers that need not be open.
+    // SAFETY: `F_GETFD` changes nothing, and the descriptors need not be open.
     let is_closed = |descriptor| unsafe { libc::fcntl(descriptor, libc::F_GETFD) } == -1;
     let mut inherited = (0..3).filter(|descriptor| is_closed(*descriptor)).fold(0, |all, closed| all | 1 << closed);
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: nothing is set; the old action is written to a place of its type, which is read only after a success.
+    // SAFETY: nothing is set; the old action is written to memory of its type, which is read only after a success.
     let ignores = unsafe {
         libc::sigaction(libc::SIGPIPE, std::ptr::null(), action.as_mut_ptr()) == 0
             && action.assume_init_ref().sa_sigaction == libc::SIG_IGN
@@ -34,12 +34,12 @@ extern "C" fn look() {
     INHERITED.store(inherited, Ordering::Relaxed);
 }
 
-/// Puts the program in the place of this process. Returns why it could not.
+/// Replaces this process by the program. Returns only on failure, with the error.
 pub(crate) fn instead(command: &mut Command) -> io::Error {
     let inherited = INHERITED.load(Ordering::Relaxed);
     let give_back = move || {
         for descriptor in (0..3).filter(|descriptor| inherited & 1 << descriptor != 0) {
-            // SAFETY: Rust's start has opened it, for nothing that is used from here on.
+            // SAFETY: Rust's startup code has opened the descriptor, and nothing uses it from here on.
             unsafe { libc::close(descriptor) };
         }
         if inherited & IGNORED != 0 {
@@ -48,6 +48,6 @@ pub(crate) fn instead(command: &mut Command) -> io::Error {
         }
         Ok(())
     };
-    // SAFETY: the closure calls two functions that are safe after fork, and allocates nothing.
+    // SAFETY: the closure calls only two functions that are safe after fork, and allocates nothing.
     unsafe { command.pre_exec(give_back) }.exec()
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit summary`: what collective calls gained in many jobs, from the lines of JSON of `HSPLIT_SUMMARY`.
+//! `hsplit summary`: the gains of collective calls in many jobs, from the lines of JSON of `HSPLIT_SUMMARY`.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::Failure;
 use super::columns::aligned;
 
-/// The longest line of a job.
+/// The greatest length of a job's line.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Add up the summaries of many jobs: their gains, real and possible, by collective calls along the hierarchy.
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     user: Option<String>,
 }
 
-/// The fields of a line that are read.
+/// The fields of a line that are used.
 #[derive(Debug, Default, Deserialize)]
 struct Record {
     format: String,
@@ -71,7 +71,7 @@ struct Seconds {
     all: f64,
     collective: f64,
     saved: f64,
-    /// By each of [`Source::KNOWN`].
+    /// The savings by each of [`Source::KNOWN`].
     would_save: [f64; Source::KNOWN.len()],
     unknown: f64,
     trials: f64,
@@ -96,7 +96,7 @@ impl Seconds {
         self.would_save.iter().sum()
     }
 
-    /// Per cent of the time of the job or the jobs.
+    /// Returns seconds in per cent of the time of the job or the jobs.
     fn percent(&self, seconds: f64) -> f64 {
         if self.all > 0.0 { 100.0 * seconds / self.all } else { 0.0 }
     }
@@ -125,12 +125,12 @@ struct Sum {
     unbound: u64,
     across_numa: u64,
     sharing_core: u64,
-    /// The jobs of the table, by the rank seconds that they would save.
+    /// The jobs of the table, with the rank seconds that they would save.
     first: Vec<(f64, Record)>,
 }
 
 impl Arguments {
-    /// The text to print.
+    /// Returns the text to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (mut sum, mut wrong) = (Sum::default(), vec![]);
         for path in &self.files {
@@ -164,7 +164,7 @@ impl Arguments {
 }
 
 impl Record {
-    /// True if its numbers can be those of a job.
+    /// Whether its numbers can be those of a job.
     fn is_plain(&self) -> bool {
         let is_time = |seconds: f64| (0.0..1e9).contains(&seconds);
         let gains = |gain: &Gain| is_time(gain.seconds) && gain.gain.is_none_or(|gain| is_time(gain.abs()));

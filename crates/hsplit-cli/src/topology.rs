@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A topology file as the commands show it: what is above the nodes of an emulated machine, or the file by itself, so
-//! that it can be checked where there is no MPI.
+//! A topology file in the commands: the switches above the nodes of an emulated machine, or the file by itself, so that
+//! it can be checked without an MPI.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -20,13 +20,13 @@ use hsplit_settings::{PARTITION, Settings};
 
 use super::Failure;
 
-/// The name of a line of the head that may be there several times.
+/// The name of a line of the head that may occur several times.
 pub(crate) const NOTE: &str = "note";
 
-/// A file with more switches than this is shown by the first few below each switch.
+/// A file with more switches than this is abridged to the first few below each switch.
 const MOST_SWITCHES: usize = 100;
 const FEW_SWITCHES: usize = 3;
-/// The number of runs of hosts that a line names.
+/// The number of runs of hosts in a line.
 const MOST_RUNS: usize = 6;
 
 /// A topology file.
@@ -38,13 +38,13 @@ pub(crate) struct Topology {
     tree: SwitchTree,
 }
 
-/// A host and what is above it.
+/// A host and the network above it.
 type Host<'a> = (&'a str, &'a Network);
 
 impl Topology {
     /// Reads the file that `origin` names.
     pub(crate) fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
-        // As a program in this job reads it.
+        // The partition of the job is considered, as in a program of this job.
         let file = ("HSPLIT_TOPOLOGY_FILE".to_owned(), path.to_owned());
         let job = std::env::var(PARTITION).ok().map(|partition| (PARTITION.to_owned(), partition));
         let partition = Settings::read(std::iter::once(file).chain(job)).0.places.partition;
@@ -53,13 +53,13 @@ impl Topology {
         Ok(Self { origin, path: path.to_owned(), form, tree })
     }
 
-    /// What is above each node of an emulated machine: there its nodes are called node0, node1, ...
+    /// Returns the network above each node of an emulated machine, whose nodes are called node0, node1, ...
     pub(crate) fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
         let names: Vec<String> = (0..system.nodes()).map(|node| format!("node{node}")).collect();
         self.above(&names, "nodes of the emulated machine")
     }
 
-    /// What is above each of these hosts.
+    /// Returns the network above each of these hosts.
     pub(crate) fn above_hosts(&self, names: &[String]) -> Result<Vec<Network>, Failure> {
         self.above(names, "hosts of --hosts")
     }
@@ -79,17 +79,17 @@ impl Topology {
         if missing.is_empty() { Ok(networks) } else { Err(wrong(format!("lacks {what}: {}", hosts(&missing)))) }
     }
 
-    /// What is above each host of the file.
+    /// Returns the network above each host of the file.
     pub(crate) fn networks(&self) -> Vec<Network> {
         self.tree.networks().into_iter().map(|(_, network)| network).collect()
     }
 
-    /// The hosts of the file, and what is above each.
+    /// Returns the hosts of the file, and the network above each.
     pub(crate) fn hosts(&self) -> Vec<(&str, Network)> {
         self.tree.networks()
     }
 
-    /// The lines above an output that say what is in the file.
+    /// Returns the lines above an output that describe the file.
     pub(crate) fn head(&self) -> Vec<(String, String)> {
         let from = if self.origin.starts_with('-') { String::new() } else { format!(" ({})", self.origin) };
         let (hosts, switches) = (count_of(self.tree.hosts() as u64, "host"), self.tree.switches());
@@ -115,7 +115,7 @@ impl Topology {
         std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
     }
 
-    /// The switches and hosts of the file, or the rings of a torus.
+    /// Returns the switches and hosts of the file, or the rings of a torus.
     pub(crate) fn outline(&self, paint: Paint) -> String {
         let networks = self.tree.networks();
         let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
@@ -128,16 +128,16 @@ impl Topology {
     }
 }
 
-/// Each level above a node, the node's own last where it has the names of a switch: the path to it, and its names.
+/// Returns each level above a node, the node's own last if it has the names of a switch: the path to it, and its names.
 pub(crate) fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>, &Arc<Level>)> {
     let path: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).collect();
     let levels = network.steps.iter().map(|step| &step.level).chain(&network.alone);
     levels.enumerate().map(move |(depth, level)| (path[..=depth].to_vec(), level))
 }
 
-/// The names that one switch alone has.
+/// Returns the names that only one switch has.
 pub(crate) fn single_names(networks: &[Network]) -> HashSet<Name> {
-    // Where the switch of each name, in any spelling, is; `None` where there are several.
+    // The switch of each name, in any spelling; `None` if there are several.
     let mut places: HashMap<&str, (Name, Option<Vec<u64>>)> = HashMap::new();
     for (path, level) in networks.iter().flat_map(named_levels) {
         let names = level.names().iter().zip(level.canonical_names());
@@ -151,7 +151,7 @@ pub(crate) fn single_names(networks: &[Network]) -> HashSet<Name> {
     places.into_values().filter(|(_, place)| place.is_some()).map(|(name, _)| name).collect()
 }
 
-/// The same networks without the names that one switch alone has, so that equal switches look equal.
+/// Returns the same networks without the names that only one switch has, so that equal switches look equal.
 pub(crate) fn without_single_names(networks: &[Network]) -> Vec<Network> {
     let single = single_names(networks);
     let kept = |level: &Level| {
@@ -165,10 +165,10 @@ pub(crate) fn without_single_names(networks: &[Network]) -> Vec<Network> {
     networks.iter().map(strip).collect()
 }
 
-/// What hangs on one switch, or on none: its switches, then its hosts.
+/// Appends the children of one switch, or the topmost ones: switches, then hosts.
 fn below(all: &[Host], depth: usize, most: usize, paint: Paint, text: &mut String) {
     let mut switches: BTreeMap<u64, Vec<Host>> = BTreeMap::new();
-    // Hosts that are one with their switch, and hosts that hang here beside switches.
+    // Hosts that are one level with their switch, and hosts beside switches.
     let (mut single, mut here) = (vec![], vec![]);
     for &(host, network) in all {
         match (network.steps.get(depth), &network.alone) {
@@ -209,7 +209,7 @@ fn below(all: &[Host], depth: usize, most: usize, paint: Paint, text: &mut Strin
     }
 }
 
-/// A line for each dimension of a torus.
+/// Returns a line for each dimension of a torus.
 fn rings(all: &[Host]) -> Vec<String> {
     let dimensions =
         all.iter().filter_map(|(_, network)| network.torus()).map(|torus| torus.dimensions()).max().unwrap_or(0);
@@ -227,7 +227,7 @@ fn rings(all: &[Host]) -> Vec<String> {
     (0..dimensions).map(line).collect()
 }
 
-/// Names of hosts as a list, cut where it is long.
+/// Returns names of hosts as a list, cut if it is long.
 fn hosts<T: AsRef<str>>(names: &[T]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let runs: Vec<String> = hostlist::collect(&names).split(',').map(str::to_owned).collect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit tree`: the communicators that repeated splits would give here, as text, picture or JSON.
+//! `hsplit tree`: the communicators of repeated splits here, as text, picture or JSON.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -64,10 +64,10 @@ pub(crate) struct Arguments {
     output: OutputArguments,
 }
 
-/// The criterion by which all levels count.
+/// The criterion for which all levels count.
 const EVERYTHING: &str = "all";
 
-/// The most ranks that get a line each, and the most that get a row and a column.
+/// The greatest number of ranks with a line each, and the greatest number with a row and a column.
 const MOST_LINES: u32 = 1 << 20;
 const MOST_ROWS: u32 = 4096;
 
@@ -91,7 +91,7 @@ Examples:
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
 impl Arguments {
-    /// The text to print; empty where it went to a file.
+    /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.output.form()?;
         if let Some(topology) = self.scene.file_alone()? {
@@ -114,7 +114,7 @@ impl Arguments {
         self.output.write(text)
     }
 
-    /// A topology file by itself.
+    /// Returns a topology file by itself.
     fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
         match form {
             _ if self.slots.is_given() || self.devices || self.is_table() || self.criterion != EVERYTHING => {}

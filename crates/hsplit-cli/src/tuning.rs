@@ -67,7 +67,7 @@ enum What {
 }
 
 impl Arguments {
-    /// The text to print.
+    /// Returns the text to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.what {
             What::Show { from, picture } => {
@@ -106,7 +106,7 @@ fn read(path: &Path) -> Result<Table, Failure> {
     })
 }
 
-/// A file of at most this length, as `parse` reads it.
+/// Reads a file of at most this length with `parse`.
 fn parsed<T>(file: &Path, most: usize, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
     let text = shared_file::contents(file, most).map_err(|error| error.to_string());
     text.and_then(|text| parse(&text)).map_err(|why| Failure::of(&file.display().to_string(), why))
@@ -135,13 +135,13 @@ fn show(all: &Table) -> String {
     aligned(&rows, |_| false).iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// How many characters of a picture are twice the speed.
+/// The number of characters in a picture for twice the speed.
 const DOUBLE: f64 = 4.0;
-/// How many there are for losses, and for gains.
+/// The numbers of characters for losses, and for gains.
 const WIDTHS: [usize; 2] = [8, 40];
 
-/// For each call on each kind of communicator a picture: a line for each class of sizes, a loss to the left, a gain to
-/// the right.
+/// Returns a picture for each call on each kind of communicator: a line for each class of sizes, a loss to the left, a
+/// gain to the right.
 fn draw(all: &Table) -> String {
     let mut pictures: BTreeMap<String, String> = BTreeMap::new();
     for (cell, finding) in all.cells() {
@@ -158,7 +158,7 @@ fn draw(all: &Table) -> String {
     pictures.join("\n")
 }
 
-/// The call of a kind, in words.
+/// Returns the name of the call of a kind.
 fn call(kind: Kind) -> String {
     let short = if kind.is_short { ", short" } else { "" };
     let combining = Some(kind.combining).filter(|combining| *combining != Combining::None);
@@ -166,7 +166,7 @@ fn call(kind: Kind) -> String {
     format!("{}{short}{combining}", kind.operation.name())
 }
 
-/// The sizes of a class: from the least one on.
+/// Returns the sizes of a class, from the least one on.
 fn least(kind: Kind) -> String {
     format!("{}..", if kind.class == 0 { 0 } else { 1_u64 << (kind.class - 1) })
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of `hsplit run` before the program: a value behind a blank instead of `=`.
+//! Parsing of the options of `hsplit run` before the program: a value may follow a blank instead of `=`.
 //!
-//! `--collectives` may stand alone, so that the next word is a value or the program: `--collectives bcast ./p` and
-//! `--collectives ./p` both mean what they look like.
+//! `--collectives` may have no value, so the next word is a value or the program: `--collectives bcast ./p` and
+//! `--collectives ./p` are both parsed as intended.
 
 use std::ffi::{OsStr, OsString};
 
@@ -10,7 +10,7 @@ use hsplit_settings::Settings;
 
 use super::executable;
 
-/// Options whose value may be left out, with their variables.
+/// Options whose value may be omitted, with their variables.
 const OPTIONAL: [(&str, &str); 4] = [
     ("--collectives", "HSPLIT_COLLECTIVES"),
     ("--reorder", "HSPLIT_REORDER"),
@@ -20,7 +20,7 @@ const OPTIONAL: [(&str, &str); 4] = [
 /// Options that have a value, which is the next word.
 const WITH_VALUE: [&str; 4] = ["--mpi", "--library", "--emulate", "--log"];
 
-/// The command line, in which each value of such an option of `run` is in the option's own word.
+/// Returns the command line in which each value of such an option of `run` is joined to the option's own word.
 pub(crate) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words = arguments.into_iter();
     let mut out: Vec<OsString> = words.by_ref().take(2).collect();
@@ -47,7 +47,7 @@ fn is_option(word: &OsStr) -> bool {
     word != "--" && word.as_encoded_bytes().starts_with(b"-")
 }
 
-/// Whether a word that follows an option is its value. `behind`: what comes next.
+/// Whether a word that follows an option is its value. `behind` is the word after it.
 fn is_value_of(option: &OsStr, word: &OsStr, behind: Option<&OsStr>) -> bool {
     if WITH_VALUE.iter().any(|name| option == *name) {
         return !is_option(word) && word != "--";

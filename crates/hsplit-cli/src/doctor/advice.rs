@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What follows from the findings, in words.
+//! The advice of `hsplit doctor` that follows from the findings.
 
 use hsplit_core::level::{MACHINE, ring_name};
 
 use super::Here;
 
-/// Where splits of processes like this one come to an end, and what to do about it.
+/// Returns the level at which splits of processes like this one end, and the remedy.
 pub(crate) fn of(here: &Here) -> Vec<String> {
     if here.disabled {
         return vec![

@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
-/// The marks of a finding that is an error.
+/// The prefixes of a finding that is an error.
 const WRONG: [&str; 4] = ["WRONG: ", "NOT FOUND: ", "NOT USED: ", "UNKNOWN: "];
 
-/// Rows, and the advice for them.
+/// Rows, and the advice on them.
 #[derive(Default)]
 pub(super) struct Findings {
     rows: Vec<(&'static str, String)>,
@@ -14,7 +14,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// A row. Its lines may say that something is wrong.
+    /// Adds a row. Its lines may report errors.
     pub(super) fn say(&mut self, name: &'static str, value: impl Into<String>) {
         self.rows.push((name, value.into()));
     }
@@ -24,14 +24,14 @@ impl Findings {
         self.advice = advice;
     }
 
-    /// The errors, each with the name of its row.
+    /// Returns the errors, each with the name of its row.
     pub(super) fn wrong(&self) -> Vec<String> {
         let lines = self.rows.iter().flat_map(|(name, value)| value.lines().map(move |line| (name, line)));
         let after = |line: &str| WRONG.iter().find_map(|mark| line.split_once(mark).map(|(_, what)| what.to_owned()));
         lines.filter_map(|(name, line)| Some(format!("{name}: {}", after(line)?))).collect()
     }
 
-    /// The rows, then the errors, then the advice.
+    /// Returns the rows, then the errors, then the advice.
     pub(super) fn text(&self) -> String {
         let rows =
             self.rows.iter().map(|(name, value)| format!("{name:<11}{}\n", value.replace('\n', "\n           ")));
@@ -40,7 +40,7 @@ impl Findings {
         rows.chain(["\n".to_owned()]).chain(wrong).chain(advice).collect()
     }
 
-    /// The same as one object: a list of lines for each row, `wrong` and `advice`.
+    /// Returns the same as one object: a list of lines for each row, `wrong` and `advice`.
     pub(super) fn json(&self) -> String {
         let mut object: serde_json::Map<String, Value> = self
             .rows

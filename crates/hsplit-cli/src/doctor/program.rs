@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which MPI a program runs, as the loader of this machine resolves it.
+//! The MPI of a program, as the loader of this machine resolves it.
 
 use std::path::Path;
 
@@ -9,22 +9,22 @@ use crate::library::{self, InstalledLibrary};
 use crate::mpi::Family;
 use crate::python;
 
-/// A program; of a script, its interpreter.
+/// A program, or the interpreter of a script.
 pub(super) struct Program {
     origin: String,
     /// The libraries that it is linked with, as the loader names them.
     libraries: Vec<String>,
-    /// The MPI of the mpi4py that it finds, where it is a Python and linked with no MPI.
+    /// The MPI of the mpi4py that it finds, if it is a Python linked with no MPI.
     mpi4py: Option<Family>,
 }
 
 impl Program {
-    /// Looks at a program: a file here, or a command.
+    /// Examines a program: a file here, or a command.
     pub(super) fn of(path: &Path) -> Result<Self, Failure> {
         let origin = path.display().to_string();
         let wrong = |error| Failure::of(&origin, error);
         let command = || executable::find(&origin).filter(|_| !path.exists());
-        // (Links are not followed: a Python knows its environment by its own name.)
+        // (Links are not followed: a Python finds its environment by its own path.)
         let file = std::path::absolute(command().unwrap_or_else(|| path.to_owned())).map_err(wrong)?;
         let file = executable::interpreted_by(file);
         let libraries = executable::libraries(&file).map_err(wrong)?;
@@ -35,28 +35,28 @@ impl Program {
         Ok(program)
     }
 
-    /// The MPI that it is linked with, and the loader's line of it.
+    /// Returns the MPI that it is linked with, and the loader's line for it.
     fn linked(&self) -> Option<(Family, String)> {
         self.libraries.iter().find_map(|line| Family::of_library(line).map(|family| (family, line.clone())))
     }
 
-    /// Its MPI, and how that is known.
+    /// Returns its MPI, and how that was detected.
     fn mpi(&self) -> Option<(Family, String)> {
         let by_python = |family: Family| (family, format!("its mpi4py runs an MPI of the family {}", family.name()));
         self.linked().or_else(|| self.mpi4py.map(by_python))
     }
 
-    /// The family of its MPI.
+    /// Returns the family of its MPI.
     pub(super) fn family(&self) -> Option<Family> {
         self.mpi().map(|(family, _)| family)
     }
 
-    /// The libraries that it is linked with, as the loader names them.
+    /// Returns the libraries that it is linked with, as the loader names them.
     pub(super) fn libraries(&self) -> &[String] {
         &self.libraries
     }
 
-    /// Its MPI, and whether the library goes with it.
+    /// Describes its MPI, and whether the library is for the same MPI.
     pub(super) fn words(&self, library: Option<&InstalledLibrary>) -> String {
         let origin = &self.origin;
         let openmp = openmp(&self.libraries);
@@ -79,7 +79,7 @@ impl Program {
     }
 }
 
-/// What pushes and phases do with the threads of the OpenMP runtime that is among the libraries of a program.
+/// Describes the effect of pushes and phases on the threads of the OpenMP runtime among a program's libraries.
 fn openmp(libraries: &[String]) -> String {
     let runtime = |names: &[&'static str]| {
         let name = names.iter().find(|name| libraries.iter().any(|line| line.starts_with(**name)))?;

@@ -13,10 +13,10 @@ use crate::executable;
 use crate::library::{self, loader_says};
 use crate::mpi::{Family, strange_launcher};
 
-/// Functions of which every tool that intercepts MPI calls has at least one.
+/// Every tool that intercepts MPI calls defines at least one of these functions.
 const INTERCEPTED: [&str; 5] = ["MPI_Init", "MPI_Finalize", "MPI_Init_thread", "mpi_init_", "mpi_finalize_"];
 
-/// Each file of LD_PRELOAD, and whether it is loaded; `None` where nothing is preloaded.
+/// Returns each file of LD_PRELOAD, and whether it is loaded; `None` if nothing is preloaded.
 pub(super) fn preloaded() -> Option<String> {
     let lines: Vec<String> = entries().iter().map(|entry| state_of(entry)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
@@ -30,20 +30,20 @@ fn entries() -> Vec<String> {
 fn state_of(entry: &str) -> String {
     let Ok(name) = CString::new(entry) else { return format!("WRONG: {entry}: a name with a NUL") };
     let open = |flags| {
-        // SAFETY: the name is a CString of this function. The loader has run the initialisers of what is preloaded, or
-        // has tried to load it.
+        // SAFETY: the name is a CString of this function. The loader has already run the initialisers of preloaded
+        // files, or has tried to load them.
         !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) }.is_null()
     };
     if open(libc::RTLD_NOLOAD) {
         return entry.to_owned();
     }
-    // (What is missing can have come since this process was started.)
+    // (A missing file may have been created since this process started.)
     let why = if open(libc::RTLD_LOCAL) { "it was not, in this process".to_owned() } else { loader_says() };
     format!("WRONG: {entry} is in LD_PRELOAD and cannot be loaded: {why}")
 }
 
-/// Libraries other than MPI's and this one that intercept calls of MPI, as far as they can be seen: among what is
-/// preloaded, and among the libraries of a program, as the loader names them.
+/// Returns the libraries other than MPI's and this one that intercept calls of MPI, as far as they can be detected:
+/// preloaded ones, and libraries of a program, as the loader names them.
 pub(super) fn tools(libraries: &[String]) -> Option<String> {
     let of_program = libraries.iter().filter_map(|line| line.split(" => ").nth(1)?.split(" (").next());
     let preloaded = entries();
@@ -67,7 +67,7 @@ fn is_tool(file: &Path) -> bool {
     !is_of_mpi && !library::is_own_file(&name) && executable::defines(file, &INTERCEPTED)
 }
 
-/// The launcher, and whether it is the one of the program's MPI.
+/// Describes the launcher, and whether it belongs to the program's MPI.
 pub(super) fn launcher(process: Option<Process>, program: Option<(Family, &[String])>) -> String {
     let is_set = |name: &str| std::env::var_os(name).is_some();
     let name = match Family::of_launcher(is_set) {
@@ -82,7 +82,7 @@ pub(super) fn launcher(process: Option<Process>, program: Option<(Family, &[Stri
     name + &strange.map_or_else(String::new, |words| format!("\nWRONG: {words}"))
 }
 
-/// The limits of this process's control group.
+/// Describes the limits of this process's control group.
 pub(super) fn cgroup() -> String {
     let group = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let path = group.lines().find_map(|line| line.strip_prefix("0::"));
@@ -98,7 +98,7 @@ pub(super) fn cgroup() -> String {
     format!("{}: {units}{time}", path.unwrap_or("no group of version 2"))
 }
 
-/// How many processors the time of a group is, by its file `cpu.max`; `None` without a limit.
+/// Returns the number of processors whose time a group may use, from its file `cpu.max`; `None` without a limit.
 fn processors(limit: &str) -> Option<f64> {
     let (quota, period) = limit.trim().split_once(' ')?;
     Some(quota.parse::<f64>().ok()? / period.parse::<f64>().ok().filter(|period| *period > 0.0)?)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The colour of each level, in all pictures, and what a legend says of it.
+//! The colour of each level, in all pictures, and its entry in the legend.
 //!
-//! Inside a node most colours are lstopo's, so that readers of its pictures find packages and cores at once. Network
-//! levels, which lstopo does not have, take turns in tints that the colour-blind can tell apart, and that a printer
-//! without colour makes light.
+//! Inside a node most colours are lstopo's, so that its users recognise packages and cores. Network levels, which
+//! lstopo does not have, alternate between tints that the colour-blind can distinguish, and that are light when printed
+//! without colour.
 
 use hsplit_core::level::{Level, NETWORK_PREFIX};
 
-/// Network levels, outermost first.
+/// The colours of network levels, outermost first.
 const NETWORK: [&str; 6] = ["#cfe0f5", "#fde6c0", "#cdebd9", "#e6d9f2", "#d2eff3", "#f8d6e0"];
 
-/// The colour of the boxes of a level.
+/// Returns the colour of the boxes of a level.
 pub(crate) fn fill(level: &str) -> &'static str {
     match level {
         "MPI_COMM_WORLD" => "#f6f6f2",
@@ -30,7 +30,7 @@ pub(crate) fn fill(level: &str) -> &'static str {
     }
 }
 
-/// A line of the legend: a colour, and what has it.
+/// A line of the legend: a colour, and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) fill: &'static str,
@@ -38,7 +38,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// A level with all its names.
+    /// Returns the entry of a level with all its names.
     pub(crate) fn of(level: &Level) -> Self {
         let name = level.name();
         let others = level.names().iter().filter(|&&other| other != name).map(|other| format!(" = {other}"));

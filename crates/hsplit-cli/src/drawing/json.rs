@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree for programs: every communicator, none folded, in a shape that stays.
+//! The tree as JSON: every communicator, none folded, in a stable schema.
 //!
-//! Fields may be added; a field that is removed or means something else raises `version`.
+//! Fields may be added; the removal of a field or a change of its meaning increments `version`.
 
 use serde::Serialize;
 
@@ -12,10 +12,10 @@ use hsplit_core::tree::FoldedTree;
 
 use super::ranks::head_fields;
 
-/// The number that changes when a script that reads the output has to.
+/// Incremented by each change that scripts which read the output must follow.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the output looks like, for `--help`.
+/// The schema, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON (-o FILE.json, --of json): one object
   format         \"hsplit-tree\"
@@ -77,7 +77,7 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
     ranks.runs().map(|run| [run.first, run.last, run.stride]).collect()
 }
 
-/// The whole output: the object's own fields, then a line per communicator.
+/// Returns the whole output: the object's own fields, then a line per communicator.
 pub(crate) fn render(tree: &FoldedTree) -> String {
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());
     let head = head_fields(&tree.head);
@@ -86,7 +86,7 @@ pub(crate) fn render(tree: &FoldedTree) -> String {
     text += "\"communicators\":[\n";
     let all = tree.hierarchy.communicators();
     for (id, communicator) in all.iter().enumerate() {
-        // A struct of numbers and texts cannot fail to be written.
+        // Serialising a struct of numbers and texts cannot fail.
         text += &serde_json::to_string(&Entry::new(id, communicator)).unwrap_or_default();
         text += if id + 1 < all.len() { ",\n" } else { "\n" };
     }

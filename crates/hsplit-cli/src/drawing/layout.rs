@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How large each box of the picture is, and where it stands in the box around it. All lengths are pixels.
+//! The size of each box of the picture, and its position in the box around it. All lengths are in pixels.
 
 use hsplit_core::tree::{Branch, FoldedTree, words};
 use hsplit_drawing::{LINE, MARGIN, char_width};
 
-/// How far the next sheet of a pile peeps out.
+/// The offset of each sheet of a pile.
 pub(crate) const SHEET: f32 = 4.0;
-/// Boxes stand side by side until they are this wide together.
+/// Boxes are placed side by side up to this total width.
 const WIDEST: f32 = 1100.0;
-/// Up to this many single ranks are drawn one by one.
+/// The greatest number of single ranks that are drawn one by one.
 const MOST_CELLS: usize = 16;
 const CELLS_A_ROW: usize = 8;
 /// The space between text and boxes below or above it.
 const GAP: f32 = 4.0;
 
-/// What a line of text is, for its colour.
+/// The kind of a line of text, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
-    /// What the box is.
+    /// The title of the box.
     Title,
     /// Its other names.
     Names,
     /// The ranks in it.
     Members,
-    /// The ranks that go no deeper, or what is left out.
+    /// The ranks without a deeper level, or a note on omitted parts.
     Stop,
 }
 
-/// Some words at a place in a box.
+/// A text at a position in a box.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     /// From the left edge of the box.
     pub(crate) x: f32,
     /// From the upper edge of the box.
     pub(crate) y: f32,
-    /// How wide.
+    /// The width.
     pub(crate) width: f32,
-    /// What it says.
+    /// The text.
     pub(crate) words: String,
 }
 
-/// A box with everything in it.
+/// A box with its contents.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// The name of its level, for the colour.
     pub(crate) name: &'static str,
-    /// How many sheets lie under it.
+    /// The number of sheets below it.
     pub(crate) sheets: usize,
     /// The width with all sheets.
     pub(crate) width: f32,
@@ -55,12 +55,12 @@ pub(crate) struct Block {
     pub(crate) rows: Vec<(Row, Line)>,
     /// A small box for each single rank.
     pub(crate) cells: Vec<Line>,
-    /// The boxes in it, and where they stand.
+    /// The boxes in it, with their positions.
     pub(crate) children: Vec<(f32, f32, Block)>,
 }
 
 impl Block {
-    /// The box of a branch.
+    /// Returns the box of a branch.
     pub(crate) fn of(tree: &FoldedTree, branch: &Branch) -> Self {
         let cells = cells(tree, branch);
         let sheets = if cells.is_empty() { (branch.instances.len() - 1).min(2) } else { 0 };
@@ -84,12 +84,12 @@ impl Block {
         block
     }
 
-    /// The width of the uppermost sheet.
+    /// Returns the width of the uppermost sheet.
     pub(crate) fn face_width(&self) -> f32 {
         self.width - SHEET * self.sheets as f32
     }
 
-    /// The height of the uppermost sheet.
+    /// Returns the height of the uppermost sheet.
     pub(crate) fn face_height(&self) -> f32 {
         self.height - SHEET * self.sheets as f32
     }
@@ -99,7 +99,7 @@ impl Block {
         self.say(Row::Title, words::title(tree, branch) + &total);
         words::other_names(tree, branch).into_iter().for_each(|names| self.say(Row::Names, names));
         let members = words::members(tree, branch);
-        // The cells tell which.
+        // The cells show their numbers.
         self.say(
             Row::Members,
             if has_cells { members.split(": ").next().unwrap_or_default().to_owned() } else { members },
@@ -108,7 +108,7 @@ impl Block {
     }
 
     fn say(&mut self, row: Row, words: String) {
-        // Titles are bold, which is wider where the font has to be replaced.
+        // Titles are bold, which is wider if the font is replaced.
         let width = char_width(words.chars().count()) * if row == Row::Title { 1.05 } else { 1.0 };
         self.rows.push((row, Line { x: MARGIN, y: self.height, width, words }));
         self.width = self.width.max(width);
@@ -127,7 +127,7 @@ impl Block {
         }
     }
 
-    /// Side by side, and in a new row where they would be too wide.
+    /// Places boxes side by side, and begins a new row if they would be too wide.
     fn put_children(&mut self, children: Vec<Self>) {
         self.height += if children.is_empty() { 0.0 } else { GAP };
         let (mut x, mut tallest) = (MARGIN, 0.0);
@@ -148,7 +148,7 @@ impl Block {
     }
 }
 
-/// The single ranks of a branch that ends, to be drawn one by one.
+/// Returns the single ranks of a branch that ends, to be drawn one by one.
 fn cells(tree: &FoldedTree, branch: &Branch) -> Vec<String> {
     let single = tree.first(branch).members.count() == 1 && branch.children.is_empty();
     if !single || branch.instances.len() > MOST_CELLS || tree.first(branch).level.is_none() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Coordinates of all ranks and their distances, as a program gets them from `HSPLIT_Comm_get_coords` and
-//! `HSPLIT_Comm_get_distances`: as text, and for programs.
+//! `HSPLIT_Comm_get_distances`: as text and as JSON.
 
 use hsplit_core::message::cleaned;
 use hsplit_core::table::Table;
@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use crate::columns::aligned;
 use crate::topology::NOTE;
 
-/// The number that changes when a script that reads the output has to.
+/// Incremented by each change that scripts which read the output must follow.
 const VERSION: u32 = 1;
 
-/// What the output looks like, for `--help`.
+/// The schema, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON with --coords: one object
   format, version, head  \"hsplit-coords\", 1, and the fields of the text's head, by name
@@ -28,7 +28,7 @@ JSON with --distances: one object
 /// The lines above an output.
 type Head = [(String, String)];
 
-/// A line for each rank, with a column for each level.
+/// Returns a line for each rank, with a column for each level.
 pub(crate) fn coords(head: &Head, table: &Table<Vec<u8>>) -> String {
     let levels = table.levels();
     let mut columns: Vec<String> = vec!["rank".to_owned()];
@@ -46,7 +46,7 @@ pub(crate) fn coords(head: &Head, table: &Table<Vec<u8>>) -> String {
     text(head, std::iter::once(columns).chain(rows).collect())
 }
 
-/// [`coords`] for programs.
+/// Returns [`coords`] as JSON.
 pub(crate) fn coords_json(head: &Head, table: &Table<Vec<u8>>) -> String {
     let levels: Vec<Value> = table
         .levels()
@@ -62,7 +62,7 @@ pub(crate) fn coords_json(head: &Head, table: &Table<Vec<u8>>) -> String {
     object("hsplit-coords", head, &format!("\"levels\":{levels},\n\"ranks\""), ranks)
 }
 
-/// A row for each rank, with a column for each rank.
+/// Returns a row for each rank, with a column for each rank.
 pub(crate) fn distances(head: &Head, table: &Table<Vec<u8>>) -> String {
     let first = std::iter::once("rank".to_owned()).chain((0..table.ranks()).map(|rank| rank.to_string())).collect();
     let rows = (0..table.ranks())
@@ -70,7 +70,7 @@ pub(crate) fn distances(head: &Head, table: &Table<Vec<u8>>) -> String {
     text(head, std::iter::once(first).chain(rows).collect())
 }
 
-/// [`distances`] for programs.
+/// Returns [`distances`] as JSON.
 pub(crate) fn distances_json(head: &Head, table: &Table<Vec<u8>>) -> String {
     let rows = (0..table.ranks()).map(|rank| Value::from(row(table, rank).collect::<Vec<u64>>()));
     object("hsplit-distances", head, "\"distances\"", rows)
@@ -88,26 +88,26 @@ fn joined(coords: &[u64]) -> String {
     coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Right-aligned columns below the head.
+/// Returns right-aligned columns below the head.
 fn text(head: &Head, rows: Vec<Vec<String>>) -> String {
     let lines = aligned(&rows, |_| true);
     head_lines(head) + &lines.iter().map(|line| format!("{line}\n")).collect::<String>()
 }
 
-/// The head as comments above a text.
+/// Returns the head as comments above a text.
 pub(crate) fn head_lines(head: &Head) -> String {
     let name = head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
     head.iter().map(|(key, value)| format!("# {:name$} {}\n", format!("{key}:"), cleaned(value))).collect()
 }
 
-/// The head for programs: its lines by name, and besides every line that is a note, of which there may be several.
+/// Returns the head as JSON fields: its lines by name, and all notes as one list, because there may be several.
 pub(crate) fn head_fields(head: &Head) -> String {
     let notes: Vec<&str> = head.iter().filter(|(name, _)| name == NOTE).map(|(_, value)| value.as_str()).collect();
     let head: Map<String, Value> = head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     format!("\"head\":{},\"notes\":{}", Value::Object(head), json!(notes))
 }
 
-/// One object: its own fields, then a list with an element on each line.
+/// Returns one object: its own fields, then a list with an element on each line.
 pub(crate) fn object(format: &str, head: &Head, list: &str, elements: impl Iterator<Item = Value>) -> String {
     let elements: Vec<String> = elements.map(|element| element.to_string()).collect();
     let head = head_fields(head);

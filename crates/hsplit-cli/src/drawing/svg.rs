@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree as nested boxes, in the manner of `lstopo`'s pictures.
+//! The tree as nested boxes, in the style of `lstopo`'s pictures.
 //!
-//! What the text folds is a pile of boxes here, drawn once.
+//! Communicators that the text folds are drawn once, as a pile of boxes.
 
 use svg::Document;
 
@@ -10,10 +10,10 @@ use super::layout::{Block, Row, SHEET};
 use hsplit_core::tree::{Branch, FoldedTree, words};
 use hsplit_drawing::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
-/// Lines of the head and the legend are as wide as the tree, but not narrower than this.
+/// The least width of the lines of the head and the legend, which are otherwise as wide as the tree.
 const NARROWEST: f32 = 420.0;
 
-/// The whole picture.
+/// Returns the whole picture.
 pub(crate) fn render(tree: &FoldedTree) -> String {
     let trunk = Block::of(tree, &tree.trunk);
     let words = words::legend(tree).map(str::to_owned).into_iter().collect();
@@ -22,7 +22,7 @@ pub(crate) fn render(tree: &FoldedTree) -> String {
     format!("{}\n", draw(page.draw(), &trunk, x, y))
 }
 
-/// The levels of a tree, outermost first, each once.
+/// Returns the levels of a tree, outermost first, each once.
 pub(crate) fn entries(tree: &FoldedTree) -> Vec<Entry> {
     fn add(tree: &FoldedTree, branch: &Branch, entries: &mut Vec<Entry>) {
         let entry = tree.first(branch).level.as_deref().map(Entry::of);
@@ -34,7 +34,7 @@ pub(crate) fn entries(tree: &FoldedTree) -> Vec<Entry> {
     entries
 }
 
-/// What is around a picture: the head above it, the legend and some words below it, and a margin.
+/// The frame of a picture: the head above it, the legend and some text below it, and a margin.
 pub(crate) struct Page {
     title: String,
     head: Vec<String>,
@@ -45,7 +45,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The page around a picture of this size.
+    /// Creates the page for a picture of this size.
     pub(crate) fn new(
         head: &[(String, String)],
         legend: Vec<Entry>,
@@ -62,13 +62,13 @@ impl Page {
         Self { title, head: wrapped(head), legend, words: wrapped(words), width, height }
     }
 
-    /// Where the picture begins.
+    /// Returns the position of the picture.
     pub(crate) fn inside(&self) -> (f32, f32) {
         let above = LINE * self.head.len() as f32;
         (MARGIN, MARGIN + if self.head.is_empty() { 0.0 } else { above + MARGIN })
     }
 
-    /// The page without the picture.
+    /// Returns the page without the picture.
     pub(crate) fn draw(&self) -> Document {
         let (x, y) = self.inside();
         let below = y + self.height + MARGIN;
@@ -88,7 +88,7 @@ fn lines_at(picture: Document, lines: &[String], x: f32, y: f32) -> Document {
     lines.iter().enumerate().map(line).fold(picture, Document::add)
 }
 
-/// The entries in rows that are no wider than this, where one is not wider itself.
+/// The entries in rows of at most a given width, except if one entry is wider.
 struct Legend {
     rows: Vec<Vec<Entry>>,
 }
@@ -129,12 +129,12 @@ impl Legend {
     }
 }
 
-/// The width of an entry: the colour, the words, and a gap.
+/// Returns the width of an entry: the colour, the text, and a gap.
 fn width_of(entry: &Entry) -> f32 {
     char_width(entry.words.chars().count()) + 3.5 * LETTER
 }
 
-/// Words in lines of this many letters; what follows the first one is indented.
+/// Wraps a text to lines of this many characters; all but the first are indented.
 fn wrap(words: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in words.split_whitespace() {
@@ -150,7 +150,7 @@ fn wrap(words: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// Draws a block with its upper left corner at `x`, `y`, and everything in it.
+/// Draws a block with its upper left corner at `x`, `y`, and its contents.
 fn draw(mut picture: Document, block: &Block, x: f32, y: f32) -> Document {
     for sheet in (0..=block.sheets).rev() {
         let shift = SHEET * sheet as f32;

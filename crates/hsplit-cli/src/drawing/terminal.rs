@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text trees in colour, where stdout is a terminal.
+//! Text trees in colour, if stdout is a terminal.
 
 use hsplit_core::level::NETWORK_PREFIX;
 use hsplit_core::tree::text::{Ink, Paint, plain};
 
-/// Network levels, outermost first, as in pictures: blue, yellow, green, magenta, cyan. They are bold.
+/// The codes of network levels, outermost first, in the order of pictures: blue, yellow, green, magenta, cyan. They are
+/// bold.
 const NETWORK: [&str; 5] = ["1;34", "1;33", "1;32", "1;35", "1;36"];
 
-/// How text is painted: in colour where it goes to a terminal, unless NO_COLOR is set (no-color.org).
+/// Returns the style of text: coloured if it is written to a terminal, unless NO_COLOR is set (no-color.org).
 pub(crate) fn paint(is_on_terminal: bool) -> Paint {
     let variable = |name: &str| std::env::var_os(name).unwrap_or_default();
     let is_plain = !variable("NO_COLOR").is_empty() || variable("TERM") == "dumb";
@@ -21,7 +22,7 @@ fn coloured(ink: Ink<'_>, words: &str) -> String {
     }
 }
 
-/// The code of ECMA-48 for a colour.
+/// Returns the ECMA-48 code of a colour.
 fn code(ink: Ink<'_>) -> &'static str {
     match ink {
         Ink::Aside => "2",

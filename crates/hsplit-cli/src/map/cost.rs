@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of `--cost`.
+//! The syntax of `--cost`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::{Failure, parameters};
 
 const WORDS: &str = "hops, LEVEL=COST, model or dragonfly:GROUP,ROUTER";
 
-/// Reads `hops`, `LEVEL=COST,...`, `model` or `dragonfly:GROUP,ROUTER`. A model's parameters are in a file.
+/// Parses `hops`, `LEVEL=COST,...`, `model` or `dragonfly:GROUP,ROUTER`. The parameters of a model are in a file.
 pub(super) fn parse(words: &str, ground: &Ground, file: Option<&Path>) -> Result<Cost, Failure> {
     let wrong = |what: String| Failure::of_usage("--cost", what);
     let (words, slots) = (words.trim(), &ground.slots);
@@ -38,7 +38,7 @@ pub(super) fn parse(words: &str, ground: &Ground, file: Option<&Path>) -> Result
     all.map(Cost::Levels)
 }
 
-/// The links of a platform whose groups have the names of hosts, or other names.
+/// Returns the links of a platform whose groups have the names of hosts, or other names.
 fn links(platform: &Platform, ground: &Ground) -> Links {
     let groups = platform.groups();
     let slot = |group: usize| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The places that ranks can have, and how launchers call them.
+//! The places that ranks can have, and their names for launchers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,16 +27,16 @@ pub(super) struct Ground {
     known: Known,
 }
 
-/// What is known of places.
+/// The source of the places.
 enum Known {
     /// The machine, and the processing units of each place.
     Machine { system: System, units: Vec<Cpus> },
-    /// Where the ranks of a run were in their nodes, in words: place r is where rank r was.
+    /// The positions of the ranks of a run in their nodes, as text: place r is that of rank r.
     Run(Vec<String>),
 }
 
 impl Ground {
-    /// Loads the machine, with places for this number of ranks at least.
+    /// Loads the machine, with places for at least this number of ranks.
     pub(super) fn load(
         scene: &SceneArguments,
         bind: Option<&str>,
@@ -66,7 +66,7 @@ impl Ground {
         Ok(Self { hosts, head, slots, nodes, known: Known::Machine { system: scene.system, units } })
     }
 
-    /// The places where the ranks of a run were.
+    /// Returns the places of the ranks of a run.
     pub(super) fn of_run(run: &Run) -> Result<Self, Failure> {
         let without = run.missing().count() as u64;
         if without > 0 {
@@ -97,7 +97,7 @@ impl Ground {
         matches!(self.known, Known::Run(_))
     }
 
-    /// The machine, and the processing units of all places.
+    /// Returns the machine, and the processing units of all places.
     ///
     /// # Errors
     /// The places are those of a run.
@@ -111,14 +111,14 @@ impl Ground {
         }
     }
 
-    /// The processing units of a place by the operating system's numbers, where the machine is known.
+    /// Returns the processing units of a place by the operating system's numbers, if the machine is known.
     pub(super) fn units(&self, place: u32) -> Option<Vec<u32>> {
         let Known::Machine { system, units } = &self.known else { return None };
         let place = place as usize;
         Some(system.machine_of(self.nodes[place]).to_os(&units[place]).iter().collect())
     }
 
-    /// `core:3`
+    /// Returns the binding of a place: `core:3`.
     pub(super) fn binding(&self, place: u32) -> String {
         let place = place as usize;
         match &self.known {
@@ -127,12 +127,12 @@ impl Ground {
         }
     }
 
-    /// `0 core:3`
+    /// Returns the node and the binding of a place: `0 core:3`.
     pub(super) fn words(&self, place: u32) -> String {
         format!("{} {}", self.nodes[place as usize], self.binding(place))
     }
 
-    /// Where the ranks are that have these places, for launchers.
+    /// Returns the bindings of the ranks at these places, for launchers.
     pub(super) fn bindings(&self, places: &[u32]) -> Result<Vec<RankBinding>, Failure> {
         let (system, units) = self.machine("--format")?;
         let mut cores: HashMap<*const Machine, Vec<(std::ops::Range<u32>, Core)>> = HashMap::new();
@@ -150,20 +150,20 @@ impl Ground {
     }
 }
 
-/// Where a rank was bound inside its node, as its part says it.
+/// Describes the position of a rank inside its node, as recorded in its part.
 fn bound_to(levels: &[(String, u64)]) -> String {
     let words: Vec<String> = levels.iter().map(|(level, number)| format!("{level} {number}")).collect();
     if words.is_empty() { "none".to_owned() } else { words.join(" ") }
 }
 
-/// The names of nodes in the order of their numbers, if they are few.
+/// Returns the names of nodes in the order of their numbers, if they are few.
 fn named(hosts: &[String]) -> String {
     const MOST: usize = 16;
     let more = if hosts.len() > MOST { ", ..." } else { "" };
     hosts[..hosts.len().min(MOST)].join(", ") + more
 }
 
-/// This host's own name, or the numbers of emulated nodes.
+/// Returns this host's own name, or the numbers of emulated nodes.
 fn default_names(scene: &Scene) -> Vec<String> {
     if scene.system.nodes() == 1 && scene.system.machine_of(0).is_this_system() {
         let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
@@ -172,7 +172,7 @@ fn default_names(scene: &Scene) -> Vec<String> {
     (0..scene.system.nodes()).map(|node| format!("node{node}")).collect()
 }
 
-/// A binding in the words of a placement's file.
+/// Returns a binding in the syntax of a placement's file.
 fn binding(machine: &Machine, cpus: &Cpus) -> String {
     let cores = (0..).zip(machine.slots()).filter(|(_, core)| cpus.intersects(&Cpus::from(core.clone())));
     let cores: Cpus = cores.map(|(number, _)| number).collect();
@@ -180,7 +180,7 @@ fn binding(machine: &Machine, cpus: &Cpus) -> String {
     [format!("core:{cores}"), format!("pu:{cpus}")].into_iter().find(is_right).unwrap_or_else(|| format!("pu:{cpus}"))
 }
 
-/// The cores of a machine, and how launchers count them.
+/// Returns the cores of a machine, with their numbers for launchers.
 fn cores_of(machine: &Machine) -> Vec<(std::ops::Range<u32>, Core)> {
     let packages = machine.instances("package");
     let mut next = vec![0; packages.len() + 1];
@@ -193,7 +193,7 @@ fn cores_of(machine: &Machine) -> Vec<(std::ops::Range<u32>, Core)> {
     machine.slots().into_iter().map(&mut number).collect()
 }
 
-/// The cores that a set has all of; none where it has a part of one.
+/// Returns the cores of which a set has all units; none if the set contains a part of a core.
 fn whole_cores(cores: &[(std::ops::Range<u32>, Core)], cpus: &Cpus) -> Vec<Core> {
     let touched: Vec<_> = cores.iter().filter(|(units, _)| cpus.intersects(&Cpus::from(units.clone()))).collect();
     let is_whole = touched.iter().all(|(units, _)| Cpus::from(units.clone()).is_subset(cpus));

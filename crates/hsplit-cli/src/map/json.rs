@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The order for programs.
+//! The order as JSON.
 
 use hsplit_mapping::Metrics;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use super::hosts::Ground;
 use super::report::{Report, Row};
 use crate::drawing::ranks::object;
 
-/// What the output looks like, for `--help`.
+/// The schema, for `--help`.
 pub(super) const SCHEMA: &str = "\
 JSON (-o FILE.json, --format json): one object
   format, version, head  \"hsplit-map\", 1, and the fields of the text's head, by name
@@ -24,7 +24,7 @@ JSON (-o FILE.json, --format json): one object
   ranks                  the place of each rank in the result: rank, node, host, binding, pus (null
                          on the places of a run)";
 
-/// The whole output, with a rank on each line.
+/// Returns the whole output, with a rank on each line.
 pub(super) fn render(report: &Report, ground: &Ground) -> String {
     let orders: Vec<Value> = report.rows.iter().map(order).collect();
     let before = format!("\"orders\":{},\n\"ranks\"", Value::from(orders));
@@ -59,7 +59,7 @@ fn worth(metrics: &Metrics) -> Value {
     json!({"cost": cost, "total": metrics.total, "levels": levels, "worst": worst})
 }
 
-/// Programs read numbers of 64 bits.
+/// Returns a cost as a number of 64 bits, or a floating-point number if it is too great.
 fn number(cost: u128) -> Value {
     u64::try_from(cost).map_or_else(|_| Value::from(cost as f64), Value::from)
 }

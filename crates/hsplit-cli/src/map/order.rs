@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Orders of ranks: the well-known ones, and those that a placement or a file says.
+//! Orders of ranks: the well-known ones, and those of a placement or a file.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,16 +18,16 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order that there is: that of the run, or else the sequential one.
+    /// Returns the present order: that of the run, or else the sequential one.
     pub(super) fn present(ground: &Ground, ranks: usize) -> Self {
         let places = (0..ranks as u32).collect();
         if ground.is_run() { Self { name: "run".to_owned(), places } } else { Self::sequential(ground, ranks) }
     }
 
-    /// Fills one node after the other, as the places come (thesis, 3.1.2.3).
+    /// Fills one node after the other, in the order of the places (thesis, 3.1.2.3).
     fn sequential(ground: &Ground, ranks: usize) -> Self {
         let mut places: Vec<u32> = (0..ground.nodes.len() as u32).collect();
-        // Those of a machine come as --bind says.
+        // The places of a machine are in the order of --bind.
         if ground.is_run() {
             places.sort_by_key(|&place| ground.nodes[place as usize]);
         }
@@ -35,7 +35,7 @@ impl Order {
         Self { name: "sequential".to_owned(), places }
     }
 
-    /// The order that words of `option` mean.
+    /// Parses an order, the value of `option`.
     pub(super) fn read(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Self, Failure> {
         let words = words.trim();
         let all = ground.nodes.len();
@@ -51,18 +51,18 @@ impl Order {
         Ok(Self { name: words.to_owned(), places: places.into_iter().take(ranks).collect() })
     }
 
-    /// The order of a mapping.
+    /// Returns the order of a mapping.
     pub(super) fn of(name: &str, mapping: &Mapping, ground: &Ground) -> Self {
         Self { name: name.to_owned(), places: mapping.places(&ground.slots) }
     }
 
-    /// The slot of each rank.
+    /// Returns the slot of each rank.
     pub(super) fn mapping(&self, ground: &Ground) -> Mapping {
         Mapping { slot_of: self.places.iter().map(|&place| ground.slots.slot_of_place(place)).collect() }
     }
 }
 
-/// Deals out to the nodes: the first place of each, then the second of each (thesis, 3.1.2.3).
+/// Distributes ranks over the nodes in turn: the first place of each, then the second of each (thesis, 3.1.2.3).
 fn round_robin(ground: &Ground) -> Vec<u32> {
     let mut of_node: BTreeMap<u64, usize> = BTreeMap::new();
     let mut turns: Vec<(usize, u64, u32)> = vec![];
@@ -75,12 +75,12 @@ fn round_robin(ground: &Ground) -> Vec<u32> {
     turns.into_iter().map(|(.., place)| place).collect()
 }
 
-/// What a placement or a file says, on the places that there are.
+/// Returns the order of a placement or a file, on the existing places.
 fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Vec<u32>, Failure> {
     let seating = Seating::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
     let (system, units) = ground.machine(option)?;
     let slots = seating.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
-    // Several places may be the same.
+    // Several places may be equal.
     let mut free: HashMap<(u64, Cpus), Vec<u32>> = HashMap::new();
     for place in (0..units.len()).rev() {
         free.entry((ground.nodes[place], units[place].clone())).or_default().push(place as u32);

@@ -8,7 +8,7 @@ use super::hosts::Ground;
 use super::report::Report;
 use hsplit_drawing::{Boundaries, Heatmap, by_hierarchy, positions};
 
-/// The whole picture.
+/// Returns the whole picture.
 pub(super) fn render(report: &Report, ground: &Ground) -> String {
     let (mapping, traffic) = (report.result().order.mapping(ground), report.traffic.counted());
     let ranks = by_hierarchy(&mapping.slot_of);
@@ -25,7 +25,7 @@ pub(super) fn render(report: &Report, ground: &Ground) -> String {
     heatmap.draw(entries(traffic, &position))
 }
 
-/// Both directions of each pair: the traffic that is known is that of the pair.
+/// Returns both directions of each pair: the traffic is known only per pair.
 fn entries<'a>(traffic: &'a Traffic, position: &'a [usize]) -> impl Iterator<Item = (usize, usize, u64)> + 'a {
     let at = move |rank: u32| position[rank as usize];
     let row = move |from: u32| traffic.row(from).map(move |(to, weight)| (at(from), at(to), weight));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What orders are worth, as comments above the order itself.
+//! The evaluation of orders, as comments above the order itself.
 
 use hsplit_mapping::{Cost, Metrics, Pair, metrics};
 use hsplit_monitor::words::columns;
@@ -11,10 +11,10 @@ use crate::Failure;
 use crate::drawing::ranks::head_lines;
 use crate::scene::HeadLine;
 
-/// An order, and what it is worth.
+/// An order, and its metrics.
 pub(super) struct Row {
     pub(super) order: Order,
-    /// For what counts, and then for what else the matrix has: the unit, and the numbers.
+    /// The unit and the numbers, for the metric that counts and then for the others of the matrix.
     pub(super) metrics: Vec<(&'static str, Metrics)>,
 }
 
@@ -26,13 +26,13 @@ impl Row {
         Ok(Self { order, metrics: all.map_err(|error| Failure::of("--cost", error))? })
     }
 
-    /// What the order costs.
+    /// Returns the cost of the order.
     fn cost(&self) -> u128 {
         self.metrics.first().map_or(0, |(_, metrics)| metrics.cost)
     }
 }
 
-/// All orders; the last is the one that comes out.
+/// All orders; the last one is the result.
 pub(super) struct Report<'a> {
     pub(super) head: Vec<HeadLine>,
     pub(super) rows: Vec<Row>,
@@ -40,24 +40,24 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The order that comes out.
+    /// Returns the resulting order.
     pub(super) fn result(&self) -> &Row {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// The comments, and a line for each rank.
+    /// Returns the comments, and a line for each rank.
     pub(super) fn text(&self, ground: &Ground) -> String {
         let line = |&place: &u32| format!("{}\n", ground.words(place));
         self.comments() + &self.result().order.places.iter().map(line).collect::<String>()
     }
 
-    /// The head, the orders, and the result in detail, each line a comment.
+    /// Returns the head, the orders, and the result in detail, each line a comment.
     pub(super) fn comments(&self) -> String {
         let (orders, levels) = (commented(&self.orders()), commented(&self.levels()));
         format!("{}#\n{orders}#\n{levels}{}", head_lines(&self.head), self.worst())
     }
 
-    /// A line for each order: what it costs, and what of the traffic stays inside each level.
+    /// Returns a line for each order: its cost, and the share of the traffic that stays inside each level.
     fn orders(&self) -> Vec<Vec<String>> {
         let result = &self.result().metrics;
         let mut head = vec!["order".to_owned()];
@@ -76,7 +76,8 @@ impl Report<'_> {
         std::iter::once(head).chain(self.rows.iter().enumerate().map(row)).collect()
     }
 
-    /// A line for each level: what of the traffic of the result stays inside, and the most on one link upwards.
+    /// Returns a line for each level: the share of the result's traffic that stays inside, and the most on one link
+    /// upwards.
     pub(super) fn levels(&self) -> Vec<Vec<String>> {
         let result = &self.result().metrics;
         let mut head = vec!["inside".to_owned()];
@@ -93,7 +94,7 @@ impl Report<'_> {
         std::iter::once(head).chain((0..result[0].1.levels.len()).map(row)).collect()
     }
 
-    /// The pairs that cost most, some on each line.
+    /// Returns the most expensive pairs, some on each line.
     fn worst(&self) -> String {
         const A_LINE: usize = 4;
         let (unit, metrics) = &self.result().metrics[0];
@@ -110,7 +111,7 @@ impl Report<'_> {
         format!("#\n# most expensive pairs ({unit}):\n{lines}")
     }
 
-    /// Whether costs are times by a model, of bytes and messages.
+    /// Whether costs are times of a model, from bytes and messages.
     fn is_timed(&self) -> bool {
         self.traffic.is_timed()
     }
@@ -129,7 +130,7 @@ fn change(first: u128, now: u128) -> String {
     if first == 0 { "-".to_owned() } else { format!("{:+.1} %", 100.0 * (now as f64 / first as f64 - 1.0)) }
 }
 
-/// Columns as comments, the first one aligned left, the others right.
+/// Returns columns as comments, the first one left-aligned, the others right-aligned.
 fn commented(rows: &[Vec<String>]) -> String {
     columns(rows).into_iter().map(|line| format!("# {line}\n")).collect()
 }

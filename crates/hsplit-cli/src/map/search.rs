@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Looks for a better order, with several seeds side by side.
+//! Searches for a better order, in parallel with several seeds.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::order::Order;
 use super::traffic::Input;
 use crate::Failure;
 
-/// What is looked for.
+/// The problem of the search.
 pub(super) struct Search<'a> {
     pub(super) traffic: &'a Input,
     pub(super) ground: &'a Ground,
@@ -20,7 +20,7 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best order of all searches; of equally good ones, that of the lowest seed.
+    /// Returns the best order of all searches; of equally good ones, that of the lowest seed.
     pub(super) fn best(&self, options: &Options, jobs: u64) -> Result<Order, Failure> {
         let seeds: Vec<Options> =
             (0..jobs).map(|job| Options { seed: options.seed.wrapping_add(job), ..options.clone() }).collect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The matrix that the files have.
+//! The traffic matrix in the files.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -23,16 +23,16 @@ pub(super) enum Metric {
     Messages,
 }
 
-/// A matrix, and where it is from.
+/// A matrix, and its origin.
 pub(super) struct Input {
     origin: String,
     matrix: Matrix,
     metric: Metric,
-    /// The bytes with their messages, where what counts is the time that both take.
+    /// The bytes with their messages, if the metric is the time of both.
     timed: Option<Traffic>,
 }
 
-/// The matrix of some files.
+/// Reads the matrix of some files.
 fn reader_of(option: &str, files: &[PathBuf]) -> Result<Reader, Failure> {
     let mut reader = Reader::default();
     for path in files {
@@ -46,7 +46,7 @@ fn reader_of(option: &str, files: &[PathBuf]) -> Result<Reader, Failure> {
     Ok(reader)
 }
 
-/// Reads the files, whose ranks are this number at least. `messages` is a file with a matrix of messages.
+/// Reads the files, for at least this number of ranks. `messages` is a file with a matrix of messages.
 pub(super) fn read(
     files: &[PathBuf],
     messages: Option<&PathBuf>,
@@ -77,7 +77,7 @@ pub(super) fn read(
     Ok(Input { origin, matrix, metric, timed: None })
 }
 
-/// The matrix of messages in a file, for a matrix of bytes with these roles.
+/// Reads the matrix of messages in a file, for a matrix of bytes with these roles.
 fn messages_of(file: &PathBuf, roles: usize) -> Result<Matrix, Failure> {
     let messages = reader_of("--messages", std::slice::from_ref(file))?.finish(roles);
     if messages.roles > roles {
@@ -87,9 +87,9 @@ fn messages_of(file: &PathBuf, roles: usize) -> Result<Matrix, Failure> {
     Ok(messages)
 }
 
-/// The run whose parts these files are; `None`: they have another form.
+/// Returns the run whose parts these files are; `None` if they have another form.
 pub(super) fn run_of(files: &[PathBuf]) -> Result<Option<Run>, Failure> {
-    // What comes through a pipe cannot be read twice.
+    // Data from a pipe cannot be read twice.
     let is_part = |path: &PathBuf| {
         if !path.is_file() {
             return false;
@@ -101,14 +101,14 @@ pub(super) fn run_of(files: &[PathBuf]) -> Result<Option<Run>, Failure> {
     if files.iter().any(is_part) { crate::monitor::files::read("MATRIX", files).map(Some) } else { Ok(None) }
 }
 
-/// What the ranks of a run have sent.
+/// Returns the traffic between the ranks of a run.
 pub(super) fn of_run(run: &Run, files: &[PathBuf], metric: Metric) -> Input {
     let [bytes, messages] = [Unit::Bytes, Unit::Messages].map(|unit| hsplit_monitor::traffic(run, unit));
     let matrix = Matrix { roles: run.ranks() as usize, bytes, messages: Some(messages), scale: 1 };
     Input { origin: origin(files), matrix, metric, timed: None }
 }
 
-/// Where a matrix is from, in words.
+/// Describes the origin of a matrix.
 fn origin(files: &[PathBuf]) -> String {
     match files {
         [one] => one.display().to_string(),
@@ -122,10 +122,10 @@ impl Input {
         self.matrix.roles
     }
 
-    /// Lets the time of bytes and messages count.
+    /// Makes the time of bytes and messages the metric.
     ///
     /// # Errors
-    /// Messages alone are to count.
+    /// The metric is messages only.
     pub(super) fn time(&mut self) -> Result<(), Failure> {
         if self.metric == Metric::Messages {
             return Err(Failure::of_usage("--metric", "by a model both bytes and messages count"));
@@ -135,12 +135,12 @@ impl Input {
         Ok(())
     }
 
-    /// Whether the time of bytes and messages counts.
+    /// Whether the metric is the time of bytes and messages.
     pub(super) fn is_timed(&self) -> bool {
         self.timed.is_some()
     }
 
-    /// What counts.
+    /// Returns the traffic that counts.
     pub(super) fn counted(&self) -> &Traffic {
         if let Some(timed) = &self.timed {
             return timed;
@@ -151,12 +151,12 @@ impl Input {
         }
     }
 
-    /// What there is, and how its unit is called: what counts comes first.
+    /// Returns the traffic with the names of its units: the metric that counts comes first.
     pub(super) fn worth(&self) -> Vec<(&'static str, &Traffic)> {
         self.timed.as_ref().map_or_else(|| self.all(), |timed| vec![("bytes", timed)])
     }
 
-    /// The same without times.
+    /// Returns the same without times.
     fn all(&self) -> Vec<(&'static str, &Traffic)> {
         let bytes = ("bytes", &self.matrix.bytes);
         let messages = self.matrix.messages.iter().map(|messages| ("messages", messages));
@@ -165,7 +165,7 @@ impl Input {
         all
     }
 
-    /// `traffic.mtx, 64 ranks, 224 pairs, 448000 bytes`
+    /// Returns a description: `traffic.mtx, 64 ranks, 224 pairs, 448000 bytes`.
     pub(super) fn words(&self) -> String {
         let all = self.all();
         let (pairs, ranks) = (self.counted().arcs() as u64 / 2, count_of(self.roles() as u64, "rank"));
@@ -178,7 +178,7 @@ impl Input {
     }
 }
 
-/// A file that says how far it is read.
+/// A file that reports the progress of reading.
 struct Counted {
     file: File,
     bytes: u64,

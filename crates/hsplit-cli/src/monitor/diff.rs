@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Two runs side by side.
+//! The comparison of two runs.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use hsplit_monitor::{Classes, Count, Run};
 
 use super::Shown;
 
-/// How many pairs are named, and how many on a line.
+/// The number of pairs that are named, and the number on a line.
 const MOST_PAIRS: usize = 8;
 const A_LINE: usize = 4;
 
-/// Both heads, what has stayed inside each level, and the pairs that have changed most.
+/// Returns both heads, the traffic inside each level, and the pairs that have changed most.
 pub(super) fn text(shown: &Shown, other: &Shown) -> String {
     let head = shown.report().head();
     let against = other.report().head().replacen("hsplit monitor:", "       against:", 1);
@@ -20,14 +20,14 @@ pub(super) fn text(shown: &Shown, other: &Shown) -> String {
     format!("{head}\n{against}\n{lines}{}", pairs(&shown.run, &other.run))
 }
 
-/// Both JSON forms in one object.
+/// Returns both JSON forms in one object.
 pub(super) fn json(shown: &Shown, other: &Shown) -> String {
     let [run, other] = [shown, other].map(|shown| hsplit_monitor::json(&shown.report(), &shown.slots));
     let (run, other) = (run.trim_end(), other.trim_end());
     format!("{{\"format\":\"hsplit-monitor-diff\",\"version\":1,\n\"run\":{run},\n\"other\":{other}}}\n")
 }
 
-/// A line for each level that one of them has, narrowest first, and one for all.
+/// Returns a line for each level of either run, narrowest first, and one for all.
 fn rows(shown: &Shown, other: &Shown) -> Vec<Vec<String>> {
     let inside = |shown: &Shown, name: &str| {
         shown.totals.levels.iter().find(|level| level.name == name).map(|level| level.inside)
@@ -59,7 +59,7 @@ fn row(name: &str, [own, other]: [String; 2], counts: [Option<Count>; 2]) -> Vec
     vec![name.to_owned(), own, other, bytes_own, bytes_other, change]
 }
 
-/// The pairs of ranks that have changed most, that first.
+/// Returns the pairs of ranks with the greatest changes, the greatest first.
 fn pairs(run: &Run, other: &Run) -> String {
     if run.ranks() != other.ranks() {
         return "  runs of different numbers of ranks: no pairs\n".to_owned();

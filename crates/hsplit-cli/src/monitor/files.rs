@@ -9,12 +9,12 @@ use hsplit_monitor::{Part, Run, RunError};
 
 use crate::Failure;
 
-/// How files end that are made from parts.
+/// The suffixes of files that are generated from parts.
 const MADE: [&str; 4] = ["mtx", "json", "svg", "txt"];
-/// The most missing ranks that are named.
+/// The greatest number of missing ranks that are named.
 const MOST_NAMED: usize = 8;
 
-/// The run of these files. A rank's part may be there twice, alone and in the file of the run.
+/// Reads the run of these files. A rank's part may occur twice, alone and in the file of the run.
 pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
     let is_made = |path: &Path| MADE.iter().any(|end| path.extension().is_some_and(|other| other == *end));
     let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
     Run::new(parts.into_values().collect()).map_err(|error| Failure::of(option, error))
 }
 
-/// The name of the run of these files: that of the first one without its end.
+/// Returns the name of the run of these files: that of the first one without its suffix.
 pub(super) fn name(files: &[PathBuf]) -> String {
     let first = files.first().map_or_else(String::new, |path| path.display().to_string());
     if let Some(name) = first.strip_suffix(".parts") {
@@ -46,7 +46,7 @@ pub(super) fn name(files: &[PathBuf]) -> String {
     }
 }
 
-/// The files of a run by its name, or the one file that has it.
+/// Returns the files of a run by its name, or the one file that contains it.
 pub(super) fn of_name(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);
@@ -67,7 +67,7 @@ pub(super) fn of_name(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if files.is_empty() { Err(failure("there is no such file, and no part of it".to_owned())) } else { Ok(files) }
 }
 
-/// Says on stderr which ranks have no part.
+/// Prints on stderr the ranks without a part.
 pub(super) fn name_missing(run: &Run) {
     let missing: Vec<u32> = run.missing().collect();
     if missing.is_empty() {

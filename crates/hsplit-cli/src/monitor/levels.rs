@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What crosses each level.
+//! The traffic across each level.
 
 use hsplit_monitor::words::{bytes, columns, grouped, percent};
 use hsplit_monitor::{Count, Level};
 
 use super::Shown;
 
-/// A line for each level, widest first.
+/// Returns a line for each level, widest first.
 pub(super) fn text(shown: &Shown) -> String {
     let totals = &shown.totals;
     let head = ["level", "instances", "inside", "share", "outside", "busiest", "exchanges"];

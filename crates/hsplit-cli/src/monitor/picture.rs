@@ -6,16 +6,16 @@ use hsplit_mapping::Slots;
 use hsplit_monitor::words::{bytes, grouped};
 use hsplit_monitor::{Classes, Report, Unit};
 
-/// In which order the ranks stand.
+/// The order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Those below one object of the machine side by side.
+    /// Ranks inside one object of the machine side by side.
     Hierarchy,
     /// By their numbers in `MPI_COMM_WORLD`.
     Numbers,
 }
 
-/// The picture of a run whose ranks have these slots.
+/// Returns the picture of a run whose ranks have these slots.
 pub(super) fn picture(report: &Report, slots: &Slots, unit: Unit, order: Order) -> String {
     let run = report.run;
     let slot_of: Vec<u32> = (0..run.ranks()).map(|rank| slots.slot_of_place(rank)).collect();

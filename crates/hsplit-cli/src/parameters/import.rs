@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit parameters import`: parameters from a matrix of latencies that another tool has measured.
+//! `hsplit parameters import`: parameters from a matrix of latencies measured by another tool.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use hsplit_program::units::size;
 
 use super::Failure;
 
-/// The sizes that are written: between them, and beyond, gaps are straight lines.
+/// The sizes that are written: gaps are interpolated and extrapolated linearly.
 const SIZES: [usize; 2] = [0, 1 << 20];
 
 /// Write parameters from a square matrix of latencies.
@@ -52,7 +52,7 @@ Example:
   hsplit parameters import latencies.txt --message 5 --rate 119MiB >site.parameters";
 
 impl Arguments {
-    /// The text of the parameters.
+    /// Returns the text of the parameters.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let name = self.matrix.display().to_string();
         let content = read_text(&self.matrix).map_err(|error| Failure::of(&name, error))?;

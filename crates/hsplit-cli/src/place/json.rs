@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elections for programs to read: every node, none folded.
+//! Elections as JSON: every node, none folded.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::Worker;
@@ -10,7 +10,7 @@ use super::plan::{NodePlan, Plan};
 use crate::drawing::ranks::object;
 use crate::scene::HeadLine;
 
-/// What the output looks like, for `--help`.
+/// The schema, for `--help`.
 pub(crate) const SCHEMA: &str = "\
 JSON (-o FILE.json, --of json): one object
   format, version, head  \"hsplit-place\", 1, and the fields of the text's head, by name
@@ -26,7 +26,7 @@ fn list(cpus: &Cpus) -> Value {
     cpus.iter().collect::<Vec<u32>>().into()
 }
 
-/// The whole output, with a node on each line.
+/// Returns the whole output, with a node on each line.
 pub(crate) fn render(head: &[HeadLine], shape: &Shape, plan: &Plan) -> String {
     let before = format!("\"shape\":{},\n\"nodes\"", Value::from(shape.to_string()));
     object("hsplit-place", head, &before, plan.nodes.iter().map(of_node))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How large each box of a node is, and where it stands in the box around it. All lengths are pixels.
+//! The size of each box of a node, and its position in the box around it. All lengths are in pixels.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::plan::NodePlan;
 use crate::levels::near;
 use hsplit_drawing::{LINE, MARGIN, char_width};
 
-/// Boxes stand side by side until they are this wide together.
+/// Boxes are placed side by side up to this total width.
 const WIDEST: f32 = 1100.0;
-/// How many cores stand side by side.
+/// The number of cores side by side.
 const CELLS_A_ROW: usize = 8;
 const GAP: f32 = 4.0;
-/// How many runs of ranks a box names.
+/// The number of runs of ranks that a box names.
 const MOST_RUNS: usize = 4;
 
 /// A core.
@@ -24,35 +24,35 @@ const MOST_RUNS: usize = 4;
 pub(super) struct Cell {
     /// Its number on the node.
     pub(super) core: u32,
-    /// The workers that have a part of it, by their numbers on the node.
+    /// The workers that use a part of it, by their numbers on the node.
     pub(super) workers: Vec<usize>,
-    /// `rank 4`, `4 8` where several share it, or nothing.
+    /// `rank 4`, `4 8` if several share it, or empty.
     pub(super) ranks: String,
-    /// `(5)`: the ranks that are bound to it and parked.
+    /// `(5)`: the parked ranks that are bound to it.
     pub(super) parked: String,
-    /// Whether a part of it may be handed out.
+    /// Whether a part of it may be assigned to workers.
     pub(super) is_shared: bool,
 }
 
-/// A box with everything in it.
+/// A box with its contents.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// The name of its level, for the colour.
     pub(super) name: &'static str,
-    /// What it is.
+    /// The title.
     pub(super) title: String,
-    /// The ranks that are bound to all of it and parked.
+    /// The parked ranks that are bound to all of it.
     pub(super) parked: String,
     pub(super) width: f32,
     pub(super) height: f32,
-    /// Its cores that are in no narrower box, and where they stand.
+    /// Its cores that are in no narrower box, with their positions.
     pub(super) cells: Vec<(f32, f32, Cell)>,
-    /// The boxes in it, and where they stand.
+    /// The boxes in it, with their positions.
     pub(super) children: Vec<(f32, f32, Block)>,
 }
 
 impl Block {
-    /// Whether something holds of a core in it, or in a box in it.
+    /// Whether `holds` is true of a core in it, or in a box in it.
     pub(super) fn any_cell(&self, holds: &dyn Fn(&Cell) -> bool) -> bool {
         self.cells.iter().any(|(.., cell)| holds(cell)) || self.children.iter().any(|(.., child)| child.any_cell(holds))
     }
@@ -69,9 +69,9 @@ pub(super) struct CellSize {
 pub(super) struct Picture<'a> {
     node: &'a NodePlan,
     cores: Vec<Range<u32>>,
-    /// Who is on each core.
+    /// The ranks on each core.
     on_cores: Vec<OnCore>,
-    /// The ranks that are parked, with the narrowest object around what each is bound to.
+    /// The parked ranks, with the narrowest object around the binding of each.
     parked: Vec<(&'a Object, u32)>,
     pub(super) size: CellSize,
 }
@@ -79,13 +79,13 @@ pub(super) struct Picture<'a> {
 /// The ranks on a core.
 #[derive(Clone, Debug, Default)]
 struct OnCore {
-    /// The workers that have a part of it, by their numbers on the node.
+    /// The workers that use a part of it, by their numbers on the node.
     workers: Vec<usize>,
-    /// The ranks that are bound inside it and parked.
+    /// The parked ranks that are bound inside it.
     parked: Vec<u32>,
 }
 
-/// Who is on each core. A node may have thousands, so each rank is looked at once.
+/// Returns the ranks on each core. A node may have thousands, so each rank is visited once.
 fn on_cores(node: &NodePlan, cores: &[Range<u32>]) -> Vec<OnCore> {
     let mut all = vec![OnCore::default(); cores.len()];
     for (at, worker) in node.workers().iter().enumerate() {
@@ -104,7 +104,7 @@ fn on_cores(node: &NodePlan, cores: &[Range<u32>]) -> Vec<OnCore> {
     all
 }
 
-/// The core that has some units, of cores in ascending order.
+/// Returns the core that contains some units, of cores in ascending order.
 fn core_around(cores: &[Range<u32>], units: &Range<u32>) -> Option<usize> {
     let at = cores.partition_point(|core| core.end <= units.start);
     cores.get(at).filter(|core| is_inside(units, core)).map(|_| at)
@@ -122,7 +122,7 @@ impl<'a> Picture<'a> {
         picture
     }
 
-    /// The box of the node.
+    /// Returns the box of the node.
     pub(super) fn block(&self) -> Block {
         self.block_of(&self.node.machine.objects()[0])
     }
@@ -150,7 +150,7 @@ impl<'a> Picture<'a> {
         block
     }
 
-    /// The cores that are directly in an object, and the boxes of the wider objects in it.
+    /// Returns the cores directly in an object, and the boxes of the wider objects in it.
     fn inside(&self, object: &Object) -> (Vec<Cell>, Vec<Block>) {
         let all = self.node.machine.objects();
         let children: Vec<&Object> = object.children.iter().map(|&child| &all[child as usize]).collect();
@@ -190,7 +190,7 @@ fn brief(ranks: &[u32]) -> String {
     Ranks::from_sorted(ranks).brief(MOST_RUNS)
 }
 
-/// Side by side, and in a new row where they would be too wide.
+/// Places boxes side by side, and begins a new row if they would be too wide.
 fn put_children(block: &mut Block, children: Vec<Block>) {
     let (mut x, mut tallest) = (MARGIN, 0.0);
     block.height += if children.is_empty() { 0.0 } else { GAP };
@@ -208,7 +208,7 @@ fn put_children(block: &mut Block, children: Vec<Block>) {
     block.height += tallest;
 }
 
-/// What a core is called in the picture.
+/// Returns the name of a core in the picture.
 pub(super) fn core_name(cell: &Cell) -> String {
     format!("core {}", cell.core)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The elections of all nodes, and which nodes are alike.
+//! The elections of all nodes, and the classes of equal nodes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -17,18 +17,18 @@ use hsplit_host::own_node::OwnNode;
 use crate::Failure;
 use crate::levels::near;
 
-/// Which processors of a node may be handed out.
+/// The processors of a node that may be assigned to workers.
 pub(crate) enum Share {
-    /// All that its ranks are bound to.
+    /// All processors that its ranks are bound to.
     Job,
-    /// All that the operating system would let a process have; on an emulated node, all.
+    /// All processors that the operating system would allow a process; on an emulated node, all.
     Allowed,
-    /// Those with these numbers of the operating system.
+    /// The processors with these numbers of the operating system.
     List(Cpus),
 }
 
 impl Share {
-    /// As in `HSPLIT_Placement_create`: what is listed counts as far as it is allowed.
+    /// As in `HSPLIT_Placement_create`: a list is limited to the allowed processors.
     fn of(&self, machine: &Arc<Machine>, members: &[Member]) -> Result<Cpus, String> {
         let allowed = || OwnNode::new(machine.clone()).allowed().clone();
         match self {
@@ -60,7 +60,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Elects on each node.
+    /// Runs the election on each node.
     pub(crate) fn new(
         system: &System,
         homes: Vec<(u64, Cpus)>,
@@ -88,14 +88,14 @@ impl Plan {
         Ok(Self { nodes: of_node.into_iter().map(plan).collect::<Result<_, Failure>>()? })
     }
 
-    /// `8 workers, 24 parked`
+    /// Returns the counts: `8 workers, 24 parked`.
     pub(crate) fn summary(&self) -> String {
         let workers: usize = self.nodes.iter().map(|node| node.workers().len()).sum();
         let ranks: usize = self.nodes.iter().map(|node| node.members.len()).sum();
         format!("{}, {} parked", count_of(workers as u64, "worker"), ranks - workers)
     }
 
-    /// The nodes, alike ones together, in the order of the first of each.
+    /// Returns the nodes in classes of equal ones, in the order of the first of each.
     pub(crate) fn alike(&self) -> Vec<Vec<&NodePlan>> {
         let mut kinds: Vec<Vec<&NodePlan>> = vec![];
         let mut known: HashMap<Key<'_>, usize> = HashMap::new();
@@ -110,7 +110,7 @@ impl Plan {
     }
 }
 
-/// What makes two nodes alike.
+/// The properties by which two nodes are equal.
 type Key<'a> = (*const Machine, Vec<&'a Cpus>, &'a Cpus, Vec<(usize, &'a Cpus, u32)>);
 
 impl NodePlan {
@@ -128,41 +128,41 @@ impl NodePlan {
         self.members[worker.member].rank
     }
 
-    /// All its ranks.
+    /// Returns all its ranks.
     pub(crate) fn ranks(&self) -> Ranks {
         Ranks::from_sorted(&self.members.iter().map(|member| member.rank).collect::<Vec<_>>())
     }
 
-    /// The ranks that do not work.
+    /// Returns the ranks that do not work.
     pub(crate) fn parked(&self) -> impl Iterator<Item = &Member> {
         let mut works = vec![false; self.members.len()];
         self.workers().iter().for_each(|worker| works[worker.member] = true);
         self.members.iter().zip(works).filter(|(_, works)| !works).map(|(member, _)| member)
     }
 
-    /// The ranks of [`NodePlan::parked`].
+    /// Returns the ranks of [`NodePlan::parked`].
     pub(crate) fn parked_ranks(&self) -> Ranks {
         Ranks::from_sorted(&self.parked().map(|member| member.rank).collect::<Vec<_>>())
     }
 
-    /// The numbers of the cores that a set has a part of.
+    /// Returns the numbers of the cores of which a set has a part.
     pub(crate) fn cores(&self, cpus: &Cpus) -> Cpus {
         let touched = |core: &std::ops::Range<u32>| cpus.intersects(&Cpus::from(core.clone()));
         (0..).zip(self.machine.slots()).filter(|(_, core)| touched(core)).map(|(number, _)| number).collect()
     }
 
-    /// The cores of the share that no worker has a part of.
+    /// Returns the cores of the share of which no worker has a part.
     pub(crate) fn idle(&self) -> Cpus {
         let busy = self.workers().iter().fold(Cpus::default(), |all, worker| all.union(&worker.cpus));
         self.cores(&self.share).difference(&self.cores(&busy))
     }
 
-    /// The operating system's numbers of a set.
+    /// Returns the operating system's numbers of a set.
     pub(crate) fn numbers(&self, cpus: &Cpus) -> Cpus {
         self.machine.to_os(cpus)
     }
 
-    /// `L3Cache #0`, or `in L3Cache #0` where it is a part of it.
+    /// Returns `L3Cache #0`, or `in L3Cache #0` for a part of it.
     pub(crate) fn place(&self, cpus: &Cpus) -> String {
         let object: &Object = self.machine.around(cpus);
         let all = self.cores(cpus) == self.cores(&Cpus::from(object.units.clone()));

@@ -14,17 +14,17 @@ use crate::drawing::colour::fill;
 use crate::scene::HeadLine;
 use hsplit_drawing::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
-/// More kinds of node are only counted, and more workers of one.
+/// The greatest numbers of kinds of node, and of workers of one, that are drawn; the others are only counted.
 const MOST_KINDS: usize = 8;
 const MOST_ROWS: usize = 32;
-/// The colours of workers, one after the other: Paul Tol's light scheme, which the colour-blind can tell apart too.
+/// The colours of workers, in turn: Paul Tol's light scheme, which the colour-blind can distinguish too.
 const COLOURS: [&str; 8] = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00"];
 const GREY: &str = "#444444";
 
 /// A line of text below the picture of a node, with the colour of a worker before it.
 type Row = (Option<&'static str>, String);
 
-/// A node that is drawn, with the words around it.
+/// A drawn node, with the text around it.
 struct Panel {
     title: String,
     size: CellSize,
@@ -67,7 +67,7 @@ impl Panel {
     }
 }
 
-/// The whole picture.
+/// Returns the whole picture.
 pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
     let mut head: Vec<String> = head.iter().map(|(name, value)| cut(&format!("{name}: {value}"))).collect();
     let kinds = plan.alike();
@@ -91,7 +91,7 @@ pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
     format!("{picture}\n")
 }
 
-/// The workers, then the parked ranks.
+/// Returns the rows of the workers, then of the parked ranks.
 fn rows(node: &NodePlan) -> Vec<Row> {
     let worker = |(at, worker): (usize, &Worker)| {
         let (rank, cores, units) = (node.rank(worker), node.cores(&worker.cpus), node.numbers(&worker.cpus));
@@ -110,7 +110,7 @@ fn rows(node: &NodePlan) -> Vec<Row> {
     rows
 }
 
-/// The noun for some of them.
+/// Returns the noun, in the plural if there are several numbers.
 fn plural(numbers: &Cpus, noun: &str) -> String {
     if numbers.len() == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
@@ -131,7 +131,7 @@ fn draw(mut picture: Document, block: &Block, size: CellSize, x: f32, y: f32) ->
     block.children.iter().fold(picture, |picture, (left, top, child)| draw(picture, child, size, x + left, y + top))
 }
 
-/// A core: coloured where it works, white where it is idle, dashed where it is not in the share.
+/// Draws a core: coloured if it works, white if it is idle, dashed if it is not in the share.
 fn draw_cell(picture: Document, cell: &Cell, size: CellSize, x: f32, y: f32) -> Document {
     let fill = cell.workers.first().map_or("white", |&worker| colour(worker));
     let face: Rectangle = frame(x, y, size.width, size.height, fill).set("rx", 3);

@@ -9,11 +9,11 @@ use crate::columns::aligned;
 use crate::drawing::ranks::head_lines;
 use crate::scene::HeadLine;
 
-/// How many sets of ranks a line names before `...`, and how many runs of each.
+/// The number of sets of ranks in a line before `...`, and the number of runs of each.
 const MOST_SETS: usize = 5;
 const MOST_RUNS: usize = 8;
 
-/// The whole text.
+/// Returns the whole text.
 pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
     let kinds = plan.alike();
     let mut text = head_lines(head);
@@ -29,7 +29,7 @@ pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
     text
 }
 
-/// `4 x node 0-3  8 ranks each: 0-7, 8-15, 16-23, 24-31`
+/// Returns `4 x node 0-3  8 ranks each: 0-7, 8-15, 16-23, 24-31`.
 pub(crate) fn title(nodes: &[&NodePlan]) -> String {
     let numbers: Vec<u32> = nodes.iter().map(|node| node.node as u32).collect();
     let numbers = Ranks::from_sorted(&numbers).brief(MOST_RUNS);
@@ -42,7 +42,7 @@ pub(crate) fn title(nodes: &[&NodePlan]) -> String {
     }
 }
 
-/// A line for each worker.
+/// Returns a line for each worker.
 fn table(node: &NodePlan) -> String {
     let mut rows = vec![["rank", "threads", "cores", "PUs", "part"].map(str::to_owned)];
     rows.extend(node.workers().iter().map(|worker| {
@@ -60,7 +60,7 @@ fn table(node: &NodePlan) -> String {
     aligned(&rows, |column| column < 2).iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The parked ranks, and the idle cores.
+/// Returns lines on the parked ranks and the idle cores.
 pub(crate) fn below(node: &NodePlan) -> Vec<String> {
     let (parked, idle) = (node.parked_ranks(), node.idle());
     let mut lines = vec![];

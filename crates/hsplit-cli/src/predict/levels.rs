@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An operation level by level along a hierarchy, beside one flat call for all processes (Goglin et al., RR-9077, §6):
-//! the time is the sum over the levels, each with the number of its parts, its parameters and its message.
-//! Communicators of one level work at the same time.
+//! An operation level by level along a hierarchy, compared with one flat call for all processes (Goglin et al.,
+//! RR-9077, §6): the time is the sum over the levels, each with the number of its parts, its parameters and its
+//! message. Communicators of one level work at the same time.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ use super::{Failure, Format};
 use crate::columns::aligned;
 use crate::scene::{RankArguments, Scene};
 
-/// What goes level by level: a loop over the levels of the same call is the whole operation.
+/// The operations for which a loop over the levels of the same call is the whole operation.
 pub(super) const OPERATIONS: [Operation; 4] =
     [Operation::Bcast, Operation::Reduce, Operation::Gather, Operation::Scatter];
 
@@ -32,7 +32,7 @@ const MOST: usize = 1 << 24;
 pub(super) struct Level {
     /// The group of the parameters whose processes communicate like those of this level.
     group: String,
-    /// How many parts each communicator of this level has.
+    /// The number of parts of each communicator of this level.
     parts: usize,
 }
 
@@ -45,9 +45,9 @@ impl Level {
     }
 }
 
-/// The levels that repeated splits of all ranks give on a machine, widest first, each with the group of the parameters
-/// that has one of its names; and the number of ranks. Where the parts of a communicator differ, the first of those
-/// with the most ranks counts.
+/// Returns the levels of repeated splits of all ranks on a machine, widest first, each with the group of the parameters
+/// that has one of its names; and the number of ranks. If the parts of a communicator differ, the first of those with
+/// the most ranks counts.
 pub(super) fn of_machine(
     scene: &Scene,
     slots: &RankArguments,
@@ -58,7 +58,7 @@ pub(super) fn of_machine(
     while let Some(own) = next.filter(|own| parts(own) > 1) {
         let children = || own.children.clone().map(|child| hierarchy.get(child));
         next = children().rev().max_by_key(|child| child.members.count());
-        // Ranks that are bound no deeper are parts by themselves.
+        // Ranks without a deeper binding are parts by themselves.
         let level = next.and_then(|part| part.level.as_ref());
         let named = |group: &&Cluster| match level {
             Some(level) => level.answers_to(&canonical(&group.name)),
@@ -80,10 +80,10 @@ pub(super) fn of_machine(
     Ok((levels, Some(hierarchy.world().members.count() as usize)))
 }
 
-/// The group for ranks that share a level and are bound no deeper.
+/// The group for ranks that share a level and have no deeper binding.
 const PROCESS: &str = "process";
 
-/// How many communicators the next split gives, and ranks that get none.
+/// Returns the number of communicators of the next split, plus the ranks that get none.
 fn parts(communicator: &Communicator) -> usize {
     let stopped = if communicator.members.count() > 1 { communicator.stopped.count() as usize } else { 0 };
     communicator.children.len() + stopped
@@ -107,23 +107,23 @@ impl Estimate {
     }
 }
 
-/// What is asked.
+/// A request for predictions.
 pub(super) struct Query<'a> {
     pub(super) platform: &'a Platform,
     pub(super) levels: &'a [Level],
-    /// How many processes there are, where that is not the product of the parts.
+    /// The number of processes, if it is not the product of the parts.
     pub(super) processes: Option<usize>,
     pub(super) operations: &'a [Operation],
     pub(super) sizes: &'a [usize],
     pub(super) element: usize,
-    /// Seconds for a byte, in place of what the parameters say.
+    /// The seconds for a byte, in place of those of the parameters.
     pub(super) combining: Option<f64>,
-    /// This strategy everywhere, in place of the best one.
+    /// The strategy on all levels, in place of the best one.
     pub(super) strategy: Option<&'a str>,
 }
 
 impl Query<'_> {
-    /// The tables.
+    /// Returns the tables.
     pub(super) fn run(&self, file: &Path, provenance: &Provenance, format: Format) -> Result<String, Failure> {
         if let Some(other) = self.operations.iter().find(|operation| !OPERATIONS.contains(operation)) {
             let all = OPERATIONS.map(Operation::name).join(", ");
@@ -159,12 +159,12 @@ impl Query<'_> {
         })
     }
 
-    /// How many processes there are, if all communicators of a level have equally many parts.
+    /// Returns the number of processes, if all communicators of a level have equally many parts.
     fn product(&self) -> Option<usize> {
         self.levels.iter().try_fold(1_usize, |all, level| all.checked_mul(level.parts))
     }
 
-    /// The number of a level's group, which has a link.
+    /// Returns the number of a level's group, which has a link.
     fn group(&self, level: &Level) -> Result<usize, Failure> {
         let group = group_named(self.platform, "--levels", &level.group)?;
         if level.parts > 1 && self.platform.groups()[group].inside.is_none() {
@@ -190,7 +190,7 @@ impl Query<'_> {
         let mut below = self.product().unwrap_or(processes);
         let level = |(level, &group): (&Level, &usize)| {
             below /= level.parts;
-            // A part of a level stands for all processes below it.
+            // A part of a level represents all processes below it.
             let message = if has_shares { bytes.saturating_mul(below) } else { bytes };
             Some((message, self.best(operation, group, level.parts, message)?))
         };
@@ -216,7 +216,7 @@ impl Query<'_> {
         text
     }
 
-    /// A line for each level, then for all of them, and for the flat call.
+    /// Returns a line for each level, then for all of them, and for the flat call.
     fn csv(&self, found: &[(Operation, Vec<Estimate>)], processes: usize) -> String {
         let mut text = "operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes\n".to_owned();
         for (operation, estimates) in found {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Block;
 use super::parameters::{cell, head, us};
 
-/// A table for each operation of each group.
+/// Returns a table for each operation of each group.
 pub(crate) fn text(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     head(file, provenance) + &blocks.iter().map(table).collect::<String>()
 }
@@ -44,7 +44,7 @@ fn table(block: &Block) -> String {
     )
 }
 
-/// A line for each time. Names of groups and strategies have no comma.
+/// Returns a line for each time. Names of groups and strategies have no comma.
 pub(crate) fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     let mut text =
         head(file, provenance) + "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best\n";
@@ -68,14 +68,14 @@ pub(crate) fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> Str
     text
 }
 
-/// One object.
+/// Returns one object.
 pub(crate) fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     let mut all = json_head(file, provenance);
     all.insert("predictions".to_owned(), blocks.iter().map(block).collect());
     format!("{:#}\n", Value::Object(all))
 }
 
-/// Where the figures come from.
+/// Returns the origin of the figures, as fields.
 pub(super) fn json_head(file: &Path, provenance: &Provenance) -> serde_json::Map<String, Value> {
     let lines = provenance.lines().into_iter().map(|(key, value)| (key.to_owned(), value.into()));
     std::iter::once(("parameters".to_owned(), file.display().to_string().into())).chain(lines).collect()

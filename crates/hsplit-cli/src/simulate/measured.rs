@@ -30,14 +30,14 @@ pub(crate) struct Measured {
     root: Option<String>,
 }
 
-/// A schedule, how it was found, and what it takes.
+/// A schedule, its heuristic, and its predicted time.
 struct Found {
     prediction: Prediction,
     schedule: Schedule,
 }
 
 impl Measured {
-    /// The table.
+    /// Returns the table.
     pub(crate) fn run(&self, file: &Path, format: Form) -> Result<String, Failure> {
         let (platform, provenance) = read(file)?;
         let root = self.root.as_ref().map_or(Ok(0), |name| group_named(&platform, "--root", name))?;
@@ -55,14 +55,14 @@ impl Measured {
     }
 }
 
-/// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
+/// Returns L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
     let inside =
         |group: &Cluster| best(&all::<Broadcast>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
     Costs::of(platform, |_| bytes, platform.groups().iter().map(inside).collect())
 }
 
-/// What each heuristic finds, the optimum if there are few groups, and the best tree for segments.
+/// Returns the schedule of each heuristic, the optimum if there are few groups, and the best tree for segments.
 fn found(platform: &Platform, costs: &Costs, bytes: usize, root: usize) -> Vec<Found> {
     let whole = |strategy, schedule: Schedule| {
         let prediction = Prediction { strategy, segment: None, seconds: schedule.makespan(costs), table1: None };
@@ -79,12 +79,12 @@ fn found(platform: &Platform, costs: &Costs, bytes: usize, root: usize) -> Vec<F
     found
 }
 
-/// The best one.
+/// Returns the best one.
 fn shortest(found: &[Found]) -> Option<Prediction> {
     best(&found.iter().map(|found| found.prediction).collect::<Vec<_>>())
 }
 
-/// `a > b c; c > d`: each sender with its receivers in order, from the root on.
+/// Returns `a > b c; c > d`: each sender with its receivers in order, from the root on.
 fn transfers(schedule: &Schedule, names: &[&str]) -> String {
     let children = schedule.children();
     let receivers = schedule.transfers().iter().map(|&(_, receiver)| receiver);
@@ -113,7 +113,7 @@ fn text(found: &[Found], bytes_in_all: usize, names: &[&str]) -> String {
     row("SCHEDULE", "TIME  ", "SENDER > RECEIVERS") + &rows.collect::<String>()
 }
 
-/// A line for each schedule. Names have no comma.
+/// Returns a line for each schedule. Names have no comma.
 fn csv(found: &[Found], bytes: usize, names: &[&str]) -> String {
     let best = shortest(found);
     let row = |Found { prediction, schedule }: &Found| {

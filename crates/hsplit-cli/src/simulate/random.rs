@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Schedules on random platforms.
 //!
-//! With the values of Steffenel's Table 3, which are the defaults, it gives figures 7 and 8 of "A framework for
-//! adaptive collective communications on heterogeneous hierarchical networks".
+//! With the values of Steffenel's Table 3, the defaults, the output is figures 7 and 8 of "A framework for adaptive
+//! collective communications on heterogeneous hierarchical networks".
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use crate::output::PictureArguments;
 
 /// The longest time, in seconds.
 const LONGEST: f64 = 1e6;
-/// The most clusters: more would take minutes for a few runs.
+/// The greatest number of clusters: more would take minutes for a few runs.
 const MOST_CLUSTERS: usize = 1000;
 
 /// What is drawn.
@@ -66,7 +66,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// `1ms-15ms`, and what it means.
+/// `1ms-15ms`, and its range.
 #[derive(Clone, Debug, PartialEq)]
 struct Times {
     text: String,
@@ -88,7 +88,7 @@ impl FromStr for Times {
 }
 
 impl Random {
-    /// The table, and the picture where one is asked for.
+    /// Returns the table, and draws the picture if it is requested.
     pub(crate) fn run(&self, format: Form, drawn: &PictureArguments) -> Result<String, Failure> {
         let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
         clusters.sort_unstable();
@@ -112,7 +112,7 @@ impl Random {
     }
 }
 
-/// The means of each number of clusters, with a line that says how far they are.
+/// Returns the means of each number of clusters, with a progress line.
 fn rows(simulation: &Simulation, clusters: &[usize]) -> Vec<(usize, Means)> {
     let progress = Progress::new("hsplit", "simulating");
     let row = |(nth, &groups): (usize, &usize)| {

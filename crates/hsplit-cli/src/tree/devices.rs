@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit tree --devices`: the objects of each kind of node that devices are near, with these and the ranks there.
+//! `hsplit tree --devices`: the objects of each kind of node that have devices, with the devices and the ranks there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::drawing::ranks::head_lines;
 use crate::levels::near;
 use crate::scene::{RankArguments, Scene};
 
-/// How many runs of ranks a line names before `...`.
+/// The number of runs of ranks in a line before `...`.
 const MOST_RUNS: usize = 8;
 
-/// A node with the homes of its ranks.
+/// A node with the bindings of its ranks.
 struct Node {
     machine: Arc<Machine>,
     homes: Vec<(u32, Cpus)>,
 }
 
-/// The whole text.
+/// Returns the whole text.
 pub(super) fn render(scene: &Scene, slots: &RankArguments) -> Result<String, Failure> {
     let (homes, line) = scene.homes(slots)?;
     let mut nodes: BTreeMap<u64, Node> = BTreeMap::new();
@@ -56,7 +56,7 @@ pub(super) fn render(scene: &Scene, slots: &RankArguments) -> Result<String, Fai
 }
 
 impl Node {
-    /// The lines of an object and of those below it, where any has devices.
+    /// Appends the lines of an object and its children, if any has devices.
     fn outline(&self, index: u32, depth: usize, text: &mut String) {
         let object = &self.machine.objects()[index as usize];
         if !self.has_devices(object) {
@@ -77,7 +77,7 @@ impl Node {
         object.devices.is_some() || object.children.iter().any(below)
     }
 
-    /// The ranks that are bound inside an object.
+    /// Returns the ranks that are bound inside an object.
     fn ranks(&self, object: &Object) -> Ranks {
         let units = Cpus::from(object.units.clone());
         let inside = self.homes.iter().filter(|(_, home)| home.is_subset(&units));
@@ -85,7 +85,7 @@ impl Node {
     }
 }
 
-/// The devices that are attached to an object, by their first names.
+/// Returns the devices that are attached to an object, by their first names.
 fn devices_of(object: &Object) -> Vec<&str> {
     object.devices.iter().flat_map(|devices| devices.iter()).map(|device| device.name()).collect()
 }

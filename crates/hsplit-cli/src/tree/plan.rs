@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every node and core of a machine in place, with its ranks, as on a seating plan.
+//! The plan of a machine: every node and core in its position, with its ranks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -18,11 +18,11 @@ use crate::drawing::colour::Entry;
 use crate::scene::{HeadLine, RankArguments, Scene};
 use crate::topology::{Topology, single_names};
 
-/// A picture of more cores cannot be printed.
+/// The greatest number of cores: a picture of more cannot be printed.
 const MOST_CORES: u64 = 1 << 14;
-/// How many runs of ranks a core or a box names.
+/// The number of runs of ranks that a core or a box names.
 const MOST_RUNS: usize = 3;
-/// Cores with ranks, and without.
+/// The colours of cores with ranks, and without.
 pub(super) const TAKEN: &str = "#ffffff";
 pub(super) const FREE: &str = "#c4c4c4";
 
@@ -31,9 +31,9 @@ pub(super) const FREE: &str = "#c4c4c4";
 pub(super) struct Area {
     /// The name of its level, for the colour.
     pub(super) level: &'static str,
-    /// What it is called; nothing inside a node, where the colour tells.
+    /// The title; empty inside a node, where the colour identifies the level.
     pub(super) title: String,
-    /// `ranks 0-3`, that are bound to all of it.
+    /// `ranks 0-3`: the ranks that are bound to all of it.
     pub(super) bound: String,
     /// Its cores that are in no narrower box.
     pub(super) seats: Vec<Seat>,
@@ -41,12 +41,12 @@ pub(super) struct Area {
     pub(super) areas: Vec<Area>,
 }
 
-/// A core; a host, where nothing is known of what is in it.
+/// A core; or a host without known contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seat {
-    /// What it is: `node 1, core 3`.
+    /// Its name: `node 1, core 3`.
     pub(super) place: String,
-    /// The ranks that are bound to it, or to a part of it; nothing where there are none.
+    /// The ranks that are bound to it, or to a part of it; empty if there are none.
     pub(super) words: String,
 }
 
@@ -54,11 +54,11 @@ pub(super) struct Seat {
 pub(super) struct Plan {
     pub(super) head: Vec<HeadLine>,
     pub(super) all: Area,
-    /// What the colours mean, outermost first.
+    /// The meanings of the colours, outermost first.
     pub(super) legend: Vec<Entry>,
 }
 
-/// A rank's number, and the units that it is bound to.
+/// A rank, and the units that it is bound to.
 type Home = (u32, Cpus);
 
 /// A node, and the switches above it.
@@ -67,16 +67,16 @@ struct Node {
     what: Drawn,
 }
 
-/// What a node is on the plan.
+/// A node on the plan.
 enum Drawn {
-    /// All that is in it.
+    /// With its contents.
     Area(Area),
-    /// Its name: nothing is known of what is in it.
+    /// Only its name, because its contents are unknown.
     Seat(Seat),
 }
 
 impl Plan {
-    /// The plan of these ranks on this machine.
+    /// Returns the plan of these ranks on this machine.
     pub(super) fn new(scene: &Scene, arguments: &RankArguments) -> Result<Self, Failure> {
         let cores = scene.cores();
         if cores > MOST_CORES {
@@ -108,7 +108,7 @@ impl Plan {
         Ok(Self { head, all, legend })
     }
 
-    /// The switches and hosts of a topology file.
+    /// Returns the switches and hosts of a topology file.
     pub(super) fn of_file(topology: &Topology) -> Result<Self, Failure> {
         let hosts = topology.hosts();
         if hosts.len() as u64 > MOST_CORES {
@@ -145,14 +145,14 @@ impl Area {
     }
 }
 
-/// What switches are called.
+/// The titles of switches.
 struct Titles {
-    /// The names that one switch alone has.
+    /// The names of single switches.
     singles: HashSet<Name>,
 }
 
 impl Titles {
-    /// Puts the nodes into a box, in that of their next switch where they have one.
+    /// Puts the nodes into a box, or into that of their next switch if they have one.
     fn put(&self, into: &mut Area, nodes: Vec<Node>, depth: usize) {
         let mut switches: BTreeMap<u64, Vec<Node>> = BTreeMap::new();
         let mut here = vec![];
@@ -176,7 +176,7 @@ impl Titles {
         }
     }
 
-    /// Its own name, or that of all such switches and its number.
+    /// Returns the switch's own name, or that of all such switches and its number.
     fn of(&self, step: &Step) -> String {
         let mut names = step.level.names().iter().filter(|name| !name.as_str().starts_with(NETWORK_PREFIX));
         match names.clone().rfind(|name| self.singles.contains(name)) {
@@ -185,7 +185,7 @@ impl Titles {
         }
     }
 
-    /// The levels above the nodes, without the names that one switch alone has.
+    /// Returns the levels above the nodes, without the names of single switches.
     fn legend(&self, nodes: &[Node]) -> Vec<Entry> {
         let mut legend = vec![];
         let deepest = nodes.iter().map(|node| node.above.len()).max().unwrap_or(0);
@@ -197,7 +197,7 @@ impl Titles {
     }
 }
 
-/// The node and what is in it, as far as it is wider than a core.
+/// Returns the node and the objects in it that are wider than a core.
 fn boxes(machine: &Machine) -> impl Iterator<Item = &Object> {
     let cores = machine.slots();
     let is_wide = move |object: &Object| !cores.iter().any(|core| is_inside(&object.units, core));
@@ -209,10 +209,10 @@ fn boxes(machine: &Machine) -> impl Iterator<Item = &Object> {
 struct NodeAreas<'a> {
     node: u64,
     machine: &'a Machine,
-    /// The objects that are wider than a core, by their numbers in the machine's list.
+    /// The objects that are wider than a core, by their indices in the machine's list.
     wide: HashSet<usize>,
     cores: Vec<(Range<u32>, Seat)>,
-    /// The ranks that are bound to an object, and to nothing narrower.
+    /// The ranks that are bound to an object, and to no narrower one.
     bound: HashMap<usize, Vec<u32>>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> NodeAreas<'a> {
         Self { node, machine, wide, cores: cores.into_iter().zip(seats).collect(), bound }
     }
 
-    /// The box of an object.
+    /// Returns the box of an object.
     fn area(&self, number: usize) -> Area {
         let objects = self.machine.objects();
         let object = &objects[number];
@@ -256,7 +256,7 @@ impl<'a> NodeAreas<'a> {
     }
 }
 
-/// The regions that a core is in, behind a comma each.
+/// Returns the regions of a core, each after a comma.
 fn regions_around(machine: &Machine, core: &Range<u32>) -> String {
     let units = Cpus::from(core.clone());
     let regions = machine.regions().iter().filter(|region| units.is_subset(region.units()));

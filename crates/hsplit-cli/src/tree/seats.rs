@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A seating plan as a picture that fits a sheet of paper: boxes and cores are set in rows so that the whole is about
-//! as wide as a sheet is, with as little as possible between them. All lengths are pixels.
+//! The plan of a machine as a picture for a sheet of paper: boxes and cores are placed in rows so that the whole has
+//! about the shape of a sheet, with as little space as possible between them. All lengths are in pixels.
 
 use svg::Document;
 use svg::node::element::{Rectangle, Title};
@@ -12,16 +12,16 @@ use crate::drawing::colour::fill;
 use crate::drawing::svg::Page;
 use hsplit_drawing::{char_width, frame, text};
 
-/// The width of a sheet in its height, in landscape (ISO 216).
+/// The ratio of the width of a sheet to its height, in landscape (ISO 216).
 const SHEET: f32 = std::f32::consts::SQRT_2;
 /// The height of a core, and of a line of text.
 const LINE: f32 = 15.0;
-/// The space around what is in a box.
+/// The margin inside a box.
 const MARGIN: f32 = 4.0;
 /// The space between boxes or cores side by side.
 const GAP: f32 = 2.0;
 
-/// The picture of a plan.
+/// Returns the picture of a plan.
 pub(super) fn render(plan: &Plan) -> String {
     let seat = char_width(longest(&plan.all)) + 6.0;
     let all = Block::new(&plan.all, seat);
@@ -32,13 +32,13 @@ pub(super) fn render(plan: &Plan) -> String {
     format!("{picture}\n")
 }
 
-/// The letters of the longest words of a core.
+/// Returns the greatest number of characters in the text of a core.
 fn longest(area: &Area) -> usize {
     let seats = area.seats.iter().map(|seat| seat.words.chars().count());
     seats.chain(area.areas.iter().map(longest)).max().unwrap_or(0).max(2)
 }
 
-/// A box with everything in it, and where that stands.
+/// A box with its contents and their positions.
 struct Block<'a> {
     area: &'a Area,
     width: f32,
@@ -50,7 +50,7 @@ struct Block<'a> {
 impl<'a> Block<'a> {
     fn new(area: &'a Area, seat: f32) -> Self {
         let lines = [&area.title, &area.bound].into_iter().filter(|words| !words.is_empty());
-        // Titles are bold, which is wider where the font has to be replaced.
+        // Titles are bold, which is wider if the font is replaced.
         let words = lines.clone().map(|words| char_width(words.chars().count()) * 1.05).fold(0.0, f32::max);
         let top = MARGIN + LINE * lines.count() as f32;
         let sizes = vec![(seat, LINE); area.seats.len()];
@@ -94,23 +94,23 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Adds in place: a picture of thousands of nodes is not to be copied for each.
+/// Adds in place, so that a picture of thousands of nodes is not copied for each.
 fn add(picture: &mut Document, node: impl Into<Box<dyn svg::Node>>) {
     svg::Node::append(picture, node.into());
 }
 
-/// Where things of these sizes stand in rows, from this height on, and how much they need: as near as possible to the
-/// shape of a sheet, and of two such ways the smaller one.
+/// Returns the positions of items of these sizes in rows, from the height `top` on, and the width and height that they
+/// need: of all numbers of columns the one whose result fits the smallest sheet.
 fn set(sizes: &[(f32, f32)], top: f32) -> (Vec<(f32, f32)>, f32, f32) {
     let cost = |(_, width, height): &(Vec<(f32, f32)>, f32, f32)| {
-        // The area that a sheet needs to hold it.
+        // The size of the sheet that holds it.
         (width / SHEET).max(*height)
     };
     let ways = (1..=sizes.len()).map(|columns| in_rows(sizes, columns, top));
     ways.min_by(|one, other| cost(one).total_cmp(&cost(other))).unwrap_or((vec![], 0.0, 0.0))
 }
 
-/// Rows of this many.
+/// Places items in rows of this many.
 fn in_rows(sizes: &[(f32, f32)], columns: usize, top: f32) -> (Vec<(f32, f32)>, f32, f32) {
     let (mut places, mut width, mut y) = (vec![], 0.0, top);
     for row in sizes.chunks(columns) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Times that other programs have measured: OSU's benchmarks, and the sweeps of `hsplit-bench`.
+//! Times measured by other programs: OSU's benchmarks, and the sweeps of `hsplit-bench`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::parsed;
 use crate::Failure;
 
-/// No file that is imported is longer.
+/// The greatest length of an imported file.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The communicator and the MPI of the times.
@@ -58,7 +58,7 @@ struct Summary {
 }
 
 impl Of {
-    /// The table of one sweep, or of OSU's output of native calls and the one of calls through the library.
+    /// Returns the table of one sweep, or of OSU's output of native calls and of calls through the library.
     pub(super) fn table(&self, files: &[std::path::PathBuf]) -> Result<Table, Failure> {
         let plain = |text: &str| !text.is_empty() && !text.chars().any(char::is_control);
         if !plain(&self.mpi) {
@@ -111,7 +111,7 @@ impl Of {
         }
     }
 
-    /// A call may be a short one: that depends on settings.
+    /// Adds a result. A call may be a short one: that depends on settings.
     fn add(&self, table: &mut Table, operation: Operation, bytes: u64, order: &str, finding: &Finding) {
         let mpi = match &self.mpi {
             mpi if mpi.contains(", libhsplit ") => mpi.clone(),
@@ -127,7 +127,8 @@ impl Of {
     }
 }
 
-/// Sizes of the others are of one rank's share, where those of a table are of all.
+/// Whether sizes are those of a table. For the other operations they are of one rank's share, and in a table of all
+/// shares.
 fn has_size_of_table(operation: Operation) -> bool {
     use Operation::{Allgatherv, ReduceScatter, ReduceScatterBlock};
     operation.has_size() && !matches!(operation, Allgatherv | ReduceScatter | ReduceScatterBlock)
