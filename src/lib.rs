@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits MPI communicators along the hardware hierarchy.
 //!
-//! The exported names alone. `hsplit-calls` has what each call does, `hsplit-mpi` all calls of `PMPI_*`, `hsplit-core`
-//! places and splits, `hsplit-collectives` collective operations, and `hsplit-host` calls of the operating system.
+//! This crate has only the exported functions. `hsplit-calls` implements each call, `hsplit-mpi` wraps the functions
+//! `PMPI_*`, `hsplit-core` has places and splits, `hsplit-collectives` collective operations, and `hsplit-host` calls of
+//! the operating system.
 
 mod capi;
