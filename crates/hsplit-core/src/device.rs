@@ -4,7 +4,7 @@
 //! A device is not a level. It is attached to its *locality*, the object that hwloc puts it under, and a process
 //! belongs to it if its binding lies inside that object. A split needs only the names that are attached to each
 //! instance of a level: a name means the narrowest such instance on a process's path, and devices attached to one
-//! instance count as one. New communicators therefore never overlap. Only this module knows kinds of devices.
+//! instance count as one. New communicators therefore never overlap. Only this module has kinds of devices.
 
 /// The prefix of a PCI bus id.
 pub const PCI_PREFIX: &str = "pci:";

@@ -109,7 +109,7 @@ pub fn is_of_network(name: Name) -> bool {
     [NETWORK_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX].iter().any(|prefix| name.as_str().starts_with(prefix))
 }
 
-/// True if a text is the name of a level that hwloc or this library knows, in any spelling; then it is not a file name.
+/// True if a text is a level name of hwloc or of this library, in any spelling; then it is not a file name.
 pub fn is_known(name: &str) -> bool {
     let name = canonical(name);
     let numbered = [NETWORK_PREFIX, TORUS_PREFIX, TORUS_HALF_PREFIX, HALF_PREFIX, GROUP].map(str::to_ascii_lowercase);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The core of libhsplit: the places of processes, and the communicators that a split gives them. It knows no MPI, no
+//! The core of libhsplit: the places of processes, and the communicators that a split gives them. It uses no MPI, no
 //! hwloc and no environment variables.
 //!
 //! - Hardware: a [`place`] is the path of hardware [`level`]s around a process's binding. [`machine`] computes such

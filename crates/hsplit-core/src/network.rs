@@ -45,11 +45,11 @@ const LONGEST_ALIAS: usize = 32;
 pub struct Network {
     /// The levels of switches above the node, outermost first.
     pub steps: Arc<[Step]>,
-    /// The number of the node among the children of its switch, if the source knows it.
+    /// The number of the node among the children of its switch, if the source contains it.
     pub node: Option<u64>,
     /// The switches with this node as their only one; they are merged with the node (RR-9077 §3.2.2).
     pub alone: Option<Arc<Level>>,
-    /// The coordinates of the node, if the source knows them. A torus has no levels.
+    /// The coordinates of the node, if the source contains them. A torus has no levels.
     pub position: Option<NetworkPosition>,
     /// The halves of the network around the node (`halves`), widest first, for splits.
     pub halves: Arc<[Step]>,

@@ -4,7 +4,7 @@
 //! GPUs have the numbers of their runtime in the order of the PCI bus, among the GPUs of their maker. CUDA and Level
 //! Zero have another order by default, so the variable that selects this order is set with the list. A network
 //! interface is selected for UCX; with a GPU, the nearest interface is selected. An existing list is narrowed and never
-//! widened, because the user or resource manager that set it knows the job's devices.
+//! widened, because the user or resource manager has set it to the job's devices.
 
 use std::ops::Range;
 

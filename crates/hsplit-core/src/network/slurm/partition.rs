@@ -29,7 +29,7 @@ pub(super) fn topology(
 }
 
 impl Search<'_> {
-    /// Reads a file. An unreadable file is ignored, because only Slurm knows if it is needed.
+    /// Reads a file. An unreadable file is ignored: Slurm may not need it either.
     fn file(&mut self, name: &str, depth: usize) {
         if depth == DEEPEST || self.budget.take_file().is_err() {
             return;

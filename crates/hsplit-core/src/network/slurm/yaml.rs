@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Slurm's `topology.yaml`: several topologies in one file, of which the one of the job's partition is used.
 //!
-//! Slurm assigns a topology to each partition in the `slurm.conf` of the same folder, and a process of a job knows only
-//! its partition. If that leads to no topology, the one with `cluster_default: true` is used, or else the first.
+//! Slurm assigns a topology to each partition in the `slurm.conf` of the same folder, and a process of a job has only
+//! the name of its partition. If that leads to no topology, the one with `cluster_default: true` is used, or else the
+//! first.
 
 use saphyr_parser::{Event, Parser, Span, SpannedEventReceiver};
 
