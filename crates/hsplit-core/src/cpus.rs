@@ -32,9 +32,6 @@ pub enum CpusError {
 
 impl Cpus {
     /// Parses a list such as `0-3,8`, in any order. The empty text is the empty set, as in the kernel's lists.
-    ///
-    /// # Errors
-    /// A part of the list is not valid.
     pub fn parse(text: &str) -> Result<Self, CpusError> {
         if text.trim().is_empty() {
             return Ok(Self::default());

@@ -39,9 +39,6 @@ pub fn check_file(path: &Path) -> Result<(), String> {
 }
 
 /// Returns the text of a file that passes [`check_file`], without a UTF-8 byte order mark.
-///
-/// # Errors
-/// The file cannot be read.
 pub fn read_text(path: &Path) -> Result<String, String> {
     check_file(path)?;
     let mut text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;

@@ -15,7 +15,7 @@ use crate::name::Name;
 use crate::position::NetworkPosition;
 use crate::routers::AtRouter;
 
-/// The longest path in bytes that is exchanged, limited by the length field of a record: at most a thousand levels.
+/// The longest path in bytes that is exchanged, limited by the length field of a record; enough for a thousand levels.
 pub(crate) const LONGEST_PATH: usize = 0xfff;
 
 /// One level of a path: the kind of level, and the instance among its siblings.

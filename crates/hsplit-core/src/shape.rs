@@ -58,9 +58,6 @@ pub enum ShapeError {
 
 impl Shape {
     /// Parses a shape.
-    ///
-    /// # Errors
-    /// The text is not valid.
     pub fn parse(text: &str) -> Result<Self, ShapeError> {
         let text = text.trim();
         match text.to_ascii_lowercase().as_str() {

@@ -118,7 +118,8 @@ pub enum Difference {
     Criteria,
 }
 
-/// An error of a split, which every rank of the communicator returns.
+/// An error of a split. All ranks of the communicator return one, unless a rank failed to create a communicator of
+/// itself alone.
 #[derive(Debug, thiserror::Error)]
 pub enum SplitError<E> {
     /// A rank's own arguments were wrong. That rank reports its own error instead.

@@ -79,9 +79,6 @@ pub enum TargetError {
 
 impl Target {
     /// Parses a target; case is ignored.
-    ///
-    /// # Errors
-    /// The text is not valid.
     pub fn parse(text: &str) -> Result<Self, TargetError> {
         let lower = text.trim().to_ascii_lowercase();
         let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower).trim();

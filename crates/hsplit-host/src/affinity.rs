@@ -142,9 +142,6 @@ fn read(thread: pid_t, words: &mut [libc::c_ulong]) -> io::Result<()> {
 
 /// The units that the operating system allows the calling thread. The thread requests all units, reads the resulting
 /// mask, and restores its previous one.
-///
-/// # Errors
-/// The kernel's error.
 pub fn allowed() -> io::Result<Mask> {
     let before = Mask::of(CALLER)?;
     let everything = Mask(vec![libc::c_ulong::MAX; before.0.len()]);

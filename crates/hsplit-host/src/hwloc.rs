@@ -27,9 +27,6 @@ pub(crate) struct Topology(hwlocality::Topology);
 
 impl Builder {
     /// The machine of this process, unless another method or an hwloc variable selects another one.
-    ///
-    /// # Errors
-    /// hwloc cannot be called.
     pub(crate) fn new() -> Result<Self, String> {
         Library::find().map(|_| Self(TopologyBuilder::new()))
     }
@@ -87,9 +84,6 @@ impl Topology {
     }
 
     /// The objects, the kinds of cores, and the matrices.
-    ///
-    /// # Errors
-    /// hwloc writes no export, or it cannot be parsed.
     pub(crate) fn export(&self) -> Result<Export, String> {
         let document = locale::of_c(|| {
             self.0.export_xml(XMLExportFlags::empty()).ok().map(|document| document.as_str().to_owned())

@@ -88,9 +88,6 @@ impl Segment {
     }
 
     /// The pages of the memory, and how many of them are on these NUMA nodes.
-    ///
-    /// # Errors
-    /// The kernel's error.
     pub fn find(&self, nodes: &[u32]) -> io::Result<Pages> {
         let mut found = self.pages();
         let mut left = self.addresses();

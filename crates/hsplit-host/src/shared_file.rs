@@ -32,9 +32,6 @@ pub fn contents(path: &Path, most: usize) -> io::Result<String> {
 }
 
 /// The text of a file; empty if there is no file.
-///
-/// # Errors
-/// The file cannot be read.
 pub fn read(path: &Path, most: usize) -> io::Result<String> {
     match contents(path, most) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),

@@ -111,9 +111,6 @@ pub enum LaunchError {
 
 impl Launcher {
     /// The launcher's input.
-    ///
-    /// # Errors
-    /// The launcher cannot start the ranks at their places.
     pub fn write(self, job: &Job) -> Result<Launch, LaunchError> {
         match self {
             Self::OpenMpi => openmpi::write(job),

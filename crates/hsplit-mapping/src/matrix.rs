@@ -82,9 +82,6 @@ pub struct Reader {
 }
 
 /// Reads one file.
-///
-/// # Errors
-/// A line is wrong.
 pub fn read(text: impl BufRead, name: &str) -> Result<Matrix, MatrixError> {
     let mut reader = Reader::default();
     reader.add(text, name)?;

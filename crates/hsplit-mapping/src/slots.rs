@@ -177,9 +177,6 @@ impl Slots {
     }
 
     /// Checks that there are places for all roles.
-    ///
-    /// # Errors
-    /// There are more roles than places.
     pub(crate) fn check_room(&self, roles: usize) -> Result<(), MapError> {
         let places = self.total_capacity();
         if roles as u64 > places { Err(MapError::TooManyRoles(roles, places)) } else { Ok(()) }

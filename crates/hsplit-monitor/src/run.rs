@@ -235,9 +235,6 @@ impl Run {
     }
 
     /// Writes the matrix as Matrix Market: a line for each pair, ranks counted from 1, rows sending to columns.
-    ///
-    /// # Errors
-    /// The writer's error.
     pub fn write_matrix(&self, unit: Unit, out: &mut impl Write) -> io::Result<()> {
         let entries = |from: u32| {
             let row = self.row(from, Classes::ALL).into_iter().filter(|(to, _)| *to < self.world);
@@ -265,9 +262,6 @@ impl Run {
     }
 
     /// Writes all parts into one file, which is the whole run.
-    ///
-    /// # Errors
-    /// The writer's error.
     pub fn write_parts(&self, out: &mut impl Write) -> io::Result<()> {
         self.parts().try_for_each(|part| out.write_all(part.text().as_bytes()))
     }

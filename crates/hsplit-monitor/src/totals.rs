@@ -163,9 +163,6 @@ pub fn traffic(run: &Run, unit: Unit) -> Traffic {
 
 /// Searches for an order of ranks that keeps more traffic inside, until `timed_out` returns true. `None` if places are
 /// unknown or all equal, there is no traffic, or there are too many pairs.
-///
-/// # Errors
-/// The search fails.
 pub fn advice(
     run: &Run,
     slots: &Slots,

@@ -67,9 +67,6 @@ impl Options {
     pub const KEYS: [&'static CStr; 3] = [c"hsplit_root", c"hsplit_adopt", c"hsplit_smt"];
 
     /// Sets an option by its info key; the value may be in either case. Keys outside [`Options::KEYS`] are ignored.
-    ///
-    /// # Errors
-    /// The value is not valid for the key.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         let text = value.trim().to_ascii_lowercase();
         let (is_known, values) = match key {

@@ -90,9 +90,6 @@ impl Description {
     }
 
     /// Parses a description from the text of a file.
-    ///
-    /// # Errors
-    /// The text is not valid; the error contains the wrong word.
     pub fn of_file(path: &Path, text: &str) -> Result<Self, DescriptionError> {
         if text.trim_start().starts_with('<') {
             return Ok(Self::one(Kind::Xml(path.into())));
@@ -106,9 +103,6 @@ impl Description {
     }
 
     /// Parses a description.
-    ///
-    /// # Errors
-    /// The text is not valid; the error contains the wrong word.
     pub fn parse(text: &str) -> Result<Self, DescriptionError> {
         let mut parts = text.split('|');
         let (switches, first) = parse_first(parts.next().unwrap_or_default())?;

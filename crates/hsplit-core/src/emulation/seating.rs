@@ -91,9 +91,6 @@ impl Seating {
     }
 
     /// Parses a rule.
-    ///
-    /// # Errors
-    /// An option is not known.
     pub fn parse(text: &str) -> Result<Self, SeatingError> {
         let mut words = text.split(',').map(str::trim);
         let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != NOWHERE);
@@ -110,9 +107,6 @@ impl Seating {
     }
 
     /// Parses the text of a file with a binding for each rank.
-    ///
-    /// # Errors
-    /// A line is wrong.
     pub fn of_file(path: &Path, text: &str) -> Result<Self, SeatingError> {
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {

@@ -54,9 +54,6 @@ pub struct ProbeResult {
 
 /// Measures latencies and finds the hierarchy, with the first node's tolerance. `after_round` gets the number of
 /// finished rounds, and the total number if it is known.
-///
-/// # Errors
-/// The communication failed.
 pub fn measure<N: Nodes>(
     nodes: &N,
     tolerance: Tolerance,

@@ -49,9 +49,6 @@ struct Head {
 }
 
 /// Reads coordinates.
-///
-/// # Errors
-/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     let all = text.lines().enumerate().map(|(index, line)| (At::line(index + 1), words(line)));

@@ -95,9 +95,6 @@ struct Named<'a> {
 }
 
 /// Reads a fabric.
-///
-/// # Errors
-/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::that_leaves_out();
     let mut fabric = Fabric::default();

@@ -16,9 +16,6 @@
 use super::{At, Builder, Mistake, SwitchTree};
 
 /// Reads a tree.
-///
-/// # Errors
-/// All errors in the text.
 pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     // The switches around the current line, with the indentation of each.

@@ -6,10 +6,7 @@ use super::budget::{Budget, MOST_NAMES};
 /// The most digits of a number: those of the largest 64-bit number.
 const MOST_DIGITS: usize = 20;
 
-/// All names of a list, in its order.
-///
-/// # Errors
-/// The list is not valid, or exceeds the budget.
+/// All names of a list, in its order. They are taken from the budget.
 pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, String> {
     let items: Vec<Item> = items(list)?
         .into_iter()
@@ -27,9 +24,6 @@ pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, Str
 }
 
 /// All names of a list that is not part of a file.
-///
-/// # Errors
-/// The list is not valid, or has too many names.
 pub fn names(list: &str) -> Result<Vec<String>, String> {
     expand(list, &mut Budget::default())
 }

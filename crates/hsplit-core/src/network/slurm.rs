@@ -53,9 +53,6 @@ struct Reader {
 
 /// Reads a `topology.yaml`, for a job in this partition, or a `topology.conf`. `include` returns the text of a file in
 /// the same folder.
-///
-/// # Errors
-/// All errors in the text.
 pub fn read(
     text: &str,
     partition: Option<&str>,

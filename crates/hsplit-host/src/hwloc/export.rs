@@ -71,9 +71,6 @@ impl ChildKind {
 
 impl Export {
     /// Parses an export of version 2.
-    ///
-    /// # Errors
-    /// The text is not such an export.
     pub(crate) fn read(export: &str) -> Result<Self, String> {
         let mut topology = parse(export)?;
         if topology.name != "topology" || topology.get("version").is_none_or(|version| !version.starts_with("2.")) {

@@ -28,9 +28,6 @@ impl Element {
 const MOST_DEPTH: usize = 200;
 
 /// The outermost element of a document.
-///
-/// # Errors
-/// The document is not well-formed.
 pub(crate) fn parse(document: &str) -> Result<Element, String> {
     // The open elements; the first is the document itself.
     let mut open = vec![Element::default()];

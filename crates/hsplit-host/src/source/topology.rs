@@ -16,9 +16,6 @@ use hsplit_core::name::Name;
 ///
 /// Resources that a cgroup disallows are included: two processes of a node in different cgroups must have the same
 /// machine, or they would use the same name for different caches.
-///
-/// # Errors
-/// hwloc's error.
 pub fn load_system() -> Result<Machine, SourceError> {
     let topology = build(devices::discover(system()?)?)?;
     if topology.is_this_system() {
@@ -41,9 +38,6 @@ fn warn_of_ignored_variables() {
 }
 
 /// The topology of [`load_system`] without devices.
-///
-/// # Errors
-/// hwloc's error.
 pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
     build(system()?)
 }
@@ -72,9 +66,6 @@ fn build(builder: Builder) -> Result<Topology, SourceError> {
 }
 
 /// Loads a node from its description.
-///
-/// # Errors
-/// hwloc's error, with the description or the file.
 pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     let builder = Builder::new()?;
     let builder = match kind {
@@ -176,9 +167,6 @@ fn counted(export: &Export, machine: &Machine) -> Vec<Counted> {
 }
 
 /// Loads an emulated machine.
-///
-/// # Errors
-/// hwloc's error for a kind of node.
 pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     let groups =
         description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
