@@ -112,7 +112,6 @@ impl Quantity {
     }
 }
 
-/// True if a code contains a quantity.
 pub(crate) fn has_quantity(code: u32) -> bool {
     code & NUMBERS != 0
 }
@@ -136,15 +135,12 @@ impl Criteria {
 /// Counts over the instances of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// The number of instances.
     pub(crate) instances: u64,
-    /// The number of ranks inside an instance.
     pub(crate) ranks: u64,
     /// The number of instances that have more or fewer ranks than allowed.
     pub(crate) refused: u64,
 }
 
-/// The result of a search for a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// The level, as a number of steps below the level that all ranks share.
@@ -173,7 +169,6 @@ impl Search {
         Self { quantity, ranks, parts, looked_at: 0, found: None, is_over: parts.is_some_and(|parts| parts < 2) }
     }
 
-    /// True if no narrower level needs to be examined.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }

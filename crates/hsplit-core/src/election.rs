@@ -161,7 +161,6 @@ fn member_of(node: &Node<'_>, rank: u32) -> Option<usize> {
     node.members.binary_search_by_key(&rank, |member| member.rank).ok()
 }
 
-/// Makes members workers.
 struct Binder<'a> {
     tree: &'a NodeTree<'a>,
     members: &'a [Member],

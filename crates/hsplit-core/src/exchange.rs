@@ -86,13 +86,11 @@ impl fmt::Debug for Window {
 pub struct Record {
     pub(crate) question: SplitSpec,
     pub(crate) key: i32,
-    /// The error class of its wrong argument.
     pub(crate) fault: Option<i32>,
     /// The length of its encoded path, without the known prefix of its communicator.
     pub(crate) path_len: u16,
     /// For a guided rank, the number of leading bytes of the path that identify its instance.
     pub(crate) shared_len: Option<u16>,
-    /// True if it requests the communicator of the roots.
     pub(crate) roots: bool,
     /// True if it requests that the tree is printed at the end.
     pub(crate) show: bool,
@@ -204,7 +202,6 @@ pub struct Summary {
     pub(crate) torus: bool,
     /// The longest common prefix of the windows of all ranks that take part; `None` if no rank does.
     pub(crate) prefix: Option<Window>,
-    /// True if a path is longer than its window.
     pub(crate) long: bool,
 }
 
@@ -213,7 +210,6 @@ pub struct Summary {
 pub(crate) struct Agreement<T> {
     /// The lowest rank with a value, and the value.
     pub(crate) first: Option<(u32, T)>,
-    /// The lowest rank with a different value.
     pub(crate) differs: Option<u32>,
 }
 

@@ -238,12 +238,10 @@ fn folded(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// A switch of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Switch {
     names: Vec<String>,
     parent: Option<u32>,
-    /// Its number among the children of its parent.
     instance: u64,
     holds: u32,
 }
@@ -266,7 +264,6 @@ pub struct SwitchTree {
     short_names: OnceLock<HashMap<String, ShortName>>,
     /// The halves of a torus, or of a network that has no levels.
     halves: OnceLock<Halves>,
-    /// The network, if it is no tree.
     fabric: Option<Fabric>,
     /// The lengths of the dimensions, if hosts have coordinates: of a torus; or the numbers of switches at each level
     /// below one of the level above, and the number of ports of a switch.

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// The most dimensions of a torus that is sent: the largest networks have six.
 const MOST_DIMENSIONS: usize = 6;
-/// The bytes of an encoded torus position.
 pub(crate) const ENCODED: usize = 8 + 4 * MOST_DIMENSIONS;
 
 /// The coordinates of a node in its network.

@@ -84,7 +84,6 @@ impl Ranks {
         self.first.map(|run| run.first)
     }
 
-    /// True if the set is a single run.
     pub(crate) fn is_one_run(&self) -> bool {
         self.others.is_empty()
     }

@@ -135,7 +135,6 @@ impl<B: AsRef<[u8]>> Table<B> {
     }
 }
 
-/// The first index at which `holds` is false.
 fn search(mut range: std::ops::Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
     while !range.is_empty() {
         let middle = range.start + range.len() / 2;

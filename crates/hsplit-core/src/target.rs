@@ -23,7 +23,6 @@ use crate::machine::Machine;
 /// The target of a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The original text, for messages.
     text: String,
     what: What,
 }

@@ -13,7 +13,6 @@ use crate::machine::Machine;
 
 /// A runtime with a variable for its visible devices.
 struct Runtime {
-    /// The common name of its devices.
     devices: &'static str,
     variable: &'static str,
     /// The variable, with its value, that selects the order of the PCI bus.

@@ -4,7 +4,6 @@
 
 use super::tree::NodeTree;
 
-/// An instance whose candidates are dealt out.
 pub(super) struct Deal<'a> {
     pub(super) tree: &'a NodeTree<'a>,
     /// The narrowest object around the home of each member.

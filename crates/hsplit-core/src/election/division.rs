@@ -59,7 +59,6 @@ impl Division {
         division
     }
 
-    /// The division into regions that do not overlap.
     pub(super) fn of_regions(tree: &NodeTree<'_>, share: &Cpus, regions: Vec<Cpus>) -> Self {
         let mut division = Self::empty(tree, share);
         for region in regions {
@@ -121,7 +120,6 @@ impl Division {
         self.instances.len()
     }
 
-    /// The number of instances with a share.
     pub(super) fn sharing(&self) -> u32 {
         self.instances.iter().filter(|instance| instance.shared > 0).count() as u32
     }
@@ -131,7 +129,6 @@ impl Division {
         self.owners.iter().zip(&self.shared).all(|(&owner, &is_shared)| owner != NONE || !is_shared)
     }
 
-    /// The number of instances with units.
     pub(super) fn instances(&self) -> usize {
         self.instances.iter().filter(|instance| instance.units > 0).count()
     }

@@ -13,7 +13,6 @@ pub(super) struct NodeTree<'a> {
     parents: Vec<u32>,
     /// The number of edges from the node to each object.
     depths: Vec<u32>,
-    /// The narrowest object around each unit.
     leaves: Vec<u32>,
     cores: Vec<u32>,
 }
@@ -59,7 +58,6 @@ impl<'a> NodeTree<'a> {
         std::iter::successors(Some(object), parent)
     }
 
-    /// The narrowest object around a run.
     pub(super) fn narrowest(&self, run: &Range<u32>) -> u32 {
         let holds = |object: &u32| {
             let units = &self.machine.objects()[*object as usize].units;

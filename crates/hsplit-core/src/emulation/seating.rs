@@ -69,7 +69,6 @@ pub enum SeatingError {
     TooShort(PathBuf, usize, u64),
 }
 
-/// The level name of unbound ranks.
 const NOWHERE: &str = "none";
 
 impl Seating {

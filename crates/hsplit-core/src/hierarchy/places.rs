@@ -63,7 +63,6 @@ impl Growth<'_> {
         parent.stopped = Ranks::from_sorted(&self.order[start..stretch.end]);
     }
 
-    /// The number of leading steps that all members share.
     fn common_steps(&self, stretch: Range<usize>) -> usize {
         let mut members = self.order[stretch].iter().map(|&rank| self.places[rank as usize].steps());
         let first = members.next().unwrap_or_default();

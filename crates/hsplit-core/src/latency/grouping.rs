@@ -39,7 +39,6 @@ fn candidates(latencies: &Latencies, tolerance: Tolerance) -> Vec<(f64, u32, u32
     pairs
 }
 
-/// The groups so far, as disjoint sets.
 struct Subnets {
     /// A node on the path to the group's representative; the representative contains itself.
     towards: Vec<usize>,

@@ -117,7 +117,6 @@ fn distances(groups: &[LatencyGroup], latencies: &Latencies) -> Latencies {
     })
 }
 
-/// The distance of the two nearest groups.
 pub(super) fn nearest(members: &[usize], distances: &Latencies) -> f64 {
     let pairs = members
         .iter()

@@ -107,7 +107,6 @@ impl Survey {
         checks.iter().all(fits).then_some(all)
     }
 
-    /// The blocks as ranges of groups.
     fn ranges(&self) -> Vec<Range<usize>> {
         let count = self.groups.len();
         match count {

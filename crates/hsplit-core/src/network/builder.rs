@@ -31,13 +31,11 @@ pub(crate) struct Builder {
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,
     host_index: HashMap<String, u32>,
-    /// The switch of all hosts that no line names.
     all_others: Option<u32>,
     /// True if a line with an error is left out, and the others are used.
     leaves_out: bool,
     /// The length of each dimension, if hosts have coordinates.
     dims: Arc<[u64]>,
-    /// The network, if it is no tree.
     fabric: Option<Fabric>,
     /// The remaining capacity for the expansion of the text.
     pub(crate) budget: Budget,

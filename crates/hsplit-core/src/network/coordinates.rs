@@ -135,7 +135,6 @@ fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
 }
 
 struct Switches {
-    /// The switches of each level, by their numbers.
     by_number: Vec<HashMap<u64, u32>>,
     /// The line of the host at each port.
     ports: HashMap<u64, usize>,

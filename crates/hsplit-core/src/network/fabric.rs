@@ -26,7 +26,6 @@ const NO_HOST: &str = "aggregation node";
 /// The name of the level of groups of a dragonfly, whose switches are linked with each other.
 const PEERS: &str = "Net_group";
 
-/// True if a line can be the first of such a text.
 pub(crate) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
     matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis")
@@ -84,7 +83,6 @@ struct Adapter<'a> {
     switch: Option<(&'a str, At)>,
 }
 
-/// An adapter with a known host.
 struct Named<'a> {
     /// In lower case.
     host: Cow<'a, str>,

@@ -24,13 +24,11 @@ const MOST_SWITCHES: u32 = 1 << 12;
 pub(super) struct Halves {
     prefix: &'static str,
     all: Vec<Half>,
-    /// The narrowest half around each host.
     of_hosts: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Debug)]
 struct Half {
-    /// The half that this one was cut from.
     parent: Option<u32>,
     side: u64,
 }

@@ -74,7 +74,6 @@ pub(crate) fn single(list: &str) -> Option<&str> {
     (!list.is_empty() && list.bytes().all(fits)).then_some(list)
 }
 
-/// The parts between the commas outside brackets.
 fn items(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut inside) = (vec![], 0, false);
     for (at, c) in list.char_indices() {

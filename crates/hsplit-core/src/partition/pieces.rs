@@ -51,7 +51,6 @@ fn strays(graph: &Graph, part: &[u32], parts: u32) -> Vec<u32> {
     strays
 }
 
-/// The other parts adjacent to a vertex.
 fn neighbours(graph: &Graph, part: &[u32], vertex: u32) -> Vec<u32> {
     let around = graph.links[vertex as usize].iter().map(|&(other, _)| part[other as usize]);
     let mut parts: Vec<u32> = around.filter(|&other| other != part[vertex as usize]).collect();

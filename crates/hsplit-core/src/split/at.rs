@@ -7,7 +7,6 @@ use crate::request::Request;
 #[derive(Clone, Debug)]
 pub(super) enum At {
     Torus(NetworkPosition),
-    /// At a switch of an irregular network.
     Router {
         router: u32,
         mark: u32,

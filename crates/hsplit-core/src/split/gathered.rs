@@ -207,11 +207,9 @@ impl Records<'_> {
     }
 }
 
-/// The groups that become communicators.
 struct Groups {
     /// The members of this rank's group, in their new order; empty if it has none.
     own: Vec<u32>,
-    /// The root of each group, in rank order.
     roots: Vec<u32>,
     /// True if every group has a single member.
     all_alone: bool,

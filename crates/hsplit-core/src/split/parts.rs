@@ -17,7 +17,6 @@ use crate::hash::hash;
 use crate::place::{common_prefix, next_step_end};
 use crate::routers::Routers;
 
-/// The parts of one child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) first: u32,
@@ -243,7 +242,6 @@ mod tests {
         super::allot(&ranks.iter().map(spot).collect::<Vec<_>>(), first, parts, None)
     }
 
-    /// The sizes of the runs in shares.
     fn sizes(ranks: &[u32], shares: &[Share]) -> Vec<u32> {
         let mut sizes: Vec<u32> = vec![];
         for (ranks, share) in ranks.iter().zip(shares) {

@@ -74,7 +74,6 @@ struct Instances {
 struct Instance {
     /// The children in the order of their lowest ranks.
     children: Vec<usize>,
-    /// The ranks that are in none of the children.
     ranks: Vec<usize>,
     number: usize,
 }

@@ -137,7 +137,6 @@ mod tests {
         }
     }
 
-    /// 50,000 ranks below 10,000 named switches.
     #[test]
     fn many_named_switches_take_little_time() {
         let (leaves, per_leaf) = (10_000_u64, 5);

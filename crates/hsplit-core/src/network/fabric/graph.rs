@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::groups::Groups;
 
-/// The switches, by their numbers.
 pub(super) struct Graph {
     neighbours: Vec<Vec<usize>>,
     hosts: Vec<usize>,
@@ -45,12 +44,10 @@ struct Stage {
     links: Vec<(usize, usize)>,
     /// The height of the top switches of the wider groups.
     height: Option<usize>,
-    /// True if the wider groups are groups of peers.
     of_peers: bool,
 }
 
 impl Graph {
-    /// A graph of switches with these numbers of hosts.
     pub(super) fn new(hosts: Vec<usize>, links: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![vec![]; hosts.len()];
         for (a, b) in links.filter(|(a, b)| a != b) {
@@ -214,7 +211,6 @@ impl Graph {
         Some(stages)
     }
 
-    /// The groups of all heights.
     pub(super) fn tree(&self) -> Tree {
         let leaves = self.leaves();
         let heights = self.heights(&leaves);

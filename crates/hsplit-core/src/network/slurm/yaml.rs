@@ -320,7 +320,6 @@ fn fields(value: Value, what: &str) -> Result<Vec<(Key, Value)>, Wrong> {
     }
 }
 
-/// True for an empty value and for YAML's null.
 fn is_empty(value: &Value) -> bool {
     matches!(&value.kind, Kind::Scalar(text) if matches!(text.trim(), "" | "~" | "null"))
 }
