@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collectives on random emulations: every rank runs its engine against mailboxes, and what comes out is held against
-//! what the operation means.
+//! Collectives on random emulations: every rank runs its engine against mailboxes, and the results are compared with
+//! the definition of the operation.
 
 #[path = "post/bytes.rs"]
 mod bytes;
@@ -37,7 +37,7 @@ fn trees(levels: &LevelGroup, shape: Shape, root: u32, ranks: usize) -> Vec<Tree
     (0..ranks as u32).map(|rank| Tree::new(levels, shape, root, rank)).collect()
 }
 
-/// The ranks of every part of several ranks, and whether it is on one node.
+/// Returns the ranks of every part of several ranks, and whether it is on one node.
 fn parts(group: &LevelGroup) -> Vec<(BTreeSet<u32>, bool)> {
     fn members(group: &LevelGroup) -> BTreeSet<u32> {
         let of = |part: &Part| match part {
@@ -64,7 +64,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// The members, by their ranks in the beginning, of every communicator that repeated unguided splits give this rank.
+/// Returns the members, by their initial ranks, of every communicator of this rank after repeated unguided splits.
 fn descend(world: Simulated, place: &Place) -> Vec<BTreeSet<u32>> {
     let me = simulated_rank(&world);
     let mut found = vec![];
@@ -97,7 +97,7 @@ proptest! {
             descend(comm, &place)
         });
         for (found, expected) in found.into_iter().zip(expected) {
-            // A split also gives communicators of one rank.
+            // A split also returns communicators of one rank.
             let several: Vec<BTreeSet<u32>> = found.into_iter().filter(|members| members.len() > 1).collect();
             prop_assert_eq!(several, expected);
         }
@@ -134,7 +134,7 @@ proptest! {
         prop_assert_eq!(in_order.len(), ranks);
         let parts = parts(&levels);
         for (members, inside_node) in &parts {
-            // In memory that all of a node share, its packages do not count.
+            // In shared memory of a whole node, its packages are ignored.
             let is_in_a_node = parts
                 .iter()
                 .any(|(others, inside_node)| *inside_node && others.len() > members.len() && members.is_subset(others));

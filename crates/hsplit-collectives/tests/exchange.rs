@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Exchanges on random emulations: every rank runs its engine against mailboxes, and every block comes to its rank.
+//! Exchanges on random emulations: every rank runs its engine against mailboxes, and every block must reach its rank.
 
 mod post;
 
@@ -19,19 +19,19 @@ use hsplit_testing::simulated;
 use hsplit_testing::world::World;
 use post::{Counter, Post, simulated_rank};
 
-/// A block that says whose it is.
+/// A block with its sender and receiver.
 type Block = (u32, u32);
-/// What a rank has received, and how many messages it sent to which rank.
+/// The blocks that a rank has received, and the number of messages it sent to each rank.
 type Outcome = (Vec<Option<Block>>, BTreeMap<u32, usize>);
 
-/// The stores of a rank, and its parcels.
+/// The buffers of a rank, and its messages.
 struct Stores<'a> {
     counter: Counter<'a, Vec<Block>>,
     parcels: &'a Parcels<'a>,
     source: Vec<Block>,
     transit: Vec<Option<Block>>,
     result: Vec<Option<Block>>,
-    /// What has come and is not opened.
+    /// Messages that have arrived and are not unpacked.
     closed: BTreeMap<usize, Vec<Block>>,
 }
 
@@ -85,12 +85,12 @@ impl ParcelTransport for Stores<'_> {
     }
 }
 
-/// Carries the blocks of the ranks' exchanges, each of which is named by the ranks that it is from and for.
+/// Runs the ranks' exchanges with blocks that contain their sender and receiver.
 fn carry(ranks: usize, exchange_of: impl Fn(u32) -> Exchange + Sync) -> Vec<Outcome> {
     carry_some(ranks, exchange_of, |_| true)
 }
 
-/// Carries the parcels between some ranks.
+/// Runs the exchanges between some ranks.
 fn carry_some(
     ranks: usize,
     exchange_of: impl Fn(u32) -> Exchange + Sync,
@@ -174,10 +174,11 @@ proptest! {
     }
 }
 
-/// The places of a rank's neighbours in its two lists: those that it receives from, and those that it sends to.
+/// The ranks of a rank's neighbours in its two lists: sources and destinations.
 type Lists = (Vec<Option<u32>>, Vec<Option<u32>>);
 
-/// A graph in which ranks may have several edges to each other and to themselves, or none, and places without a rank.
+/// Returns a graph in which ranks may have several edges to each other and to themselves, or none, and list entries
+/// without a rank.
 fn graph(tape: &mut Tape, ranks: usize) -> Vec<Lists> {
     let mut lists = vec![Lists::default(); ranks];
     let mut below = |n: usize| tape.below(n as u32) as usize;
@@ -193,7 +194,7 @@ fn graph(tape: &mut Tape, ranks: usize) -> Vec<Lists> {
             if below(3) == 0 {
                 list.insert(below(list.len() + 1), None);
             }
-            // Neither list has the order of the other ranks' lists.
+            // The orders of the lists differ between ranks.
             let turn = below(list.len().max(1));
             list.rotate_left(turn);
         }
@@ -201,7 +202,7 @@ fn graph(tape: &mut Tape, ranks: usize) -> Vec<Lists> {
     lists
 }
 
-/// What comes to each place of a rank: the rank that it is from, and the place that it was sent from.
+/// Returns the expected block of each entry of a rank: its sender, and the sender's list index.
 fn expected(lists: &[Lists], rank: u32, matching: Matching) -> Vec<Option<Block>> {
     let places =
         |list: &[Option<u32>], peer| -> Vec<usize> { (0..list.len()).filter(|&at| list[at] == Some(peer)).collect() };
@@ -220,7 +221,7 @@ fn expected(lists: &[Lists], rank: u32, matching: Matching) -> Vec<Option<Block>
     (0..sources.len()).map(one).collect()
 }
 
-/// Carries the blocks of neighbours, each of which is named by its rank and by its place there.
+/// Runs an exchange between neighbours, with blocks that contain their rank and its list index.
 fn carry_between_neighbours(lists: &[Lists], plans: &[Neighbourhood], content: Content, direct: bool) -> Vec<Outcome> {
     let post = Post::default();
     let body = |comm: simulated::Simulated| {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees and the order of nodes in networks that are no tree, as their texts describe them: a group of a dragonfly is
-//! entered once, and nodes of a torus that follow each other are neighbours.
+//! Trees and the order of nodes in networks that are no tree, from their texts: a group of a dragonfly is entered once,
+//! and consecutive nodes of a torus are neighbours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -19,7 +19,7 @@ use hsplit_core::network::{Format, SwitchTree};
 use hsplit_core::place::{Place, Step};
 use hsplit_testing::networks;
 
-/// The places of two ranks on each host, whose hosts have this order.
+/// Returns the places of two ranks on each host, for hosts in this order.
 fn places(network: &SwitchTree, hosts: &[String]) -> Vec<Place> {
     let place = |host: &String| {
         let names = ["Machine"].map(Name::new);
@@ -42,7 +42,7 @@ fn read(format: Format, text: &str) -> SwitchTree {
     format.read(text, &|_| Err(String::new())).expect("a right text")
 }
 
-/// A dragonfly as ibnetdiscover prints it, with some hosts on each router.
+/// Returns a dragonfly in the output format of ibnetdiscover, with some hosts on each router.
 fn fabric(h: u32, groups: u32, on_each: u32) -> (SwitchTree, Vec<String>) {
     let mut peers: BTreeMap<u32, String> = BTreeMap::new();
     for (a, b) in networks::dragonfly(h, groups) {
@@ -62,7 +62,7 @@ fn fabric(h: u32, groups: u32, on_each: u32) -> (SwitchTree, Vec<String>) {
     (read(Format::Fabric, &text), shuffled(hosts))
 }
 
-/// The shapes in which ranks send to each other.
+/// Returns the shapes in which ranks send to each other.
 fn shapes() -> impl Iterator<Item = Shape> {
     let spreads = || Spread::ALL.into_iter().chain(Spread::ARY);
     spreads().map(|across| Shape { across, inside: Spread::Binomial })
@@ -88,7 +88,7 @@ impl Wire for Sent {
     }
 }
 
-/// The messages of a short broadcast, and those of one in rounds, by ranks.
+/// Returns the messages of a short broadcast, and those of one in rounds, by ranks.
 fn short_ones(levels: &LevelGroup, root: u32) -> [Vec<(u32, u32)>; 2] {
     let nodes = Nodes::ascending(levels);
     let sent = (0..nodes.count()).flat_map(|node| {
@@ -117,7 +117,7 @@ fn a_tree_enters_each_group_of_a_dragonfly_once() {
             let host = &hosts[rank as usize % hosts.len()];
             host[1..host.find('r').unwrap()].parse::<u32>().unwrap()
         };
-        // The messages between groups, and between how many pairs of groups they are.
+        // The messages between groups, and the number of pairs of groups with messages.
         let global = |messages: Vec<(u32, u32)>| {
             let links = messages.into_iter().map(|(a, b)| (group(a), group(b)));
             let global: Vec<(u32, u32)> = links.filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();

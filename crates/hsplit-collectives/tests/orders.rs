@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The order in which a reduction combines its operands is the one by which calls decide whether an operation must
-//! commute: every strategy, operation and shape is carried out with operands that record their order.
+//! commute: every strategy, operation and shape is run with operands that record their order.
 
 #[path = "post/rounds.rs"]
 mod carried;
@@ -20,13 +20,13 @@ use hsplit_collectives::rounds::{Amount, shapes};
 use hsplit_collectives::tree::{Spread, Tree};
 use lists::combine;
 
-/// The levels of ranks that stand on these nodes of leaf switches, two nodes on each.
+/// Returns the levels of ranks on these nodes of leaf switches, two nodes on each.
 fn levels_of(nodes: &[u8]) -> LevelGroup {
     let position = |&node: &u8| Position { path: vec![node / 2, node % 2], node: Some(2), order: 0 };
     LevelGroup::of(&nodes.iter().map(position).collect::<Vec<_>>())
 }
 
-/// Neighbours of these groups are as far apart as `far` says.
+/// Returns a platform in which `far` is the distance of neighbouring groups.
 fn platform_of(groups: &[&Part], far: impl Fn(usize, usize) -> f64) -> Platform {
     let link = |seconds: f64| {
         let gap = Gap::new(vec![(0, seconds), (1 << 20, 200.0 * seconds)]).expect("a gap");
@@ -41,7 +41,7 @@ fn platform_of(groups: &[&Part], far: impl Fn(usize, usize) -> f64) -> Platform 
     Platform::new(clusters, |one, other| link(far(one, other))).expect("a platform")
 }
 
-/// The model's choice, each way between the groups, and each way inside them.
+/// Returns the model's choice, each strategy between the groups, and each inside them.
 fn strategies() -> Vec<FixedStrategy> {
     let across = Across::ALL.map(|across| FixedStrategy { across: Some(across), ..FixedStrategy::default() });
     let insides = Spread::ALL.into_iter().chain(Spread::ARY);
@@ -49,7 +49,7 @@ fn strategies() -> Vec<FixedStrategy> {
     [FixedStrategy::default()].into_iter().chain(across).chain(insides).collect()
 }
 
-/// The operands of each result, in the order in which they were combined.
+/// Returns the operands of each result, in the order in which they were combined.
 fn recorded(plan: &Plan, levels: &LevelGroup, operation: Operation, root: u32) -> Vec<Vec<u32>> {
     let nodes = Nodes::of(levels);
     let ranks = nodes.order().count() as u32;
@@ -63,11 +63,11 @@ fn recorded(plan: &Plan, levels: &LevelGroup, operation: Operation, root: u32) -
     let trees: Vec<Tree> = (0..ranks).filter_map(|rank| plan.tree(&groups(levels), root, rank)).collect();
     let all = combine(&trees, 1, 1, operation == Operation::Allreduce);
     let result = |rank: u32| all[rank as usize].0[0].clone().expect("a result");
-    // The number of the segment is behind each rank.
+    // The number of the segment follows each rank.
     (0..ranks).filter(has_result).map(|rank| result(rank).into_iter().step_by(2).collect()).collect()
 }
 
-/// What a call takes to be that order.
+/// Returns the order that a call assumes.
 fn expected(plan: &Plan, levels: &LevelGroup, operation: Operation, root: u32) -> Vec<u32> {
     match plan.tree(&groups(levels), root, root) {
         Some(tree) => tree.order,
@@ -82,7 +82,7 @@ fn the_order_that_is_decided_on_is_the_one_carried_out() {
     for machine in machines {
         let levels = levels_of(machine);
         let groups = groups(&levels);
-        // Near ones first, far ones first, and all alike.
+        // Near ones first, far ones first, and all equal.
         let distances: [fn(usize, usize) -> f64; 3] = [
             |one, other| 1e-5 * one.abs_diff(other) as f64,
             |one, other| 1e-3 / (one.abs_diff(other) as f64),
@@ -127,7 +127,7 @@ fn rounds_of_every_shape_combine_in_that_order() {
     }
 }
 
-/// Nodes that stand as 0, 2, 1: whoever asks is told that the ranks are not in order.
+/// Nodes in the order 0, 2, 1: the ranks count as not in order.
 #[test]
 fn rounds_know_when_ranks_are_not_in_the_order_of_the_nodes() {
     let is_sorted = |nodes: &[u8]| Nodes::of(&levels_of(nodes)).operands(Operation::Allreduce, 0).is_sorted();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reductions whose result is another one at each rank, on random emulations. Operands are lists, and joining them is
-//! no commutative operation: a result says whose operands it has, in which order.
+//! Reductions with a different result at each rank, on random emulations. Operands are lists, and their concatenation
+//! does not commute: a result contains its operands, in order.
 
 mod post;
 
@@ -22,7 +22,7 @@ use hsplit_testing::simulated::{self, Simulated};
 use hsplit_testing::world::World;
 use post::{Counter, Post, simulated_rank};
 
-/// The ranks whose operands an element has, and where it is in them.
+/// The ranks whose operands an element contains, and its index in them.
 type Element = (Vec<u32>, usize);
 
 fn join(left: Vec<Element>, right: Vec<Element>) -> Vec<Element> {
@@ -38,12 +38,12 @@ fn levels_of(world: &World) -> LevelGroup {
     LevelGroup::of(&world.ranks.iter().map(|rank| Position::of(&rank.place)).collect::<Vec<_>>())
 }
 
-/// What a rank has.
+/// The data of a rank.
 struct Stretches<'a> {
     counter: Counter<'a, Vec<Element>>,
     plan: &'a Plan,
     data: Vec<Element>,
-    /// The operands of each partial result. What is combined with the one on its right is gone.
+    /// The operands of each partial result. An operand that has been combined with the one on its right is removed.
     operands: Vec<Vec<Option<Vec<Element>>>>,
     result: Vec<Option<Element>>,
 }
@@ -155,7 +155,7 @@ struct Prefixes<'a> {
     part: scan::ScanPart,
     own: u32,
     window: usize,
-    /// What this rank has so far, without children and with each, by segment in the window; then the prefixes.
+    /// This rank's intermediate results, without children and with each, by segment in the window; then the prefixes.
     so_far: Vec<Vec<Option<Vec<u32>>>>,
     received: BTreeMap<(usize, usize), Vec<u32>>,
     results: Vec<Option<Vec<u32>>>,
@@ -223,7 +223,7 @@ impl scan::Combine for Prefixes<'_> {
 
 const SPREADS: [Spread; 4] = [Spread::Star, Spread::Binomial, Spread::Binary, Spread::Chain];
 
-/// The results of a rank's segments, and how many messages it sent to each rank.
+/// The results of a rank's segments, and the number of messages it sent to each rank.
 type Scanned = (Vec<Option<Vec<u32>>>, BTreeMap<u32, usize>);
 
 fn scan_along(trees: &[Tree], segments: usize, window: usize) -> Vec<Scanned> {
@@ -264,7 +264,7 @@ proptest! {
         (0..ranks).for_each(|rank| places.push(places[rank] + lengths[rank % lengths.len()]));
         let stretch = |rank: u32| -> Range<usize> { places[rank as usize]..places[rank as usize + 1] };
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
-        // Node by node: where the ranks are in the order of the machine that is the order of the ranks.
+        // Node by node: if the ranks are in the order of the machine, that is the order of the ranks.
         let order = by_node.concat();
         prop_assert_eq!(levels.is_in_rank_order(), order.is_sorted());
         for grain in [Grain::Node, Grain::Rank] {
@@ -273,7 +273,7 @@ proptest! {
                 let expected: Vec<_> = stretch(rank).map(|at| Some((order.clone(), at))).collect();
                 prop_assert_eq!(result, expected, "{:?}", grain);
             }
-            // A node sends each stretch once to another one: in one message, or in segments for each rank.
+            // A node sends each interval once to another one: in one message, or in segments for each rank.
             let mut between = BTreeMap::new();
             for &(from, to, elements) in load.iter().filter(|(from, to, _)| node(*from) != node(*to)) {
                 let (messages, sum) = between.entry((node(from), node(to))).or_insert((0, 0));
@@ -314,7 +314,7 @@ proptest! {
             prop_assert!(results.iter().all(|result| result.as_ref() == Some(&expected)), "{rank}: {results:?}");
             sent += load.values().sum::<usize>();
         }
-        // A prefix for each rank but the first, and a result of each that has ranks behind what is below it.
+        // A prefix for each rank but the first, and a result of each rank with later ranks after its subtree.
         let up = trees.iter().filter(|tree| tree.subtree.end < trees.len()).count();
         prop_assert_eq!(sent, (trees.len() - 1 + up) * segments);
     }

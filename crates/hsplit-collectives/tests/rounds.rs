@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Calls in rounds, carried out in every shape: what each rank has in the end, and the number of messages. A message
-//! leaves when its receiver takes it, so plans must not rely on an MPI that keeps messages.
+//! Calls in rounds, run in every shape: the data of each rank in the end, and the number of messages. A message leaves
+//! when its receiver takes it, so plans must not rely on an MPI that buffers messages.
 
 #[path = "post/rounds.rs"]
 mod carried;
@@ -32,12 +32,12 @@ fn nodes(sizes: &[u32]) -> Nodes {
     Nodes::of(&LevelGroup { inside_node: false, parts: parts.collect() })
 }
 
-/// The plans of all ranks.
+/// Returns the plans of all ranks.
 fn plans(nodes: &Nodes, operation: Operation, amount: Amount, shape: RoundShape, root: u32) -> Vec<Vec<Round>> {
     (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, shape, root, rank)).collect()
 }
 
-/// The part of a node, in which the left half is a power of two, before the other one.
+/// Returns the nodes of a part, the half of `node` first; the left half is a power of two.
 fn near_to_far(part: Range<usize>, node: usize) -> Vec<usize> {
     if part.len() == 1 {
         return vec![node];
@@ -51,7 +51,7 @@ fn near_to_far(part: Range<usize>, node: usize) -> Vec<usize> {
     near_to_far(near, node).into_iter().chain(far).collect()
 }
 
-/// Carries all operations out in one shape, and compares what all ranks have.
+/// Runs all operations in one shape, and checks the data of all ranks.
 fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     let nodes = &nodes(sizes);
     let ranks = nodes.order().count() as u32;
@@ -61,7 +61,7 @@ fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     let order: Vec<u32> = nodes.order().collect();
     let all = carry(&plans(Operation::Allreduce), operands());
     assert!(all.iter().flatten().all(|unit| *unit == order), "reduction to all: {shape:?}");
-    // The root's node comes first, with the root in front, and then those that are near it.
+    // The root's node comes first, with the root first in it, and then the nodes close to it.
     let starts = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
     let by_node: Vec<Vec<u32>> = starts.zip(sizes).map(|(start, size)| (start..start + size).collect()).collect();
     let first = by_node.iter().position(|ranks| ranks.contains(&root)).expect("the root is somewhere");
@@ -86,7 +86,7 @@ fn check(sizes: &[u32], units: usize, shape: RoundShape, root: u32) {
     check_barrier(&plans(Operation::Barrier));
 }
 
-/// Every rank hears of every other one.
+/// Checks that every rank waits for every other one.
 fn check_barrier(plans: &[Vec<Round>]) {
     let ranks = plans.len();
     let mut mail: HashMap<(u32, u32), VecDeque<Vec<bool>>> = HashMap::new();
@@ -136,7 +136,7 @@ fn every_way_brings_data_where_it_belongs() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Ranks in any order on random machines, in the shape that is chosen.
+    /// Ranks in any order on random machines, in the chosen shape.
     #[test]
     fn all_ranks_choose_one_way(
         tape in prop::collection::vec(any::<u8>(), 0..200),
@@ -156,18 +156,18 @@ proptest! {
         let reduced = carry(&chosen(Operation::Reduce), (0..ranks).map(|rank| vec![vec![rank]; units]).collect());
         let sorted = |unit: &Unit| unit.iter().copied().collect::<std::collections::BTreeSet<u32>>();
         prop_assert!(reduced[root as usize].iter().all(|unit| sorted(unit).len() == order.len() && unit[0] == root));
-        // Where the ranks are in the order of the machine, operands are combined in their order.
+        // If the ranks are in the order of the machine, operands are combined in their order.
         prop_assert!(root != order[0] || reduced[root as usize].iter().all(|unit| *unit == order));
     }
 }
 
-/// What a rank does in the shape that is chosen, from root 0.
+/// Returns the rounds of a rank in the chosen shape, from root 0.
 fn planned(nodes: &Nodes, operation: Operation, units: usize, rank: u32) -> Vec<Round> {
     let amount = Amount { units, size: 1 };
     nodes.plan(operation, amount, nodes.shape(operation, amount), 0, rank)
 }
 
-/// How many rounds the first rank takes, and its messages that go out.
+/// Returns the number of rounds of the first rank, and of its outgoing messages.
 fn length(nodes: &Nodes, operation: Operation, units: usize) -> (usize, usize) {
     let plan = planned(nodes, operation, units, 0);
     (plan.len(), plan.iter().map(|round| round.sends.len()).sum())
@@ -180,11 +180,11 @@ fn short_calls_take_few_rounds() {
     assert_eq!(length(&alone, Operation::Barrier, 0), (3, 9));
     assert_eq!(length(&alone, Operation::Allreduce, 1024), (3, 9));
     assert_eq!(length(&alone, Operation::Bcast, 1024), (3, 9));
-    // 64 KiB: each stretch is reduced at one node.
+    // 64 KiB: each interval is reduced at one node.
     let scattered = planned(&alone, Operation::Allreduce, 65536, 5);
     let sent: usize = scattered.iter().flat_map(|round| &round.sends).map(|message| message.stretch.len()).sum();
     assert_eq!(sent, 2 * (65536 - 1024));
-    // No cable carries more than that, with several ranks on each node.
+    // No network link transfers more than that, with several ranks on each node.
     let wide = nodes(&[8; 8]);
     let mut carried: BTreeMap<u32, usize> = BTreeMap::new();
     for rank in 0..64 {

@@ -13,7 +13,7 @@ use hsplit_collectives::short::{At, Combine, Wire};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::world::World;
 
-/// A node's end of all messages, which come in order between any two nodes.
+/// A node's end of all messages, which arrive in order between any two nodes.
 struct Post {
     node: usize,
     to: Vec<Sender<Vec<u8>>>,
@@ -43,7 +43,7 @@ impl Wire for Post {
 }
 
 impl Combine for Post {
-    /// Operands are stretches of nodes, from the first to behind the last: only neighbours can be combined.
+    /// Operands are intervals of nodes, from the first to one past the last: only neighbours can be combined.
     fn combine(&mut self, left: &[u8], right: &mut [u8]) -> Result<(), Infallible> {
         assert_eq!(left[1], right[0], "operands that are no neighbours, or in the wrong order");
         right[0] = left[0];
@@ -51,12 +51,12 @@ impl Combine for Post {
     }
 }
 
-/// Runs every node in a thread: what each returns, and to which nodes it has sent.
+/// Runs every node in a thread: returns each node's result and the nodes it has sent to.
 fn on_all<R: Send>(nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, Vec<usize>)> {
     on_all_with(&[], nodes, run)
 }
 
-/// The same where nodes share levels.
+/// As [`on_all`], with nodes that share levels.
 fn on_all_with<R: Send>(borders: &[u8], nodes: usize, run: impl Fn(At, &mut Post) -> R + Sync) -> Vec<(R, Vec<usize>)> {
     let mut ends: Vec<Vec<Option<Receiver<_>>>> = (0..nodes).map(|_| (0..nodes).map(|_| None).collect()).collect();
     let to: Vec<Vec<Sender<_>>> = (0..nodes)
@@ -82,7 +82,7 @@ fn on_all_with<R: Send>(borders: &[u8], nodes: usize, run: impl Fn(At, &mut Post
             .map(|mut post| {
                 scope.spawn(move || {
                     let result = run(At { node: post.node, nodes, borders }, &mut post);
-                    // Kept to the end: others may still send here.
+                    // Kept to the end, because others may still send here.
                     (result, std::mem::take(&mut post.sent), post)
                 })
             })
@@ -93,17 +93,17 @@ fn on_all_with<R: Send>(borders: &[u8], nodes: usize, run: impl Fn(At, &mut Post
     })
 }
 
-/// The next power of two's exponent.
+/// Returns the exponent of the next power of two.
 fn rounds(nodes: usize) -> usize {
     nodes.next_power_of_two().ilog2() as usize
 }
 
-/// The round in which a tree's last node is reached, where each node sends one message a round.
+/// Returns the round in which a tree's last node is reached, if each node sends one message a round.
 fn last_round(sent: &[&Vec<usize>], root: usize) -> usize {
     (1..).zip(sent[root]).map(|(round, &child)| round + last_round(sent, child)).max().unwrap_or(0)
 }
 
-/// Nodes below two switches: how many messages pass from one to the other.
+/// Returns the number of messages between the two halves of the nodes, below two switches.
 fn across<R>(all: &[(R, Vec<usize>)]) -> usize {
     let half = all.len() / 2;
     let crosses = |node: usize, to: &usize| (node < half) != (*to < half);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Broadcasts that go in stages inside groups: every rank gets all data, and the planner's are among them.
+//! Broadcasts in stages inside groups: every rank gets all data, also with the planner's stages.
 
 #[path = "post/bytes.rs"]
 mod bytes;
@@ -33,7 +33,7 @@ proptest! {
         let ranks: Vec<u32> = (0..count).map(|at| ((at * 5 + turn) % count) as u32).collect();
         prop_assume!(ranks.iter().collect::<BTreeSet<_>>().len() == count);
         let at = |rank: usize| ranks.iter().position(|&other| other as usize == rank).expect("a place");
-        // The first stage is that in which the first rank has had the message from elsewhere.
+        // In the first stage the first rank already has the message.
         let stages = |rank: usize| {
             let own = if at(rank) == 0 { 0..bytes } else { 0..0 };
             let mut all = vec![Streams { receives: vec![], sends: vec![], own }];
@@ -45,7 +45,7 @@ proptest! {
         for (data, _) in found {
             prop_assert_eq!(data, values(0..bytes), "{:?}", staged);
         }
-        // Where every share has a byte: no rank gets one that it has.
+        // If every share has a byte, no rank receives a share that it has.
         let full = count > 1 && bytes.div_ceil(count) * (count - 1) < bytes;
         let once: usize = (1..count).map(|at| 1 << at.trailing_zeros()).map(|width: usize| count - width).sum();
         match staged {
@@ -101,8 +101,8 @@ fn a_plan_in_stages_reaches_every_rank() {
     }
 }
 
-/// The model scatters and collects in one group, and not in the other one. (Rounds of messages, in which there are no
-/// groups, would be faster.)
+/// The model scatters and collects in one group, and not in the other one. (Rounds of messages, which have no groups,
+/// would be faster.)
 #[test]
 fn a_plan_in_which_one_group_goes_in_stages_reaches_every_rank() {
     let node = |ranks: std::ops::Range<u32>| {

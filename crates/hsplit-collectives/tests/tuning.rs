@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables of earlier jobs' results, as they are and damaged: what cannot be read counts for nothing.
+//! Tables of earlier jobs' results, intact and damaged: invalid lines are ignored.
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::gain::Way;
@@ -20,7 +20,7 @@ fn cell() -> impl Strategy<Value = Cell> {
 }
 
 fn finding() -> impl Strategy<Value = Finding> {
-    // Times by their exponents, so that the ends are met, too.
+    // Times by their exponents, so that the limits are reached, too.
     let seconds =
         || prop_oneof![-12.0..=5.0, 5.999_99..5.999_999_9, -330.0..-300.0].prop_map(|exponent| 10_f64.powf(exponent));
     let way = prop::sample::select(&["native", "hierarchy", "chain,segment=4096", "rounds"][..]);
@@ -37,12 +37,12 @@ fn table() -> impl Strategy<Value = Table> {
     })
 }
 
-/// A change of bytes: from where, how many are taken out, and what comes in.
+/// A change of bytes: the index, the number of bytes removed, and the bytes inserted.
 fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Vec<u8>)> {
     (any::<prop::sample::Index>(), 0_usize..9, prop::collection::vec(any::<u8>(), 0..9))
 }
 
-/// As a file's bytes are read.
+/// Reads bytes as a file's are read.
 fn read(bytes: &[u8]) -> Result<Parsed, String> {
     Table::parse(&String::from_utf8_lossy(bytes))
 }
@@ -79,7 +79,7 @@ proptest! {
                 prop_assert!(kept.is_some_and(|(_, kept)| kept == times || is_joined(kept)));
             }
         }
-        // What has been read is a table, and so is what two of them make.
+        // The parsed result is a table, and so is the union of two.
         let mut twice = known.clone();
         twice.merge(&known);
         for table in [&known, &twice] {

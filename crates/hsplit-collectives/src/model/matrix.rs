@@ -29,55 +29,55 @@ use super::parameters::{Cluster, Gap, LONGEST, Link, ParameterError, Platform, i
 /// Latencies between hosts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatencyMatrix {
-    /// What the hosts are called.
+    /// The names of the hosts.
     pub names: Vec<String>,
     /// In microseconds.
     pub latencies: Latencies,
 }
 
-/// Why a matrix gives no parameters.
+/// The reason why a matrix has no parameters.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MatrixError {
-    /// There is nothing in it.
+    /// The text has no rows.
     #[error("there is no row")]
     Empty,
-    /// A line has another number of columns than the matrix has rows.
+    /// The number of columns of a line is not the number of rows.
     #[error("line {line}: {columns} columns, but there are {rows} rows")]
     NotSquare {
-        /// Its number.
+        /// The number of the line.
         line: usize,
-        /// How many it has.
+        /// The number of its columns.
         columns: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// The row of names has neither one for each row nor a corner besides.
+    /// The number of names in the first row is neither the number of rows nor one more.
     #[error("line {line}: {names} names, but there are {rows} rows")]
     Header {
-        /// Its number.
+        /// The number of the line.
         line: usize,
-        /// How many words it has.
+        /// The number of its words.
         names: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// A word is neither a latency nor a hole.
+    /// A word is neither a latency nor a mark for an unknown one.
     #[error("line {0}: '{1}' is no latency")]
     NoLatency(usize, String),
-    /// Nothing is known between hosts of these subnets.
+    /// No latency between hosts of these subnets is known.
     #[error("no latency is known between {0}")]
     Unknown(String),
-    /// The parameters would be wrong.
+    /// The parameters are invalid.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
 }
 
-/// Whether a word says that nothing is known.
+/// Whether a word marks an unknown latency.
 fn is_hole(word: &str) -> bool {
     ["", "-", "?", "x", "nan"].iter().any(|hole| word.eq_ignore_ascii_case(hole))
 }
 
-/// A latency, or `None` for a hole.
+/// Returns a latency, `Some(None)` for an unknown one, and `None` for any other word.
 fn latency(word: &str) -> Option<Option<f64>> {
     if is_hole(word) {
         return Some(None);
@@ -85,26 +85,26 @@ fn latency(word: &str) -> Option<Option<f64>> {
     word.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0).map(Some)
 }
 
-/// Whether parameters can have this number of microseconds, or it is 0.
+/// Whether a number of microseconds is 0 or valid in parameters.
 fn is_time(latency: f64) -> bool {
     latency == 0.0 || latency / 1e6 > 0.0 && latency / 1e6 <= LONGEST
 }
 
-/// The words of a line.
+/// Returns the words of a line.
 fn words(line: &str) -> Vec<&str> {
     let line = line.split('#').next().unwrap_or(line).trim();
     if line.contains(',') { line.split(',').map(str::trim).collect() } else { line.split_whitespace().collect() }
 }
 
-/// A line that is not empty: its number, and its words.
+/// A line with at least one word: its number, and its words.
 type Line<'a> = (usize, Vec<&'a str>);
 
 fn is_name(word: &str) -> bool {
     latency(word).is_none()
 }
 
-/// Whether the first line has the names of the hosts. Names that could be latencies are known by the rows, which begin
-/// with them.
+/// Whether the first line has the names of the hosts. Names that could be latencies are recognised by the rows, which
+/// begin with them.
 fn has_header(lines: &[Line<'_>]) -> bool {
     let Some(((_, first), rows)) = lines.split_first() else { return false };
     if first.len() > 1 && first.iter().skip(1).all(|word| is_name(word)) {
@@ -119,7 +119,7 @@ fn has_header(lines: &[Line<'_>]) -> bool {
     !rows.is_empty() && names.iter().zip(rows).all(begins_with)
 }
 
-/// The lines without the comma at their ends, where all rows have one there.
+/// Returns the lines without the comma at their ends, if all rows have one there.
 fn without_last_comma<'a>(lines: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
     let has = |words: &[&str]| words.len() > 1 && words.last() == Some(&"");
     let all_rows = lines.len() > 1 && lines[1..].iter().all(|(_, words)| has(words));
@@ -128,10 +128,10 @@ fn without_last_comma<'a>(lines: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
 }
 
 impl LatencyMatrix {
-    /// Reads one.
+    /// Parses a matrix.
     ///
     /// # Errors
-    /// The first mistake.
+    /// The first error in the text.
     pub fn read(text: &str) -> Result<Self, MatrixError> {
         let lines = text.lines().enumerate().map(|(number, line)| (number + 1, words(line)));
         let lines: Vec<Line<'_>> = lines.filter(|(_, words)| !words.is_empty()).collect();
@@ -173,11 +173,11 @@ impl LatencyMatrix {
         Ok(Self { names, latencies })
     }
 
-    /// The parameters: a group for each subnet, with the name of its first host and a process on each host. `gap` is
-    /// that of all links, of which latencies say nothing.
+    /// Returns the parameters: a group for each subnet, with the name of its first host and a process on each host.
+    /// `gap` is used for all links, because latencies do not determine gaps.
     ///
     /// # Errors
-    /// Nothing is known between two subnets, all of which are named.
+    /// No latency is known between two subnets; the error names all such subnets.
     pub fn platform(&self, tolerance: Tolerance, gap: &Gap) -> Result<Platform, MatrixError> {
         let subnets = group(&self.latencies, tolerance);
         let link = |one: &[usize], other: &[usize]| self.typical(one, other).map(|latency| (latency, gap.clone()));
@@ -201,8 +201,8 @@ impl LatencyMatrix {
         Ok(Platform::new(groups, |low, high| between[high * (high - 1) / 2 + low].clone())?)
     }
 
-    /// The median of what is known between the hosts of two subnets, or of one; of an even number the lower of the two
-    /// in the middle.
+    /// Returns the median of the known latencies between the hosts of two subnets, or of one; of an even number the
+    /// lower of the two in the middle.
     fn typical(&self, one: &[usize], other: &[usize]) -> Option<f64> {
         let pairs = one.iter().flat_map(|&a| other.iter().filter(move |&&b| a != b).map(move |&b| (a, b)));
         let mut known: Vec<f64> =
@@ -210,13 +210,13 @@ impl LatencyMatrix {
         lower_median(&mut known)
     }
 
-    /// The hosts of two subnets.
+    /// Describes the hosts of two subnets.
     fn words(&self, one: &[usize], other: &[usize]) -> String {
         let all = |hosts: &[usize]| hosts.iter().map(|&host| self.names[host].as_str()).collect::<Vec<_>>().join(",");
         format!("{} and {}", all(one), all(other))
     }
 
-    /// A name that parameters take. Where another host has it too, the row follows.
+    /// Returns a name that is valid in parameters. If another host has the same name, the row is appended.
     fn group_name(&self, host: usize) -> String {
         let plain = |name: &String| name.chars().map(|c| if is_of_a_name(c) { c } else { '_' }).collect::<String>();
         let all: Vec<String> = self.names.iter().map(plain).collect();
@@ -240,10 +240,10 @@ mod tests {
         LatencyMatrix::read(text)?.platform(Tolerance::DEFAULT, &gap)
     }
 
-    /// A name, how many processes there are, and the latency inside.
+    /// A name, the number of processes, and the latency inside.
     type Found<'a> = (&'a str, usize, Option<f64>);
 
-    /// All groups, and the latencies between them.
+    /// Returns all groups, and the latencies between them.
     fn found(platform: &Platform) -> (Vec<Found<'_>>, Vec<f64>) {
         let us = |seconds: f64| (seconds * 1e9).round() / 1e3;
         let groups = platform.groups();
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn two_sites_with_holes() {
-        // b to a is not known, but a to b is; c to d is known one way; of four pairs between the sites one is.
+        // b to a is not known, but a to b is; c to d is known one way; of four pairs between the sites one is known.
         let text = "# measured by hand\n    a b c d\na 0 50 - ?\nb x 0 900 0\nc - - 0 60\nd nan - - 0\n";
         let platform = platform(text).unwrap();
         assert_eq!(found(&platform), (vec![("a", 2, Some(50.0)), ("c", 2, Some(60.0))], vec![900.0]));
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(found(&one), (vec![("solo", 1, None)], vec![]));
         let twice = platform("n 0 5 90\nn 5 0 90\nn 90 90 0\n").unwrap();
         assert_eq!(found(&twice).0.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), ["n.0", "n.2"]);
-        // A name with such a number may be taken.
+        // The name with such a number may exist already.
         let three = "n 0 1 50 50 70 70\no 1 0 50 50 70 70\nn 50 50 0 1 90 90\ny 50 50 1 0 90 90\n\
                      n.2 70 70 90 90 0 1\nz 70 70 90 90 1 0\n";
         assert_eq!(
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(rows("x y\nx 0 5\ny 5 0\n"), Ok(vec!["x".to_owned(), "y".to_owned()]));
         let not_square = |line, columns, rows| Err(MatrixError::NotSquare { line, columns, rows });
         assert_eq!(rows("10 0 5\n20 5 0\n"), not_square(1, 3, 2));
-        // A symmetrical matrix is none with a header.
+        // A symmetrical matrix has no header.
         assert_eq!(rows("0 5 9\n5 0 9\n9 9 0\n").map(|names| names.len()), Ok(3));
     }
 
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(read("a,0,5,\nb,5,0,\n"), read("a,0,5\nb,5,0\n"));
         assert_eq!(read(",a,b,\na,0,5,\nb,5,0,\n"), read("a,0,5\nb,5,0\n"));
         assert_eq!(read("a,b\n0,5,\n5,0,\n"), read("a,0,5\nb,5,0\n"));
-        // A hole at the end stays one.
+        // An unknown latency at the end stays unknown.
         assert_eq!(read("a,0,\nb,5,\n"), read("a 0 -\nb 5 -\n"));
         assert_eq!(platform("0,5,\n5,0\n"), Err(MatrixError::NotSquare { line: 1, columns: 3, rows: 2 }));
     }
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn the_papers_table_4() {
         use hsplit_testing::table_4::{CLUSTERS, TABLE_4};
-        // One host stands for each cluster where it has one process, two for the others.
+        // One host represents each cluster of one process, two the others.
         let hosts: Vec<usize> =
             CLUSTERS.iter().enumerate().flat_map(|(cluster, &count)| vec![cluster; count.min(2)]).collect();
         let row = |&from: &usize| hosts.iter().map(|&to| TABLE_4[from][to].to_string()).collect::<Vec<_>>().join(" ");

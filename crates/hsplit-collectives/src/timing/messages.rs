@@ -112,12 +112,12 @@ mod tests {
     /// No message is longer.
     const LONG: usize = 1 << 20;
 
-    /// What events make of a tree.
+    /// Returns the time of a tree by the events.
     fn by_events(links: &Mixed, tree: &[Vec<usize>], streams: impl Fn(&Tree) -> Streams) -> f64 {
         events::time(links, &trees(tree).iter().map(streams).collect::<Vec<_>>(), LONG)
     }
 
-    /// How many ranks are below each, itself counted. Every rank has a higher number than its parent.
+    /// Returns the number of ranks below each, itself included. Every rank has a higher number than its parent.
     fn held(tree: &[Vec<usize>]) -> Vec<usize> {
         let mut held = vec![1; tree.len()];
         (0..tree.len()).rev().for_each(|rank| held[rank] += tree[rank].iter().map(|&child| held[child]).sum::<usize>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Bytes that ranks carry to each other.
+//! Transfers of bytes between ranks.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -39,10 +39,10 @@ impl Transport for Bytes<'_> {
     }
 }
 
-/// The data of each rank in the end, and how many messages each sent to which rank.
+/// The data of each rank in the end, and the number of messages it sent to each rank.
 pub type Outcomes<D> = Vec<(D, BTreeMap<u32, usize>)>;
 
-/// Every rank carries its stages to their ends, one after the other.
+/// Every rank runs its stages to the end, one after the other.
 pub fn copy_in_stages(
     ranks: usize,
     bytes: usize,
@@ -78,7 +78,7 @@ pub fn copy_in_stages(
     simulated::run(ranks, body).0
 }
 
-/// The byte at a place; never 0.
+/// Returns the byte at an offset; never 0.
 fn value(at: usize) -> u8 {
     (at * 37 % 251) as u8 + 1
 }

@@ -11,16 +11,16 @@ use hsplit_testing::simulated::{self, Simulated};
 
 use crate::post::{Counter, Post, simulated_rank};
 
-/// The results of each rank, by segments, and how many messages it sent to which rank.
+/// The results of each rank, by segment, and the number of messages it sent to each rank.
 type Outcomes = Vec<(Vec<Option<Vec<u32>>>, BTreeMap<u32, usize>)>;
 
-/// Operands are lists, and joining them is no commutative operation.
+/// Operands are lists; their concatenation does not commute.
 struct Lists<'a> {
     counter: Counter<'a, Vec<u32>>,
     part: reduce::ReducePart,
     own: u32,
     window: usize,
-    /// What came from each child, by segment in the window.
+    /// The operand of each child, by segment in the window.
     operands: Vec<Vec<Option<Vec<u32>>>>,
     results: Vec<Option<Vec<u32>>>,
 }
@@ -85,7 +85,7 @@ impl Combine for Lists<'_> {
     }
 }
 
-/// Every rank reduces along its tree, and gives its results and how many messages it sent to which rank.
+/// Every rank reduces along its tree; returns the results and the number of messages it sent to each rank.
 pub fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outcomes {
     let post = Post::default();
     let body = |comm: Simulated| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Mailboxes between the ranks of a simulated communicator, which engines run against.
+//! Mailboxes between the ranks of a simulated communicator, against which engines run.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Condvar, Mutex};
@@ -13,34 +13,35 @@ pub fn simulated_rank(comm: &Simulated) -> u32 {
     comm.rank()
 }
 
-/// Messages on their way, in order between any two ranks.
+/// Pending messages, in order between any two ranks.
 #[derive(Default)]
 pub struct Post<M> {
     boxes: Mutex<HashMap<(u32, u32), VecDeque<M>>>,
     wake: Condvar,
 }
 
-/// One rank's end of the post: streams by the ranks at their other ends; what is written in memory goes to several.
+/// One rank's end of the post: flows by the ranks at their other ends; data written in shared memory is sent to
+/// several.
 pub struct Counter<'a, M> {
     post: &'a Post<M>,
     me: u32,
     from: Vec<u32>,
     to: Vec<Vec<u32>>,
-    /// What this rank waits for.
+    /// The receives that this rank has posted.
     pub posted: Vec<(usize, usize)>,
     sent: Vec<Done>,
-    /// How many messages went to each rank.
+    /// The number of messages sent to each rank.
     pub load: BTreeMap<u32, usize>,
     noise: u64,
 }
 
 impl<'a, M: Clone> Counter<'a, M> {
-    /// Nothing sent, and nothing posted.
+    /// Creates an end with nothing sent and nothing posted.
     pub fn new(post: &'a Post<M>, me: u32, from: Vec<u32>, to: Vec<Vec<u32>>) -> Self {
         Self { post, me, from, to, posted: vec![], sent: vec![], load: BTreeMap::new(), noise: u64::from(me) }
     }
 
-    /// Sends to all ranks at the other end of a stream.
+    /// Sends to all ranks at the other end of a flow.
     pub fn send(&mut self, stream: usize, segment: usize, message: M) {
         for &peer in &self.to[stream] {
             *self.load.entry(peer).or_default() += 1;
@@ -56,7 +57,8 @@ impl<'a, M: Clone> Counter<'a, M> {
         self.sent.push(Done::Sent { stream, segment });
     }
 
-    /// What ends next: sends after a while, receives in the order in which they were posted for a rank.
+    /// Returns the next completion: sends complete after some time, receives in the order in which they were posted for
+    /// a rank.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Option<(usize, usize, M)> {
         self.noise = self.noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let mut boxes = self.post.boxes.lock().expect("no rank panics");

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Plans in rounds, carried out on units that record what is combined in them.
+//! Plans in rounds, run on units that record the operands combined in them.
 
 use std::ops::Range;
 
 use hsplit_collectives::rounds::{Message, Round};
 
-/// What a rank has of a unit: the ranks whose operands are combined in it, in order, or what it is a share of.
+/// The contents of a unit at a rank: the ranks whose operands are combined in it, in order, or the ranks of which it is
+/// a share.
 pub type Unit = Vec<u32>;
 
-/// Carries plans to their ends, one for each rank, and gives what all have. Panics where ranks wait for each other.
+/// Runs the plans of all ranks, and returns the data of all ranks. Panics on a deadlock.
 pub fn carry(plans: &[Vec<Round>], mut data: Vec<Vec<Unit>>) -> Vec<Vec<Unit>> {
     let ranks = plans.len();
     let mut at = vec![0; ranks];
@@ -30,7 +31,8 @@ pub fn carry(plans: &[Vec<Round>], mut data: Vec<Vec<Unit>>) -> Vec<Vec<Unit>> {
     }
 }
 
-/// The ranks whose rounds can end now: all whose messages have their other ends in rounds that can end now, too.
+/// Returns the ranks whose rounds can end now: all whose messages have their other ends in rounds that can end now,
+/// too.
 fn ready(plans: &[Vec<Round>], at: &[usize]) -> Vec<bool> {
     let round = |rank: usize| plans[rank].get(at[rank]);
     let mut ready: Vec<bool> = (0..plans.len()).map(|rank| round(rank).is_some()).collect();
