@@ -121,7 +121,7 @@ Examples:
   hsplit map traffic.mtx --topology /etc/slurm/topology.conf --hosts 'cn[1-64]' -i node.xml -o order.txt
   hsplit tree -i cluster.txt --bind order.txt";
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// A line for each rank, after comments with its cost.

@@ -89,7 +89,7 @@ enum Form {
     Json,
 }
 
-/// What a picture shows.
+/// The quantity in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Metric {
     /// Bytes.
@@ -107,7 +107,7 @@ impl Metric {
     }
 }
 
-/// What collective operations count as.
+/// The counting of collective operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Collectives {
     /// The movement of data that each operation implies.

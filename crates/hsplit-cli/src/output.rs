@@ -26,7 +26,7 @@ pub(crate) struct OutputArguments {
     form: Option<Form>,
 }
 
-/// How it is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
     /// Text.

@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// How predictions are written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Tables.

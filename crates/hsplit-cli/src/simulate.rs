@@ -47,7 +47,7 @@ Examples:
   hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0-5ms --format csv
   hsplit simulate --parameters cluster.parameters --bytes 64KiB --root orsay";
 
-/// How the numbers are written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// A table.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit parameters` as users meet it.
+//! `hsplit parameters` as users run it.
 
 use command::{mistake, output};
 
 #[path = "support/command.rs"]
 mod command;
 
-/// A matrix that goes when the test ends.
+/// A matrix that is removed when the test ends.
 struct Matrix(String);
 
 impl Matrix {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit predict` as users meet it.
+//! `hsplit predict` as users run it.
 
 use assert_cmd::Command;
 use file::{File, example};
@@ -178,8 +178,8 @@ fn the_example_shows_what_is_printed() {
     );
 }
 
-/// RR-9077, §6: a broadcast along three levels of two parts is 7/3 times as fast as in one call for eight processes,
-/// where latencies and bandwidths are equal and a root sends to one process after the other.
+/// RR-9077, §6: a broadcast along three levels of two parts is 7/3 times as fast as in one call for eight processes, if
+/// latencies and bandwidths are equal and a root sends to one process after the other.
 #[test]
 fn a_broadcast_along_three_levels() {
     let link = "latency 0.001\n    0 3000\n    1000 4000\n";
@@ -244,7 +244,7 @@ fn levels_that_cannot_be() {
     }
 }
 
-/// A machine gives the levels that would be written by hand; where its nodes differ, the way through the largest.
+/// A machine has the same levels as written by hand; if its nodes differ, those along the path through the largest.
 #[test]
 fn levels_of_a_machine() {
     let file = written("machine-levels", &example("machine.parameters"));

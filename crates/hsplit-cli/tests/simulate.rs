@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit simulate` as users meet it.
+//! `hsplit simulate` as users run it.
 
 use file::{File, example};
 
@@ -20,7 +20,7 @@ fn mistake(arguments: &[&str], status: i32) -> String {
     command::mistake(&with(arguments), status)
 }
 
-/// The numbers of a CSV's rows, each behind its number of clusters.
+/// Returns the numbers of a CSV's rows, each with its number of clusters first.
 fn rows(csv: &str) -> Vec<Vec<f64>> {
     let lines = csv.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
@@ -48,7 +48,7 @@ CLUSTERS  Flat Tree      FEF     ECEF  ECEF-LA  ECEF-LAt  ECEF-LAT  BottomUp  EC
     assert_eq!(rows(&csv)[3], [4.0, 17.0, 17.0, 16.0, 16.0, 16.0, 16.0, 17.0, 16.0, 16.0, 16.0]);
 }
 
-/// The paper's words on figures 7 and 8.
+/// The paper's statements on figures 7 and 8.
 #[test]
 fn the_papers_platforms() {
     let rows = rows(&output(&["--clusters", "4,8,24", "--runs", "300", "--seed", "7", "--format", "csv"]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the command writes on a terminal, and does not write into a pipe.
+//! The command's output on a terminal, which a pipe does not get.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use terminal::{Running, Terminal, hsplit};
 #[path = "support/terminal.rs"]
 mod terminal;
 
-/// Hours of work.
+/// Arguments for hours of work.
 const LONG: [&str; 5] = ["simulate", "--clusters", "200", "--runs", "10000000"];
 
 #[test]
@@ -25,7 +25,7 @@ fn long_simulations_say_how_far_they_are() {
 #[test]
 fn a_pipe_gets_no_progress() {
     let mut running = Running(hsplit(&LONG).stderr(Stdio::piped()).spawn().unwrap());
-    // Longer than it takes to show the line on a terminal.
+    // Longer than the delay of the progress line.
     std::thread::sleep(Duration::from_millis(2500));
     running.0.kill().unwrap();
     let mut said = String::new();
@@ -42,7 +42,7 @@ fn short_work_shows_nothing() {
     assert_eq!(terminal.text(), "");
 }
 
-/// A tree on a terminal, with these variables.
+/// Returns a tree printed on a terminal, with these variables.
 fn shown(variables: &[(&str, &str)]) -> Option<String> {
     let terminal = Terminal::new()?;
     let mut command = hsplit(&TREE);
@@ -50,7 +50,7 @@ fn shown(variables: &[(&str, &str)]) -> Option<String> {
     let mut running = Running(command.stdout(terminal.stream()).spawn().unwrap());
     drop(command);
     assert!(running.0.wait().unwrap().success());
-    // A terminal begins lines by itself.
+    // A terminal adds carriage returns.
     Some(terminal.text().replace("\r\n", "\n"))
 }
 
@@ -66,7 +66,7 @@ fn trees_have_colours_on_a_terminal() {
     {
         assert!(coloured.contains(words), "{words:?}: {coloured:?}");
     }
-    // The words are the same.
+    // The words are the same without colour.
     let bare: String =
         coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, words)| words)).collect();
     assert_eq!(bare.replace('\n', ""), plain.replace('\n', ""));

@@ -14,7 +14,7 @@ use hsplit_program::progress::Progress;
 
 use crate::Failure;
 
-/// What of the traffic counts.
+/// The metric of the traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Metric {
     /// The bytes, or the one number that the matrix has for each pair.

@@ -16,7 +16,7 @@ fn node() -> OwnNode {
     OwnNode::new(Arc::new(topology::load_system().unwrap()))
 }
 
-/// What the program prints: its mask as a list, and OMP_NUM_THREADS.
+/// Returns the output of the program: its mask as a list, and OMP_NUM_THREADS.
 fn run(arguments: &[&str], local_rank: Option<&str>) -> String {
     let mut command = hsplit(&[&["bind"], arguments, PROGRAM].concat());
     for name in LAUNCHERS {
@@ -47,7 +47,7 @@ fn the_program_is_bound() {
     }
 }
 
-/// A node of one core with two GPUs of NVIDIA, an interface and a drive, that this process is taken to be on.
+/// A node of one core with two GPUs of NVIDIA, a network interface and a drive, emulated as the node of this process.
 const NODE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE topology SYSTEM "hwloc2.dtd">
 <topology version="2.0">
@@ -79,7 +79,8 @@ const NODE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </topology>
 "#;
 
-/// The status, the output and the messages of a program that prints its variables, as local rank 1 on that node.
+/// Returns the status, the output and the messages of a program that prints its variables, as local rank 1 on that
+/// node.
 fn shown(arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let unit = node().machine().to_os(node().allowed()).first().unwrap();
     let mask = match unit / 32 {
@@ -112,7 +113,7 @@ fn devices_are_shown() {
     let set = [("CUDA_VISIBLE_DEVICES", "0,1")];
     let line = "hsplit: bind: CUDA_VISIBLE_DEVICES was '0,1', and is '1' for this program\n";
     assert_eq!(bind(&["gpu:local", "--visible"], &set), fine("1 PCI_BUS_ID mlx5_0:1 ", line));
-    // The resource manager has given the first one alone.
+    // The resource manager has assigned only the first one.
     let set = [("CUDA_VISIBLE_DEVICES", "0")];
     assert_eq!(bind(&["gpu:local", "--visible"], &set), fine("0 PCI_BUS_ID mlx5_0:1 ", ""));
     let set = [("CUDA_VISIBLE_DEVICES", "GPU-1"), ("UCX_NET_DEVICES", "eth0")];

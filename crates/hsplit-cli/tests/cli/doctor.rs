@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit doctor`: what it says of variables, of sources and of each rank.
+//! `hsplit doctor`: its output on variables, on sources and on each rank.
 
 use super::command::{hsplit, mistake};
 use super::{NODE, file};

@@ -25,7 +25,7 @@ PU                128  PU                   hwloc://PU, hwthread
     );
 }
 
-/// The names and numbers of instances in the table of levels.
+/// Returns the names and numbers of instances in the table of levels.
 fn instances(machine: &str) -> Vec<(String, String)> {
     let text = output(&["levels", "-i", machine]);
     let cells = |line: &str| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command as users meet it: exact outputs, and one clear line for every mistake.
+//! The command as users run it: exact outputs, and one clear line for every error.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
 const LEGEND: &str =
     "# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.\n";
 
-/// The tree alone, without what stands above it.
+/// Returns the tree without the lines above it.
 fn tree(arguments: &[&str]) -> String {
     output(arguments)
         .lines()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit map`: exact outputs, what each launcher reads, and one line for every mistake.
+//! `hsplit map`: exact outputs, the input of each launcher, and one line for every error.
 
 use std::path::PathBuf;
 
@@ -18,11 +18,11 @@ const MATRIX: &str = "%%MatrixMarket matrix coordinate integer symmetric\n8 8 28
     6 1 1\n6 2 100\n6 3 1\n6 4 1\n6 5 1000\n\
     7 1 1\n7 2 1\n7 3 100\n7 4 1\n7 5 10\n7 6 1000\n\
     8 1 1\n8 2 1\n8 3 1\n8 4 100\n8 5 1\n8 6 1\n8 7 1000\n";
-/// A pair on each of two nodes, which the present order puts apart.
+/// A pair on each of two nodes, which the present order separates.
 const PAIRS: &str = "%%MatrixMarket matrix coordinate integer general\n4 4 2\n1 3 100\n4 2 50\n";
 const TWO: &str = "package:1 core:2 pu:1";
 
-/// A file that goes with the test.
+/// A file that is removed with the test.
 struct Text(PathBuf);
 
 impl Text {
@@ -34,17 +34,17 @@ impl Text {
         self.0.to_str().unwrap()
     }
 
-    /// What `hsplit map` of this matrix prints, with the name of the file as `FILE`.
+    /// Returns the output of `hsplit map` for this matrix, with the name of the file as `FILE`.
     fn map(&self, arguments: &[&str]) -> String {
         output(&[&["map", self.path()], arguments].concat()).replace(self.path(), "FILE")
     }
 
-    /// The lines that are no comments.
+    /// Returns the lines that are no comments.
     fn body(&self, arguments: &[&str]) -> String {
         self.map(arguments).lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
     }
 
-    /// For a launcher: the output and what is said on stderr, without the report.
+    /// Returns the output for a launcher, and stderr without the report.
     fn launch(&self, arguments: &[&str]) -> (String, String) {
         let result = hsplit(&[&["map", self.path()], arguments].concat()).assert().success();
         let [out, said] = [&result.get_output().stdout, &result.get_output().stderr].map(|text| text.clone());
@@ -139,7 +139,7 @@ fn a_monitored_run_is_mapped_where_it_was() {
     assert_eq!(mapped.lines().filter(|line| !line.starts_with('#')).count(), 4);
     let worth = |order: &str| parts.map(&["--evaluate", order]);
     assert!(worth("round-robin").contains("\n# round-robin       8000 "), "{}", worth("round-robin"));
-    // Another machine, and what a run does not know.
+    // Another machine, and options that a run does not support.
     assert!(parts.map(&["-i", TWO, "--bind", "none"]).contains("# machine: "));
     for (arguments, expected) in [
         (vec!["--format", "openmpi"], "--format: a run says where its ranks were, and not what the nodes are like"),
@@ -170,7 +170,7 @@ fn pairs_come_together() {
     assert!(mapped.contains("\n# round-robin        ") && mapped.contains("\n# random:7"), "{mapped}");
     let result = mapped.lines().find(|line| line.starts_with("# mapped ")).unwrap();
     assert!(result.contains(" 100.0 %  ") && result.contains("-"), "{mapped}");
-    // What comes out is a placement, and an order to compare with.
+    // The result is a placement, and an order to compare with.
     let body = matrix.body(&arguments);
     let nodes: Vec<&str> = body.lines().map(|line| &line[..1]).collect();
     assert!(nodes[0] == nodes[2] && nodes[1] == nodes[3] && nodes[0] != nodes[1], "{body}");
@@ -183,7 +183,7 @@ fn pairs_come_together() {
     assert_eq!(matrix.body(&arguments), body);
 }
 
-/// What does not depend on the search.
+/// The parts that do not depend on the search.
 #[test]
 fn the_example() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rings.mtx");
@@ -328,7 +328,7 @@ fn a_model_knows_bytes_and_messages() {
     assert!(text.contains("# most expensive pairs (ps):\n#   0-2 101000000, 0-4 101000000, 6-7 4000000\n"), "{text}");
     // Without messages, times are those of the bytes.
     assert!(arguments(&["--evaluate", "sequential"]).contains("\n# sequential     2000000       - "));
-    // The rank with ten messages comes to the host of its partner.
+    // The rank with ten messages is placed on the host of its partner.
     let mapped = arguments(&["--messages", messages.path()]);
     assert!(mapped.contains("# most expensive pairs (ps):\n#   0-2 20100000, 0-4 11000000, 6-7 4000000\n"), "{mapped}");
     let json: Value = serde_json::from_str(&arguments(&[&with_messages[..], &["--format", "json"]].concat())).unwrap();

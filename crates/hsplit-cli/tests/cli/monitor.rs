@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit monitor`: a run of known traffic, whole, in parts, damaged, drawn and compared.
+//! `hsplit monitor`: a run of known traffic, complete, in parts, damaged, drawn and compared.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::command::{hsplit, mistake, output};
 
-/// Four ranks on two nodes: each sends to the one two on, and a little to the next; all call a reduction.
+/// Four ranks on two nodes: each sends to the second one after it, and a little to the next; all call a reduction.
 fn part(rank: u32, bytes: u64) -> String {
     let (node, core) = (40 - rank / 2, rank % 2);
     let peers = [((rank + 1) % 4, 1000), ((rank + 2) % 4, bytes)];
@@ -25,7 +25,7 @@ fn part(rank: u32, bytes: u64) -> String {
     )
 }
 
-/// A folder with a run in parts and another one in one file, which goes with the test.
+/// A folder with a run in parts and another one in one file, which is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).unwrap()
     }
 
-    /// The arguments, with the folder before each name with a dot.
+    /// Returns the arguments, with the folder before each name with a dot.
     fn arguments(&self, arguments: &[&str]) -> Vec<String> {
         let inside = |argument: &&str| match argument.contains('.') && !argument.starts_with('-') {
             true => self.0.join(argument).display().to_string(),
@@ -99,13 +99,14 @@ fn the_example() {
     assert_eq!(folder.read("x.svg"), std::fs::read_to_string(PICTURE).unwrap());
 }
 
-/// The numbers of lines of text and of lines between nodes, which stand far enough from each other to be read.
+/// Returns the numbers of lines of text and of lines between nodes, and checks that they are far enough apart to be
+/// read.
 fn labels_and_boundaries(picture: &str) -> (usize, usize) {
     let lines: Vec<&str> = picture.lines().collect();
     let number = |line: &str, name: &str| -> f32 {
         line.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     };
-    // A label is a number behind the line that opens its element.
+    // A label is a number on the line after the one that opens its element.
     let is_label = |pair: &&[&str]| pair[0].starts_with("<text") && pair[1].parse::<u32>().is_ok();
     let labels: Vec<f32> = lines.windows(2).filter(is_label).map(|pair| number(pair[0], "y")).collect();
     let is_upright = |line: &&&str| line.starts_with("<line") && number(line, "x1") == number(line, "x2");
@@ -156,7 +157,7 @@ fn all_files_of_a_run() {
     assert!(matrix.contains("\n4 4 10\n1 2 1040\n1 3 1048616\n1 4 40\n"), "{matrix}");
     assert!(folder.read("out.x.messages.mtx").contains("\n4 4 10\n1 2 15\n1 3 15\n1 4 5\n"));
     assert_eq!(folder.read("out.x.svg").matches("<line").count(), 2 * (1 + 3) + 2);
-    // All files of a run by one pattern: what was made from it is left out, and no part counts twice.
+    // All files of a run by one pattern: generated files are ignored, and no part counts twice.
     let pattern = ["out.x.parts", "out.x.bytes.mtx", "out.x.json", "out.x.svg", "out.x.txt", "run.1.part", "--limit=0"];
     assert_eq!(folder.output(&pattern), REPORT);
     let map = hsplit(&["map", &format!("{}/out.x.bytes.mtx", folder.0.display()), "-i", "node:2 core:2 pu:1"]);
@@ -173,7 +174,7 @@ fn all_files_of_a_run() {
 #[test]
 fn pictures_have_the_order_that_is_asked_for() {
     let folder = Folder::new("picture");
-    // Dealt out to the nodes, the order of the hierarchy is another one than that of numbers.
+    // With ranks distributed over the nodes in turn, the order of the hierarchy differs from that of numbers.
     for rank in 0..4 {
         let text = part(rank, 1 << 20);
         let (before, after) =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit tree` draws: pictures and pages.
+//! The pictures and pages of `hsplit tree`.
 
 use super::{NODE, hsplit, mistake, output};
 
@@ -12,7 +12,7 @@ fn svg_is_well_formed() {
     assert!(is_well_formed(&text) && text.contains("4 x Machine #0-3") && text.contains("a&lt;b&amp;c"), "{text}");
 }
 
-/// Whether a picture can be read.
+/// Whether a picture is well-formed.
 pub fn is_well_formed(text: &str) -> bool {
     let mut open: Vec<String> = vec![];
     for event in svg::read(text).unwrap() {
@@ -28,7 +28,7 @@ pub fn is_well_formed(text: &str) -> bool {
     open.is_empty()
 }
 
-/// The words in a picture.
+/// Returns the texts in a picture.
 pub fn texts(svg: &str) -> Vec<&str> {
     let parts = svg.split("</text>").filter_map(|part| part.rsplit('>').next());
     parts.map(str::trim).filter(|text| !text.is_empty()).collect()
@@ -88,7 +88,7 @@ fn a_full_picture_has_ranks_where_they_are_bound() {
     words(&["-n", "1", "--bind", "none"], &["rank 0"]);
 }
 
-/// A folder with a program in place of rsvg-convert.
+/// Returns the folder of a program that replaces rsvg-convert.
 fn converter(name: &str) -> String {
     format!("{}/tests/converters/{name}", env!("CARGO_MANIFEST_DIR"))
 }

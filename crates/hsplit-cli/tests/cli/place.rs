@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit place`: exact outputs, and one line for every mistake.
+//! `hsplit place`: exact outputs, and one line for every error.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::{NODE, file};
 
 const FOUR: &str = "node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
 
-/// The output without its head and its legend.
+/// Returns the output without its head and its legend.
 fn body(arguments: &[&str]) -> String {
     let lines = output(&[&["place"], arguments].concat());
     lines.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect()
@@ -56,7 +56,7 @@ node 0  8 ranks: 0-7
     assert_eq!(on("nvlink", "links"), linked);
 }
 
-/// There are as many ranks as devices, where these are more than cores. Two GPUs divide the four cores of a package.
+/// There are as many ranks as devices, if these are more than cores. Two GPUs divide the four cores of a package.
 #[test]
 fn a_worker_for_each_device() {
     let on = |shape| body(&[shape, "-i", &crate::topology("gpus")]);
@@ -226,13 +226,13 @@ fn mistakes_in_phases_are_named() {
     assert!(mistake(&["place", "l3", "--topology", "examples/site.topology"], 2).starts_with("hsplit: --topology:"));
 }
 
-/// Without -i it is the machine that the command runs on.
+/// Without -i the command uses the machine that it runs on.
 #[test]
 fn a_phase_on_this_machine() {
     let told = hsplit(&["place", "all"]).assert().success();
     let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
     assert!(text.contains("# machine:  this machine\n") && text.contains(", 0 parked\n"), "{text}");
-    // What a process may have is not all of the machine in a container.
+    // In a container a process may be allowed only a part of the machine.
     let text = body(&["Machine", "-n", "1", "--cpus", "allowed"]);
     assert!(text.starts_with("node 0  1 rank: 0\n") && text.lines().nth(2).is_some(), "{text}");
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit run`: what the program gets, and what is said where it gets nothing.
+//! `hsplit run`: the environment of the program, and the messages if it gets no library.
 
 use super::command::{hsplit, mistake};
 
-/// Something that the loader takes; which library it is makes no difference here.
+/// A file that the loader accepts; the choice of the library makes no difference here.
 const LIBRARY: &str = "/proc/self/exe";
 
-/// What `env` prints of these variables, and what is on stderr.
+/// Returns the values of these variables as printed by `env`, and stderr.
 fn environment(options: &[&str], set: &[(&str, &str)]) -> (Vec<String>, String) {
     let mut command = hsplit(&[&["run"], options, &["--", "env"]].concat());
     for name in ["LD_PRELOAD", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "MPI_LOCALRANKID", "PMIX_RANK", "SLURM_PROCID"] {
@@ -53,7 +53,7 @@ fn values_of_the_user_come_back() {
         lines[..2],
         ["HSPLIT_EMULATE=pu:2".to_owned(), format!("HSPLIT_RUN={library}:HSPLIT_EMULATE=core%c2 pu%c1")]
     );
-    // A command within another one: the outer one has seen the user's value.
+    // A command within another one: the outer one has recorded the user's value.
     let outer = [("HSPLIT_EMULATE", "pu:2"), ("HSPLIT_RUN", "/l.so:HSPLIT_EMULATE=core%c2 pu%c1")];
     let (lines, _) = environment(&["--library", library, "--emulate", "pu:4", "--show"], &outer);
     assert_eq!(lines[1], format!("HSPLIT_RUN={library}:HSPLIT_EMULATE=core%c2 pu%c1:HSPLIT_SHOW"));
@@ -75,7 +75,7 @@ fn a_program_without_an_mpi_runs_without_the_library() {
         said,
         "hsplit: run: which MPI env runs is not to be seen: name it with --mpi; the program runs without libhsplit\n"
     );
-    // One process of a job speaks for it.
+    // One process of a job prints the messages.
     let (lines, said) = environment(&["--mpi", "abi"], &[("OMPI_COMM_WORLD_RANK", "0")]);
     assert!(lines.is_empty(), "{lines:?}");
     assert!(said.starts_with("hsplit: run: no libhsplit for abi is installed") && said.lines().count() == 1, "{said}");
@@ -85,7 +85,7 @@ fn a_program_without_an_mpi_runs_without_the_library() {
 
 #[test]
 fn signals_and_descriptors_are_those_of_the_start() {
-    // What a shell sees that is started with these words in front.
+    // The state of a shell that is started with these words in front.
     let inside = |front: &str, set: &str| {
         let look = "grep SigIgn /proc/self/status; [ -e /proc/$$/fd/0 ] && echo open || echo closed";
         let script = format!("{set} exec {front} sh -c '{look}'");
@@ -120,7 +120,7 @@ fn nothing_stands_before_the_program() {
     assert_eq!(hsplit(&values).output().unwrap().stdout, b"all\n");
 }
 
-/// What is said where this process has been started as by another MPI's launcher.
+/// The message if this process appears to be started by another MPI's launcher.
 #[test]
 fn another_mpis_launcher_is_named() {
     let said = |set: &[(&str, &str)], mpi: &str| {

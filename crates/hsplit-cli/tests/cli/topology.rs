@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Topology files: by themselves, above an emulated machine, and with mistakes in them.
+//! Topology files: by themselves, above an emulated machine, and with errors in them.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ node7 1 2 1
 ";
 const EIGHT: &str = "node:8 package:2 core:2 pu:1";
 
-/// The output, with FILE for the path of the file.
+/// Returns the output, with FILE for the path of the file.
 fn of_file(arguments: &[&str], path: &Path) -> String {
     let arguments: Vec<&str> = arguments.iter().copied().chain(["--topology", path.to_str().unwrap()]).collect();
     output(&arguments).replace(path.to_str().unwrap(), "FILE")
@@ -155,14 +155,14 @@ fn a_large_topology_file_is_told_by_its_first_switches() {
             && levels.contains("\nleaf              160  Net_level2\n"),
         "{levels}"
     );
-    // A name of the node's cores is not taken over by switches.
+    // Switches do not take over a name of the node's cores.
     let path = file("cores.topology", b"core top\n  leaf a: node[0-1]\n  leaf b: node[2-3]\n");
     let levels = of_file(&["levels", "-i", "node:4 core:2 pu:1"], &path);
     assert!(
         levels.contains("# switches: top, a, b\n") && levels.contains("\nCore                8  Core "),
         "{levels}"
     );
-    // A kind in two spellings, and of a switch around others of that kind.
+    // A kind in two spellings, and a switch around others of its own kind.
     let path = file("kinds.topology", b"pod top\n  Pod a: n[0-1]\n  pod b: n[2-3]\n");
     let levels = of_file(&["levels"], &path);
     assert!(levels.contains("# switches: top, a, b\n"), "{levels}");
@@ -211,7 +211,7 @@ MPI_COMM_WORLD  32 ranks: 0-31
       2 x Machine #0-1 (8 in all)  4 ranks each: 0-3, 4-7, all in one NUMANode
 ";
     assert!(halves.starts_with(folded), "{halves}");
-    // The variable counts for an emulated machine, unless that has switches of its own.
+    // The variable applies to an emulated machine, unless that has switches of its own.
     let with_variable = |arguments: &[&str]| {
         let result = hsplit(arguments).env("HSPLIT_TOPOLOGY_FILE", &site).assert().success();
         String::from_utf8(result.get_output().stdout.clone()).unwrap().replace(site.to_str().unwrap(), "FILE")

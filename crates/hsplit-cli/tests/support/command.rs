@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command as tests run it.
+//! The command in tests.
 
 use std::time::Duration;
 
 use assert_cmd::Command;
 
-/// The command, with no variable of the library set.
+/// Returns the command, with no variable of the library set.
 pub fn hsplit(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
     for (name, _) in std::env::vars_os() {
@@ -13,20 +13,20 @@ pub fn hsplit(arguments: &[&str]) -> Command {
             command.env_remove(name);
         }
     }
-    // Tests name files as seen from the top of the sources.
+    // File names in tests are relative to the top of the sources.
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command.args(arguments).timeout(Duration::from_secs(60));
     command
 }
 
-/// What it prints on success.
+/// Returns the output of a successful run.
 pub fn output(arguments: &[&str]) -> String {
     let result = hsplit(arguments).assert().success();
     assert!(result.get_output().stderr.is_empty());
     String::from_utf8(result.get_output().stdout.clone()).unwrap()
 }
 
-/// The line that it prints on a mistake.
+/// Returns the line printed on an error.
 pub fn mistake(arguments: &[&str], status: i32) -> String {
     let result = hsplit(arguments).assert().code(status);
     let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A file of parameters, what a subcommand of `hsplit` makes of it, and the files of `examples/` that show both.
+//! A file of parameters with a subcommand of `hsplit` that reads it, and the files of `examples/` with such outputs.
 
 use std::path::{Path, PathBuf};
 
 use crate::command::{mistake, output};
 
-/// A file that goes when the test ends, and the subcommand that reads it.
+/// A file that is removed when the test ends, and the subcommand that reads it.
 pub struct File(PathBuf, &'static str);
 
 impl File {
@@ -15,7 +15,7 @@ impl File {
         Self(path, subcommand)
     }
 
-    /// What is printed, with the name of the file as `FILE`.
+    /// Returns the output, with the name of the file as `FILE`.
     pub fn output(&self, arguments: &[&str]) -> String {
         self.hidden(output(&self.with(arguments)))
     }
@@ -43,7 +43,7 @@ impl Drop for File {
     }
 }
 
-/// A file of `examples/`.
+/// Returns the text of a file of `examples/`.
 pub fn example(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)).unwrap()
 }

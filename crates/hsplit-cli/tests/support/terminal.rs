@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A terminal, as a user has one: what the command writes to it.
+//! A terminal, to capture the command's output to it.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,14 +8,14 @@ use std::process::{Child, Command, Stdio};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Our side of it, and the other one, which programs get.
+/// The test's side of a terminal, and the programs' side.
 pub struct Terminal {
     own: File,
     theirs: File,
 }
 
 impl Terminal {
-    /// A new one; none, which is said, where the system has no terminals (a bare chroot).
+    /// Opens a terminal; prints a message and returns none if the system has no terminals (a bare chroot).
     pub fn new() -> Option<Self> {
         let made = || -> rustix::io::Result<Self> {
             let own = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
@@ -27,17 +27,16 @@ impl Terminal {
         made().inspect_err(|error| eprintln!("skipped, because no terminal can be made: {error}")).ok()
     }
 
-    /// For one stream of a program.
+    /// Returns the terminal as a stream of a program.
     pub fn stream(&self) -> Stdio {
         self.theirs.try_clone().unwrap().into()
     }
 
-    /// What is written to it, until these words come; all of it, where they do not come before the last writer has
-    /// gone.
+    /// Returns the output up to these words, or all of it if they do not occur before the last writer has closed it.
     pub fn until(self, words: &str) -> String {
         drop(self.theirs);
         let (mut own, mut text, mut part) = (self.own, vec![], [0; 4096]);
-        // A terminal without a writer is an error.
+        // Reading a terminal without a writer is an error.
         while let Ok(count @ 1..) = own.read(&mut part) {
             text.extend_from_slice(&part[..count]);
             if !words.is_empty() && String::from_utf8_lossy(&text).contains(words) {
@@ -47,13 +46,13 @@ impl Terminal {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// All that is written to it.
+    /// Returns all output.
     pub fn text(self) -> String {
         self.until("")
     }
 }
 
-/// The command with no variable of the library set, for streams of one's own.
+/// Returns the command with no variable of the library set, whose streams the caller sets.
 pub fn hsplit(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
     for (name, _) in std::env::vars_os() {
@@ -66,7 +65,7 @@ pub fn hsplit(arguments: &[&str]) -> Command {
     command
 }
 
-/// A program that is gone when the test is.
+/// A program that is killed at the end of the test.
 pub struct Running(pub Child);
 
 impl Drop for Running {
