@@ -74,7 +74,7 @@ pub struct Channel {
     shared: Option<Shared>,
     /// The first failure of a message of the current call.
     failure: Mutex<Option<Failure>>,
-    /// How many calls have ended.
+    /// The number of calls that have ended.
     calls: AtomicU64,
 }
 

@@ -111,7 +111,7 @@ fn mpich_code(class: c_int, text: &str) -> Option<c_int> {
     let (call, words) = text.split_once(": ").unwrap_or(("libhsplit", text));
     let (call, words) = (CString::new(call).ok()?, CString::new(words).ok()?);
     // SAFETY: `call` and `words` are C strings that live until the call returns, and MPICH copies them. The format `%s`
-    // asks for one string, which is there.
+    // takes one string, which is passed.
     Some(unsafe { create(SUCCESS, 0, call.as_ptr(), 0, class, c"**fail".as_ptr(), c"%s".as_ptr(), words.as_ptr()) })
 }
 

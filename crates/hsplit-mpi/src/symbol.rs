@@ -65,7 +65,7 @@ pub(super) const fn padded<const LENGTH: usize>(bytes: &[u8]) -> [u8; LENGTH] {
     buffer
 }
 
-/// How a function is looked up.
+/// The way a function is looked up.
 #[derive(Clone, Copy)]
 enum Look {
     /// In the MPI, under its `PMPI_` name.
