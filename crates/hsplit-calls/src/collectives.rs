@@ -10,7 +10,7 @@
 //! values that the standard makes equal on all ranks of a call ([`Common`]), and on values that the ranks have
 //! exchanged before ([`Hierarchy`]). Section numbers are those of MPI 4.0.
 //!
-//! How a reduction combines data ([`Combining`]) is equal, too: all ranks pass the same operation.
+//! The way a reduction combines data ([`Combining`]) is equal, too: all ranks pass the same operation.
 //!
 //! | operation | `bytes` | why all ranks know them | `root` | `any_order` |
 //! |---|---|---|---|---|
@@ -139,7 +139,7 @@ pub struct Common {
     pub root: Option<u32>,
     /// Whether the data of ranks may be combined in any order.
     pub any_order: bool,
-    /// How data is combined.
+    /// The way data is combined.
     pub combining: Combining,
 }
 

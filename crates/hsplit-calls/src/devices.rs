@@ -49,7 +49,7 @@ pub unsafe fn near(handle: MPI_Comm, r#type: *const c_char, outputs: &Outputs) -
     if runtime.steps_aside() {
         return mistake;
     }
-    // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it.
+    // SAFETY: the program has passed the handle, and `intracommunicator` has checked it.
     let comm = unsafe { Comm::new(handle) }?;
     peers::complete(&comm)?;
     latency_probe::before(runtime, handle)?;

@@ -77,7 +77,7 @@ fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
     result
 }
 
-/// How the time of a call is measured.
+/// The method of measuring the time of a call.
 enum Timing {
     /// It is not measured.
     Not,
