@@ -85,7 +85,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// Whether there is nothing under way.
+    /// Whether no message is pending.
     pub(crate) fn is_empty(&self) -> bool {
         self.receives.is_empty() && self.sends.is_empty()
     }
@@ -243,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    /// Notes what a rank does; everything under way ends in the next wait.
+    /// Records the actions of a rank; all pending operations end in the next wait.
     #[derive(Default)]
     struct Log {
         words: Vec<String>,
