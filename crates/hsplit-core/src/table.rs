@@ -8,7 +8,8 @@
 //! coordinates ([`Table::coords`]), and two ranks share a level exactly if their coordinates are equal down to it.
 //!
 //! The table takes twelve bytes per rank in addition to the path. Queries on two ranks take a time that depends only on
-//! their paths; a query with a list of ranks as its result takes a binary search and a time proportional to the list.
+//! their paths. Queries for the ranks of an instance take a binary search and a time proportional to the result;
+//! queries by network coordinates, by ring or by hops ([`Table::within`]) examine all ranks.
 
 mod build;
 mod colours;

@@ -34,7 +34,7 @@ pub struct RebindRequest<'a> {
     pub mask: &'a Mask,
     /// The present mask of the caller, if it has just been read.
     pub before: Option<&'a Mask>,
-    /// One mask per core: thread i of a team gets number i alone. If empty, all threads get the whole mask.
+    /// One mask per core: thread i of a team gets only mask i, modulo their number. If empty, all threads get `mask`.
     pub cores: Vec<Mask>,
     /// The number of threads of the next team; `None` for no change.
     pub threads: Option<u32>,

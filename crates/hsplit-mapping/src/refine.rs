@@ -228,7 +228,7 @@ impl<'a> Seats<'a> {
         graph.row(role as usize).map(|(partner, _)| partner as u32)
     }
 
-    /// Swaps until no swap of these roles, or of roles around a swap, has a gain, or until the time limit.
+    /// Swaps until no swap of these roles, or of roles around a swap, has a gain, or until a limit of time or work.
     pub fn descend(&mut self, roles: impl Iterator<Item = u32>, watch: &Watch<'_>) -> i64 {
         let most = watch.work() + WORK * (1 + self.graph.to.len() as u64);
         let mut is_waiting = vec![false; self.graph.len()];
