@@ -49,7 +49,7 @@ pub struct Member {
 /// The input of the elections of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    /// What is inside the node.
+    /// The inside of the node.
     pub machine: &'a Machine,
     /// The units that may be handed out, by logical index.
     pub share: &'a Cpus,

@@ -41,7 +41,7 @@ impl Kind {
 /// The part of a request that all ranks must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitSpec {
-    /// How to split.
+    /// The kind of the split.
     pub kind: Kind,
     /// The call and its split type.
     pub selector: i32,

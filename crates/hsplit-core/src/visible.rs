@@ -29,11 +29,11 @@ const UCX: Runtime = Runtime { devices: OPENFABRICS, variable: "UCX_NET_DEVICES"
 /// The change of one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// It gets this value.
+    /// The variable gets this value.
     Set(&'static str, String),
-    /// It had the first value, and gets the second, a part of it.
+    /// The variable had the first value, and gets the second, a part of it.
     Narrowed(&'static str, String, String),
-    /// It keeps the first value, which does not contain the second.
+    /// The variable keeps the first value, which does not contain the second.
     Kept(&'static str, String, String),
 }
 

@@ -54,7 +54,7 @@ pub struct Pair {
 /// The metrics of a mapping.
 ///
 /// # Errors
-/// It is not a mapping of these roles to these slots, or the cost names a level that does not exist.
+/// `mapping` is not a mapping of these roles to these slots, or the cost names a level that does not exist.
 pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost) -> Result<Metrics, MapError> {
     mapping.check(traffic.roles(), slots)?;
     let distances = Distances::new(slots, cost)?;

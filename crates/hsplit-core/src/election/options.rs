@@ -5,7 +5,7 @@ use std::ffi::CStr;
 
 use crate::units::{YES_OR_NO, yes_or_no};
 
-/// Which processing units of a core a worker is bound to.
+/// The processing units of a core that a worker is bound to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Smt {
     /// All units of its part.
@@ -41,7 +41,7 @@ pub struct Options {
     pub root: u32,
     /// True if instances without candidates give their units to others; if false, these units are idle.
     pub adopt: bool,
-    /// Which processing units of a core a worker is bound to.
+    /// The processing units of a core that a worker is bound to.
     pub smt: Smt,
     /// The resource that a worker has one thread for.
     pub threads: ThreadCount,

@@ -27,7 +27,7 @@ pub(crate) const IN_ORDER: usize = 2;
 pub const HEAD: usize = 12;
 pub(crate) const POSITION: usize = 8;
 
-/// A list of what was read.
+/// A list of items that were read.
 pub type Section<T> = Vec<T>;
 
 /// The numbers at the beginning of a table.

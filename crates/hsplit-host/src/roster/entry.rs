@@ -45,11 +45,11 @@ struct Setting {
 /// The knowledge about a process.
 #[derive(Clone, Debug)]
 pub enum Standing {
-    /// It has not loaded the library, or has published nothing.
+    /// The process has not loaded the library, or has published nothing.
     Absent,
-    /// It has the library, which passes all calls through.
+    /// The process has the library, which passes all calls through.
     Disabled,
-    /// It has the library.
+    /// The process has the library.
     Present(Arc<Entry>),
 }
 

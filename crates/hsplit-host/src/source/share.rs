@@ -183,7 +183,7 @@ enum Found {
     Ready(PathBuf),
     /// The process has ended, or has failed to create the data.
     Gone,
-    /// It is not a process of the library; the text is the reason.
+    /// The process is not one of the library; the text is the reason.
     Stranger(String),
 }
 
