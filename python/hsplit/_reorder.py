@@ -71,9 +71,11 @@ def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
     The buffer is writable and contiguous, such as a NumPy array, of less than 2 GiB, and has the same length on all
     ranks. Collective. In C: HSPLIT_Comm_migrate."""
     view = memoryview(buffer)
+    if getattr(getattr(buffer, "dtype", None), "hasobject", False) or view.format == "O":
+        raise TypeError("Python objects cannot be moved to another process")
     if view.readonly:
         raise TypeError("the buffer is read-only")
-    if not view.contiguous:
+    if not view.contiguous or not (view.c_contiguous or hasattr(buffer, "T")):
         raise TypeError("the buffer has gaps")
     count = integer(view.nbytes)
     # ctypes accepts no empty buffer, and none in Fortran order: this is a NumPy array, whose transpose is in C order.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from ctypes import byref, c_int, c_void_p, create_string_buffer
 from typing import Any, NamedTuple, Sequence
 
@@ -52,6 +53,8 @@ def win_query_level(win: MPI.Win) -> WindowLevel:
     """Returns the level of a window of win_allocate_shared, and the placement of its pages.
 
     Local. In C: HSPLIT_Win_query_level."""
+    if not isinstance(win, MPI.Win):
+        raise TypeError(f"expected an mpi4py.MPI.Win, not {type(win).__name__}")
     level, memory = (create_string_buffer(MPI.MAX_OBJECT_NAME) for _ in range(2))
     pages, placed = c_int(), c_int()
     call("HSPLIT_Win_query_level", handle(win), level, memory, byref(pages), byref(placed))
@@ -74,6 +77,14 @@ def shared_array(
     import numpy
 
     kind = numpy.dtype(dtype)
+    if kind.hasobject:
+        raise TypeError("Python objects cannot be shared by processes")
     size = kind.itemsize * int(numpy.prod(shape, dtype=numpy.int64))
     win = win_allocate_shared(level, size, kind.itemsize, info, comm, memory=memory, segment="first")
-    return SharedArray(numpy.ndarray(shape, kind, win.Shared_query(0)[0]), win)
+    array = numpy.ndarray(shape, kind, win.Shared_query(0)[0])
+    group = win.Get_group()
+    if group.size == 1:
+        # MPIs take the memory of a window of one process from its heap, and do not clear it.
+        ctypes.memset(array.ctypes.data, 0, size)
+    group.Free()
+    return SharedArray(array, win)
