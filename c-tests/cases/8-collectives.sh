@@ -593,6 +593,20 @@ collectives_graphs() {
     done
 }
 
+# A callback of rank 0 that MPI_Finalize calls, with features that make collective calls themselves at the end.
+in_finalize() {
+    local setting
+    for setting in HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES=adaptive HSPLIT_SUMMARY="$work/summary" HSPLIT_SHOW=1 \
+        HSPLIT_MONITOR="gather,file=$work/counted"; do
+        job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" "$setting" @finalize_callbacks >"$work/stdout" &&
+            [ "$(grep -c '^rank 0 has made its calls' "$work/stdout")" = 2 ] || {
+            echo "with $setting"
+            return 1
+        }
+    done
+    [ -s "$work/summary" ] && [ -s "$work/counted.parts" ]
+}
+
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 what how
     # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
@@ -684,6 +698,7 @@ cases_collectives() {
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what
     done
+    test_case "collectives: in callbacks, MPI_Finalize" in_finalize
     if mpi_h_defines OMPI_MAJOR_VERSION 5; then
         for what in allreduce barrier bcast allgather allreduce_long; do
             for how in dies revokes; do

@@ -19,10 +19,10 @@ use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
 use hsplit_mpi::attribute::freeing;
-use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 use hsplit_mpi::symbol::Optional;
-use hsplit_mpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
+use hsplit_mpi::{Comm, comm, ending, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -39,7 +39,9 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     if is_inside() || runtime::get().steps_aside() {
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
         // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
-        return unsafe { raw::comm_split_type(comm, native_type(split_type_), key, info, newcomm) };
+        return unsafe {
+            raw::comm_split_type(comm, native_type(split_type_), key, native_info(split_type_, info), newcomm)
+        };
     }
     // SAFETY: `steps_aside` is false, so the program's MPI is the one that this library was built for, and these are
     // its handle types.
@@ -56,10 +58,18 @@ pub(super) fn native_type(split_type: c_int) -> c_int {
     if split_types::is_ours(split_type) { UNDEFINED } else { split_type }
 }
 
+/// The info for the native MPI if this library is disabled: none for this library's types, because MPICH fails on hints
+/// for MPI_COMM_NULL.
+fn native_info(split_type: c_int, info: RawHandle) -> RawHandle {
+    let is_dropped = split_types::is_ours(split_type) && runtime::get().check_mpi().is_ok();
+    if is_dropped { RawHandle::of(info_null()) } else { info }
+}
+
 /// MPI_Comm_split_type with handles of the MPI for which this library was built.
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
-        let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
+        let info = if split_types::is_ours(arguments.split_type) { info_null() } else { arguments.info };
+        let native = Arguments { split_type: native_type(arguments.split_type), info, ..arguments };
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
         // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
         return unsafe { native.native() };
@@ -191,6 +201,7 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
         session::world_begins();
         quietly(|| binding::after_mpi(before));
         quietly(joining::after_init);
+        quietly(|| joining::at_end(show_at_end));
         quietly(active::look_again);
         quietly(monitor::finalize::begin);
     }
@@ -402,18 +413,33 @@ pub(super) fn control(level: c_int) -> Option<c_int> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     if !is_again("MPI_Finalize") {
+        show_unless_arranged();
+    }
+    // SAFETY: the program calls MPI_Finalize now, so the next function of this name may be called now. `show` frees the
+    // library's objects before, or is called by it.
+    unsafe { raw::finalize() }
+}
+
+/// Performs the steps of [`show`] before the native MPI_Finalize, unless MPI will call it. (While a session lives,
+/// MPICH deletes the attributes of MPI_COMM_SELF when MPI_COMM_WORLD is gone.)
+pub(super) fn show_unless_arranged() {
+    if !ending::is_arranged() || session::living() > 0 {
         show();
     }
-    // SAFETY: the program calls MPI_Finalize now, so the next function of this name may be called now. What the library
-    // held has been given back by `show`.
-    unsafe { raw::finalize() }
+}
+
+/// Performs the steps of [`show`] in the native MPI_Finalize.
+fn show_at_end() {
+    if session::living() == 0 {
+        show();
+    }
 }
 
 /// Prints the new communicators if HSPLIT_SHOW is set, and writes the counts if HSPLIT_MONITOR is set: once, even if a
 /// program calls it twice.
 ///
 /// Then frees the objects of the library in the native MPI.
-pub(super) fn show() {
+fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();
     // Without the variables, and without a call of the library, the cost is two looks at the environment.

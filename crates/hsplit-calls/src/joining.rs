@@ -25,7 +25,7 @@ use hsplit_host::source::identity;
 use hsplit_mpi::strangers::ADVICE;
 use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::world;
-use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
+use hsplit_mpi::{Comm, Failure, channel, ending, has_sessions_alone, is_usable, probe};
 use hsplit_settings::{Feature, consequence};
 
 /// The features whose processes get a communicator of their own if not all processes have the same settings.
@@ -43,6 +43,18 @@ const OVERDUE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)
 pub fn after_init() {
     static JOINED: Once = Once::new();
     JOINED.call_once(enter);
+}
+
+/// Arranges that `MPI_Finalize` calls `last` after the callbacks of the program, if this process asks for a feature,
+/// because features make collective calls then.
+pub fn at_end(last: fn()) {
+    let runtime = runtime::get();
+    if runtime.check_mpi().is_err() || runtime.steps_aside() || !own_entry().asks() {
+        return;
+    }
+    if let Err(failure) = ending::arrange(last) {
+        log::warn!("MPI_Finalize: the callbacks of MPI_COMM_SELF run after the last step of this library: {failure}");
+    }
 }
 
 fn enter() {

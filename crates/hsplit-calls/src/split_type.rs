@@ -28,7 +28,7 @@ use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
 use hsplit_host::source::node::opaque_place;
-use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared, info_null};
 use hsplit_mpi::info::Neighbourhood;
 use hsplit_mpi::native::StandardType;
 use hsplit_mpi::raw::{self, RawHandle};
@@ -187,7 +187,8 @@ fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, 
     SAID.call_once(|| {
         log::warn!(target: NODE, "MPI_Comm_split_type: {lacking}; all ranks get MPI_COMM_NULL");
     });
-    Ok(native(Arguments { split_type: UNDEFINED, ..arguments }))
+    // (MPICH fails on hints for a communicator that it does not create.)
+    Ok(native(Arguments { split_type: UNDEFINED, info: info_null(), ..arguments }))
 }
 
 /// A request, with data that stays on this rank.

@@ -250,7 +250,7 @@ unsafe extern "C" fn copy<T>(
 }
 
 /// Called by `MPI_Comm_dup`: the duplicate has no such value.
-unsafe extern "C" fn leave(
+pub(super) unsafe extern "C" fn leave(
     _: MPI_Comm,
     _: c_int,
     _: *mut c_void,

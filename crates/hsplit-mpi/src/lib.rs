@@ -18,6 +18,7 @@ pub mod comm;
 pub mod communicator;
 pub mod constants;
 pub mod datatype;
+pub mod ending;
 pub mod error_handler;
 pub mod experiment;
 pub mod faults;
