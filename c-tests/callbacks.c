@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls of callbacks: callbacks freed|levels|handlers|truncated, see below. */
+ * Collective calls of callbacks: callbacks freed|levels|handlers|finalize|truncated, see below. */
 #include "test.h"
 
 enum { COUNT = 3000 };
@@ -184,6 +184,35 @@ static void handlers(void)
     OK(MPI_Comm_free(&meeting));
 }
 
+/* ---- finalize: callbacks of MPI_COMM_SELF, which MPI_Finalize calls, at one rank meet calls of the others ---- */
+
+static int use_world(MPI_Comm comm, int keyval, void *value, void *state)
+{
+    (void)comm, (void)keyval, (void)value, (void)state;
+    MPI_Comm_dup(MPI_COMM_WORLD, &meeting);
+    exchange(MPI_COMM_WORLD);
+    exchange(meeting);
+    MPI_Comm_free(&meeting);
+    if (rank == 0 && !test_failures)
+        printf("rank 0 has made its calls\n");
+    return MPI_SUCCESS;
+}
+
+static int finalize(void)
+{
+    int keyval;
+
+    use_world(MPI_COMM_SELF, 0, NULL, NULL);
+    if (rank == 0) {
+        OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, use_world, &keyval, NULL));
+        OK(MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL));
+    } else {
+        use_world(MPI_COMM_SELF, 0, NULL, NULL);
+    }
+    MPI_Finalize();
+    return test_failures != 0;
+}
+
 /* ---- truncated: a root whose own share is too long takes part in the turns of a trial ---- */
 
 static void truncated(void)
@@ -221,6 +250,8 @@ int main(int argc, char **argv)
         levels();
     else if (!strcmp(what, "handlers"))
         handlers();
+    else if (!strcmp(what, "finalize"))
+        return finalize();
     else
         truncated();
     return test_end();

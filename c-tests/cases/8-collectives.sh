@@ -598,7 +598,7 @@ in_finalize() {
     local setting
     for setting in HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES=adaptive HSPLIT_SUMMARY="$work/summary" HSPLIT_SHOW=1 \
         HSPLIT_MONITOR="gather,file=$work/counted"; do
-        job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" "$setting" @finalize_callbacks >"$work/stdout" &&
+        job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" "$setting" @callbacks finalize >"$work/stdout" &&
             [ "$(grep -c '^rank 0 has made its calls' "$work/stdout")" = 2 ] || {
             echo "with $setting"
             return 1

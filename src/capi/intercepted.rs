@@ -18,11 +18,11 @@ use hsplit_calls::{hw_resource_info, joining, monitor, peers, process_sets, rele
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
-use hsplit_mpi::attribute::freeing;
+use hsplit_mpi::attribute::{Attribute, freeing};
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 use hsplit_mpi::symbol::Optional;
-use hsplit_mpi::{Comm, comm, ending, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
+use hsplit_mpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -68,8 +68,8 @@ fn native_info(split_type: c_int, info: RawHandle) -> RawHandle {
 /// MPI_Comm_split_type with handles of the MPI for which this library was built.
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
-        let info = if split_types::is_ours(arguments.split_type) { info_null() } else { arguments.info };
-        let native = Arguments { split_type: native_type(arguments.split_type), info, ..arguments };
+        let is_ours = split_types::is_ours(arguments.split_type);
+        let native = if is_ours { arguments.without_result() } else { arguments };
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
         // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
         return unsafe { native.native() };
@@ -195,13 +195,17 @@ pub unsafe extern "C-unwind" fn PMIx_Commit() -> c_int {
     roster::commit(|| may_publish.then(peers::own_entry))
 }
 
+/// An attribute of MPI_COMM_SELF from MPI_Init on, if a feature is requested. MPI_Finalize first deletes the attributes
+/// of MPI_COMM_SELF, the last set first (MPI 4.0 §11.2.4). So the callbacks of the program, which may make collective
+/// calls, precede the collective calls of the features.
+static AT_END: Attribute<()> = Attribute::declare_uncopied().when_deleted(in_finalize);
+
 /// The steps after the native MPI_Init. `before`: the threads that existed before it; `code`: its result.
 pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         session::world_begins();
         quietly(|| binding::after_mpi(before));
-        quietly(joining::after_init);
-        quietly(|| joining::at_end(show_at_end));
+        quietly(|| joining::after_init(&AT_END));
         quietly(active::look_again);
         quietly(monitor::finalize::begin);
     }
@@ -413,24 +417,24 @@ pub(super) fn control(level: c_int) -> Option<c_int> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     if !is_again("MPI_Finalize") {
-        show_unless_arranged();
+        before_finalize();
     }
     // SAFETY: the program calls MPI_Finalize now, so the next function of this name may be called now. `show` frees the
     // library's objects before, or is called by it.
     unsafe { raw::finalize() }
 }
 
-/// Performs the steps of [`show`] before the native MPI_Finalize, unless MPI will call it. (While a session lives,
-/// MPICH deletes the attributes of MPI_COMM_SELF when MPI_COMM_WORLD is gone.)
-pub(super) fn show_unless_arranged() {
-    if !ending::is_arranged() || session::living() > 0 {
+/// Performs the steps of [`show`] before the native MPI_Finalize, unless it will call [`in_finalize`]. (While a session
+/// lives, MPICH deletes the attributes of MPI_COMM_SELF when MPI_COMM_WORLD is gone.)
+pub(super) fn before_finalize() {
+    if !AT_END.has_keyval() || session::living() > 0 {
         show();
     }
 }
 
-/// Performs the steps of [`show`] in the native MPI_Finalize.
-fn show_at_end() {
-    if session::living() == 0 {
+/// Performs the steps of [`show`] in the native MPI_Finalize, unless they are done.
+fn in_finalize() {
+    if AT_END.has_keyval() {
         show();
     }
 }
@@ -442,6 +446,7 @@ fn show_at_end() {
 fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();
+    AT_END.release();
     // Without the variables, and without a call of the library, the cost is two looks at the environment.
     if preload::variable("HSPLIT_MONITOR").is_some() {
         WRITTEN.call_once(|| quietly(monitor::finalize::report));

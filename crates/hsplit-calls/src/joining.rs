@@ -10,7 +10,7 @@
 //! settings in an exchange. Its communicator is created from the group of all processes, so that it matches no call of
 //! the program; if a process does not take part, the job ends with a message.
 
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use super::collectives::tuning;
@@ -22,10 +22,12 @@ use hsplit_core::ranks::Ranks;
 use hsplit_host::overdue;
 use hsplit_host::roster::{Roster, Standing};
 use hsplit_host::source::identity;
+use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::constants::comm_self;
 use hsplit_mpi::strangers::ADVICE;
 use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::world;
-use hsplit_mpi::{Comm, Failure, channel, ending, has_sessions_alone, is_usable, probe};
+use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
 use hsplit_settings::{Feature, consequence};
 
 /// The features whose processes get a communicator of their own if not all processes have the same settings.
@@ -39,25 +41,14 @@ const WANTED: [&str; 6] =
 /// until they end the job. (All processes leave the native `MPI_Init` at about the same time.)
 const OVERDUE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
 
-/// Called after the native `MPI_Init`. Runs only once: the Fortran of some MPIs also makes the C call.
-pub fn after_init() {
+/// Called after the native `MPI_Init`. Runs only once: the Fortran of some MPIs also makes the C call. If a feature is
+/// requested, `at_end` is put on `MPI_COMM_SELF`.
+pub fn after_init(at_end: &Attribute<()>) {
     static JOINED: Once = Once::new();
-    JOINED.call_once(enter);
+    JOINED.call_once(|| enter(at_end));
 }
 
-/// Arranges that `MPI_Finalize` calls `last` after the callbacks of the program, if this process asks for a feature,
-/// because features make collective calls then.
-pub fn at_end(last: fn()) {
-    let runtime = runtime::get();
-    if runtime.check_mpi().is_err() || runtime.steps_aside() || !own_entry().asks() {
-        return;
-    }
-    if let Err(failure) = ending::arrange(last) {
-        log::warn!("MPI_Finalize: the callbacks of MPI_COMM_SELF run after the last step of this library: {failure}");
-    }
-}
-
-fn enter() {
+fn enter(at_end: &Attribute<()>) {
     let runtime = runtime::get();
     if runtime.check_mpi().is_err() || !is_usable() {
         return;
@@ -65,18 +56,19 @@ fn enter() {
     if runtime.settings.places.emulate.is_none() && !runtime.steps_aside() {
         identity::learn();
     }
-    let joined = join(runtime);
+    let joined = join(runtime, at_end);
     if let Err(failure) = joined {
         log::warn!("the processes that have the same settings cannot be found: {failure}");
     }
 }
 
-fn join(runtime: &Runtime) -> Result<(), Failure> {
+fn join(runtime: &Runtime, at_end: &Attribute<()>) -> Result<(), Failure> {
     runtime.process()?;
     summary::starts();
     if runtime.steps_aside() || !own_entry().asks() {
         return Ok(());
     }
+    at_end.keep(comm_self(), Arc::new(()))?;
     let known = find(runtime, || compared(runtime).map(Known::Published))?;
     meet(runtime, known)?;
     settle(runtime)
@@ -105,7 +97,7 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     if own_entry().asks() { meet(runtime, known) } else { Ok(()) }
 }
 
-/// Whether a process that uses sessions only has already performed the steps.
+/// True if a process that uses sessions only has already performed the steps.
 static JOINED: Mutex<bool> = Mutex::new(false);
 
 /// Resets this state: the communicators are freed.

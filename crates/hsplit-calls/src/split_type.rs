@@ -70,6 +70,12 @@ enum SplitKind {
 }
 
 impl Arguments {
+    /// Returns the arguments with which a rank takes part in the native call and gets `MPI_COMM_NULL`. (MPICH fails on
+    /// hints then.)
+    pub fn without_result(self) -> Self {
+        Self { split_type: UNDEFINED, info: info_null(), ..self }
+    }
+
     /// Makes the native call with these arguments.
     ///
     /// # Safety
@@ -187,8 +193,7 @@ fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, 
     SAID.call_once(|| {
         log::warn!(target: NODE, "MPI_Comm_split_type: {lacking}; all ranks get MPI_COMM_NULL");
     });
-    // (MPICH fails on hints for a communicator that it does not create.)
-    Ok(native(Arguments { split_type: UNDEFINED, info: info_null(), ..arguments }))
+    Ok(native(arguments.without_result()))
 }
 
 /// A request, with data that stays on this rank.
@@ -200,7 +205,7 @@ struct LocalRequest {
     native_type: c_int,
     /// The named level or process set, if there is one.
     wanted: Option<Resource>,
-    /// Whether the resulting level is written into the info object.
+    /// True if the resulting level is written into the info object.
     answers: bool,
 }
 

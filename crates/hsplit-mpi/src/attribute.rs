@@ -27,10 +27,10 @@ use super::group;
 use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
-/// Whether a keyval was ever created.
+/// True if a keyval was ever created.
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
-/// Whether there may be values on communicators.
+/// True if there may be values on communicators.
 pub fn is_used() -> bool {
     IS_USED.load(Ordering::Relaxed)
 }
@@ -65,7 +65,7 @@ struct Cached<T> {
 }
 
 impl<T> Cached<T> {
-    /// Whether the value was set for this communicator or for a communicator of which it is a duplicate.
+    /// True if the value was set for this communicator or for a communicator of which it is a duplicate.
     fn applies_to(&self, comm: MPI_Comm) -> Result<bool, Failure> {
         self.group.map_or(Ok(true), |group| Ok(group == group::identity(comm)?))
     }
@@ -73,7 +73,7 @@ impl<T> Cached<T> {
 
 /// A kind of attribute: an `Arc<T>` on a communicator.
 pub struct Attribute<T> {
-    /// Whether duplicates share the value.
+    /// True if duplicates share the value.
     copied: bool,
     /// `NONE` until the first use, and again after the last.
     keyval: AtomicI32,
@@ -105,6 +105,11 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// The same kind, with a function that is called when MPI deletes a value.
     pub const fn when_deleted(self, deleted: fn()) -> Self {
         Self { deleted, ..self }
+    }
+
+    /// True between the first use and [`Self::release`].
+    pub fn has_keyval(&self) -> bool {
+        self.keyval.load(Ordering::Acquire) != NONE
     }
 
     fn keyval(&self) -> Result<c_int, Failure> {
@@ -250,7 +255,7 @@ unsafe extern "C" fn copy<T>(
 }
 
 /// Called by `MPI_Comm_dup`: the duplicate has no such value.
-pub(super) unsafe extern "C" fn leave(
+unsafe extern "C" fn leave(
     _: MPI_Comm,
     _: c_int,
     _: *mut c_void,

@@ -18,7 +18,6 @@ pub mod comm;
 pub mod communicator;
 pub mod constants;
 pub mod datatype;
-pub mod ending;
 pub mod error_handler;
 pub mod experiment;
 pub mod faults;
@@ -72,12 +71,12 @@ pub(crate) fn checked(call: &'static str, code: c_int) -> Result<(), Failure> {
     if code == constants::SUCCESS { Ok(()) } else { Err(Failure { call, code }) }
 }
 
-/// Whether MPI can be used: after `MPI_Init` and before `MPI_Finalize`, or while the program has a session.
+/// True if MPI can be used: after `MPI_Init` and before `MPI_Finalize`, or while the program has a session.
 pub fn is_usable() -> bool {
     has_world() || session::living() > 0
 }
 
-/// Whether `MPI_COMM_WORLD` exists: after `MPI_Init` and before `MPI_Finalize`.
+/// True if `MPI_COMM_WORLD` exists: after `MPI_Init` and before `MPI_Finalize`.
 pub fn has_world() -> bool {
     let (mut initialized, mut finalized) = (0, 0);
     // SAFETY: MPI allows both calls at any time (MPI 4.0 §11.4.1), and each writes one int, a local.
@@ -88,13 +87,13 @@ pub fn has_world() -> bool {
     initialized != 0 && finalized == 0
 }
 
-/// Whether the program uses sessions only: it has one, did not call `MPI_Init` before the first one, and has not called
+/// True if the program uses sessions only: it has one, did not call `MPI_Init` before the first one, and has not called
 /// it since. (Under Intel MPI, `MPI_COMM_WORLD` exists nevertheless.)
 pub fn has_sessions_alone() -> bool {
     session::are_alone() && session::living() > 0
 }
 
-/// Whether `MPI_Init` was called, also after `MPI_Finalize`.
+/// True if `MPI_Init` was called, also after `MPI_Finalize`.
 pub fn was_initialized() -> bool {
     let mut initialized = 0;
     // SAFETY: MPI allows the call at any time (MPI 4.0 §11.4.1), and it writes one int, a local.

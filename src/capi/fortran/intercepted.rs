@@ -73,7 +73,7 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
 
 /// Calls the native Fortran function: other tools may intercept the C call that some MPIs make from there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
-    intercepted::show_unless_arranged();
+    intercepted::before_finalize();
     let _again = PassedOn::begin("MPI_Finalize");
     match next_finalize(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
