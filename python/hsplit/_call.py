@@ -66,9 +66,14 @@ def handle(thing: Any) -> Any:
 
 def comm_handle(comm: MPI.Comm) -> Any:
     """The handle of a communicator."""
-    if not isinstance(comm, MPI.Comm):
-        raise TypeError(f"expected an mpi4py.MPI.Comm, not {type(comm).__name__}")
-    return handle(comm)
+    return handle_of(MPI.Comm, comm)
+
+
+def handle_of(kind: type, thing: Any) -> Any:
+    """The handle of an object of this class of mpi4py."""
+    if not isinstance(thing, kind):
+        raise TypeError(f"expected an mpi4py.MPI.{kind.__name__}, not {type(thing).__name__}")
+    return handle(thing)
 
 
 def integer(value: Any) -> int:

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import ctypes
-from ctypes import byref, c_int, c_void_p, create_string_buffer
+from ctypes import byref, c_int, c_void_p, create_string_buffer, memset
 from typing import Any, NamedTuple, Sequence
 
-from ._call import MPI, Info, call, comm_handle, handle, info_handle, integer, text, words
+from ._call import MPI, Info, call, comm_handle, handle, handle_of, info_handle, integer, text, words
 
 
 class WindowLevel(NamedTuple):
@@ -53,11 +52,9 @@ def win_query_level(win: MPI.Win) -> WindowLevel:
     """Returns the level of a window of win_allocate_shared, and the placement of its pages.
 
     Local. In C: HSPLIT_Win_query_level."""
-    if not isinstance(win, MPI.Win):
-        raise TypeError(f"expected an mpi4py.MPI.Win, not {type(win).__name__}")
     level, memory = (create_string_buffer(MPI.MAX_OBJECT_NAME) for _ in range(2))
     pages, placed = c_int(), c_int()
-    call("HSPLIT_Win_query_level", handle(win), level, memory, byref(pages), byref(placed))
+    call("HSPLIT_Win_query_level", handle_of(MPI.Win, win), level, memory, byref(pages), byref(placed))
     return WindowLevel(words(level.value), words(memory.value), pages.value, placed.value)
 
 
@@ -85,6 +82,6 @@ def shared_array(
     group = win.Get_group()
     if group.size == 1:
         # MPIs take the memory of a window of one process from its heap, and do not clear it.
-        ctypes.memset(array.ctypes.data, 0, size)
+        memset(array.ctypes.data, 0, size)
     group.Free()
     return SharedArray(array, win)
