@@ -63,13 +63,13 @@ pub const fn of(operation: Operation) -> u32 {
     1 << operation as u32
 }
 
-/// Whether one of these kinds of calls is enabled, and the current call is the program's own.
+/// True if one of these kinds of calls is enabled, and the current call is the program's own.
 #[inline]
 pub fn is(kinds: u32) -> bool {
     asks(kinds) && !is_inside()
 }
 
-/// Whether one of these kinds of calls is enabled.
+/// True if one of these kinds of calls is enabled.
 #[inline]
 pub fn asks(kinds: u32) -> bool {
     of_these(kinds) != 0
@@ -114,7 +114,7 @@ pub fn look_again() {
 
 static CHANGING: Mutex<()> = Mutex::new(());
 
-/// Whether a variable enables any kind of calls. Without one, the library's state is not even created.
+/// True if a variable enables any kind of calls. Without one, the library's state is not even created.
 fn asks_for_any() -> bool {
     VARIABLES.iter().any(|name| preload::variable(name).is_some())
 }

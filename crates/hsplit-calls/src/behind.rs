@@ -36,7 +36,7 @@ fn tell() {
     }
 }
 
-/// Whether the program was started with its MPI before this library. A program that was built for libquo's calls has
+/// True if the program was started with its MPI before this library. A program that was built for libquo's calls has
 /// this order intentionally, and so has one that loads the library later, such as Python.
 fn is_behind() -> bool {
     let address = |name: &CStr| {
@@ -51,7 +51,7 @@ fn is_behind() -> bool {
         && address(c"QUO_create") == 0
 }
 
-/// Whether the file at this base was loaded with the program: files loaded later are listed after the loader.
+/// True if the file at this base was loaded with the program: files loaded later are listed after the loader.
 fn was_there_at_the_start(base: usize) -> bool {
     struct Search {
         own: usize,

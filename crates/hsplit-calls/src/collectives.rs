@@ -137,7 +137,7 @@ pub struct Common {
     pub bytes: u64,
     /// The root, if the operation has one.
     pub root: Option<u32>,
-    /// Whether the data of ranks may be combined in any order.
+    /// True if the data of ranks may be combined in any order.
     pub any_order: bool,
     /// The way data is combined.
     pub combining: Combining,
@@ -219,7 +219,7 @@ pub trait Call {
 struct Chosen {
     hierarchy: Arc<Hierarchy>,
     is_tried: bool,
-    /// Whether it is a short call.
+    /// True if it is a short call.
     is_short: bool,
 }
 

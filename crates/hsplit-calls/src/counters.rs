@@ -12,7 +12,7 @@ use hsplit_mpi::{is_usable, world};
 pub mod members;
 pub mod threads;
 
-/// Whether this library intercepts the calls that are counted.
+/// True if this library intercepts the calls that are counted.
 pub const IS_BUILT: bool = cfg!(feature = "monitor");
 
 static COUNTERS: OnceLock<Counters> = OnceLock::new();

@@ -7,7 +7,7 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is already inside a call of this library, so that the current call comes from the native MPI.
+/// True if this thread is already inside a call of this library, so that the current call comes from the native MPI.
 pub fn is_inside() -> bool {
     INSIDE.get()
 }

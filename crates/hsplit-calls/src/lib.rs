@@ -139,7 +139,7 @@ pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Err
     if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }
 }
 
-/// Whether a communicator has all processes of the job, and no others, such as spawned ones. All its ranks get the same
+/// True if a communicator has all processes of the job, and no others, such as spawned ones. All its ranks get the same
 /// result.
 ///
 /// # Errors

@@ -56,7 +56,7 @@ pub fn release() {
     windows::release();
 }
 
-/// Whether a call passes no message because its receiver is `MPI_PROC_NULL`, which is negative in every MPI.
+/// True if a call passes no message because its receiver is `MPI_PROC_NULL`, which is negative in every MPI.
 ///
 /// # Safety
 /// None: it has the arguments of [`tally`], and is called before it.

@@ -83,7 +83,7 @@ impl Published {
         Self { common, is_complete, own, roster }
     }
 
-    /// Whether all processes have the same setting of a feature as this one.
+    /// True if all processes have the same setting of a feature as this one.
     pub(super) fn is_common(&self, feature: Feature) -> bool {
         self.common & bit(feature) != 0
     }
@@ -95,7 +95,7 @@ impl Published {
     }
 }
 
-/// Whether a process would make the same exchanges as this one.
+/// True if a process would make the same exchanges as this one.
 fn stands_as(standing: &Standing, own: &Entry) -> bool {
     match standing {
         Standing::Absent => false,
@@ -193,7 +193,7 @@ pub fn company(comm: &Comm) -> Result<Company, Failure> {
     Ok(kept(comm)?.company)
 }
 
-/// Whether all ranks of a communicator have the same setting of a feature as this one. All ranks with this setting get
+/// True if all ranks of a communicator have the same setting of a feature as this one. All ranks with this setting get
 /// the same result.
 ///
 /// # Errors
@@ -211,7 +211,7 @@ pub fn exchange(comm: &Comm) -> Result<Exchange, Failure> {
     Ok(if own == Exchange::BySize || share(comm, Feature::Exchange)? { own } else { Exchange::BySize })
 }
 
-/// Whether some process of the job is known to have no library, or a disabled one. All others get the same result.
+/// True if some process of the job is known to have no library, or a disabled one. All others get the same result.
 pub fn some_lack(runtime: &Runtime) -> bool {
     matches!(known(runtime), Ok(Known::Published(published)) if !published.is_complete)
 }

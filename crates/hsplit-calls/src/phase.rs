@@ -27,7 +27,7 @@ use hsplit_settings::Feature;
 struct PhaseRequest {
     plan: Arc<Plan>,
     options: PhaseOptions,
-    /// Whether the communicator of the workers is requested.
+    /// True if the communicator of the workers is requested.
     wants_comm: bool,
 }
 
@@ -64,7 +64,7 @@ pub unsafe fn begin(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
 /// The outputs of `HSPLIT_Phase_begin`.
 #[derive(Clone, Copy)]
 pub struct Outputs {
-    /// Whether the rank works; required.
+    /// Output: 1 if the rank works, else 0; required.
     pub worker: *mut c_int,
     /// The communicator of the workers; NULL if it is not requested.
     pub comm: *mut MPI_Comm,

@@ -49,7 +49,7 @@ pub struct Placement {
     own: usize,
     /// The memory for the synchronisation of the node's ranks.
     pub(super) memory: PhaseMemory,
-    /// Whether a sleeping rank makes progress on messages.
+    /// True if a sleeping rank makes progress on messages.
     progresses: bool,
     /// Held in a barrier.
     barrier: Mutex<()>,
@@ -59,7 +59,7 @@ pub struct Placement {
     plans: Mutex<Plans>,
     /// The communicators of the workers of shapes.
     workers: Mutex<Workers>,
-    /// Whether this rank is in a phase.
+    /// The state of this rank: in a phase or not.
     pub(super) state: Mutex<State>,
 }
 
@@ -133,7 +133,7 @@ pub fn barrier(handle: c_int) -> Result<(), Error> {
 /// The outputs of `HSPLIT_Placement_elect`; NULL if they are not requested.
 #[derive(Clone, Copy)]
 pub struct Elected {
-    /// Whether the caller is a worker.
+    /// Output: 1 if the caller is a worker, else 0.
     pub worker: *mut c_int,
     /// The number of its threads.
     pub threads: *mut c_int,
@@ -283,7 +283,7 @@ impl Placement {
         lock(&self.workers).comm(&self.comm, &self.memory, handler, plan, fault.map(Error::class))
     }
 
-    /// Whether all ranks take part if the communicator of a plan's workers is requested.
+    /// True if all ranks take part if the communicator of a plan's workers is requested.
     pub(super) fn will_exchange(&self, plan: &Result<Arc<Plan>, Error>) -> bool {
         !plan.as_ref().is_ok_and(|plan| lock(&self.workers).knows(plan))
     }

@@ -52,7 +52,7 @@ pub(super) struct Terms<'a> {
     pub words: &'static str,
     /// This rank's own error.
     pub mistake: Option<&'a Error>,
-    /// Whether this rank requests an order; if not, its other values are ignored.
+    /// True if this rank requests an order; if not, its other values are ignored.
     pub reorders: bool,
 }
 
@@ -88,7 +88,7 @@ impl Order {
         Self { new_of: (0..size).map(|rank| if rank < roles { rank } else { NONE }).collect() }
     }
 
-    /// Whether no rank has another number.
+    /// True if no rank has another number.
     fn is_kept(&self) -> bool {
         (0..).zip(&self.new_of).all(|(old, &new)| new == old || new == NONE)
     }
@@ -280,7 +280,7 @@ const MOST_TRAFFIC: f64 = (1_u64 << 62) as f64;
 /// The same for the weights of a grid's dimensions, which are multiplied by lengths.
 const MOST_OF_GRID: f64 = (1_u64 << 44) as f64;
 
-/// Whether weights are whole numbers, and not too great.
+/// True if weights are whole numbers, and not too great.
 fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone, most: f64) -> bool {
     weights.clone().sum::<f64>() <= most && weights.all(|weight| weight.fract() == 0.0)
 }

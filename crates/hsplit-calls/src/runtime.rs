@@ -47,7 +47,7 @@ impl Agreed {
         &self.own
     }
 
-    /// Whether the processes have agreed on other settings than this process's own.
+    /// True if the processes have agreed on other settings than this process's own.
     fn is_agreed(&self) -> bool {
         self.common.get().is_some()
     }
@@ -106,7 +106,7 @@ impl Runtime {
         runtime
     }
 
-    /// Whether the library is disabled, so that every call is passed unchanged to the native MPI.
+    /// True if the library is disabled, so that every call is passed unchanged to the native MPI.
     pub fn steps_aside(&self) -> bool {
         self.settings.disable || !self.native.is_what_we_were_built_for()
     }
@@ -119,7 +119,7 @@ impl Runtime {
         if self.native.is_what_we_were_built_for() { Ok(()) } else { Err(Error::WrongMpi) }
     }
 
-    /// Whether `HSPLIT_NATIVE` passes this split type to the native MPI.
+    /// True if `HSPLIT_NATIVE` passes this split type to the native MPI.
     pub fn hands_back(&self, number: i32, standard: Option<StandardType>) -> bool {
         let name = match standard {
             Some(StandardType::Shared) => Some("shared"),
@@ -136,22 +136,22 @@ impl Runtime {
                 .any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
     }
 
-    /// Whether this is the MPI's number of `MPIX_COMM_TYPE_NEIGHBORHOOD`.
+    /// True if this is the MPI's number of `MPIX_COMM_TYPE_NEIGHBORHOOD`.
     pub fn has_neighbourhood(&self, number: i32) -> bool {
         self.native.neighbourhood() == Some(number)
     }
 
-    /// Whether `HSPLIT_NATIVE` passes `MPI_Get_hw_resource_info` to the native MPI.
+    /// True if `HSPLIT_NATIVE` passes `MPI_Get_hw_resource_info` to the native MPI.
     pub fn hands_back_hw_resource_info(&self) -> bool {
         self.hands_back_calls("hw_resource_info")
     }
 
-    /// Whether `HSPLIT_NATIVE` passes the calls on process sets of sessions to the native MPI.
+    /// True if `HSPLIT_NATIVE` passes the calls on process sets of sessions to the native MPI.
     pub fn hands_back_process_sets(&self) -> bool {
         self.hands_back_calls("process_sets")
     }
 
-    /// Whether `HSPLIT_NATIVE` names these calls, or all.
+    /// True if `HSPLIT_NATIVE` names these calls, or all.
     fn hands_back_calls(&self, name: &str) -> bool {
         self.settings.native.iter().any(|item| item == "all" || item == name)
     }

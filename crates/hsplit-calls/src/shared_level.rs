@@ -27,7 +27,7 @@ use hsplit_settings::Feature;
 /// Number of splits by `MPI_COMM_TYPE_SHARED` that a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 
-/// Whether the native communicators of this split are to be divided. All ranks get the same result: they have agreed on
+/// True if the native communicators of this split are to be divided. All ranks get the same result: they have agreed on
 /// the type, all have the same settings, and they have made the same calls on this communicator.
 ///
 /// # Errors

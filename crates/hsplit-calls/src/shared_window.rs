@@ -97,7 +97,7 @@ pub fn release() {
 struct Wish {
     level: String,
     kind: Option<MemoryKind>,
-    /// Whether the first rank of an instance has the only segment.
+    /// True if the first rank of an instance has the only segment.
     is_one: bool,
 }
 
@@ -141,7 +141,7 @@ struct Target {
     nodes: Cpus,
     /// Their memory, in bytes.
     bytes: u64,
-    /// Whether they are nodes of the real machine.
+    /// True if they are nodes of the real machine.
     is_real: bool,
 }
 

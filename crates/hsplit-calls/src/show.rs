@@ -21,7 +21,7 @@ use hsplit_mpi::world::Together;
 use hsplit_mpi::{Comm, Failure, is_usable};
 use hsplit_settings::Feature;
 
-/// Whether every rank of `MPI_COMM_WORLD` is known to request the tree.
+/// True if every rank of `MPI_COMM_WORLD` is known to request the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
 /// The communicators whose root this rank is.

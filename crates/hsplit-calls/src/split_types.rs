@@ -105,7 +105,7 @@ pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 /// calls along the hierarchy, and not the messages of the program.
 pub const HSPLIT_MONITOR_CARRIED: c_int = 0x0080;
 
-/// Whether only this library knows a split type.
+/// True if only this library knows a split type.
 pub fn is_ours(split_type: c_int) -> bool {
     (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NVLINK).contains(&split_type)
 }
@@ -169,7 +169,7 @@ pub(crate) fn by_shared_memory(selector: c_int) -> c_int {
     SHARED_MEMORY | selector & 0xff
 }
 
-/// Whether all ranks that agree on this number name `mpi_shared_memory`.
+/// True if all ranks that agree on this number name `mpi_shared_memory`.
 pub(crate) fn is_by_shared_memory(selector: c_int) -> bool {
     selector & !0xff == SHARED_MEMORY
 }

@@ -92,7 +92,7 @@ pub struct Timed {
     begin: Moment,
 }
 
-/// Whether a summary is requested.
+/// True if a summary is requested.
 pub fn is_wanted() -> bool {
     runtime::get().settings.summary.is_some()
 }

@@ -46,7 +46,7 @@ impl Wanted {
         wanted.map_or_else(|error| (Self::Next(Criteria::default()), Some(error)), |wanted| (wanted, mistake))
     }
 
-    /// Whether a level or a process set is named.
+    /// True if a level or a process set is named.
     pub(super) fn is_named(&self) -> bool {
         matches!(self, Self::Resource(_))
     }

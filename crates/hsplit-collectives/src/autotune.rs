@@ -122,7 +122,7 @@ impl Autotune {
         Self { budget: Some(Budget::new(new.batch, ways)), ..new }
     }
 
-    /// Whether the next call begins the first round, and [`Autotune::propose`] has not set its strategies.
+    /// True if the next call begins the first round, and [`Autotune::propose`] has not set its strategies.
     pub fn lacks_strategies(&self) -> bool {
         let is_due = |budget: &Budget| budget.ways > self.ways.len() && budget.calls >= budget.next;
         self.budget.as_ref().is_some_and(is_due)
@@ -148,7 +148,7 @@ impl Autotune {
         2 * (ROUNDS + 1) * Self::new(is_short).batch
     }
 
-    /// Whether the next call is the first one of a turn.
+    /// True if the next call is the first one of a turn.
     pub fn is_first(&self) -> bool {
         self.over.0 == 0
     }

@@ -89,12 +89,12 @@ impl Choices {
         Operation::ALL.into_iter().filter(|operation| self.rule(*operation) != Rule::Native)
     }
 
-    /// Whether any operation may use the hierarchy.
+    /// True if any operation may use the hierarchy.
     pub fn any(&self) -> bool {
         self.along().next().is_some()
     }
 
-    /// Whether a call of `bytes` bytes may use the hierarchy on some communicator. Called before the levels are known.
+    /// True if a call of `bytes` bytes may use the hierarchy on some communicator. Called before the levels are known.
     /// A call without data has no gain, and programs pass arbitrary arguments to it: no buffer, or a count that does
     /// not match.
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
@@ -120,12 +120,12 @@ impl Choices {
         }
     }
 
-    /// Whether a call on several nodes is tried by both routes if there is no model.
+    /// True if a call on several nodes is tried by both routes if there is no model.
     pub fn unmodelled(&self, operation: Operation, bytes: usize) -> bool {
         default_from(operation).is_some_and(|from| bytes >= from)
     }
 
-    /// Whether the model decides for any operation.
+    /// True if the model decides for any operation.
     pub fn any_adaptive(&self) -> bool {
         self.rules.contains(&Rule::Adaptive)
     }
@@ -159,7 +159,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     }
 }
 
-/// Whether a call of `bytes` bytes in all uses rounds between several nodes, if its operation can ([`super::rounds`]).
+/// True if a call of `bytes` bytes in all uses rounds between several nodes, if its operation can ([`super::rounds`]).
 pub fn is_in_rounds(operation: Operation, bytes: usize, levels: &LevelGroup) -> bool {
     let nodes = levels.nodes();
     nodes > 1 && in_rounds_below(operation).is_some_and(|below| bytes / nodes < below)
@@ -187,7 +187,7 @@ const BY_ONE: usize = 128 << 10;
 /// Number of bytes up to which a message takes as long as one without data.
 const SMALL: usize = 4 << 10;
 
-/// Whether a call between this number of nodes is a short one: up to `limit` bytes, and on many ranks no long
+/// True if a call between this number of nodes is a short one: up to `limit` bytes, and on many ranks no long
 /// allgather.
 pub fn is_short(operation: Operation, bytes: usize, ranks: usize, nodes: usize, limit: Option<usize>) -> bool {
     let rounds = nodes.max(1).next_power_of_two().trailing_zeros() as usize;
@@ -231,7 +231,7 @@ pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
 /// not repay the cost of creating that memory.
 pub const MEMORY: usize = 64 << 10;
 
-/// Whether an operation gives all ranks of a node the same data, which they can read in shared memory.
+/// True if an operation gives all ranks of a node the same data, which they can read in shared memory.
 pub fn is_read(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Allgather | Operation::Allgatherv)
 }
@@ -275,7 +275,7 @@ const BRUCK_OF_RANKS: (usize, u64) = (32, 256);
 /// Maximum size of blocks that are sent together for each node; longer ones fill a link alone.
 pub const TOGETHER: u64 = 4 << 10;
 
-/// Whether blocks of `bytes` bytes are exchanged between all ranks in a short call: up to `limit` bytes of a rank, and
+/// True if blocks of `bytes` bytes are exchanged between all ranks in a short call: up to `limit` bytes of a rank, and
 /// as many as fit into the memory of its node. On many nodes, [`Routing::Bruck`] sends fewer messages.
 pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Option<usize>) -> bool {
     let widest = nodes.widest();

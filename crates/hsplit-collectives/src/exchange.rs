@@ -85,7 +85,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// Whether no message is pending.
+    /// True if no message is pending.
     pub(crate) fn is_empty(&self) -> bool {
         self.receives.is_empty() && self.sends.is_empty()
     }
@@ -187,7 +187,7 @@ pub fn run<T: ParcelTransport>(rounds: &[Counts], overlap: usize, transport: &mu
 /// The progress of a rank's parcels.
 #[derive(Default)]
 struct Progress {
-    /// Whether each parcel whose receive has begun is received.
+    /// True if each parcel whose receive has begun is received.
     here: Vec<bool>,
     /// Number of consecutive received parcels from the first one on.
     arrived: usize,

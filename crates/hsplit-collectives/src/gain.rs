@@ -107,7 +107,7 @@ impl Source {
         ["trials", "table", "model", "unknown", "trial"][self as usize]
     }
 
-    /// Whether both times are known.
+    /// True if both times are known.
     pub fn is_known(self) -> bool {
         Self::KNOWN.contains(&self)
     }

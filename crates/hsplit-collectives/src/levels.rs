@@ -43,7 +43,7 @@ impl Position {
         [&node.to_le_bytes()[..], &self.order.to_le_bytes(), &self.path].concat()
     }
 
-    /// Whether the network determines which of these ranks are near each other, even without levels: there are at least
+    /// True if the network determines which of these ranks are near each other, even without levels: there are at least
     /// three nodes, at more than one position.
     pub fn are_in_order(positions: &[Self], nodes: usize) -> bool {
         nodes > 2 && positions.iter().any(|position| position.order != positions[0].order)
@@ -62,7 +62,7 @@ impl Position {
 /// A level: ranks that share a place, and their parts below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelGroup {
-    /// Whether all of it is on one node.
+    /// True if all of it is on one node.
     pub inside_node: bool,
     /// The parts, by their lowest ranks, or by the network's order of its nodes if there is one.
     pub parts: Vec<Part>,
@@ -94,7 +94,7 @@ impl Part {
         }
     }
 
-    /// Whether a rank is in it.
+    /// True if a rank is in it.
     pub(crate) fn holds(&self, rank: u32) -> bool {
         match self {
             Self::One(own) => *own == rank,
@@ -102,7 +102,7 @@ impl Part {
         }
     }
 
-    /// Whether it is a node or a part of one, as far as that is known.
+    /// True if it is a node or a part of one, as far as that is known.
     pub(crate) fn is_one_node(&self) -> bool {
         !matches!(self, Self::Many(group) if !group.inside_node)
     }
@@ -158,7 +158,7 @@ impl LevelGroup {
         })
     }
 
-    /// Whether the ranks, part by part, are in ascending order.
+    /// True if the ranks, part by part, are in ascending order.
     pub fn is_in_rank_order(&self) -> bool {
         self.parts.iter().flat_map(Part::ranks).is_sorted()
     }
@@ -168,7 +168,7 @@ impl LevelGroup {
         1 + self.parts.iter().map(Part::depth).max().unwrap_or(0)
     }
 
-    /// Whether there is a level between the whole and its ranks.
+    /// True if there is a level between the whole and its ranks.
     pub fn has_levels(&self) -> bool {
         self.depth() > 1
     }

@@ -109,19 +109,19 @@ impl Operation {
         Self::ALL.into_iter().filter(|operation| operation.is_modelled())
     }
 
-    /// Whether the [model](model) has formulas for it.
+    /// True if the [model](model) has formulas for it.
     pub fn is_modelled(self) -> bool {
         use Operation::{Allgather, Allreduce, Barrier, Bcast, Gather, Reduce, Scatter};
         matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
-    /// Whether it combines data with a reduction operation.
+    /// True if it combines data with a reduction operation.
     pub fn combines(self) -> bool {
         use Operation::{Allreduce, Exscan, Reduce, ReduceScatter, ReduceScatterBlock, Scan};
         matches!(self, Reduce | Allreduce | ReduceScatter | ReduceScatterBlock | Scan | Exscan)
     }
 
-    /// Whether its blocks are transferred along the edges of the communicator's topology.
+    /// True if its blocks are transferred along the edges of the communicator's topology.
     pub fn is_neighbourly(self) -> bool {
         use Operation::{
             NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw,
@@ -132,18 +132,18 @@ impl Operation {
         )
     }
 
-    /// Whether it has data for each rank or from each, so that its bytes are those of one share.
+    /// True if it has data for each rank or from each, so that its bytes are those of one share.
     pub fn has_shares(self) -> bool {
         use Operation::{Allgather, Alltoall, Alltoallv, Alltoallw, Gather, Scatter};
         matches!(self, Gather | Scatter | Allgather | Alltoall | Alltoallv | Alltoallw)
     }
 
-    /// Whether all ranks of a call know its amount of data. (Otherwise the amount decides nothing.)
+    /// True if all ranks of a call know its amount of data. (Otherwise the amount decides nothing.)
     pub fn has_size(self) -> bool {
         !self.is_neighbourly() && !matches!(self, Self::Alltoallv | Self::Alltoallw)
     }
 
-    /// Whether its data is transferred along one tree of all ranks.
+    /// True if its data is transferred along one tree of all ranks.
     pub fn has_tree(self) -> bool {
         use Operation::{Alltoall, Alltoallv, Alltoallw, ReduceScatter, ReduceScatterBlock};
         !self.is_neighbourly() && !matches!(self, Alltoall | Alltoallv | Alltoallw | ReduceScatter | ReduceScatterBlock)

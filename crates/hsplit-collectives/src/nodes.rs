@@ -115,7 +115,7 @@ impl Nodes {
         Self::new(self.order().map(|rank| vec![rank]).collect())
     }
 
-    /// Whether this is the order of the ranks, which operations that do not commute need.
+    /// True if this is the order of the ranks, which operations that do not commute need.
     pub fn is_in_rank_order(&self) -> bool {
         self.order().eq(0..self.size())
     }

@@ -16,11 +16,11 @@ use super::transport::{Combine, Done};
 pub struct ReducePart {
     /// The number of children.
     pub children: usize,
-    /// Whether there is no parent.
+    /// True if there is no parent.
     pub is_root: bool,
     /// The number of segments of the operand.
     pub segments: usize,
-    /// Whether all ranks get the result.
+    /// True if all ranks get the result.
     pub to_all: bool,
 }
 

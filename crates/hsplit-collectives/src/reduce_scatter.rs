@@ -108,7 +108,7 @@ pub struct Plan {
     pub partials: Vec<Partial>,
     /// The parts of the rank's result, sorted by partial result.
     pub outputs: Vec<Output>,
-    /// Whether each message has one piece, so that its buffer is free again once the piece is combined or sent.
+    /// True if each message has one piece, so that its buffer is free again once the piece is combined or sent.
     pub has_single_pieces: bool,
     /// The number of messages in the rounds so far.
     in_rounds: Counts,

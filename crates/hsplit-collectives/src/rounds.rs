@@ -65,7 +65,7 @@ pub struct RoundShape {
     lanes: usize,
     /// The number of nodes that exchange in a round.
     radix: usize,
-    /// Whether each node has another interval between the phases.
+    /// True if each node has another interval between the phases.
     scatters: bool,
 }
 

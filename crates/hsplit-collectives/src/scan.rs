@@ -22,9 +22,9 @@ pub struct ScanPart {
     pub children: usize,
     /// The number of children that send their results.
     pub needed: usize,
-    /// Whether there is no parent, and thus no prefix.
+    /// True if there is no parent, and thus no prefix.
     pub is_root: bool,
-    /// Whether the parent needs the result.
+    /// True if the parent needs the result.
     pub goes_up: bool,
     /// The number of segments of the operand.
     pub segments: usize,

@@ -83,7 +83,7 @@ impl At<'_> {
         (self.node + by) % self.nodes
     }
 
-    /// Whether barriers and allgathers use recursive doubling.
+    /// True if barriers and allgathers use recursive doubling.
     fn doubles(self) -> bool {
         self.nodes.is_power_of_two()
     }

@@ -77,7 +77,7 @@ impl Lengths {
         Self { message: within(self.message), memory: within(self.memory) }
     }
 
-    /// Whether no segment has parts of two shares.
+    /// True if no segment has parts of two shares.
     pub fn divide(self, share: usize) -> bool {
         [self.message, self.memory].iter().all(|&length| length > 0 && share % length == 0) && share > 0
     }
@@ -114,7 +114,7 @@ pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     }
 }
 
-/// Whether this rank reads the parent's data in shared memory.
+/// True if this rank reads the parent's data in shared memory.
 fn is_written(tree: &Tree) -> bool {
     tree.shape.inside == Spread::Memory && !tree.is_head()
 }

@@ -207,12 +207,12 @@ impl Tree {
         self.children.iter().filter(|child| self.is_neighbour(child))
     }
 
-    /// Whether a child is on the same node.
+    /// True if a child is on the same node.
     pub(crate) fn is_neighbour(&self, child: &Neighbour) -> bool {
         self.stretch_of_node(self.node()).contains(&child.subtree.start)
     }
 
-    /// Whether this rank receives and sends the data of its node.
+    /// True if this rank receives and sends the data of its node.
     pub(crate) fn is_head(&self) -> bool {
         self.nodes.get(self.node()) == Some(&self.position)
     }
@@ -235,7 +235,7 @@ impl Tree {
         self.nodes[node]..self.nodes.get(node + 1).copied().unwrap_or(self.order.len())
     }
 
-    /// Whether the ranks are in their own order.
+    /// True if the ranks are in their own order.
     pub fn is_in_rank_order(&self) -> bool {
         self.order.iter().enumerate().all(|(position, &rank)| position == rank as usize)
     }

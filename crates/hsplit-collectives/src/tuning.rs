@@ -157,7 +157,7 @@ impl Table {
         self.cells.iter()
     }
 
-    /// Whether the table has no results.
+    /// True if the table has no results.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }

@@ -16,7 +16,7 @@ pub struct Function {
     pub forms: Forms,
     /// The feature that intercepts it.
     pub asked: String,
-    /// Whether the library itself calls it.
+    /// True if the library itself calls it.
     pub is_called: bool,
     /// The count of a call.
     pub hook: Hook,
@@ -176,7 +176,7 @@ impl Function {
         self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
     }
 
-    /// Whether there is a form for large counts.
+    /// True if there is a form for large counts.
     pub fn has_large(&self) -> bool {
         matches!(self.forms, Forms::Both | Forms::Arrays)
     }

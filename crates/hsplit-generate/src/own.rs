@@ -79,9 +79,9 @@ pub struct Argument {
     /// Its type in Rust.
     pub declared: String,
     pub kind: Type,
-    /// Whether C gets an address.
+    /// True if C gets an address.
     pub is_pointer: bool,
-    /// Whether C may write there.
+    /// True if C may write there.
     pub is_mutable: bool,
     pub intent: Intent,
     /// The text after the name of an array: `(*)`.

@@ -21,7 +21,7 @@ impl Identity {
         Self { number: std::process::id(), started: started.unwrap_or(0) }
     }
 
-    /// Whether the process is alive. A zombie is not. If the kernel does not report it, for instance because this
+    /// True if the process is alive. A zombie is not. If the kernel does not report it, for instance because this
     /// process cannot open more files, the process counts as alive.
     pub fn is_alive(&self) -> bool {
         match Stat::of(&format!("/proc/{}", self.number)) {

@@ -145,7 +145,7 @@ impl NodeMemory {
         }
     }
 
-    /// Whether the slot has been written.
+    /// True if the slot has been written.
     pub fn is_written(&self, slot: Slot) -> bool {
         self.head(slot.writer).stamps[slot.number()].load(Ordering::SeqCst) == slot.stamp()
     }
@@ -165,7 +165,7 @@ impl NodeMemory {
         }
     }
 
-    /// Whether all readers have read the slot.
+    /// True if all readers have read the slot.
     pub fn is_read(&self, slot: Slot) -> bool {
         self.head(slot.writer).readers[slot.number()].load(Ordering::SeqCst) == 0
     }

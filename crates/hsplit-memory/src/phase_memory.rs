@@ -129,11 +129,11 @@ pub struct PhasePart {
     pub completes: Vec<(usize, Vec<usize>)>,
     /// The members for whose end its end waits: the other workers that hold its home.
     pub until: Vec<usize>,
-    /// Whether begin and end wait for all members instead.
+    /// True if begin and end wait for all members instead.
     pub all: bool,
 }
 
-/// Whether a growing number, which wraps around, has reached another one.
+/// True if a growing number, which wraps around, has reached another one.
 fn reached(number: u32, other: u32) -> bool {
     number.wrapping_sub(other) as i32 >= 0
 }

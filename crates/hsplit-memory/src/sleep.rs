@@ -53,7 +53,7 @@ impl Bell {
         }
     }
 
-    /// Whether a process sleeps, or is about to check once more and then to sleep.
+    /// True if a process sleeps, or is about to check once more and then to sleep.
     pub(crate) fn has_sleepers(&self) -> bool {
         self.sleepers.load(Ordering::SeqCst) > 0
     }

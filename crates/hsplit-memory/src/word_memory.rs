@@ -288,7 +288,7 @@ impl WordMemory {
         self.fetch_next();
     }
 
-    /// Whether a member publishes that it has ended this call. A member that waits for a place is [`WINDOW`] calls
+    /// True if a member publishes that it has ended this call. A member that waits for a place is [`WINDOW`] calls
     /// ahead, or needs all slots.
     fn says_end(&self) -> bool {
         self.longest > SLOT || self.call % ENDS == 0

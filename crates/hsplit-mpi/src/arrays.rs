@@ -19,7 +19,7 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Whether there is no array.
+    /// True if there is no array.
     pub fn is_null(self) -> bool {
         match self {
             Self::Small(counts) => counts.is_null(),
@@ -52,7 +52,7 @@ pub enum Displacements {
 }
 
 impl Displacements {
-    /// Whether there is no array.
+    /// True if there is no array.
     pub fn is_null(self) -> bool {
         match self {
             Self::Small(displacements) => displacements.is_null(),
@@ -86,7 +86,7 @@ pub enum Datatypes {
 }
 
 impl Datatypes {
-    /// Whether there is no array.
+    /// True if there is no array.
     pub fn is_null(self) -> bool {
         match self {
             Self::C(datatypes) => datatypes.is_null(),

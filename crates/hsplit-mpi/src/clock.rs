@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::native::{BUILT_FOR, Family};
 use super::symbol::Symbol;
 
-/// Whether time is simulated: it passes only while a rank is inside a waiting MPI call, so a rank that polls stops the
+/// True if time is simulated: it passes only while a rank is inside a waiting MPI call, so a rank that polls stops the
 /// time of all ranks.
 pub const IS_SIMULATED: bool = matches!(BUILT_FOR, Family::Smpi);
 

@@ -267,12 +267,12 @@ impl Comm {
     }
 }
 
-/// Whether a handle is `MPI_COMM_NULL`.
+/// True if a handle is `MPI_COMM_NULL`.
 pub fn is_null(handle: MPI_Comm) -> bool {
     handle.0 == comm_null().0
 }
 
-/// Whether a handle is an intercommunicator.
+/// True if a handle is an intercommunicator.
 ///
 /// # Errors
 /// The native MPI rejects the handle.

@@ -88,16 +88,15 @@ pub struct Layout {
     pub first: isize,
     /// Bytes from the first byte to the end of the last one.
     pub span: usize,
-    /// Whether there are gaps.
+    /// The gaps, if there are any.
     pub gaps: Gaps,
 }
 
-/// Whether an element is exactly its data, without gaps and in order. (As wide as a register: a layout is copied in
-/// every call, which is fast without padding.)
+/// The gaps of an element. (As wide as a register: a layout is copied in every call, which is fast without padding.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Gaps {
-    /// No gaps.
+    /// An element is exactly its data, without gaps and in order.
     None,
     /// There may be gaps, or the data is in another order.
     Some,
@@ -120,7 +119,7 @@ impl Layout {
         Self { datatype: byte(), size: 1, extent: 1, first: 0, span: 1, gaps: Gaps::None }
     }
 
-    /// Whether an element is exactly its data, without gaps and in order.
+    /// True if an element is exactly its data, without gaps and in order.
     #[inline]
     pub fn is_dense(&self) -> bool {
         self.gaps == Gaps::None
@@ -183,7 +182,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Whether packing an element changes nothing: a datatype without gaps may still have its parts in another order.
+    /// True if packing an element changes nothing: a datatype without gaps may still have its parts in another order.
     fn keeps_order(&self) -> Result<bool, Failure> {
         // Each byte has a part of its own position: the low half in the first round, the high half in the second.
         for shift in [0, 8] {
@@ -298,7 +297,7 @@ impl Layout {
         Ok(elements.wrapping_offset(self.first).wrapping_add(done))
     }
 
-    /// Whether an element has more bytes than fit into an int, so that MPI's packing cannot return a position.
+    /// True if an element has more bytes than fit into an int, so that MPI's packing cannot return a position.
     fn is_huge(&self) -> bool {
         self.size > c_int::MAX as usize
     }

@@ -69,7 +69,7 @@ pub(super) fn code_of(class: c_int, text: &str) -> c_int {
     mpich_code(class, text).unwrap_or_else(|| code(class, text))
 }
 
-/// Whether errors on a communicator end the job.
+/// True if errors on a communicator end the job.
 fn is_fatal(comm: MPI_Comm) -> bool {
     ErrorHandler::of(comm).is_ok_and(|handler| handler.0.0 == errors_are_fatal().0)
 }

@@ -37,7 +37,7 @@ fn functions() -> Option<&'static Functions> {
     FUNCTIONS.get_or_init(|| if is_asked() { look() } else { None }).as_ref()
 }
 
-/// Whether the launcher or the user has requested it. (`--with-ft ulfm` sets this variable for the ranks.)
+/// True if the launcher or the user has requested it. (`--with-ft ulfm` sets this variable for the ranks.)
 fn is_asked() -> bool {
     let value = std::env::var("OMPI_MCA_mpi_ft_enable").unwrap_or_default();
     !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no" | "off" | "disabled")
@@ -55,7 +55,7 @@ fn look() -> Option<Functions> {
     Some(Functions { is_revoked: is_revoked?, get_failed: get_failed? })
 }
 
-/// Whether waiting ranks have to query the MPI.
+/// True if waiting ranks have to query the MPI.
 pub fn are_told() -> bool {
     functions().is_some()
 }

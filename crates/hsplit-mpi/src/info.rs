@@ -61,12 +61,12 @@ const OWN_KEYS: &[&str] = &[
 /// Prefix of the keys of this library.
 const OWN_PREFIX: &str = "hsplit_";
 
-/// Whether the handle is predefined. Predefined objects are never written.
+/// True if the handle is predefined. Predefined objects are never written.
 pub fn is_predefined(info: MPI_Info) -> bool {
     is_null(info) || info.0 == info_env().0
 }
 
-/// Whether the handle is `MPI_INFO_NULL`.
+/// True if the handle is `MPI_INFO_NULL`.
 pub fn is_null(info: MPI_Info) -> bool {
     info.0 == info_null().0
 }
@@ -161,7 +161,7 @@ pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
     Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))
 }
 
-/// Whether a value of `network_topo` names a part of the network: a level of switches, a dimension of a torus, or an
+/// True if a value of `network_topo` names a part of the network: a level of switches, a dimension of a torus, or an
 /// adapter by the prefixes that MPICH knows, or by its bus.
 fn is_of_network(value: &str) -> bool {
     let lower = value.trim().to_ascii_lowercase();
@@ -203,7 +203,7 @@ pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether an info object has a key with this library's prefix, other than the key that the library sets itself.
+/// True if an info object has a key with this library's prefix, other than the key that the library sets itself.
 ///
 /// # Errors
 /// The native MPI rejects the handle.

@@ -117,7 +117,7 @@ fn is_of_mpi(name: &CStr) -> bool {
     name.to_bytes().first_chunk().is_some_and(|start| small(*start) == small(*b"mpi_"))
 }
 
-/// Whether this is the C name of an MPI function.
+/// True if this is the C name of an MPI function.
 fn is_c(name: &CStr) -> bool {
     let bytes = name.to_bytes();
     bytes.starts_with(b"MPI_") && bytes.iter().any(u8::is_ascii_lowercase) && !OWN.contains(&key(bytes))

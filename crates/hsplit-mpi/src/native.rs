@@ -101,7 +101,7 @@ impl Native {
         Self { family, version: first_version(text), standard, description, file }
     }
 
-    /// Whether this library was built for the loaded MPI, so that handles have the same type. An unknown MPI counts as
+    /// True if this library was built for the loaded MPI, so that handles have the same type. An unknown MPI counts as
     /// such.
     pub fn is_what_we_were_built_for(&self) -> bool {
         self.family == BUILT_FOR || self.family == Family::Other
@@ -149,7 +149,7 @@ impl Native {
         }
     }
 
-    /// Whether info objects can be created before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4
+    /// True if info objects can be created before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4
     /// ends a program that does so.
     pub fn has_info_at_any_time(&self) -> bool {
         match self.family {

@@ -49,7 +49,7 @@ pub fn release() {
     neighbours::release();
 }
 
-/// Whether the native MPI accepts these arguments for data.
+/// True if the native MPI accepts these arguments for data.
 ///
 /// # Errors
 /// A native call fails for another reason than these arguments.
@@ -73,7 +73,7 @@ pub fn look_at_data(
     with(|comm| checked("PMPI_Bcast", broadcast(comm)))
 }
 
-/// Whether the native MPI accepts this operation for this datatype.
+/// True if the native MPI accepts this operation for this datatype.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -84,7 +84,7 @@ pub fn takes_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failu
     with(|comm| unsafe { functions::PMPI_Allreduce(in_place(), result, 0, datatype, op, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` accept a share that is already at its place in
+/// True if the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` accept a share that is already at its place in
 /// the whole. The standard forbids that. MPICH and its derivatives check it, Open MPI does not.
 ///
 /// # Errors
@@ -103,7 +103,7 @@ pub unsafe fn takes_share_in_whole(buffer: *mut c_void, datatype: MPI_Datatype) 
     )
 }
 
-/// Whether the native `MPI_Alltoall` accepts one buffer for both sides. The standard forbids that.
+/// True if the native `MPI_Alltoall` accepts one buffer for both sides. The standard forbids that.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -119,7 +119,7 @@ pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Data
     with(|comm| unsafe { functions::PMPI_Alltoall(buffer, 1, datatype, buffer, 1, datatype, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Alltoallv` accepts one buffer for both sides, if the counts of both are, or are not, one
+/// True if the native `MPI_Alltoallv` accepts one buffer for both sides, if the counts of both are, or are not, one
 /// array. The standard forbids one buffer. (MPICH checks only if the counts are one array, too.)
 ///
 /// # Errors
@@ -154,7 +154,7 @@ pub fn takes_blocks_of_each_in_one_buffer(
     })
 }
 
-/// Whether the native MPI accepts a call with one buffer in which this rank sends itself nothing. The call gets the
+/// True if the native MPI accepts a call with one buffer in which this rank sends itself nothing. The call gets the
 /// communicator, both arrays of counts, which are 0, and the array of displacements; each has one element.
 fn takes_no_elements_in_one_buffer(
     is_one_array: bool,
@@ -169,7 +169,7 @@ fn takes_no_elements_in_one_buffer(
     with(|comm| call(comm, sent, received, &raw const place) == SUCCESS)
 }
 
-/// Whether the native `MPI_Alltoallw` accepts this datatype, which may be null, for a block without elements.
+/// True if the native `MPI_Alltoallw` accepts this datatype, which may be null, for a block without elements.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -192,7 +192,7 @@ pub fn takes_no_elements(datatype: MPI_Datatype) -> Result<bool, Failure> {
     })
 }
 
-/// Whether the native `MPI_Reduce` accepts one buffer for operand and result. The standard forbids that.
+/// True if the native `MPI_Reduce` accepts one buffer for operand and result. The standard forbids that.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -232,7 +232,7 @@ pub unsafe fn takes_result_for_all_in_operand(
     with(|comm| unsafe { functions::PMPI_Allreduce(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Scan`, `MPI_Exscan`, `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block` accept one buffer
+/// True if the native `MPI_Scan`, `MPI_Exscan`, `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block` accept one buffer
 /// for operand and result. The standard forbids that. MPICH and its derivatives reject it in all four, Open MPI in
 /// none.
 ///

@@ -28,7 +28,7 @@ struct Counts {
     ending: u32,
 }
 
-/// Whether the program has begun its first session before `MPI_Init`, and has not called `MPI_Init` since.
+/// True if the program has begun its first session before `MPI_Init`, and has not called `MPI_Init` since.
 static ALONE: AtomicBool = AtomicBool::new(false);
 
 /// Records that the program is about to begin a session, and whether MPI was initialised before by `MPI_Init`.
@@ -43,7 +43,7 @@ pub fn world_begins() {
     ALONE.store(false, Ordering::Relaxed);
 }
 
-/// Whether the program has used only sessions so far.
+/// True if the program has used only sessions so far.
 pub fn are_alone() -> bool {
     ALONE.load(Ordering::Relaxed)
 }

@@ -27,9 +27,9 @@ pub const OVERDUE: Duration = Duration::from_secs(10);
 pub const ADVICE: &str = "do all hosts have the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: export NAME, \
                           then mpiexec -x NAME)";
 
-/// Whether all processes of `MPI_COMM_WORLD` are known to have the library.
+/// True if all processes of `MPI_COMM_WORLD` are known to have the library.
 static COMPLETE: AtomicBool = AtomicBool::new(false);
-/// Whether a communicator has processes of another world.
+/// True if a communicator has processes of another world.
 static MERGED: AtomicBool = AtomicBool::new(false);
 /// On communicators all of whose processes have completed an exchange.
 static MET: Attribute<()> = Attribute::declare();
@@ -39,7 +39,7 @@ pub fn none_in_world() {
     COMPLETE.store(true, Ordering::Relaxed);
 }
 
-/// Whether a communicator of this process may have processes of another world.
+/// True if a communicator of this process may have processes of another world.
 pub fn have_been_merged() -> bool {
     MERGED.load(Ordering::Relaxed)
 }

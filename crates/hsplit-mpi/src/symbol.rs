@@ -283,7 +283,7 @@ pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
     CStr::from_bytes_with_nul(&own).map_or(ptr::null_mut(), find)
 }
 
-/// Whether a function belongs to another copy of this library.
+/// True if a function belongs to another copy of this library.
 fn is_in_a_copy(function: *mut c_void) -> bool {
     let marker = next(c"HSPLIT_Get_version");
     let base = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);

@@ -27,7 +27,7 @@ impl Weights {
         })
     }
 
-    /// Whether it is `MPI_UNWEIGHTED`.
+    /// True if it is `MPI_UNWEIGHTED`.
     pub fn is_unweighted(self) -> bool {
         std::ptr::eq(self.0, unweighted())
     }

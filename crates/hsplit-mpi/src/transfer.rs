@@ -166,7 +166,7 @@ impl Transfer {
         Ok(())
     }
 
-    /// Whether no message is pending.
+    /// True if no message is pending.
     pub fn is_empty(&self) -> bool {
         self.requests.is_empty()
     }

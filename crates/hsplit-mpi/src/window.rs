@@ -73,7 +73,7 @@ impl Keyval {
 pub trait Mark: Sized + Send + Sync + 'static {
     /// Its keyval, which no other kind has.
     const KEYVAL: &'static Keyval;
-    /// Whether a mark is dropped with its window.
+    /// True if a mark is dropped with its window.
     const IS_OWNED: bool;
 
     /// Called when a window with a mark is freed.

@@ -87,7 +87,7 @@ pub enum Together {
     Joined {
         /// The communicator.
         comm: Arc<OwnedComm>,
-        /// Whether the program uses sessions only.
+        /// True if the program uses sessions only.
         is_of_sessions: bool,
     },
 }

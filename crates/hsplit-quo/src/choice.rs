@@ -14,7 +14,7 @@ use hsplit_core::shape::Shape;
 use crate::codes::{Code, Kind};
 use crate::objects::Objects;
 
-/// Whether a process is selected, by the bindings of all processes of the node.
+/// True if a process is selected, by the bindings of all processes of the node.
 pub(crate) fn is_selected(
     objects: &Objects,
     kind: Kind,

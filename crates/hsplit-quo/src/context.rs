@@ -95,7 +95,7 @@ impl Context {
         self.binding().map(|binding| self.objects.counted(&binding))
     }
 
-    /// Whether this process has a unit of an object.
+    /// True if this process has a unit of an object.
     pub(crate) fn has_units_of(&self, kind: Kind, index: c_int) -> Result<bool, Code> {
         let object = self.objects.one(kind, index)?;
         Ok(object.intersects(&self.counted()?))
@@ -109,7 +109,7 @@ impl Context {
         Ok((0..).zip(bindings).filter(|(_, binding)| is_in(binding)).map(|(id, _)| id).collect())
     }
 
-    /// Whether this process is bound to fewer units than the operating system allows.
+    /// True if this process is bound to fewer units than the operating system allows.
     pub(crate) fn is_bound(&self) -> Result<bool, Code> {
         Ok(!self.objects.counted(&self.allowed).is_subset(&self.counted()?))
     }
@@ -155,7 +155,7 @@ impl Context {
         self.barrier.wait()
     }
 
-    /// Whether this process is one of the working ones. Collective over the processes of the node: if one process has
+    /// True if this process is one of the working ones. Collective over the processes of the node: if one process has
     /// invalid arguments, all fail.
     pub(crate) fn is_selected(&self, arguments: Result<(Kind, c_int), Code>) -> Result<bool, Code> {
         mpi::needed()?;

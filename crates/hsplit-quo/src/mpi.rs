@@ -55,7 +55,7 @@ pub(crate) fn needed() -> Result<(), Code> {
     if is_running() { Ok(()) } else { Err(Code::Mpi) }
 }
 
-/// Whether MPI has been initialised and not finalised.
+/// True if MPI has been initialised and not finalised.
 pub(crate) fn is_running() -> bool {
     let (mut begun, mut ended) = (0, 0);
     // SAFETY: both may be called at any time, and write one int.

@@ -52,7 +52,7 @@ pub struct Adaptive {
     /// `segment=` of `HSPLIT_COLLECTIVES`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<PlannedCall>>>,
-    /// Whether the parameters are those of this network.
+    /// True if the parameters are those of this network.
     is_measured: bool,
     /// The fixed parts of routes: `strategy=` of `HSPLIT_COLLECTIVES`, until [`Adaptive::fix`] changes it.
     strategy: Mutex<FixedStrategy>,
@@ -66,12 +66,12 @@ pub struct PlannedCall {
     pub tree: Option<Arc<Tree>>,
     /// Number of segments of a reduction that this rank sends ahead.
     pub ahead: Option<usize>,
-    /// Whether calls use the plan and are not native.
+    /// True if calls use the plan and are not native.
     pub is_taken: bool,
 }
 
 impl Adaptive {
-    /// Whether a strategy is fixed.
+    /// True if a strategy is fixed.
     pub fn is_forced(&self) -> bool {
         lock(&self.strategy).is_forced()
     }

@@ -32,12 +32,12 @@ pub struct Alltoall {
 pub struct Blocks {
     received: Buffer,
     sent: Buffer,
-    /// Whether blocks are received in the buffer of the sent ones.
+    /// True if blocks are received in the buffer of the sent ones.
     in_place: bool,
 }
 
 impl Alltoall {
-    /// Whether the native call rejects one buffer for both.
+    /// True if the native call rejects one buffer for both.
     fn is_refused(&self) -> Result<bool, Failure> {
         if !self.own.is_like(&self.all) || self.own.buffer != self.all.buffer {
             return Ok(false);
@@ -99,7 +99,7 @@ struct Stores<'a> {
     begins: [*mut u8; 3],
     /// The address at which each parcel is received, from its own round on.
     received: Vec<*mut u8>,
-    /// Whether blocks are received at their places in the program's buffer.
+    /// True if blocks are received at their places in the program's buffer.
     is_received_in_place: bool,
 }
 

@@ -28,7 +28,7 @@ pub type Alltoallv = Unequal<false>;
 pub type Alltoallw = Unequal<true>;
 
 impl<const OF_EACH: bool> Unequal<OF_EACH> {
-    /// Whether the native call rejects this rank's pair of sent and received blocks.
+    /// True if the native call rejects this rank's pair of sent and received blocks.
     fn is_refused(&self, at: Member) -> Result<bool, Failure> {
         let [sent, received] = [self.own, self.all].map(|blocks| blocks.block(at.rank));
         if BUILT_FOR == Family::OpenMpi {

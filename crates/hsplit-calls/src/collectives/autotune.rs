@@ -32,7 +32,7 @@ pub struct Turned {
     pub way: Way,
     pub expected: Expected,
     pub trial: Option<Trial>,
-    /// Whether all further calls take this route.
+    /// True if all further calls take this route.
     pub is_settled: bool,
 }
 

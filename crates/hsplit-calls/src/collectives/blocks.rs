@@ -70,7 +70,7 @@ impl Types {
 }
 
 impl Blocks {
-    /// Whether the program passes `MPI_IN_PLACE` instead of a buffer.
+    /// True if the program passes `MPI_IN_PLACE` instead of a buffer.
     pub fn is_in_place(&self) -> bool {
         self.data(0, byte()).is_in_place()
     }
@@ -110,7 +110,7 @@ impl Blocks {
         blocks.map(|block| bytes_passed(block.count, block.datatype)).fold(0, u64::saturating_add)
     }
 
-    /// Whether the native call rejects a rank's own share because it is already at its place in the whole. (MPICH
+    /// True if the native call rejects a rank's own share because it is already at its place in the whole. (MPICH
     /// compares the address with as many bytes of data as the displacement has elements, regardless of their extent.)
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Blocks {
         Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
     }
 
-    /// Whether the native MPI accepts the arguments.
+    /// True if the native MPI accepts the arguments.
     ///
     /// # Errors
     /// A native call fails.

@@ -32,7 +32,7 @@ pub fn data(buffer: *mut c_void, count: Count, datatype: MPI_Datatype) -> Data {
 }
 
 impl Data {
-    /// Whether the program passes `MPI_IN_PLACE` instead of a buffer.
+    /// True if the program passes `MPI_IN_PLACE` instead of a buffer.
     pub fn is_in_place(&self) -> bool {
         self.buffer == in_place()
     }
@@ -60,7 +60,7 @@ impl Data {
         datatype::bytes(self.count, self.datatype).map(Some)
     }
 
-    /// Whether it has as many elements of the same datatype as the other one.
+    /// True if it has as many elements of the same datatype as the other one.
     pub fn is_like(&self, other: &Self) -> bool {
         self.count == other.count && self.datatype.0 == other.datatype.0
     }

@@ -70,7 +70,7 @@ impl Whole {
         }
     }
 
-    /// Whether the rank's own data fits into a share.
+    /// Fails if the rank's own data does not fit into a share.
     fn holds_own(&self) -> Result<(), Failure> {
         check_fits(self.own.map_or(0, |own| own.bytes()), self.all.bytes())
     }
@@ -120,7 +120,7 @@ impl Whole {
     }
 }
 
-/// Whether data fits into a buffer.
+/// Fails if data does not fit into a buffer.
 pub(super) fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
     if bytes <= buffer { Ok(()) } else { Err(TRUNCATED) }
 }
@@ -133,7 +133,7 @@ fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failu
     Ok(is_taken.then_some(share))
 }
 
-/// Whether the native call rejects a rank's own share because it is already at its place in the whole. (MPICH compares
+/// True if the native call rejects a rank's own share because it is already at its place in the whole. (MPICH compares
 /// the address with that many bytes of data after the first share, regardless of the extent.)
 fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<bool, Failure> {
     let place = all.buffer.wrapping_byte_add(share.wrapping_mul(u64::from(at.rank)) as usize);

@@ -211,13 +211,13 @@ impl Hierarchy {
         Ok(lock(&self.trees).get((shape, root), tree))
     }
 
-    /// Whether the ranks of a node read a call's data in shared memory. Collective.
+    /// True if the ranks of a node read a call's data in shared memory. Collective.
     fn is_read(&self, comm: &Comm, operation: Operation, bytes: usize) -> Result<bool, Failure> {
         let is_long = self.memory_from.is_some_and(|from| self.whole(operation, bytes) >= from);
         Ok(choice::is_read(operation) && is_long && self.memory(comm)?.is_some())
     }
 
-    /// Whether an operation that has rounds uses them. Collective.
+    /// True if an operation that has rounds uses them. Collective.
     pub(super) fn goes_in_rounds(&self, path: &CallPath) -> Result<bool, Failure> {
         let CallPath { comm, operation, bytes, .. } = *path;
         let is_short = choice::is_in_rounds(operation, self.whole(operation, bytes), &self.levels);
@@ -235,7 +235,7 @@ impl Hierarchy {
         self.nodes.get_or_init(|| Nodes::of(&self.levels))
     }
 
-    /// Whether blocks of this length are exchanged between all ranks by short calls.
+    /// True if blocks of this length are exchanged between all ranks by short calls.
     pub(super) fn has_short_exchange(&self, bytes: usize) -> bool {
         let limit = runtime::get().settings.short;
         self.has_levels && choice::is_short_exchange(self.nodes(), self.member.size as usize, bytes, limit)
@@ -300,12 +300,12 @@ impl Hierarchy {
         self.set_up.swap(0, Ordering::Relaxed) as f64 * 1e-9
     }
 
-    /// Whether calls use a fixed strategy.
+    /// True if calls use a fixed strategy.
     pub(super) fn is_forced(&self) -> bool {
         self.adaptive.as_ref().is_some_and(Adaptive::is_forced)
     }
 
-    /// Whether a node has several ranks.
+    /// True if a node has several ranks.
     pub(super) fn shares_nodes(&self) -> bool {
         self.node_count < self.member.size as usize
     }
@@ -420,9 +420,9 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
 /// The places of all ranks, as far as all ranks know them.
 struct Found {
     levels: LevelGroup,
-    /// Whether a network without levels determines which nodes are near each other.
+    /// True if a network without levels determines which nodes are near each other.
     is_in_order: bool,
-    /// Whether all ranks have the same results of earlier jobs (`tuning=`).
+    /// True if all ranks have the same results of earlier jobs (`tuning=`).
     is_tuned: bool,
 }
 

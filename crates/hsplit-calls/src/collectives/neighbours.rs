@@ -65,7 +65,7 @@ impl Share {
         }
     }
 
-    /// Whether the native MPI accepts it with these neighbours.
+    /// Returns the native MPI's verdict on the call with these neighbours.
     fn is_taken(&self, neighbours: &[Option<u32>]) -> Result<Verdict, Failure> {
         // The standard forbids MPI_IN_PLACE here.
         let is_in_place = match self {

@@ -69,7 +69,7 @@ pub struct Operand {
     /// The elements of the operand.
     whole: Buffer,
     result: Buffer,
-    /// Whether the operand is in the result's buffer.
+    /// True if the operand is in the result's buffer.
     in_place: bool,
 }
 
@@ -143,7 +143,7 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
 #[derive(Clone, Copy)]
 struct OperandMemory {
     address: *mut u8,
-    /// Whether they are in scratch, and may be written.
+    /// True if they are in scratch, and may be written.
     is_scratch: bool,
 }
 

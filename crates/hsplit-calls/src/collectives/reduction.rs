@@ -89,7 +89,7 @@ fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<Combinin
 #[derive(Clone, Copy)]
 pub struct Reduction {
     pub(super) operand: Buffer,
-    /// Whether the operand is in the result's buffer.
+    /// True if the operand is in the result's buffer.
     pub(super) in_place: bool,
     pub(super) result: *mut u8,
     pub(super) op: MPI_Op,

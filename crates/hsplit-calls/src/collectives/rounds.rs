@@ -21,7 +21,7 @@ impl CallPath<'_> {
         Ok(Some(on.rounds.of(on.nodes(), operation, amount, shape, root, on.member.rank)))
     }
 
-    /// Whether the call uses rounds. Collective.
+    /// True if the call uses rounds. Collective.
     fn goes_in_rounds(&self) -> Result<bool, Failure> {
         match &self.planned {
             Some(planned) => Ok(planned.plan.rounds.is_some()),
@@ -29,7 +29,7 @@ impl CallPath<'_> {
         }
     }
 
-    /// Whether operands are combined in the order of the ranks, along the tree or in the rounds of the call.
+    /// True if operands are combined in the order of the ranks, along the tree or in the rounds of the call.
     /// Collective.
     pub(super) fn keeps_rank_order(&self) -> Result<bool, Failure> {
         let CallPath { on, operation, root, .. } = *self;

@@ -60,15 +60,15 @@ pub(super) struct ShortPart<'call> {
     pub(super) own: usize,
     pub(super) leader: usize,
     pub(super) root: Option<u32>,
-    /// Whether all ranks read the data of all, without a leader.
+    /// True if all ranks read the data of all, without a leader.
     pub(super) all_read: bool,
-    /// Whether this rank still has to publish data for which members may wait. After [`Self::end`] it has not.
+    /// True if this rank still has to publish data for which members may wait. After [`Self::end`] it has not.
     owes: bool,
     state: MutexGuard<'call, State>,
 }
 
 impl<'call> ShortPart<'call> {
-    /// Whether this rank is the leader of its node.
+    /// True if this rank is the leader of its node.
     pub(super) fn leads(&self) -> bool {
         self.own == self.leader
     }

@@ -72,7 +72,7 @@ pub fn fingerprint() -> u64 {
     TUNING.get().map_or(0, |tuning| tuning.fingerprint)
 }
 
-/// Whether all ranks have read results of earlier jobs.
+/// True if all ranks have read results of earlier jobs.
 pub fn is_read() -> bool {
     TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
 }

@@ -53,9 +53,9 @@ pub struct Lists {
     pub sent: ByPlace<Buffer>,
     /// The buffer that is received from each.
     pub received: ByPlace<Buffer>,
-    /// Whether this rank's own block is already at its place.
+    /// True if this rank's own block is already at its place.
     pub in_place: bool,
-    /// Whether data may be received in the buffer of the sent blocks.
+    /// True if data may be received in the buffer of the sent blocks.
     pub is_one_buffer: bool,
 }
 

@@ -68,7 +68,7 @@ impl Members {
         self.group.own()
     }
 
-    /// Whether it is an intercommunicator.
+    /// True if it is an intercommunicator.
     pub fn is_inter(&self) -> bool {
         self.is_inter
     }

@@ -92,7 +92,7 @@ impl Thread {
         }
     }
 
-    /// Whether the time of the next call of a function must be measured, because no other time represents it.
+    /// True if the time of the next call of a function must be measured, because no other time represents it.
     pub fn is_sampled(&self, function: usize) -> bool {
         let slot = &self.sampled[place::<REMEMBERED>(function)];
         match slot.get() {

@@ -25,7 +25,7 @@ fn receivers(members: &Members, in_place: bool) -> impl Iterator<Item = u32> {
     (0..members.count()).filter(move |rank| !in_place || *rank != members.own())
 }
 
-/// Whether the buffer is `MPI_IN_PLACE`.
+/// True if the buffer is `MPI_IN_PLACE`.
 pub fn is_in_place(buffer: *mut c_void) -> bool {
     std::ptr::eq(buffer, in_place())
 }

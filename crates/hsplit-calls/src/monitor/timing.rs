@@ -18,7 +18,7 @@ const SHORT: u64 = 1000;
 pub struct Function {
     /// Its category.
     pub category: Category,
-    /// Whether a call of it may wait for another process.
+    /// True if a call of it may wait for another process.
     pub may_wait: bool,
 }
 
@@ -38,7 +38,7 @@ impl Function {
     }
 }
 
-/// Whether a name has a word at this position, in upper or lower case.
+/// True if a name has a word at this position, in upper or lower case.
 const fn is_at(name: &str, at: usize, word: &str) -> bool {
     let (name, word) = (name.as_bytes(), word.as_bytes());
     let mut next = 0;
@@ -51,7 +51,7 @@ const fn is_at(name: &str, at: usize, word: &str) -> bool {
     true
 }
 
-/// Whether a name has a word at any position.
+/// True if a name has a word at any position.
 const fn has(name: &str, word: &str) -> bool {
     let mut at = 0;
     while at < name.len() {

@@ -82,7 +82,7 @@ pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> 
 /// The options of a phase, in addition to its shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseOptions {
-    /// Whether begin and end wait for all ranks of the node: `hsplit_barrier`.
+    /// True if begin and end wait for all ranks of the node: `hsplit_barrier`.
     pub waits_for_all: bool,
     /// The options for binding a worker.
     pub push: PushOptions,

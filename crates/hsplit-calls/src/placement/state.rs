@@ -23,7 +23,7 @@ pub enum State {
 pub struct Open {
     /// The workers and their cores.
     pub plan: Arc<Plan>,
-    /// Whether begin and end wait for all ranks of the node.
+    /// True if begin and end wait for all ranks of the node.
     pub waits_for_all: bool,
     /// Number of bindings that were pushed before that of the phase; `None`: the phase does not bind this rank.
     pub pushed: Option<usize>,

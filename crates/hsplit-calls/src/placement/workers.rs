@@ -24,7 +24,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Whether the communicator of a plan's workers has been created.
+    /// True if the communicator of a plan's workers has been created.
     pub fn knows(&self, plan: &Plan) -> bool {
         self.made.iter().any(|(known, _)| *known == plan.hash)
     }

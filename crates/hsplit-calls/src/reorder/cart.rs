@@ -30,7 +30,7 @@ pub struct WeightedCart {
     pub ndims: c_int,
     /// The traffic along each; NULL: equal along all.
     pub weights: *const f64,
-    /// Whether each dimension is periodic.
+    /// For each dimension, non-zero if it is periodic.
     pub periods: *const c_int,
     /// The info keys.
     pub info: MPI_Info,

@@ -18,7 +18,7 @@ pub(crate) struct Options {
     pub reorders: bool,
     /// `hsplit_metric`: whether each arc counts as one, regardless of its weight.
     pub counts_messages: bool,
-    /// Whether the traffic is in bytes.
+    /// True if the traffic is in bytes.
     pub weighs_bytes: bool,
     /// `hsplit_steps`: number of steps of the program that the traffic covers.
     pub steps: u64,
@@ -73,7 +73,7 @@ impl Options {
         self.cost.as_ref().unwrap_or(&settings.reorder_cost)
     }
 
-    /// Whether a model determines the cost of traffic.
+    /// True if a model determines the cost of traffic.
     pub fn is_model(&self, settings: &Settings) -> bool {
         *self.cost(settings) == ReorderCost::Model
     }

@@ -34,7 +34,7 @@ pub struct Call {
     pub name: &'static str,
     /// The communicator.
     pub comm: MPI_Comm,
-    /// Whether ranks may be reordered.
+    /// True if ranks may be reordered.
     pub reorder: bool,
 }
 
@@ -157,7 +157,7 @@ pub struct Cart {
     pub ndims: c_int,
     /// Their lengths.
     pub dims: *const c_int,
-    /// Whether each is periodic.
+    /// For each, non-zero if it is periodic.
     pub periods: *const c_int,
     /// The requested output.
     pub output: Output,

@@ -71,7 +71,7 @@ impl Bindings {
         bindings
     }
 
-    /// Whether any binding may cost time.
+    /// True if any binding may cost time.
     pub fn any(&self) -> bool {
         *self != Self::default()
     }

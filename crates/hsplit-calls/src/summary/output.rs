@@ -107,7 +107,7 @@ impl Report<'_> {
         format!("{object}\n")
     }
 
-    /// Whether the library has inspected the arguments of calls of an operation. It has measured the time of all.
+    /// True if the library has inspected the arguments of calls of an operation. It has measured the time of all.
     fn looks_at(&self, operation: Operation) -> bool {
         let settings = &self.runtime.settings;
         settings.compares() || settings.collectives.rule(operation) != Rule::Native

@@ -87,7 +87,7 @@ impl Plan {
         }
     }
 
-    /// Whether the model predicts a gain.
+    /// True if the model predicts a gain.
     pub fn gains(&self) -> bool {
         self.seconds <= self.baseline * self.margin
     }
@@ -109,7 +109,7 @@ impl Plan {
         Some(Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank))
     }
 
-    /// Whether a broadcast has more than its tree: some group continues in stages.
+    /// True if a broadcast has more than its tree: some group continues in stages.
     pub fn is_staged(&self) -> bool {
         self.shapes.iter().any(|shape| shape.inside.staged().is_some())
     }

@@ -24,7 +24,7 @@ const RATE: f64 = 10e9;
 const COMBINING: f64 = 0.1e-9;
 const LARGE: usize = 1 << 20;
 
-/// Whether there are strategies for an operation.
+/// True if there are strategies for an operation.
 pub fn has_strategies(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce)
 }

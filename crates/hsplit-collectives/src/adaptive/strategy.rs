@@ -103,7 +103,7 @@ impl FixedStrategy {
         }
     }
 
-    /// Whether it fixes anything, so that calls use the plan regardless of the model's prediction.
+    /// True if it fixes anything, so that calls use the plan regardless of the model's prediction.
     pub fn is_forced(&self) -> bool {
         *self != Self::default()
     }

@@ -63,7 +63,7 @@ pub trait Strategy: Copy + PartialEq + 'static {
     /// Returns its name.
     fn name(self) -> &'static str;
 
-    /// Whether it divides messages into segments.
+    /// True if it divides messages into segments.
     fn is_segmented(self) -> bool {
         false
     }

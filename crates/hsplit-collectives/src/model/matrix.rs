@@ -72,7 +72,7 @@ pub enum MatrixError {
     Parameters(#[from] ParameterError),
 }
 
-/// Whether a word marks an unknown latency.
+/// True if a word marks an unknown latency.
 fn is_hole(word: &str) -> bool {
     ["", "-", "?", "x", "nan"].iter().any(|hole| word.eq_ignore_ascii_case(hole))
 }
@@ -85,7 +85,7 @@ fn latency(word: &str) -> Option<Option<f64>> {
     word.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0).map(Some)
 }
 
-/// Whether a number of microseconds is 0 or valid in parameters.
+/// True if a number of microseconds is 0 or valid in parameters.
 fn is_time(latency: f64) -> bool {
     latency == 0.0 || latency / 1e6 > 0.0 && latency / 1e6 <= LONGEST
 }
@@ -103,7 +103,7 @@ fn is_name(word: &str) -> bool {
     latency(word).is_none()
 }
 
-/// Whether the first line has the names of the hosts. Names that could be latencies are recognised by the rows, which
+/// True if the first line has the names of the hosts. Names that could be latencies are recognised by the rows, which
 /// begin with them.
 fn has_header(lines: &[Line<'_>]) -> bool {
     let Some(((_, first), rows)) = lines.split_first() else { return false };

@@ -305,7 +305,7 @@ impl Platform {
     }
 }
 
-/// Whether a name may contain the character.
+/// True if a name may contain the character.
 pub fn is_of_a_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./".contains(c)
 }

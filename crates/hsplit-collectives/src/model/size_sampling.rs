@@ -75,7 +75,7 @@ impl SizeSampling {
         self.refine(points, next, measure);
     }
 
-    /// Whether `next` deviates from the extrapolation of the points before it.
+    /// True if `next` deviates from the extrapolation of the points before it.
     ///
     /// The line goes through the last one, and through one that is at least half as far before it as `next` is after
     /// it: with smaller distances, the scatter of two measurements would determine the line.

@@ -153,7 +153,7 @@ impl<'a> OrderedTree<'a> {
         depth
     }
 
-    /// Whether `group` is `above` or below it.
+    /// True if `group` is `above` or below it.
     pub(crate) fn is_within(&self, mut group: usize, above: usize) -> bool {
         while group != above && group != self.root {
             group = self.parent[group];

@@ -70,7 +70,7 @@ struct Rank<'a> {
     sends: Vec<Flow<'a>>,
     /// Trains that may leave: the time since when, and the flow.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
-    /// Whether the next send is among the events.
+    /// True if the next send is among the events.
     is_awake: bool,
 }
 

@@ -71,7 +71,7 @@ type Event = (u64, usize, Kind, usize, Number);
 struct Rank {
     /// The number of its next round.
     next: usize,
-    /// Whether it is in the round before that.
+    /// True if it is in the round before that.
     is_inside: bool,
     /// The number of messages of that round that have left, and the time at which the last one will have.
     sent: usize,

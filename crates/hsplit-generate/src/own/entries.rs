@@ -104,7 +104,7 @@ fn before(call: &Call, argument: &Argument) -> Option<String> {
     Some(format!("let mut {plain}_c = {value};"))
 }
 
-/// Whether C gets the size of a text, which Fortran does not pass.
+/// True if C gets the size of a text, which Fortran does not pass.
 fn has_size(call: &Call) -> bool {
     call.arguments.len() > call.in_fortran().count()
 }

@@ -269,7 +269,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a letter may be in a name.
+/// True if a letter may be in a name.
 fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
 }

@@ -28,13 +28,13 @@ impl PhaseMemory {
         }
     }
 
-    /// Whether a member has reached an exchange that this one has not.
+    /// True if a member has reached an exchange that this one has not.
     pub fn misses_exchange(&self) -> bool {
         let own = self.words(self.own).exchanges.load(SeqCst);
         !reached(own, self.head().exchanges.load(SeqCst))
     }
 
-    /// Whether a member waits in an exchange for this one, which has continued without it: to this many phases and
+    /// True if a member waits in an exchange for this one, which has continued without it: to this many phases and
     /// barriers more than this one has begun.
     pub fn is_awaited(&self, phases: u32, barriers: u32) -> bool {
         if !self.misses_exchange() {

@@ -68,11 +68,11 @@ pub struct Arguments {
     pub count: Count,
     /// The datatype, if there is one for all neighbours.
     pub datatype: MPI_Datatype,
-    /// Whether there is an array of counts, if the call needs one.
+    /// True if there is an array of counts, if the call needs one.
     pub has_counts: bool,
-    /// Whether there is an array of displacements, if the call needs one.
+    /// True if there is an array of displacements, if the call needs one.
     pub has_displacements: bool,
-    /// Whether there is an array of datatypes, if the call needs one.
+    /// True if there is an array of datatypes, if the call needs one.
     pub has_types: bool,
 }
 
@@ -229,7 +229,7 @@ pub fn matching(operation: Operation, kind: Kind) -> Result<Option<Matching>, Fa
     Ok(answer)
 }
 
-/// Whether blocks differ from edge to edge.
+/// True if blocks differ from edge to edge.
 fn has_matching(operation: &Operation) -> bool {
     matches!(operation, Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw)
 }
@@ -245,7 +245,7 @@ fn try_matching(operation: Operation, comm: &Comm) -> Option<Matching> {
     if code == SUCCESS { Matching::of(received.map(|place| place as usize)) } else { None }
 }
 
-/// Whether the native MPI accepts these arguments at a rank without neighbours.
+/// True if the native MPI accepts these arguments at a rank without neighbours.
 ///
 /// # Errors
 /// A native call fails for another reason than these arguments.

@@ -23,7 +23,7 @@ pub struct Bar {
     pub communication: f64,
     /// The whiskers of the sum.
     pub quartiles: Option<Quartiles>,
-    /// Whether the times are from few measurements: such a bar has a question mark.
+    /// True if the times are from few measurements: such a bar has a question mark.
     pub few: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Point {
     pub value: f64,
     /// Its whiskers.
     pub quartiles: Option<Quartiles>,
-    /// Whether the value is from few measurements: such a point is hollow.
+    /// True if the value is from few measurements: such a point is hollow.
     pub few: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Lines<'a> {
     pub y_label: &'a str,
     /// The lines.
     pub series: Vec<Series>,
-    /// Whether values are times in microseconds on a logarithmic axis.
+    /// True if values are times in microseconds on a logarithmic axis.
     pub logarithmic: bool,
     /// A value at which a horizontal line is drawn, and the legend's entry for it.
     pub reference: Option<(f64, &'a str)>,

@@ -127,7 +127,7 @@ fn compare(
     session.measure(cell, &mut variants);
 }
 
-/// Whether no rank leaves a barrier before the last one has entered it.
+/// True if no rank leaves a barrier before the last one has entered it.
 fn waits(session: &Session, comm: &Comm, calls: &Calls) -> bool {
     if comm.rank() + 1 == comm.size() {
         crate::clock::sleep(LATE);

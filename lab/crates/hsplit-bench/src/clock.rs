@@ -3,7 +3,7 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Whether time is simulated: it passes only inside calls of MPI that wait, and all clocks agree.
+/// True if time is simulated: it passes only inside calls of MPI that wait, and all clocks agree.
 pub(crate) const IS_SIMULATED: bool = cfg!(mpi_family = "smpi");
 
 fn seconds(clock: ClockId) -> f64 {

@@ -157,7 +157,7 @@ fn measure_teams(
     }
 }
 
-/// Whether it is one rank of each node.
+/// True if it is one rank of each node.
 fn one_a_node(session: &Session, node: &Node, here: bool) -> bool {
     let count = node.ranks.sums(&[f64::from(c_int::from(here))])[0];
     session.everywhere(count == 1.0)

@@ -28,7 +28,7 @@ pub(crate) type Run<'a> = Box<dyn FnMut() -> Parts + 'a>;
 pub(crate) struct Variant<'a> {
     /// Its name in tables and figures.
     pub(crate) name: String,
-    /// Whether its result is right, on all ranks.
+    /// True if its result is right, on all ranks.
     pub(crate) verified: bool,
     /// What a model says of it, where there is one.
     pub(crate) prediction: Prediction,
@@ -50,7 +50,7 @@ impl<'a> Variant<'a> {
 pub(crate) struct Prediction {
     /// The time that it predicts.
     pub(crate) seconds: Option<f64>,
-    /// Whether it chooses this variant.
+    /// True if it chooses this variant.
     pub(crate) chosen: bool,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
         self.start.error()
     }
 
-    /// Whether it is so on every rank.
+    /// True if it is so on every rank.
     pub(crate) fn everywhere(&self, here: bool) -> bool {
         self.start.comm().everywhere(here)
     }

@@ -73,7 +73,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it has to be forced.
+    /// True if it has to be forced.
     pub fn is_forced(self) -> bool {
         Self::FORCED.contains(&self)
     }

@@ -382,7 +382,7 @@ pub fn run(
     }
 }
 
-/// Whether this is the first rank, as far as that can be known before `MPI_Init`.
+/// True if this is the first rank, as far as that can be known before `MPI_Init`.
 fn is_first(is_open_mpi: bool) -> bool {
     let process = launcher::process(is_open_mpi, |name| std::env::var(name).ok());
     process.is_none_or(|process| process.rank == 0)

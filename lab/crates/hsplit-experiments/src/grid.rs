@@ -105,7 +105,7 @@ impl Groups {
         })
     }
 
-    /// Whether the grid can be cut into these groups.
+    /// True if the grid can be cut into these groups.
     fn fit(self, grid: Grid) -> bool {
         grid.rows % self.rows == 0 && grid.columns % self.columns == 0
     }

@@ -37,7 +37,7 @@ const OF_LAUNCHERS: [&str; 9] = [
     "OMPI_MCA_num_procs",
 ];
 
-/// Whether the variable belongs into a report.
+/// True if the variable belongs into a report.
 pub fn counts(variable: &str) -> bool {
     let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| variable.starts_with(beginning));
     begins(&VARIABLES) && !begins(&OF_LAUNCHERS)
@@ -71,7 +71,7 @@ pub fn machine() -> BTreeMap<String, String> {
     entries.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Whether a host has fewer processing units than ranks: for all of its ranks, or for those with equal bindings.
+/// True if a host has fewer processing units than ranks: for all of its ranks, or for those with equal bindings.
 pub fn is_oversubscribed<'a>(bindings: impl Iterator<Item = &'a str>) -> bool {
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
     bindings.for_each(|binding| *alike.entry(binding).or_default() += 1);

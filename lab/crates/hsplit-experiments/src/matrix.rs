@@ -33,7 +33,7 @@ pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usiz
     }
 }
 
-/// Whether a part of the product of the two matrices of this order is right, by the definition, entry by entry.
+/// True if a part of the product of the two matrices of this order is right, by the definition, entry by entry.
 pub fn is_product(result: &[f64], rows: Range<usize>, columns: Range<usize>, order: usize) -> bool {
     let (lefts, rights) = (part(left, rows, 0..order), part(|column, row| right(row, column), columns, 0..order));
     let entries =

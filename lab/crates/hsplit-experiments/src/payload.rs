@@ -139,7 +139,7 @@ impl Payload {
         Self { from, to: vec![0; to] }
     }
 
-    /// Whether `to` holds the right result.
+    /// True if `to` holds the right result.
     pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, shares: Shares) -> bool {
         let length = shares.length;
         let blocks: Vec<i32> = if matches!(operation, Operation::Alltoallv | Operation::Alltoallw) {

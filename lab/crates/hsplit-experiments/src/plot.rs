@@ -227,12 +227,12 @@ fn caption(cell: &Cell, ranks: usize) -> String {
     }
 }
 
-/// Whether a cell of [`Benchmark::Rings`] is a program of many rounds.
+/// True if a cell of [`Benchmark::Rings`] is a program of many rounds.
 fn is_of_whole_program(cell: &Cell) -> bool {
     cell.algorithm.ends_with(" rounds")
 }
 
-/// Whether an experiment has a bar for each variant, and not a line over sizes.
+/// True if an experiment has a bar for each variant, and not a line over sizes.
 fn has_bars(benchmark: Benchmark) -> bool {
     matches!(benchmark, Benchmark::Summa | Benchmark::Split | Benchmark::Phases | Benchmark::Monitor)
 }

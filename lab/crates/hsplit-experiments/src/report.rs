@@ -16,7 +16,7 @@ const FORMAT: &str = "hsplit-bench 1";
 pub struct Report {
     /// The name and number of the format.
     pub(crate) format: String,
-    /// Whether the run came to its end. Files are complete at any moment, so that of a killed run can be read as well.
+    /// True if the run came to its end. Files are complete at any moment, so that of a killed run can be read as well.
     #[serde(default = "yes")]
     pub finished: bool,
     /// Where the figures come from.
@@ -57,7 +57,7 @@ pub struct Provenance {
     pub machine: BTreeMap<String, String>,
     /// Variables of the library and of the MPIs.
     pub variables: BTreeMap<String, String>,
-    /// Whether some host has more ranks than processing units for them.
+    /// True if some host has more ranks than processing units for them.
     pub oversubscribed: bool,
     /// How far the clock of a host may be off, at the most.
     pub clock_error_us: f64,
@@ -177,13 +177,13 @@ pub struct Measurement {
     pub cell: Cell,
     /// The variant's name.
     pub variant: String,
-    /// Whether the result was right on every rank that has one.
+    /// True if the result was right on every rank that has one.
     pub verified: bool,
     /// Repetitions thrown out because a rank started late.
     pub late: u32,
     /// The summary of `times_us`; none where no repetition started on time.
     pub summary: Option<Summary>,
-    /// Whether fewer repetitions than `statistics::FEW` started on time.
+    /// True if fewer repetitions than `statistics::FEW` started on time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub few: bool,
     /// From the agreed start to the end on the last rank, for each repetition; or what the cell says.
@@ -200,7 +200,7 @@ pub struct Measurement {
     /// The time that a model predicts, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predicted_us: Option<f64>,
-    /// Whether the model chooses this variant.
+    /// True if the model chooses this variant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
 }
@@ -228,7 +228,7 @@ pub(crate) struct Parts {
 pub(crate) struct Factor {
     /// The ratio of the medians.
     pub(crate) value: f64,
-    /// Whether one of the two variants has few repetitions.
+    /// True if one of the two variants has few repetitions.
     pub(crate) few: bool,
 }
 

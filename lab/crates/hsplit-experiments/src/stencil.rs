@@ -56,7 +56,7 @@ impl Strip {
     }
 }
 
-/// Whether the rows are those of a rank after `sweeps` sweeps of the whole grid, which is computed here.
+/// True if the rows are those of a rank after `sweeps` sweeps of the whole grid, which is computed here.
 pub fn is_right(strip: &Strip, rank: usize, ranks: usize, sweeps: u32) -> bool {
     let (rows, columns) = (strip.now.len() / strip.wide - 2, strip.wide - 2);
     let mut whole = Strip::new(0, rows * ranks, columns);

@@ -80,9 +80,9 @@ fn heading(cell: &Cell) -> Heading {
 struct Layout {
     /// The length of the longest variant's name.
     width: usize,
-    /// Whether communication and computing have columns.
+    /// True if communication and computing have columns.
     parts: bool,
-    /// Whether predictions have columns.
+    /// True if predictions have columns.
     predicted: bool,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> param
     Platform::new(groups.iter().enumerate().map(group).collect(), between).unwrap()
 }
 
-/// Whether a prediction is the expected one.
+/// True if a prediction is the expected one.
 pub(crate) fn near(predicted: f64, expected: f64) -> bool {
     (predicted - expected).abs() < 1e-9 * expected
 }

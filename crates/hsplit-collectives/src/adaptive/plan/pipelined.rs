@@ -355,12 +355,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether these shapes are the same for all groups; each such shape is tried anyway.
+/// True if these shapes are the same for all groups; each such shape is tried anyway.
 fn is_tried_for_all(shapes: &[Shape]) -> bool {
     Spread::ALL.contains(&shapes[0].inside) && shapes.iter().all(|shape| *shape == shapes[0])
 }
 
-/// Whether the formulas for stages apply to a group: no two of its ranks share a cable.
+/// True if the formulas for stages apply to a group: no two of its ranks share a cable.
 fn goes_in_stages(group: &Part) -> bool {
     let is_of_ranks = |level: &LevelGroup| level.parts.iter().all(|part| matches!(part, Part::One(_)));
     group.is_one_node() || network(group).is_some_and(is_of_ranks)

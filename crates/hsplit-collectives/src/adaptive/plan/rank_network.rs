@@ -30,7 +30,7 @@ const SAME: f64 = 0.8;
 pub(crate) struct RankNetwork<'a> {
     /// The ranks.
     pub(crate) ranks: &'a Ranks<'a>,
-    /// Whether data is sent upwards, and the rank nearer to the root reduces it with its own.
+    /// True if data is sent upwards, and the rank nearer to the root reduces it with its own.
     combines: bool,
     /// The fraction of the store-and-forward delay that applies to this size.
     store_and_forward: f64,

@@ -15,7 +15,7 @@ pub(crate) struct Ranks<'a> {
     pub(crate) platform: &'a Platform,
     /// The group of each rank.
     pub(crate) group: Vec<usize>,
-    /// Whether a group is a node, or a part of one.
+    /// True if a group is a node, or a part of one.
     pub(crate) is_node: Vec<bool>,
     /// The parts of levels that contain each group, the widest first and the group last: groups have their own numbers.
     above: Vec<Vec<usize>>,
@@ -39,7 +39,7 @@ impl Shown<'_> {
         self.link.gap(bytes) * self.factor / self.count as f64
     }
 
-    /// Whether the messages waited for each other, so that the cable is no faster than that.
+    /// True if the messages waited for each other, so that the cable is no faster than that.
     pub(crate) fn is_shared(&self) -> bool {
         self.factor >= SHARED
     }

@@ -41,7 +41,7 @@ struct Section {
 struct Reader {
     provenance: Provenance,
     sections: Vec<Section>,
-    /// Whether the last header was invalid, so that the gap after it has no owner.
+    /// True if the last header was invalid, so that the gap after it has no owner.
     is_lost: bool,
 }
 

@@ -54,7 +54,7 @@ struct Survey {
     from: Vec<f64>,
     /// The index of each group in the walk, and the end of its subtree.
     stretch: Vec<(usize, usize)>,
-    /// Whether each group is on the path from the root to the group that finishes last.
+    /// True if each group is on the path from the root to the group that finishes last.
     critical: Vec<bool>,
 }
 

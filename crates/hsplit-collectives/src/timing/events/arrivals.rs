@@ -30,7 +30,7 @@ impl Arrivals {
         self.0[first..].iter().take_while(|(known, _)| known.start < part.end)
     }
 
-    /// Whether all of an interval has arrived, or is arriving at the port.
+    /// True if all of an interval has arrived, or is arriving at the port.
     pub(crate) fn hold(&self, part: &Range<usize>) -> bool {
         let covered =
             |at: usize, (known, _): &(Range<usize>, Train)| if known.start <= at { at.max(known.end) } else { at };

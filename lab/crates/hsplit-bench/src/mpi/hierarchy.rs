@@ -56,7 +56,7 @@ impl Comm {
         self.native_split_type(constants().shared)
     }
 
-    /// Whether the MPI itself has `MPI_COMM_TYPE_HW_UNGUIDED`.
+    /// True if the MPI itself has `MPI_COMM_TYPE_HW_UNGUIDED`.
     pub(crate) fn has_native_hw_unguided() -> bool {
         constants().native_hw_unguided != constants().undefined
     }

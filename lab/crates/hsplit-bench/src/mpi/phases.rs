@@ -53,7 +53,7 @@ pub(crate) struct Placement(c_int);
 /// What `HSPLIT_Placement_elect` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Election {
-    /// Whether this rank works.
+    /// True if this rank works.
     pub(crate) worker: bool,
     /// Its number of threads.
     pub(crate) threads: u32,

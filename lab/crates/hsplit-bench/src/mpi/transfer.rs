@@ -129,7 +129,7 @@ impl Comm {
         all
     }
 
-    /// Whether it is so on every rank.
+    /// True if it is so on every rank.
     pub(crate) fn everywhere(&self, here: bool) -> bool {
         self.greatest(&[f64::from(u8::from(!here))])[0] == 0.0
     }

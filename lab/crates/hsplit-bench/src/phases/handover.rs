@@ -15,7 +15,7 @@ pub(crate) struct Handover<'a> {
     pub(crate) end: Box<dyn Fn(bool) + 'a>,
     /// The size that the worker's regions ask for; 0 where it has been set already.
     pub(crate) threads: u32,
-    /// Whether the program itself binds the threads of its team.
+    /// True if the program itself binds the threads of its team.
     binds_threads: bool,
 }
 

@@ -79,7 +79,7 @@ fn there_and_back(threads: &Threads) {
     pop();
 }
 
-/// Whether a push widens the binding, and the pop restores it.
+/// True if a push widens the binding, and the pop restores it.
 fn comes_back(threads: &Threads) -> bool {
     let (mask, before) = (masks::get(), bound());
     push_machine(threads);

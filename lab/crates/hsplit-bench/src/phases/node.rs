@@ -15,7 +15,7 @@ pub(crate) struct Node<'a> {
     pub(crate) comm: &'a Comm,
     /// The library's placement of all ranks.
     pub(crate) placement: Placement,
-    /// Whether this rank works where one rank a node does.
+    /// The election of this rank, if one rank of each node works.
     pub(crate) election: Election,
     /// Where this rank is bound, and all ranks of the node together.
     pub(crate) home: Mask,

@@ -27,7 +27,7 @@ pub(crate) fn barriers(session: &mut Session, cell: &Cell, node: &Node) {
     session.measure(cell, &mut variants);
 }
 
-/// Whether no rank leaves a barrier before the last one has entered it.
+/// True if no rank leaves a barrier before the last one has entered it.
 fn waits(session: &Session, node: &Node, barrier: &Barrier) -> bool {
     if node.ranks.rank() + 1 == node.ranks.size() {
         std::thread::sleep(LATE);

@@ -54,7 +54,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Whether the last round's result is right on this rank.
+    /// True if the last round's result is right on this rank.
     pub(super) fn is_right(&self) -> bool {
         match self {
             Self::Rings(rings) => rings.is_right(),
