@@ -122,6 +122,17 @@ whole_launcher() { # the variable set for the launcher too
     grep -qx 'L1dCache 2, Core 1' "$work/whole" && ! grep 'hsplit\[' "$work/stderr"
 }
 
+# Open MPI's processes under MPICH's launcher are jobs of one rank, in which the launcher must see no failure.
+other_launcher() {
+    local settings try
+    for settings in HSPLIT_EMULATE="$RR_NODE" HSPLIT_DISABLE=1; do
+        for try in {1..6}; do
+            under_limit 30 mpiexec.mpich -n 2 env LD_PRELOAD="$library" "$settings" "$(program bare exiting)" ||
+                return 1
+        done
+    done
+}
+
 cases_machine() {
     local whose
     test_case "discovered once by 32 ranks" discovered_once
@@ -140,4 +151,12 @@ cases_machine() {
         skip "whose binding counts" "needs two cores"
     fi
     test_case "preloaded into the launcher too" whole_launcher
+    case $mpi in openmpi*)
+        if command -v mpiexec.mpich >/dev/null; then
+            test_case "started by MPICH's launcher" other_launcher
+        else
+            skip "started by MPICH's launcher" "mpiexec.mpich is missing"
+        fi
+        ;;
+    esac
 }

@@ -14,6 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::loader::Scope;
 use crate::local_socket;
 
 /// The name of Hydra's proxy in the kernel.
@@ -40,6 +41,11 @@ impl Space {
 
     fn find() -> Option<Self> {
         let number = |name: &str| std::env::var(name).ok()?.trim().parse::<u32>().ok();
+        // Hydra kills the job if a process has sent `init` and ends without `finalize`, which only the MPI sends. Open
+        // MPI does not use this protocol: each of its processes is a job of its own there.
+        if !Scope::Global.find(c"ompi_mpi_comm_world").is_null() || Scope::loaded(c"libmpi.so.40").is_some() {
+            return None;
+        }
         let (descriptor, rank) = (number("PMI_FD")? as RawFd, number("PMI_RANK")?);
         if !is_proxy(descriptor) {
             log::debug!("PMI_FD leads to another process than {PROXY}");
