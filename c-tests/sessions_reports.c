@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone, and what HSPLIT_SHOW, HSPLIT_SUMMARY and HSPLIT_MONITOR write at its end:
- * sessions_reports [whole|pieces|late|differ].
+ * sessions_reports [whole|pieces|halves|late|differ].
  *
  * Process r of mpi://WORLD sends r + 1 bytes to the next one and to the next but one, twice, and process 0 broadcasts
  * 100 bytes. The communicator of all has the processes in the opposite order, so that its ranks are not their numbers.
- * With 'pieces' there is none of all: each process has one of its own. With 'late' process 1 ends its session 40
- * seconds after the others. With 'differ' the settings of processes differ: a reduction then still has the right
- * result. Says so and exits with 77 where the MPI has no sessions. */
+ * With 'pieces' there is none of all: each process has one of its own. With 'halves' there are two, of every second
+ * process, and nothing needs the library. With 'late' process 1 ends its session 40 seconds after the others. With
+ * 'differ' the settings of processes differ: a reduction then still has the right result. Says so and exits with 77
+ * where the MPI has no sessions. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,10 +68,12 @@ int main(int argc, char **argv)
     MPI_Group_from_session_pset(session, "mpi://WORLD", &world);
     MPI_Group_rank(world, &process);
     MPI_Group_size(world, &processes);
-    step = strcmp(mode, "pieces") ? 1 : processes;
+    step = !strcmp(mode, "pieces") ? processes : !strcmp(mode, "halves") ? 2 : 1;
     comm = of_every(world, process % step, step);
     MPI_Group_free(&world);
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &node);
+    node = MPI_COMM_NULL;
+    if (step != 2)
+        MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &node);
     if (node != MPI_COMM_NULL)
         MPI_Comm_free(&node);
     failed = pass(comm);

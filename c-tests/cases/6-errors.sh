@@ -122,6 +122,7 @@ sessions_cases() {
             HSPLIT_PHASES=1=Machine HSPLIT_LOG=off @sessions $number
     done
     test_case "programs that use sessions alone, what is written at the end" sessions_report
+    test_case "programs that use sessions alone, some lack the library" sessions_lack
     ! everything || test_case "programs that use sessions alone, no communicator of all" sessions_in_pieces
     ! everything || test_case "programs that use sessions alone, settings that differ" sessions_differ
     ! everything || test_case "programs that use sessions alone, one ends late" sessions_end_late
@@ -162,6 +163,16 @@ sessions_in_pieces() {
         [ "$(grep -c 'hsplit\[.*HSPLIT_SHOW: no tree' "$work/stderr")" -eq 1 ] &&
         [ "$(grep -c 'hsplit\[.*HSPLIT_SUMMARY: there is no summary, because this program' "$work/stderr")" -eq 1 ] &&
         grep -qx 'p2p 2 4 12' "$work/seen.2.part"
+}
+
+# Without a communicator of all, processes of which some lack the library make native calls, and nothing is printed.
+sessions_lack() {
+    limit=60 job bare 4 none c-tests/in-ranks 1,2 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 HSPLIT_WAIT=sleep \
+        HSPLIT_EMULATE='node:2 core:2 pu:1' "$(program bare sessions_reports)" halves 2>"$work/stderr" &&
+        [ ! -s "$work/stderr" ] || {
+        cat "$work/stderr"
+        return 1
+    }
 }
 
 # Settings that differ are said once, and collective calls stay native.

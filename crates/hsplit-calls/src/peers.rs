@@ -31,7 +31,8 @@ static KNOWN: OnceLock<Known> = OnceLock::new();
 pub(super) enum Known {
     /// All have the library and equal settings: the job has one process, or all are simulated in this one.
     Alike,
-    /// Unknown. All other processes are treated like this one.
+    /// Unknown. All other processes are treated like this one, except in programs that use sessions only: no feature is
+    /// used there.
     Nothing,
     /// Their published data.
     Published(Published),
@@ -163,7 +164,8 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
     let known = known(runtime)?;
     let all_are_alike = match known {
         Known::Published(published) => published.is_complete && published.common == ALL,
-        Known::Alike | Known::Nothing => true,
+        Known::Alike => true,
+        Known::Nothing => !has_sessions_alone(),
     };
     if all_are_alike && !strangers::have_been_merged() {
         return Ok(Kept { company: Company::Complete, common: ALL });
@@ -180,7 +182,8 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
         let company = if is_complete { Company::Complete } else { Company::Incomplete };
         Kept { company, common: common(&published.own, all) }
     } else {
-        Kept { company: Company::Complete, common: ALL }
+        let common = if has_sessions_alone() { 0 } else { ALL };
+        Kept { company: Company::Complete, common }
     };
     KEPT.keep(comm.handle(), Arc::new(kept)).map(|kept| *kept)
 }
