@@ -442,7 +442,8 @@ fn in_finalize() {
 /// Prints the new communicators if HSPLIT_SHOW is set, and writes the counts if HSPLIT_MONITOR is set: once, even if a
 /// program calls it twice.
 ///
-/// Then frees the objects of the library in the native MPI.
+/// Then frees the objects of the library in the native MPI, which deletes the other attributes after this: collective
+/// calls in their callbacks are native.
 fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();
@@ -455,4 +456,7 @@ fn show() {
         SHOWN.call_once(|| quietly(show::report));
     }
     quietly(release);
+    if session::living() == 0 {
+        active::end();
+    }
 }

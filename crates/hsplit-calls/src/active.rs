@@ -112,6 +112,13 @@ pub fn look_again() {
     }
 }
 
+/// Disables all kinds but counted calls, until [`look_again`]: the library's objects for them are freed.
+pub fn end() {
+    let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = ACTIVE.load(Ordering::Relaxed);
+    ACTIVE.store(if known == UNKNOWN { 0 } else { known & COUNTED }, Ordering::Relaxed);
+}
+
 static CHANGING: Mutex<()> = Mutex::new(());
 
 /// True if a variable enables any kind of calls. Without one, the library's state is not even created.
