@@ -111,7 +111,7 @@ END
 cluster_one_name() {
     local cluster_options=()
     printf '%s\n' 'torus 1' 'dims 4' 'n0 0' 'n1 1' 'n2 2' 'n3 3' >"$work/ring"
-    SLURMD_NODENAME=n0 cluster_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 &&
+    SLURMD_NODENAME=n0 cluster_job 2 HSPLIT_TOPOLOGY_FILE="$work/ring" @hosts 2 ring &&
         grep -qx "8 ranks are right" "$work/stdout"
 }
 
