@@ -286,6 +286,8 @@ static void one_rank(MPI_Comm comm)
     FAILS(HSPLIT_Comm_migrate(comm, comm, &data, 1, mine ? MPI_DATATYPE_NULL : MPI_INT), MPI_ERR_TYPE,
           mine ? "type is MPI_DATATYPE_NULL" : others);
     FAILS(HSPLIT_Comm_migrate(comm, comm, mine ? NULL : &data, 1, MPI_INT), MPI_ERR_ARG, mine ? "buf is NULL" : others);
+    FAILS(HSPLIT_Comm_migrate(comm, comm, mine ? MPI_IN_PLACE : &data, 1, MPI_INT), MPI_ERR_ARG,
+          mine ? "buf is MPI_IN_PLACE" : others);
     MPI_Type_contiguous(1, MPI_INT, &unready);
     FAILS(HSPLIT_Comm_migrate(comm, comm, &data, 1, mine ? unready : MPI_INT), MPI_ERR_TYPE, mine ? "" : others);
     MPI_Type_free(&unready);

@@ -229,8 +229,11 @@ module hsplit
     end subroutine
 
     subroutine HSPLIT_Comm_migrate(comm, newcomm, buf, count, type, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      !DEC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      !DIR$ IGNORE_TKR buf
       integer, intent(in) :: comm, newcomm
-      type(*), intent(inout) :: buf(*)
+      type(*) :: buf(*)
       integer, intent(in) :: count, type
       integer, intent(out) :: ierror
     end subroutine

@@ -389,8 +389,11 @@ module hsplit_f08
   interface HSPLIT_Comm_migrate
     subroutine HSPLIT_Comm_migrate_f08(comm, newcomm, buf, count, type, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      !DEC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      !DIR$ IGNORE_TKR buf
       type(MPI_Comm), intent(in) :: comm, newcomm
-      type(*), intent(inout) :: buf(*)
+      type(*) :: buf(*)
       integer, intent(in) :: count
       type(MPI_Datatype), intent(in) :: type
       integer, intent(out), optional :: ierror

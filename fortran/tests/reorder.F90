@@ -65,12 +65,50 @@ contains
     call check(ierror == MPI_SUCCESS .and. all(numbers == role), 'numbers have migrated')
     call HSPLIT_Comm_migrate(newcomm, MPI_COMM_WORLD, numbers, 3, MPI_INTEGER, ierror)
     call check(all(numbers == rank), 'and back')
+    call any_data()
     call MPI_Comm_free(newcomm, ierror)
 #if !defined(MPIF) && !defined(USE_MPI)
     call HSPLIT_Comm_reorder(MPI_COMM_WORLD, 2, peers, info=MPI_INFO_NULL, newcomm=newcomm)
     call check_changed(newcomm, 'with what may be left out')
     call MPI_Comm_free(newcomm)
 #endif
+  end subroutine
+
+  ! Data of all forms, and the constants that take the place of a buffer.
+  subroutine any_data()
+    type pair
+      sequence
+      integer :: first, second
+    end type
+    type(pair) :: both
+    DATATYPE :: absolute
+    integer(MPI_ADDRESS_KIND) :: place(1)
+    integer :: one, rows(2, 3), class
+    ! MPI changes it, which the compiler cannot see.
+    integer, volatile :: four(4)
+
+    one = rank
+    call HSPLIT_Comm_migrate(MPI_COMM_WORLD, newcomm, one, 1, MPI_INTEGER, ierror)
+    call check(ierror == MPI_SUCCESS .and. one == role, 'a scalar has migrated')
+    both = pair(rank, -rank)
+    call HSPLIT_Comm_migrate(MPI_COMM_WORLD, newcomm, both, 2, MPI_INTEGER, ierror)
+    call check(both%first == role .and. both%second == -role, 'a derived type has migrated')
+    rows = -1
+    rows(1, :) = rank
+    call HSPLIT_Comm_migrate(MPI_COMM_WORLD, newcomm, rows(1, :), 3, MPI_INTEGER, ierror)
+    call check(all(rows(1, :) == role) .and. all(rows(2, :) == -1), 'a section has migrated')
+    four = rank
+    call MPI_Get_address(four, place(1), ierror)
+    call MPI_Type_create_hindexed(1, [4], place, MPI_INTEGER, absolute, ierror)
+    call MPI_Type_commit(absolute, ierror)
+    call HSPLIT_Comm_migrate(MPI_COMM_WORLD, newcomm, MPI_BOTTOM, 1, absolute, ierror)
+    call check(ierror == MPI_SUCCESS .and. all(four == role), 'data at its absolute address has migrated')
+    call MPI_Type_free(absolute, ierror)
+    call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, ierror)
+    call HSPLIT_Comm_migrate(MPI_COMM_WORLD, newcomm, MPI_IN_PLACE, 1, MPI_INTEGER, ierror)
+    call MPI_Error_class(ierror, class, ierror)
+    call check(class == MPI_ERR_ARG, 'MPI_IN_PLACE is no data')
+    call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL, ierror)
   end subroutine
 
   subroutine check_neighbours(weighted, what)

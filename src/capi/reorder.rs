@@ -103,8 +103,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_reorder(
 ///
 /// - MPI_ERR_COMM: A communicator is MPI_COMM_NULL or an intercommunicator, or `newcomm` does not have the processes of
 ///   `comm`.
-/// - MPI_ERR_ARG: `buf` is NULL, `count` is negative, or ranks pass different amounts of data, pass communicators
-///   `newcomm` with different orders of ranks, or make different calls.
+/// - MPI_ERR_ARG: `buf` is NULL or MPI_IN_PLACE, `count` is negative, or ranks pass different amounts of data, pass
+///   communicators `newcomm` with different orders of ranks, or make different calls.
 /// - MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL, or not committed.
 ///
 /// # Notes

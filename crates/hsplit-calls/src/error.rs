@@ -16,6 +16,9 @@ pub enum Error {
     /// A pointer argument is NULL.
     #[error("{0} is NULL")]
     Null(&'static str),
+    /// A buffer is `MPI_IN_PLACE`.
+    #[error("{0} is MPI_IN_PLACE: pass the address of the data")]
+    InPlace(&'static str),
     /// The communicator is `MPI_COMM_NULL`.
     #[error("{0} is MPI_COMM_NULL")]
     NullCommunicator(&'static str),
@@ -299,7 +302,7 @@ impl Error {
     /// The standard's error class.
     pub fn class(&self) -> c_int {
         let class = match self {
-            Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
+            Self::Null(_) | Self::InPlace(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::WindowSize(_) => mpi_sys::MPI_ERR_SIZE,
             Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
             Self::Dimension { .. } | Self::Dimensions { .. } => mpi_sys::MPI_ERR_DIMS,

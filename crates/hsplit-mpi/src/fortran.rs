@@ -5,7 +5,8 @@
 //! passed unchanged to that MPI's Fortran function.
 
 use std::ffi::{CStr, c_int, c_void};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
@@ -67,48 +68,89 @@ pub fn number_of_win(win: MPI_Win) -> Fint {
     constants::all().win_c2f.map_or(0, |win_c2f| unsafe { win_c2f(win) })
 }
 
-/// Converts a buffer to C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one
-/// for each spelling of their names.
+/// A constant of Fortran that the MPI recognises by its address.
+struct Constant {
+    /// The addresses of the variables that stand for it.
+    variables: Vec<usize>,
+    /// MPICH's variable that holds the address in mpif.h and the module mpi; the MPI's initialisation writes it.
+    holder: Option<&'static AtomicUsize>,
+}
+
+impl Constant {
+    fn find(variables: &[&CStr], holder: &CStr) -> Self {
+        let address = |name: &&CStr| Some(find(name).addr()).filter(|&address| address != 0);
+        let holder: *mut c_void = find(holder);
+        // SAFETY: the MPI's variable of this name is a pointer, which lives as long as the process. NULL gives `None`.
+        let holder = unsafe { holder.cast::<AtomicUsize>().as_ref() };
+        Self { variables: variables.iter().filter_map(address).collect(), holder }
+    }
+
+    fn is(&self, address: *const c_void) -> bool {
+        let holds = |holder: &AtomicUsize| holder.load(Ordering::Relaxed) == address.addr();
+        !address.is_null() && (self.variables.contains(&address.addr()) || self.holder.is_some_and(holds))
+    }
+}
+
+/// Converts a buffer to C. Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`: in Open MPI one
+/// for each spelling of their names, in MPICH's mpi_f08 those of its module.
 pub fn buffer_of(address: *mut c_void) -> *mut c_void {
-    const IN_PLACE: [&CStr; 4] =
-        [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
-    const BOTTOM: [&CStr; 4] =
-        [c"mpi_fortran_bottom_", c"mpi_fortran_bottom", c"mpi_fortran_bottom__", c"MPI_FORTRAN_BOTTOM"];
-    static ADDRESSES: OnceLock<[[usize; 4]; 2]> = OnceLock::new();
-    let [in_place, bottom] =
-        ADDRESSES.get_or_init(|| [IN_PLACE, BOTTOM].map(|names| names.map(|name| find(name) as usize)));
-    let is = |known: &[usize; 4]| !address.is_null() && known.contains(&(address as usize));
+    static IN_PLACE: LazyLock<Constant> = LazyLock::new(|| {
+        let names = [
+            c"mpi_fortran_in_place_",
+            c"mpi_fortran_in_place",
+            c"mpi_fortran_in_place__",
+            c"MPI_FORTRAN_IN_PLACE",
+            c"MPIR_F08_MPI_IN_PLACE",
+        ];
+        Constant::find(&names, c"MPIR_F_MPI_IN_PLACE")
+    });
+    static BOTTOM: LazyLock<Constant> = LazyLock::new(|| {
+        let names = [
+            c"mpi_fortran_bottom_",
+            c"mpi_fortran_bottom",
+            c"mpi_fortran_bottom__",
+            c"MPI_FORTRAN_BOTTOM",
+            c"MPIR_F08_MPI_BOTTOM",
+        ];
+        Constant::find(&names, c"MPIR_F_MPI_BOTTOM")
+    });
     match address {
-        _ if is(in_place) => constants::in_place(),
-        _ if is(bottom) => std::ptr::null_mut(),
+        _ if IN_PLACE.is(address) => constants::in_place(),
+        _ if BOTTOM.is(address) => std::ptr::null_mut(),
         _ => address,
     }
 }
 
-/// Converts weights to C. Fortran has variables whose addresses are `MPI_UNWEIGHTED` and `MPI_WEIGHTS_EMPTY`: in Open
-/// MPI one for each spelling of their names, in MPICH's mpi_f08 those of its module.
+/// Converts weights to C. Fortran has variables whose addresses are `MPI_UNWEIGHTED` and `MPI_WEIGHTS_EMPTY`, as those
+/// of [`buffer_of`]. The compiler of the MPI gives those of MPICH's module their names: GNU's, Intel's or LLVM's.
 pub fn weights_of(address: *const Fint) -> Weights {
-    const UNWEIGHTED: [&CStr; 5] = [
-        c"mpi_fortran_unweighted_",
-        c"mpi_fortran_unweighted",
-        c"mpi_fortran_unweighted__",
-        c"MPI_FORTRAN_UNWEIGHTED",
-        c"__mpi_f08_link_constants_MOD_mpi_unweighted",
-    ];
-    const EMPTY: [&CStr; 5] = [
-        c"mpi_fortran_weights_empty_",
-        c"mpi_fortran_weights_empty",
-        c"mpi_fortran_weights_empty__",
-        c"MPI_FORTRAN_WEIGHTS_EMPTY",
-        c"__mpi_f08_link_constants_MOD_mpi_weights_empty",
-    ];
-    static ADDRESSES: OnceLock<[[usize; 5]; 2]> = OnceLock::new();
-    let [unweighted, empty] =
-        ADDRESSES.get_or_init(|| [UNWEIGHTED, EMPTY].map(|names| names.map(|name| find(name) as usize)));
-    let is = |known: &[usize; 5]| !address.is_null() && known.contains(&(address as usize));
+    static UNWEIGHTED: LazyLock<Constant> = LazyLock::new(|| {
+        let names = [
+            c"mpi_fortran_unweighted_",
+            c"mpi_fortran_unweighted",
+            c"mpi_fortran_unweighted__",
+            c"MPI_FORTRAN_UNWEIGHTED",
+            c"__mpi_f08_link_constants_MOD_mpi_unweighted",
+            c"mpi_f08_link_constants_mp_mpi_unweighted_",
+            c"_QMmpi_f08_link_constantsEmpi_unweighted",
+        ];
+        Constant::find(&names, c"MPIR_F_MPI_UNWEIGHTED")
+    });
+    static EMPTY: LazyLock<Constant> = LazyLock::new(|| {
+        let names = [
+            c"mpi_fortran_weights_empty_",
+            c"mpi_fortran_weights_empty",
+            c"mpi_fortran_weights_empty__",
+            c"MPI_FORTRAN_WEIGHTS_EMPTY",
+            c"__mpi_f08_link_constants_MOD_mpi_weights_empty",
+            c"mpi_f08_link_constants_mp_mpi_weights_empty_",
+            c"_QMmpi_f08_link_constantsEmpi_weights_empty",
+        ];
+        Constant::find(&names, c"MPIR_F_MPI_WEIGHTS_EMPTY")
+    });
     Weights::new(match address {
-        _ if is(unweighted) => constants::unweighted(),
-        _ if is(empty) => constants::weights_empty(),
+        _ if UNWEIGHTED.is(address.cast()) => constants::unweighted(),
+        _ if EMPTY.is(address.cast()) => constants::weights_empty(),
         _ => address,
     })
 }

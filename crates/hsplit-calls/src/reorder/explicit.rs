@@ -14,7 +14,7 @@ use crate::split_types::Compared;
 use crate::{intracommunicator, not_null, usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
-use hsplit_mpi::constants::{comm_null, datatype_null, proc_null};
+use hsplit_mpi::constants::{comm_null, datatype_null, in_place, proc_null};
 pub use hsplit_mpi::replace::Data;
 use hsplit_mpi::{Comm, comm, datatype, probe, replace};
 
@@ -235,6 +235,9 @@ fn bytes(data: Data) -> Result<u64, Error> {
     }
     if data.datatype.0 == datatype_null().0 {
         return Err(Error::NullDatatype("type"));
+    }
+    if data.buffer == in_place() {
+        return Err(Error::InPlace("buf"));
     }
     let bytes = datatype::bytes(data.count.into(), data.datatype)?;
     if bytes == 0 {

@@ -40,6 +40,10 @@ const TYPES: &str = "
   end type
 ";
 
+/// Directives of compilers: `buf` may be a scalar or a derived type, too, and MPI_BOTTOM, as in the MPIs' modules.
+const ANY_DATA: [&str; 3] =
+    ["!GCC$ ATTRIBUTES NO_ARG_CHECK :: buf", "!DEC$ ATTRIBUTES NO_ARG_CHECK :: buf", "!DIR$ IGNORE_TKR buf"];
+
 /// Generates the module `hsplit`.
 pub fn mpi(calls: &[Call]) -> String {
     let mut text =
@@ -81,7 +85,8 @@ fn subroutine(call: &Call, form: Form) -> String {
     let suffix = if form == Form::F08 { "_f08" } else { "" };
     let names: Vec<&str> = call.in_fortran().map(|one| one.name.as_str()).chain(["ierror"]).collect();
     let mut text = format!("    subroutine {}{suffix}({})\n", call.name, names.join(", "));
-    for line in imports(call, form).into_iter().chain(declarations(call, form)) {
+    let directives = call.in_fortran().filter(|one| one.name == "buf").flat_map(|_| ANY_DATA.map(str::to_owned));
+    for line in imports(call, form).into_iter().chain(directives).chain(declarations(call, form)) {
         text += &format!("      {line}\n");
     }
     text + "    end subroutine\n"
@@ -151,7 +156,8 @@ fn declaration(argument: &Argument, form: Form) -> String {
         Type::Aint => "integer(c_intptr_t)".to_owned(),
         Type::Double => "double precision".to_owned(),
         Type::Text | Type::Texts => "character(len=*)".to_owned(),
-        Type::Void if argument.name == "buf" => "type(*)".to_owned(),
+        // Without an intent, as in MPI: the MPI may protect MPI_BOTTOM.
+        Type::Void if argument.name == "buf" => return "type(*)".to_owned(),
         Type::Void => "type(c_ptr)".to_owned(),
         Type::Handle(name) if form == Form::F08 => format!("type({name})"),
         kind => match mpi_type(kind) {
@@ -160,7 +166,6 @@ fn declaration(argument: &Argument, form: Form) -> String {
         },
     };
     let intent = match argument.intent {
-        _ if argument.name == "buf" => "inout",
         Intent::In => "in",
         Intent::Out => "out",
         Intent::InOut => "inout",
