@@ -29,7 +29,7 @@ impl Arguments {
         let variable = variable.ok_or_else(unknown)?;
         let (_, warnings) = Settings::read(all());
         let wrong = warnings.iter().filter(|warning| is_of(warning, variable.name));
-        let wrong = wrong.map(|warning| format!("WRONG: {}\n", cleaned(warning)));
+        let wrong = wrong.chain(of_files()).map(|warning| format!("WRONG: {}\n", cleaned(warning)));
         Ok(entry(variable, &all()) + &wrong.collect::<String>())
     }
 }
@@ -50,8 +50,7 @@ fn table() -> String {
         });
     let mut text: Vec<String> = known.chain(others).collect();
     let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
-    let files = &configuration::of_process().warnings;
-    text.extend(values.into_iter().chain(files).map(|warning| format!("WRONG: {}\n", cleaned(warning))));
+    text.extend(values.into_iter().chain(of_files()).map(|warning| format!("WRONG: {}\n", cleaned(warning))));
     text.join("\n")
 }
 
@@ -64,13 +63,18 @@ pub(crate) fn all() -> Vec<(String, String)> {
     ours
 }
 
+/// The warnings of configuration files, whose lines may be of any variable.
+fn of_files() -> &'static [String] {
+    &configuration::of_process().warnings
+}
+
 /// Whether a warning is about this variable.
 fn is_of(warning: &str, name: &str) -> bool {
     let rest = warning.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
 }
 
-/// Returns the variables that are set, in a line for each, and the unknown ones among them.
+/// Returns the variables that are set, in a line for each, the unknown ones among them, and the warnings of files.
 pub(crate) fn short() -> String {
     let (_, warnings) = Settings::read(all());
     let lines = all().into_iter().map(|(name, value)| {
@@ -78,7 +82,8 @@ pub(crate) fn short() -> String {
         let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {}", cleaned(warning)));
         setting(&name, &value) + &note
     });
-    let lines: Vec<String> = lines.collect();
+    let files = of_files().iter().map(|warning| format!("WRONG: {}", cleaned(warning)));
+    let lines: Vec<String> = lines.chain(files).collect();
     if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
 }
 

@@ -22,6 +22,8 @@ pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
 
 const NAME: &str = "hsplit.conf";
 const MOST_BYTES: usize = 64 << 10;
+/// Some editors begin a UTF-8 file with it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A line of a file that sets a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,13 +125,14 @@ impl Configuration {
     /// Adds the settings of a file; files added earlier have priority.
     fn add(&mut self, text: &str, file: &str) {
         let before = self.settings.len();
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         for (number, line) in (1..).zip(text.lines()) {
             let (line, place) = (line.trim(), format!("{file}, line {number}"));
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             let pair = line.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-            match pair {
+            match pair.filter(|(name, _)| !name.is_empty()) {
                 None => self.warnings.push(format!("{place}: '{}' is not NAME = VALUE; ignored", shortened(line))),
                 Some((name, _)) if !name.starts_with(PREFIX) || name == VARIABLE => {
                     self.warnings.push(format!("{place}: {} cannot be set there; ignored", shortened(name)));
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn files_are_above_each_other() {
         let mut configuration = Configuration::default();
-        configuration.add("# mine\nHSPLIT_SHOW = 1\n HSPLIT_WAIT=0.1\nHSPLIT_WAIT=0.3", "own");
+        configuration.add("\u{feff}# mine\nHSPLIT_SHOW = 1\n HSPLIT_WAIT=0.1\nHSPLIT_WAIT=0.3", "own");
         configuration.add("HSPLIT_SHOW=0\n\nHSPLIT_EMULATE = node:2 core:4 = x \n", "site");
         let expected = [
             setting("HSPLIT_SHOW", "1", "own, line 2"),
@@ -172,14 +175,17 @@ mod tests {
         ];
         assert_eq!(configuration.settings, expected);
         assert!(configuration.warnings.is_empty());
+        configuration.add("\u{feff}HSPLIT_LOG=info", "own");
+        assert_eq!(configuration.settings[3], setting("HSPLIT_LOG", "info", "own, line 1"));
     }
 
     #[test]
     fn what_is_no_setting_is_said() {
         let mut configuration = Configuration::default();
-        configuration.add("HSPLIT_SHOW\nLD_PRELOAD=x\nHSPLIT_CONFIG=y\n\0=\u{fffd}", "f");
+        configuration.add("HSPLIT_SHOW\nLD_PRELOAD=x\nHSPLIT_CONFIG=y\n\0=\u{fffd}\n = x", "f");
         assert!(configuration.settings.is_empty());
-        assert_eq!(configuration.warnings.len(), 4);
+        assert_eq!(configuration.warnings.len(), 5);
+        assert_eq!(configuration.warnings[4], "f, line 5: '= x' is not NAME = VALUE; ignored");
         assert_eq!(configuration.warnings[0], "f, line 1: 'HSPLIT_SHOW' is not NAME = VALUE; ignored");
         assert_eq!(configuration.warnings[1], "f, line 2: LD_PRELOAD cannot be set there; ignored");
     }
