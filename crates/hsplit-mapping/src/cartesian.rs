@@ -142,6 +142,18 @@ pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots
     if roles == 0 || roles % fixed != 0 || (free == 0 && fixed != roles) {
         return None;
     }
+    let open = open_dimensions(given, stencil, primes(roles / fixed).len());
+    if given.len() > FEW && open.len() < given.len() {
+        let is_open = |offset: &[i32]| (0..given.len()).all(|at| offset[at] == 0 || open.binary_search(&at).is_ok());
+        let part = |offset: &[i32]| open.iter().map(|&at| offset[at]).collect();
+        let inside = stencil.iter().filter(|(offset, _)| is_open(offset));
+        let inside: Vec<_> = inside.map(|(offset, weight)| (part(offset), *weight)).collect();
+        let given_there: Vec<u32> = open.iter().map(|&at| given[at]).collect();
+        let mut dims = vec![1; given.len()];
+        let chosen = choose_dims(roles, &given_there, &inside, slots)?;
+        open.into_iter().zip(chosen).for_each(|(at, length)| dims[at] = length);
+        return Some(dims);
+    }
     let tree = sizes(slots).filter(|_| slots.len() == roles as usize);
     let scaled = |lengths: &[u32]| {
         let mut lengths = lengths.iter().copied();
@@ -162,6 +174,26 @@ pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots
     // Of equal costs the longer dimension comes first, as in MPI_Dims_create.
     let cost = |grid: &Grid| (across(grid, slots, tree.as_deref()), std::cmp::Reverse(grid.dims.clone()));
     candidates.min_by_key(cost).map(|grid| grid.dims)
+}
+
+/// With more dimensions, the ones whose length is 1 in any case are left out.
+const FEW: usize = 10;
+
+/// The dimensions whose lengths may be more than 1 if `primes` prime factors are to be distributed. In a star, free
+/// dimensions differ by their weights only: the lightest ones suffice, and of equal ones the first ones. One more stays
+/// for cuts along no dimension.
+fn open_dimensions(given: &[u32], stencil: &[(Vec<i32>, u64)], primes: usize) -> Vec<usize> {
+    let mut free: Vec<usize> = (0..given.len()).filter(|&at| given[at] == 0).collect();
+    let is_unit = |(at, (offset, _)): (usize, &(Vec<i32>, u64))| {
+        offset.iter().enumerate().all(|(other, &steps)| steps == i32::from(other == at))
+    };
+    if stencil.len() == given.len() && stencil.iter().enumerate().all(is_unit) {
+        free.sort_by_key(|&at| stencil[at].1);
+        free.truncate(primes + 1);
+    }
+    let mut open: Vec<usize> = (0..given.len()).filter(|&at| given[at] > 1).chain(free).collect();
+    open.sort_unstable();
+    open
 }
 
 /// The most grids that are compared, those with the least total traffic; fewer in more than five dimensions, because

@@ -147,6 +147,27 @@ fn many_dimensions_are_chosen_soon() {
     assert_eq!(dims, [4; 5]);
 }
 
+#[test]
+fn a_thousand_dimensions_are_those_that_are_cut() {
+    let slots = machine(&[2, 6]);
+    let choose = |given: &[u32], weights: &[u64]| {
+        let dims = choose_dims(12, given, &star(weights), &slots).expect("lengths");
+        dims.into_iter().enumerate().filter(|(_, length)| *length > 1).collect::<Vec<_>>()
+    };
+    let few = choose(&[0; 4], &[1; 4]);
+    assert_eq!(few, [(0, 3), (1, 2), (2, 2)]);
+    assert_eq!(choose(&[0; 1000], &[1; 1000]), few);
+    // The light ones, and a length that is given.
+    let weights: Vec<u64> = (0..1000).map(|at| if at % 300 == 200 { 1 } else { 9 }).collect();
+    assert_eq!(choose(&[0; 1000], &weights), [(200, 3), (500, 2), (800, 2)]);
+    let given: Vec<u32> = (0..1000).map(|at| if at == 700 { 3 } else { 0 }).collect();
+    assert_eq!(choose(&given, &weights), [(200, 2), (500, 2), (700, 3)]);
+    // Lengths of 1 do not count with other stencils.
+    let (given, offset): (Vec<u32>, Vec<i32>) = (0..40).map(|at| (u32::from(at != 3 && at != 20), 1)).unzip();
+    let dims = choose_dims(12, &given, &[(offset, 1)], &slots).expect("lengths");
+    assert_eq!((dims[3] * dims[20], dims.iter().product()), (12, 12));
+}
+
 /// The dimensions of a hypercube: a million grids have the number of ranks.
 #[test]
 fn many_dimensions_are_chosen_in_little_room() {
