@@ -407,6 +407,8 @@ cases_python() {
         skip "python: examples/tables.py" "$no_numpy"
     else
         test_case "python: examples/tables.py, as in C" python_numpy_example tables.py tables.c.expected
+        test_case "python: arrays" package_job 4 PYTHONPATH="$work/python:$numpy" \
+            HSPLIT_EMULATE='node:2 numa:2 core:1 pu:1' arrays.py
     fi
     rr_5_2_bindings
     navigation_files
@@ -431,6 +433,7 @@ cases_python() {
     for ranks in 3 8 $(! everything || ! ranks_yield || echo 64 256); do
         test_case "python: random graphs on $ranks, reordered" python_graphs $ranks
     done
+    mkdir -p "$work/folder"
     test_case "python: sessions of counting" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin monitor.py "$work/monitor"
     for with in with without; do

@@ -91,12 +91,12 @@ def integers(values: Any) -> tuple[Any, int]:
 
 
 def text(value: str) -> bytes:
-    """A text for C, without a NUL."""
+    """A text for C, without a NUL. Bytes of a path that are not UTF-8 stay as they are."""
     if not isinstance(value, str):
         raise TypeError(f"expected a str, not {type(value).__name__}")
     if "\0" in value:
         raise ValueError("a text for MPI has no NUL")
-    return value.encode()
+    return value.encode("utf-8", "surrogateescape")
 
 
 def words(value: bytes | None) -> str:

@@ -71,7 +71,7 @@ def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
     The buffer is writable and contiguous, such as a NumPy array, of less than 2 GiB, and has the same length on all
     ranks. Collective. In C: HSPLIT_Comm_migrate."""
     view = memoryview(buffer)
-    if getattr(getattr(buffer, "dtype", None), "hasobject", False) or view.format == "O":
+    if getattr(getattr(view.obj, "dtype", None), "hasobject", False) or view.format == "O":
         raise TypeError("Python objects cannot be moved to another process")
     if view.readonly:
         raise TypeError("the buffer is read-only")

@@ -2,6 +2,7 @@
 """Sessions of counting, on 8 ranks that are dealt out over two nodes of four cores. The argument: files to write."""
 
 import json
+import os
 import sys
 
 import hsplit
@@ -40,6 +41,7 @@ with hsplit.Monitor(world) as session:
     names = ["Machine", "NUMANode", "Core", "System - Cluster"]
     equal([tuple(level) for level in session.levels()], list(zip(names, [0, 0, 0, 400])))
     session.flush(sys.argv[1])
+    session.flush(f"{os.path.dirname(sys.argv[1])}/folder/")
     made = session.reorder()
     equal(MPI.Comm.Compare(world, made.comm), MPI.SIMILAR)
     equal(made.receive_from, made.comm.rank)
@@ -49,8 +51,11 @@ with hsplit.Monitor(world) as session:
         fails(MPI.ERR_ARG, f"what is {what}", session.levels, what)
     fails(MPI.ERR_ARG, "file is empty", session.flush, "")
     fails(MPI.ERR_INFO, "hsplit_metric is 'pounds'", session.reorder, metric="pounds")
+    fails(MPI.ERR_ARG, "file is not UTF-8", session.flush, os.fsdecode(b"\xff"))
     refuses(TypeError, session.flush, 3)
 if me == 0:
+    names = os.listdir(f"{os.path.dirname(sys.argv[1])}/folder")
+    equal([name.startswith("hsplit-monitor.") for name in names], [True] * 5)
     with open(f"{sys.argv[1]}.json", encoding="utf-8") as file:
         equal(json.load(file)["total"], {"messages": 8, "bytes": 400})
 fails(MPI.ERR_ARG, "m is not a handle", session.get)
