@@ -1720,7 +1720,8 @@ int HSPLIT_Monitor_levels(HSPLIT_Monitor m,
  *
  * Parameters:
  * - m: A session.
- * - file: The path of the files without their suffixes, in UTF-8, the same on all ranks.
+ * - file: The path of the files without their suffixes, in UTF-8, the same on all ranks. After a path that ends with
+ *   /, the default name of HSPLIT_MONITOR is added.
  *
  * Errors:
  * Every rank of the communicator returns an error. The exception is a rank whose m is no session: only this rank

@@ -462,6 +462,8 @@ cases_monitor() {
     test_case "monitor: an unmodified program, in parts" writes_parts
     test_case "monitor: an unmodified program, names of files, gathered" names_files gather '' \
         bytes.mtx json messages.mtx parts txt
+    test_case "monitor: an unmodified program, names of files, in a folder" names_files gather,file=./ '' \
+        bytes.mtx json messages.mtx parts txt
     test_case "monitor: an unmodified program, names of files, in parts" names_files parts 12.master {0,1,2,3}.part
     test_case "monitor: the time in calls" takes_times monitor_times
     test_case "monitor: no time in calls" takes_no_times

@@ -97,6 +97,7 @@ impl Why {
     /// Returns `because` and the reason.
     pub(super) fn in_words(&self, wanted: &str) -> String {
         match self {
+            Self::NoLevel(_) if wanted.trim().is_empty() => "the name of the level is empty".to_owned(),
             Self::NoLevel(Some(near)) => format!("no level is called {wanted}: did you mean {near}?"),
             Self::NoLevel(None) => format!("no level is called {wanted}; 'hsplit levels' lists the names"),
             Self::NotHere => format!("there is no {wanted} where this process runs; 'hsplit levels' lists the names"),
@@ -190,6 +191,7 @@ mod tests {
         let why = |wanted: &str, cpus: &str| Why::of(wanted, &place, Some((machine, &Cpus::parse(cpus).unwrap())));
         assert_eq!(why("NUMANod", "0-3"), Why::NoLevel(Some("NUMANode".to_owned())));
         assert_eq!(why("zork", "0"), Why::NoLevel(None));
+        assert_eq!(why(" ", "0").in_words(" "), "the name of the level is empty");
         assert_eq!(why("numa", "0-3"), Why::Unbound);
         assert_eq!(why("numa", "1-2"), Why::TooWide);
         for absent in

@@ -158,6 +158,9 @@ impl Arguments {
         let shown = self.show(files::read("FILE", &self.files)?, &files::name(&self.files), limit)?;
         self.picture.write(|| shown.picture(self))?;
         if let Some(name) = &self.output {
+            if name.as_os_str().as_encoded_bytes().ends_with(b"/") {
+                return Err(Failure::of_usage("-o", "a folder needs a name after it, with which the files begin"));
+            }
             self.write_all(&shown, &name.display().to_string())?;
         }
         let text = match (&self.diff, self.report) {

@@ -17,7 +17,7 @@ pub enum ReorderCost {
 
 impl ReorderCost {
     /// The syntax of costs.
-    pub const VALUES: &'static str = "hops | model | LEVEL=COST[,LEVEL=COST...]";
+    pub const VALUES: &'static str = "hops | model | LEVEL=COST[,LEVEL=COST...], each COST a whole number";
 
     /// Parses `hops`, `model` or `Machine=1,System=10`.
     pub fn parse(text: &str) -> Option<Self> {

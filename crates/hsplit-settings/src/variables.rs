@@ -317,7 +317,7 @@ pub const VARIABLES: &[Variable] = &[
                 values: "PATH",
                 default: "hsplit-monitor.%j",
                 help: "The path of the files of counts, without the endings of their names: %j is the job, %u the \
-                       user, %h the host.",
+                       user, %h the host. After FOLDER/ the default name is added.",
                 former: "HSPLIT_MONITOR_FILE",
             },
             VariableOption {

@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use super::output::{Since, gather, part, write_part};
+use super::output::{Since, gather, part, with_name, write_part};
 use crate::counters::{self, IS_BUILT};
 use crate::peers;
 use crate::runtime::{self, Runtime};
@@ -76,5 +76,5 @@ fn instead(part: &Part, name: &str) -> Result<(), String> {
 
 /// Returns the name of the files, without suffix.
 fn name(runtime: &Runtime) -> String {
-    expanded(runtime.settings.monitor_file.as_deref().unwrap_or("hsplit-monitor.%j"), peers::job)
+    with_name(&expanded(runtime.settings.monitor_file.as_deref().unwrap_or_default(), peers::job))
 }

@@ -6,9 +6,11 @@ use std::io::{self, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
+use crate::peers;
 use crate::runtime::Runtime;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::units::{date, seconds_since_1970};
+use hsplit_host::file_name::expanded;
 use hsplit_host::source::identity::best_host_name;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
@@ -91,6 +93,12 @@ pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<
     put("parts", &|out| run.write_parts(out))?;
     put("txt", &|out| out.write_all(report.text().as_bytes()))?;
     Ok((report.text(), name))
+}
+
+/// Returns a name of files; a folder, or nothing, is followed by the default name.
+pub(super) fn with_name(name: &str) -> String {
+    let is_whole = !name.is_empty() && !name.ends_with('/');
+    if is_whole { name.to_owned() } else { name.to_owned() + &expanded("hsplit-monitor.%j", peers::job) }
 }
 
 /// The suffixes of a run's files.

@@ -261,6 +261,7 @@ fn every_mistake_is_one_line() {
             "hsplit: FILE: the part of rank 0 is of 4 ranks, that of rank 1 of 5: they are of different runs\n",
         ),
         (&["x.mtx", "x.svg"], 1, "hsplit: FILE: there are no parts\n"),
+        (&["run.0.part", "-o", "./"], 2, "hsplit: -o: a folder needs a name after it, with which the files begin\n"),
         (&["run.0.part", "--limit=-1"], 2, "hsplit: --limit: -1 are no seconds\n"),
         (
             &["run.0.part", "--diff", "no.parts"],
