@@ -48,11 +48,12 @@ impl Executable {
     }
 }
 
-/// Returns the command in a script's first line, after `#!`, or the command that `env` would find by name.
+/// Returns the command in a script's first line, after `#!`, or the command that `env` would find by name. To Linux a
+/// carriage return is a part of the last word.
 fn interpreter(line: &[u8]) -> Option<PathBuf> {
     let line = line.split(|&byte| byte == b'\n').next()?;
     let line = String::from_utf8_lossy(line).into_owned();
-    let mut words = line.split_whitespace();
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let command = words.next()?;
     if Path::new(command).file_name()? != "env" {
         return Some(PathBuf::from(command));
@@ -75,6 +76,11 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     }
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
+}
+
+/// Whether a command is an executable file, and its interpreter, if it is a script.
+pub(crate) fn can_start(command: &str) -> bool {
+    find(command).is_some_and(|file| is_executable(&file) && is_executable(&interpreted_by(file)))
 }
 
 /// Whether a file is executable by its user.
@@ -113,6 +119,7 @@ mod tests {
         let of = |line: &str| interpreter(line.as_bytes());
         assert_eq!(of("/bin/sh -e\necho"), Some(PathBuf::from("/bin/sh")));
         assert_eq!(of(" /bin/sh"), Some(PathBuf::from("/bin/sh")));
+        assert_eq!(of("/bin/sh\r\n"), Some(PathBuf::from("/bin/sh\r")));
         assert_eq!(of("/usr/bin/env -S A=1 sh -e\n"), find("sh"));
         assert!(find("sh").is_some_and(|file| file.is_absolute()));
         assert_eq!((of(""), of("\n"), of("/usr/bin/env\n")), (None, None, None));

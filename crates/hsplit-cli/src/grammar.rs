@@ -11,11 +11,11 @@ DESCRIPTION, as for -i and HSPLIT_EMULATE:
                  export FILE.xml
   |              before another kind of node, in every lowest switch
   A single word that is the name of a file means that file: an lstopo export, or a description with
-  '#' comments.";
+  '#' comments. A word 'bind=PLACEMENT' may follow: the placement without --bind.";
 
-/// The grammar of `--bind` and of `bind=` in `HSPLIT_EMULATE`.
+/// The grammar of `--bind` and of `bind=`.
 pub(crate) const PLACEMENT: &str = "\
-PLACEMENT, as for --bind and bind= of HSPLIT_EMULATE:
+PLACEMENT, as for --bind, and bind= of -i and HSPLIT_EMULATE:
   LEVEL[,by-node|,round-robin][,ppn=COUNT]  |  FILE
   LEVEL          the level around its own core that each rank is bound to: core, pu, l3, numa,
                  package, ... or none

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
     /// The places that ranks may have, and their present order [default: the places of the run, if its parts and no
-    /// machine are given; bind= of HSPLIT_EMULATE, if that is used; else core,by-node]
+    /// machine are given; bind= of -i or of HSPLIT_EMULATE; else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
     /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
+use hsplit_core::emulation::{Description, Seating};
 use hsplit_host::launcher;
 use hsplit_host::preload::{Inserted, PRELOADED_BY};
 use hsplit_program::warn;
-use hsplit_settings::Settings;
+use hsplit_settings::{Settings, text_in};
 
 use super::Failure;
-use super::executable;
+use super::executable::{self, Executable};
 use super::mpi::{Family, strange_launcher};
 use super::{library, python, start};
 
@@ -100,7 +101,8 @@ impl Arguments {
                 command.env("LD_PRELOAD", in_front(&file, std::env::var_os("LD_PRELOAD")));
                 inserted.library = file.into_os_string();
             }
-            Err(why) if is_first() => {
+            // (A program that cannot be started has a reason of its own.)
+            Err(why) if is_first() && executable::can_start(&program.to_string_lossy()) => {
                 warn("hsplit", &Failure::of(ORIGIN, why + "; the program runs without libhsplit"))
             }
             Err(_) => {}
@@ -127,6 +129,9 @@ impl Arguments {
             if let Some(warning) = Settings::read([(name.to_owned(), value.clone())]).1.first() {
                 return Err(Failure::of_usage(option, warning.strip_suffix("; ignored").unwrap_or(warning)));
             }
+            if name == "HSPLIT_EMULATE" {
+                checked(value).map_err(|why| Failure::of_usage(option, why))?;
+            }
             variables.push((name, value.clone()));
         }
         Ok(variables)
@@ -136,7 +141,10 @@ impl Arguments {
     fn linkage(&self, program: &OsStr) -> Result<Result<Linkage, String>, Failure> {
         if let Some(file) = &self.library {
             let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
-            return Ok(preloaded(file));
+            return match Executable::of(&file) {
+                Ok(Executable::Dynamic(_) | Executable::Static) => Ok(preloaded(file)),
+                _ => Err(Failure::of("--library", format!("{} is no shared library", file.display()))),
+            };
         }
         // A file that cannot be read here cannot be started either: the attempt reports the reason.
         let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
@@ -145,7 +153,7 @@ impl Arguments {
         let linked = || libraries.iter().find_map(|line| Family::of_library(line));
         let launcher = || Family::of_launcher(is_set);
         let mpi4py = || python::family(file.as_ref()?);
-        let strange = self.mpi.or_else(linked).and_then(|family| strange_launcher(family, &libraries, is_set));
+        let strange = linked().or(self.mpi).and_then(|family| strange_launcher(family, &libraries, is_set));
         if let Some(words) = strange.filter(|_| is_first()) {
             warn("hsplit", &Failure::of(ORIGIN, words));
         }
@@ -163,6 +171,15 @@ impl Arguments {
             preloaded,
         ))
     }
+}
+
+/// Checks an emulated machine and its placement, without the inside of its nodes.
+fn checked(value: &str) -> Result<(), String> {
+    if let Some(machine) = text_in("HSPLIT_EMULATE", value) {
+        Description::read(&machine).map_err(|error| error.to_string())?;
+    }
+    let bind = text_in("HSPLIT_EMULATE bind", value);
+    bind.map_or(Ok(()), |bind| Seating::read(&bind).map(drop).map_err(|error| format!("bind: {error}")))
 }
 
 /// Returns the family, if the installation serves only one. (The library disables itself under another MPI.)

@@ -16,7 +16,7 @@ use hsplit_core::place::{Place, Step};
 use hsplit_core::shape::Shape;
 use hsplit_core::table::{self, Table};
 use hsplit_host::source::topology;
-use hsplit_settings::text_of;
+use hsplit_settings::{text_in, text_of};
 
 use super::Failure;
 use super::topology::{Topology, without_single_names};
@@ -49,7 +49,7 @@ pub(crate) struct RankArguments {
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
-    /// The placement of the ranks [default: bind= of HSPLIT_EMULATE, if that is used, else core,by-node]
+    /// The placement of the ranks [default: bind= of -i or of HSPLIT_EMULATE, else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
     bind: Option<String>,
 }
@@ -63,7 +63,8 @@ pub(crate) struct Scene {
     /// The networks above each node, from a topology file.
     pub(crate) networks: Option<Vec<Network>>,
     topology: Option<Topology>,
-    emulated: bool,
+    /// The placement that is described with the machine, and its origin.
+    bind: Option<(String, &'static str)>,
 }
 
 impl RankArguments {
@@ -122,9 +123,15 @@ impl SceneArguments {
     /// Returns the emulated machine, without switches of a file.
     fn described(&self) -> Result<Option<Scene>, Failure> {
         Ok(match (&self.input, text_of("HSPLIT_EMULATE")) {
-            (Some(text), _) => Some(Scene::new(described(text, "-i")?, text.clone())),
+            (Some(text), _) => {
+                let machine = text_in("HSPLIT_EMULATE", text).unwrap_or_default();
+                Some(Scene {
+                    bind: text_in("HSPLIT_EMULATE bind", text).map(|bind| (bind, "-i: bind")),
+                    ..Scene::new(described(&machine, "-i")?, machine)
+                })
+            }
             (None, Some(text)) => Some(Scene {
-                emulated: true,
+                bind: text_of("HSPLIT_EMULATE bind").map(|bind| (bind, "HSPLIT_EMULATE: bind")),
                 ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
             }),
             (None, None) => None,
@@ -179,7 +186,7 @@ fn this_machine() -> Result<Scene, Failure> {
 
 impl Scene {
     fn new(system: System, origin: String) -> Self {
-        Self { system, origin, networks: None, topology: None, emulated: false }
+        Self { system, origin, networks: None, topology: None, bind: None }
     }
 
     /// Returns a machine of this number of its node, without levels above them.
@@ -198,7 +205,7 @@ impl Scene {
     /// Returns the ranks of an election. If none are given and the shape is that of devices, there are enough for all.
     pub(crate) fn ranks_of(&self, given: &RankArguments, shape: &Shape) -> Result<RankArguments, Failure> {
         match shape {
-            Shape::Level { name, each } if !given.is_given() && self.bind_of_variable().is_none() => {
+            Shape::Level { name, each } if !given.is_given() && self.bind.is_none() => {
                 let devices = |group: &NodeGroup| devices_named(&group.machine, name).len() as u64;
                 self.filled(None, self.count(|group| devices(group) * u64::from(*each)))
             }
@@ -281,19 +288,14 @@ impl Scene {
         Ok(((0..ranks).map(|rank| slots.slot(&self.system, rank)).collect(), line))
     }
 
-    /// Returns the placement of `HSPLIT_EMULATE`, if the machine is from that variable.
-    fn bind_of_variable(&self) -> Option<String> {
-        text_of("HSPLIT_EMULATE bind").filter(|_| self.emulated)
-    }
-
     /// Returns the slots, the number of ranks in them, and their line of the head.
     fn slots(&self, arguments: &RankArguments) -> Result<(Slots, u64, HeadLine), Failure> {
-        let (text, origin) = match (&arguments.bind, self.bind_of_variable()) {
-            (Some(text), _) => (text.clone(), "--bind"),
-            (None, Some(text)) => (text, "HSPLIT_EMULATE: bind"),
-            (None, None) => (Seating::DEFAULT.to_owned(), "--bind"),
+        let (text, origin) = match (&arguments.bind, &self.bind) {
+            (Some(text), _) => (&text[..], "--bind"),
+            (None, Some((text, origin))) => (&text[..], *origin),
+            (None, None) => (Seating::DEFAULT, "--bind"),
         };
-        let seating = Seating::read(&text).map_err(|error| Failure::of(origin, error))?;
+        let seating = Seating::read(text).map_err(|error| Failure::of(origin, error))?;
         let slots =
             seating.prepare(&self.system, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
         let ranks = arguments.ranks.unwrap_or_else(|| slots.capacity(&self.system));
@@ -306,7 +308,7 @@ impl Scene {
                 format!("the machine would take {ranks} ranks; ask for at most {MOST_RANKS}"),
             ));
         }
-        let note = if origin == "--bind" { "" } else { " (HSPLIT_EMULATE)" };
+        let note = if origin.starts_with("HSPLIT") { " (HSPLIT_EMULATE)" } else { "" };
         Ok((slots, ranks, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }
 }

@@ -118,6 +118,8 @@ impl Seconds {
 #[derive(Debug, Default)]
 struct Sum {
     jobs: u64,
+    /// The jobs of other users, which are left out.
+    others: u64,
     seconds: Seconds,
     gained: u64,
     lost: u64,
@@ -138,6 +140,10 @@ impl Arguments {
         }
         let mut text = sum.table() + &sum.totals();
         if let Some(first) = wrong.first() {
+            if sum.jobs + sum.others == 0 {
+                let what = format!("{first} and the others are no lines of HSPLIT_SUMMARY=FILE.json");
+                return Err(Failure::of("summary", what));
+            }
             text += &format!("not read: {} lines, the first one {first}\n", wrong.len());
         }
         Ok(text)
@@ -154,7 +160,7 @@ impl Arguments {
                 Some(record) if self.user.as_ref().is_none_or(|user| *user == record.user) => {
                     sum.add(record, self.most);
                 }
-                Some(_) => {}
+                Some(_) => sum.others += 1,
                 None if line.trim_ascii().is_empty() => {}
                 None => wrong.push(format!("{}:{number}", path.display())),
             }
@@ -299,6 +305,10 @@ mod tests {
              jobs with ranks that are not bound: 3, that are bound across NUMA nodes: 0, that share a core: 0\n\
              not read: 3 lines, the first one FILE:5\n"
         );
+        std::fs::write(&path, "[]\n\nx\n").expect("a file");
+        let failure = arguments(9, None).run().expect_err("no job");
+        assert!(failure.to_string().ends_with(".json:1 and the others are no lines of HSPLIT_SUMMARY=FILE.json"));
+        std::fs::write(&path, &text).expect("a file");
         let said = arguments(9, Some("bob")).run().expect("a table");
         assert!(said.contains("jobs: 0;"), "{said}");
         std::fs::remove_file(&path).expect("the file");

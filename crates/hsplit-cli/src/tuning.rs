@@ -36,7 +36,7 @@ enum What {
     },
     /// Add the results of other folders or files to one
     Merge {
-        /// The folder or file that is changed
+        /// The folder of tuning= or the file that is changed; if neither exists, a new file
         into: PathBuf,
         /// The other folders or files
         #[arg(required = true)]
@@ -45,7 +45,7 @@ enum What {
     /// Add times measured by other programs: the output of OSU's benchmark of a call, without and with the library, or
     /// a sweep of 'hsplit-bench calls --json'
     Import {
-        /// The folder or file that is changed
+        /// The folder of tuning= or the file that is changed; if neither exists, a new file
         into: PathBuf,
         /// OSU's outputs without and with the library, or a sweep
         #[arg(required = true, num_args = 1..=2)]
@@ -87,6 +87,8 @@ impl Arguments {
                 change(into, |table| table.merge(&imported))
             }
             What::Prune { from, older_than, mpi } => {
+                // A misspelt name must not become a file. Damaged lines are no reason to stop: the file is mended.
+                parsed(&file(from), MOST_BYTES, |_| Ok(()))?;
                 let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));
                 let is_kept = |cell: &Cell| mpi.as_ref().is_none_or(|text| cell.mpi.contains(text));
                 change(from, |table| table.retain(|cell, times| times.day >= oldest && is_kept(cell)))
@@ -114,6 +116,7 @@ fn parsed<T>(file: &Path, most: usize, parse: impl FnOnce(&str) -> Result<T, Str
 
 fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> {
     let path = file(path);
+    let new = if path.exists() { "" } else { "new file " };
     let mut left = 0;
     let changed = shared_file::update(&path, MOST_BYTES, |text| {
         Table::changed(&path, text, |table| {
@@ -122,7 +125,7 @@ fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> 
         })
     });
     changed.map_err(|why| Failure::of("tuning", why))?;
-    Ok(format!("{}: {left} kinds of calls\n", path.display()))
+    Ok(format!("{new}{}: {left} kinds of calls\n", path.display()))
 }
 
 const HEAD: [&str; 10] = ["call", "bytes", "ranks", "way", "seconds", "spread", "gain", "trials", "last", "MPI"];

@@ -97,7 +97,9 @@ impl Reader {
         let mut lines = Lines::new(text, name);
         let form = recognise(&mut lines)?;
         if self.form.is_some_and(|first| (first, form) != (Form::Trace, Form::Trace)) {
-            return Err(lines.of_file("only the parts of a trace (.prof) can be read together"));
+            return Err(
+                lines.of_file("only the parts of a trace (.prof) or of a monitored run (.part) can be read together")
+            );
         }
         self.form = Some(form);
         match form {

@@ -282,6 +282,12 @@ pub fn text_of(name: &str) -> Option<String> {
     Reader { pairs: of_process(), warnings: vec![] }.text(name)
 }
 
+/// As [`text_of`], for a variable with this value.
+pub fn text_in(name: &str, value: &str) -> Option<String> {
+    let variable = name.split(' ').next().unwrap_or_default().to_owned();
+    Reader { pairs: vec![(variable, value.to_owned())], warnings: vec![] }.text(name)
+}
+
 /// A warning about a variable, with the line of the file that sets it.
 fn with_place(warning: String) -> String {
     let end = warning.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(warning.len());

@@ -79,7 +79,11 @@ pub(super) fn read(
 
 /// Reads the matrix of messages in a file, for a matrix of bytes with these roles.
 fn messages_of(file: &PathBuf, roles: usize) -> Result<Matrix, Failure> {
-    let messages = reader_of("--messages", std::slice::from_ref(file))?.finish(roles);
+    let reader = reader_of("--messages", std::slice::from_ref(file))?;
+    if reader.roles() == 0 {
+        return Err(Failure::of("--messages", format!("{}: it has no ranks", file.display())));
+    }
+    let messages = reader.finish(roles);
     if messages.roles > roles {
         let what = format!("{}: it has {} ranks, and the matrix {roles}", file.display(), messages.roles);
         return Err(Failure::of("--messages", what));

@@ -240,6 +240,12 @@ MPI_COMM_WORLD  4 ranks: 0-3
     ranks 0-1 stop here, bound to one NUMANode
 ";
     assert_eq!(String::from_utf8_lossy(&output.get_output().stdout), expected.to_owned() + LEGEND);
+    let mut command = hsplit(&["tree", "-i", "node:2 core:2 pu:1 bind=none"]);
+    let output = command.env("HSPLIT_EMULATE", "core:1 bind=core").assert().success();
+    let expected = expected.replace(" (HSPLIT_EMULATE)", "");
+    assert_eq!(String::from_utf8_lossy(&output.get_output().stdout), expected + LEGEND);
+    assert!(tree(&["tree", "-i", "node:2 core:2 pu:1 bind=none", "--bind", "core"]).contains("Core #0-1"));
+    assert!(mistake(&["tree", "-i", "core:2 pu:1 bind=cor"], 1).starts_with("hsplit: -i: bind: "));
 }
 
 #[test]
@@ -337,6 +343,45 @@ fn variables_are_shown_as_they_are() {
     assert!(text.contains("HSPLIT_ROOT=/opt/hsplit\n    For others"), "{text}");
     for variable in hsplit_settings::VARIABLES {
         assert!(text.contains(variable.name) && text.contains(variable.help), "{}", variable.name);
+    }
+}
+
+#[test]
+fn warnings_of_configuration_files_are_shown() {
+    let path = file("wrong.conf", b"\xef\xbb\xbfHSPLIT_LOG=info\nnothing\n");
+    let text = |arguments: &[&str], path: &str, code: i32| {
+        let result = hsplit(arguments).env("HSPLIT_CONFIG", path).assert().code(code);
+        String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    };
+    let known = path.to_str().unwrap();
+    for (path, warning) in
+        [(known, "line 2: 'nothing' is not NAME = VALUE"), ("/no/such.conf", "/no/such.conf: No such")]
+    {
+        for arguments in [&["env"][..], &["env", "HSPLIT_CONFIG"], &["env", "log"]] {
+            let text = text(arguments, path, 0);
+            assert!(text.contains("WRONG: ") && text.contains(warning), "{arguments:?}: {text}");
+        }
+        let text = text(&["doctor"], path, 1);
+        assert!(text.contains("- WRONG: variables: ") && text.matches(warning).count() == 2, "{text}");
+    }
+    assert!(text(&["env", "log"], known, 0).starts_with("HSPLIT_LOG=info  ("));
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_misspelt_table_is_not_made() {
+    let path = std::env::temp_dir().join(format!("hsplit-test-{}-tuning", std::process::id()));
+    let name = path.to_str().unwrap();
+    for arguments in [&["tuning", "prune", name, "--older-than", "3"][..], &["tuning", "prune", name]] {
+        assert!(mistake(arguments, 1).contains("No such file"));
+        assert!(!path.exists() && !path.with_extension("lock").exists());
+    }
+    std::fs::write(&path, "hsplit-tuning 2\n").unwrap();
+    let other = format!("{name}.new");
+    assert_eq!(output(&["tuning", "prune", name]), format!("{name}: 0 kinds of calls\n"));
+    assert_eq!(output(&["tuning", "merge", &other, name]), format!("new file {other}: 0 kinds of calls\n"));
+    for path in [name, &other, &format!("{name}.lock")] {
+        std::fs::remove_file(path).unwrap();
     }
 }
 

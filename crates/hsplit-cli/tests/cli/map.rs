@@ -350,6 +350,9 @@ fn a_model_knows_bytes_and_messages() {
     let few = Text::new("model-few.mtx", "%%MatrixMarket matrix coordinate integer general\n9 9 1\n1 9 1\n");
     let said = bytes.mistake(&["-i", "core:9 pu:1", "--messages", few.path()], 1);
     assert!(said.ends_with("it has 9 ranks, and the matrix 8\n"), "{said}");
+    let comments = Text::new("model-comments", "# no traffic\n");
+    let said = bytes.mistake(&["-i", "core:8 pu:1", "--messages", comments.path()], 1);
+    assert_eq!(said, format!("hsplit: --messages: {}: it has no ranks\n", comments.path()));
 }
 
 #[test]

@@ -75,6 +75,14 @@ fn a_program_without_an_mpi_runs_without_the_library() {
         said,
         "hsplit: run: which MPI env runs is not to be seen: name it with --mpi; the program runs without libhsplit\n"
     );
+    // A program that cannot be started has one line with the reason.
+    let script = super::file("carriage-return", b"#!/bin/sh\r\nexit 0\r\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).unwrap();
+    for program in ["./no-program", "no-program", "/", "./Cargo.toml", script.to_str().unwrap()] {
+        assert!(mistake(&["run", program], 1).starts_with(&format!("hsplit: {program}: ")));
+    }
+    std::fs::remove_file(script).unwrap();
     // One process of a job prints the messages.
     let (lines, said) = environment(&["--mpi", "abi"], &[("OMPI_COMM_WORLD_RANK", "0")]);
     assert!(lines.is_empty(), "{lines:?}");
@@ -149,6 +157,9 @@ fn mistakes_are_one_line() {
         assert!(line.contains(variable) && !line.contains("ignored"), "{line}");
     }
     assert!(said("--library=/no/such/file", 1).contains("--library"));
+    assert_eq!(said("--library=/etc/passwd", 1), "hsplit: --library: /etc/passwd is no shared library\n");
+    assert!(said("--emulate=node:x core:2", 2).starts_with("hsplit: --emulate: 'node:x'"));
+    assert!(said("--emulate=core:2 pu:1 bind=core,spread", 2).starts_with("hsplit: --emulate: bind: "));
     assert!(said("--mpi=lam", 2).contains("openmpi, mpich, abi"));
     assert!(mistake(&["run"], 2).contains("PROGRAM"));
     assert!(mistake(&["run", "--library", LIBRARY, "--", "/no/such/program"], 1).contains("/no/such/program"));

@@ -139,5 +139,8 @@ fn only_parts_of_a_trace_are_read_together() {
     let text = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 3\n";
     reader.add(text.as_bytes(), "a").unwrap();
     let error = reader.add(text.as_bytes(), "b").unwrap_err();
-    assert_eq!(error.to_string(), "b: only the parts of a trace (.prof) can be read together");
+    assert_eq!(
+        error.to_string(),
+        "b: only the parts of a trace (.prof) or of a monitored run (.part) can be read together"
+    );
 }
