@@ -59,6 +59,7 @@ const VARIABLES: [&str; 6] =
     ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_MONITOR", "HSPLIT_SUMMARY"];
 
 /// Calls of an operation that may be made along the hierarchy.
+#[inline]
 pub const fn of(operation: Operation) -> u32 {
     1 << operation as u32
 }
