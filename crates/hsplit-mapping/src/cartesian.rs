@@ -131,7 +131,8 @@ pub fn map_grid(
 }
 
 /// The lengths of all dimensions for `roles` ranks; those that are not 0 in `given` are fixed. The result has the least
-/// traffic across the widest level, then across the next one, and so on. `None` if no lengths are possible.
+/// traffic across the widest level, then across the next one, and so on, then the least in all. `None` if no lengths
+/// are possible.
 ///
 /// The ranks divide a domain of constant size, so cutting a dimension into more parts makes the traffic between two
 /// neighbours along it a larger share of their data: it counts as the weight times the length. The grid is assumed to
@@ -171,8 +172,12 @@ pub fn choose_dims(roles: u32, given: &[u32], stencil: &[(Vec<i32>, u64)], slots
         (grid.leaving(&points), std::cmp::Reverse(grid.dims))
     };
     let candidates = lengths(roles / fixed, free, traffic).into_iter().map(|lengths| scaled(&lengths));
-    // Of equal costs the longer dimension comes first, as in MPI_Dims_create.
-    let cost = |grid: &Grid| (across(grid, slots, tree.as_deref()), std::cmp::Reverse(grid.dims.clone()));
+    // Ranks at one place have traffic across no level. Of equal costs the longer dimension comes first, as in
+    // MPI_Dims_create.
+    let cost = |grid: &Grid| {
+        let across = across(grid, slots, tree.as_deref());
+        (across, grid.leaving(&points), std::cmp::Reverse(grid.dims.clone()))
+    };
     candidates.min_by_key(cost).map(|grid| grid.dims)
 }
 

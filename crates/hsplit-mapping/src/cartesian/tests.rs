@@ -110,6 +110,16 @@ fn dimensions_follow_the_machine_and_the_weights() {
     assert_eq!(choose(&[2, 0], &[1, 1]), Some(vec![2, 8]));
     assert_eq!(choose(&[8, 2], &[1, 1]), Some(vec![8, 2]));
     assert_eq!([choose(&[3, 0], &[1, 1]), choose(&[4, 2], &[1, 1])], [None, None]);
+    // Two nodes whose ranks are not bound.
+    let unbound = Slots::from_places(&["Machine".to_owned()], &(0..16).map(|rank| vec![rank / 8]).collect::<Vec<_>>());
+    assert_eq!(choose_dims(16, &[0, 0], &star(&[1, 1]), &unbound), Some(vec![4, 4]));
+    assert_eq!(choose_dims(16, &[0, 0], &star(&[1, 9]), &unbound), Some(vec![16, 1]));
+    let alone = Slots::from_places(&[], &vec![vec![]; 8]);
+    assert_eq!(choose_dims(8, &[0; 2], &star(&[1; 2]), &alone), Some(vec![4, 2]));
+    assert_eq!(
+        choose_dims(8, &[0; 11], &star(&[1; 11]), &alone).map(|dims| dims[..4].to_vec()),
+        Some(vec![2, 2, 2, 1])
+    );
     // Two nodes of six cores, one of which is busy: there are no blocks.
     let places: Vec<Vec<u32>> = (0..12).filter(|&core| core != 3).map(|core| vec![core / 6, core % 6]).collect();
     let uneven = Slots::from_places(&["Machine", "Core"].map(str::to_owned), &places);
