@@ -301,7 +301,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
 
 /// Joins the processes of a program that uses only sessions, if this is a communicator of all of them.
 ///
-/// # Safety The handle is the one that MPI_Comm_create_from_group has just written for the program.
+/// # Safety
+/// The handle is the one that MPI_Comm_create_from_group has just written for the program.
 unsafe fn look_at_creation(comm: MPI_Comm) {
     // SAFETY: MPI_Comm_create_from_group makes intracommunicators, and the program has not freed this one yet.
     let joined = unsafe { Comm::new(comm) }.and_then(|comm| joining::after_creation(&comm));

@@ -94,7 +94,8 @@ f08! { mpi_group_from_session_pset_f08_(session: *const Fint, pset_name: *const 
 
 /// Gets the name of a set by the C call, and pads it with blanks; with a length of 0, gets only its length.
 ///
-/// # Safety `pset_len` is valid, and the name has the stated number of characters.
+/// # Safety
+/// `pset_len` is valid, and the name has the stated number of characters.
 unsafe fn nth(
     session: RawHandle,
     info: RawHandle,
