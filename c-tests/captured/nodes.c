@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * nodes --bind NODE.xml SEED prints a binding for each of eight ranks on a node, drawn from the seed.
  * nodes NODE.xml BINDINGS, with HSPLIT_EMULATE="NODE.xml bind=BINDINGS", compares splits at hwloc's types and lists of
- * devices with what hwloc's own functions find on the node. */
+ * devices with what hwloc's own functions find on the node, and the two names of each level of unguided splits. */
 #include "../test.h"
 #include <hwloc.h>
 #include <stddef.h>
@@ -104,6 +104,60 @@ static void check_split(hwloc_obj_type_t type)
     MPI_Info_free(&info);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
+}
+
+/* Splits a communicator at the level that one of its ranks names. A rank whose unguided split has that name gets the
+ * same ranks again. */
+static void check_name(MPI_Comm comm, MPI_Comm new, const char *own, int root)
+{
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    int result = -1;
+    MPI_Info info;
+    MPI_Comm again;
+
+    strncat(name, own, sizeof name - 1);
+    MPI_Bcast(name, sizeof name, MPI_CHAR, root, comm);
+    if (!*name)
+        return;
+    info = test_info("mpi_hw_resource_type", name);
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, info, &again));
+    MPI_Info_free(&info);
+    if (new != MPI_COMM_NULL && again != MPI_COMM_NULL)
+        MPI_Comm_compare(new, again, &result);
+    if (!strcmp(own, name) && result != MPI_CONGRUENT && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "a split at %s has not the ranks of the unguided split\n", name);
+    if (again != MPI_COMM_NULL)
+        MPI_Comm_free(&again);
+}
+
+/* Unguided splits down the node: the names that they give in the info and in MPI_Comm_get_hlevel_info are both names of
+ * the level. */
+static void check_unguided(void)
+{
+    MPI_Comm comm = MPI_COMM_WORLD, new;
+
+    while (comm != MPI_COMM_NULL) {
+        char in_info[MPI_MAX_INFO_VAL + 1] = "", *type = NULL;
+        int size, is_set = 0, siblings, index;
+        MPI_Info info;
+
+        MPI_Comm_size(comm, &size);
+        MPI_Info_create(&info);
+        OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, info, &new));
+        if (new != MPI_COMM_NULL) {
+            MPI_Info_get(info, "mpi_hw_resource_type", MPI_MAX_INFO_VAL, in_info, &is_set);
+            CHECK(is_set);
+            OK(MPI_Comm_get_hlevel_info(new, &siblings, &index, &type));
+        }
+        MPI_Info_free(&info);
+        for (int root = 0; root < size; root++) {
+            check_name(comm, new, in_info, root);
+            check_name(comm, new, type ? type : "", root);
+        }
+        if (comm != MPI_COMM_WORLD)
+            MPI_Comm_free(&comm);
+        comm = new;
+    }
 }
 
 static hwloc_obj_t device_of(const char *name, const char *busid)
@@ -246,6 +300,7 @@ int main(int argc, char **argv)
     read_bindings(argv[2]);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         check_split(types[i]);
+    check_unguided();
     for (size_t i = 0; i < sizeof devices / sizeof *devices && !has_equal_addresses(); i++)
         check_devices(devices[i]);
     check_interfaces();
