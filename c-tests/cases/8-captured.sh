@@ -40,7 +40,7 @@ on_captured_node() { # NODE.xml
     local seed seeds=1 expected_words='all ranks get MPI_COMM_NULL'
     [ "$mpi" != openmpi ] || seeds='1 2'
     for seed in $seeds; do
-        "$work/nodes" --bind "$1" $seed >"$work/bound" || return 1
+        "$work/nodes" --bind "$1" "$seed" >"$work/bound" || return 1
         silent_job linked 8 none HSPLIT_EMULATE="$1 bind=$work/bound" "$work/nodes" "$1" "$work/bound" || {
             cat "$work/bound"
             return 1
