@@ -207,6 +207,16 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
 }
 
+# INTEGERs of 8 bytes, with Intel MPI's library for them.
+fortran_wide() {
+    local emulated=HSPLIT_EMULATE='package:2 core:2 pu:1'
+    fortran_compile wide.F90 "$work/wide" -ilp64 -fdefault-integer-8 -fallow-argument-mismatch -w &&
+        silent_job bare 4 none LD_PRELOAD="$library" "$emulated" "$work/wide" &&
+        silent_job bare 4 none LD_PRELOAD="$library" "$emulated" HSPLIT_COLLECTIVES=all:0 HSPLIT_WAIT=sleep \
+            HSPLIT_REORDER=all "$work/wide" &&
+        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_DISABLE=1 "$work/wide" aside
+}
+
 # Ranks 2 and 3 of four lack the library.
 fortran_mixture() { # INTERFACE NAME=VALUE
     limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$2" "$tests/bare/mixture-$1"
@@ -288,6 +298,7 @@ cases_fortran() {
             fi
         done
     done
+    [ "$mpi" != intel ] || test_case "fortran: INTEGERs of 8 bytes" fortran_wide
     ! fortran_has optional || test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
         @optional
     test_case "fortran: before MPI_Init" fortran_early

@@ -5,8 +5,8 @@
 //! passed unchanged to that MPI's Fortran function.
 
 use std::ffi::{CStr, c_int, c_void};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
@@ -16,6 +16,18 @@ use super::topology::Weights;
 
 /// A default INTEGER of Fortran, also used for handles.
 pub type Fint = c_int;
+
+/// True if the program is linked with Intel MPI's library for INTEGERs of 8 bytes (`-ilp64`). Its functions convert
+/// their arguments and make the C calls, so a call by one of their names is passed to them unchanged.
+pub fn are_integers_wide() -> bool {
+    static ARE_WIDE: OnceLock<bool> = OnceLock::new();
+    *ARE_WIDE.get_or_init(|| !next(c"ilp64_mpirinitf_").is_null())
+}
+
+/// Returns the native function to which a call is passed unchanged, if it is.
+pub fn unchanged<F>(name: &CStr, next: fn(&CStr) -> Option<F>) -> Option<F> {
+    if are_integers_wide() { next(name) } else { None }
+}
 
 /// Functions that convert a Fortran handle to a handle of this MPI.
 macro_rules! of_fortran {

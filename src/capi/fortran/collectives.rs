@@ -15,6 +15,7 @@ use hsplit_calls::error::Error;
 use hsplit_calls::inside::Inside;
 use hsplit_calls::monitor::Amount;
 use hsplit_collectives::Operation;
+use hsplit_mpi::fortran::are_integers_wide;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
 /// The entries. For each function: its type, the body that all of its names share, and the names.
@@ -63,6 +64,9 @@ impl<F: Copy> Next<F> {
         let asked = asked(C::OPERATION, self.is_f08);
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
+        if let Some(next) = next.filter(|_| asked == 0) {
+            return native(next, ierr);
+        }
         let native = || match next {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
@@ -90,7 +94,9 @@ impl<F: Copy> Next<F> {
 fn asked(operation: Operation, is_f08: bool) -> u32 {
     let is_here = BUILT_FOR == Family::OpenMpi;
     match operation {
-        Operation::Barrier if !is_here && !is_f08 => active::of_these(active::BARRIERS),
+        Operation::Barrier if !is_here && !is_f08 => {
+            active::of_these(if are_integers_wide() { 0 } else { active::BARRIERS })
+        }
         Operation::Barrier => active::of_these(kinds(operation)),
         _ if is_here => active::of_these(kinds(operation)),
         _ => 0,

@@ -18,7 +18,7 @@ use hsplit_mpi::attribute::freeing;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
 use hsplit_mpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
-    next_intercomm_merge, next_pcontrol, next_split_type, number_of,
+    next_intercomm_merge, next_pcontrol, next_split_type, number_of, unchanged,
 };
 use hsplit_mpi::{raw, strangers};
 
@@ -39,6 +39,10 @@ mod generated {
 
 /// Calls the native Fortran function, which initialises Fortran's own constants.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
+    if let Some(native) = unchanged(name, next_init) {
+        // SAFETY: as below.
+        return unsafe { native(ierr) };
+    }
     let mut code = SUCCESS;
     let before = intercepted::before();
     let again = PassedOn::begin("MPI_Init");
@@ -55,6 +59,10 @@ unsafe fn init(name: &CStr, ierr: *mut Fint) {
 }
 
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
+    if let Some(native) = unchanged(name, next_init_thread) {
+        // SAFETY: as below.
+        return unsafe { native(required, provided, ierr) };
+    }
     let mut code = SUCCESS;
     let before = intercepted::before();
     let again = PassedOn::begin("MPI_Init_thread");
@@ -92,6 +100,10 @@ unsafe fn intercomm_merge(
     newintracomm: *mut Fint,
     ierr: *mut Fint,
 ) {
+    if let Some(native) = unchanged(name, next_intercomm_merge) {
+        // SAFETY: as below.
+        return unsafe { native(intercomm, high, newintracomm, ierr) };
+    }
     let native = || {
         let mut code = SUCCESS;
         let _again = PassedOn::begin("MPI_Intercomm_merge");
@@ -154,6 +166,10 @@ unsafe fn comm_split_type(
     newcomm: *mut Fint,
     ierr: *mut Fint,
 ) {
+    if let Some(native) = unchanged(name, next_split_type) {
+        // SAFETY: as below.
+        return unsafe { native(comm, split_type, key, info, newcomm, ierr) };
+    }
     // SAFETY: both are references to INTEGERs (the program's contract, `capi`), which are the same under every MPI.
     let (number, key_) = unsafe { (*split_type, *key) };
     if runtime::get().check_mpi().is_err() {
@@ -185,6 +201,10 @@ unsafe fn comm_split_type(
 }
 
 unsafe fn get_hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
+    if let Some(native) = unchanged(name, next_hw_resource_info) {
+        // SAFETY: as below.
+        return unsafe { native(hw_info, ierr) };
+    }
     if runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with

@@ -13,6 +13,7 @@ use super::next::{Next, Out};
 use crate::capi::topology::{Topology, made};
 use hsplit_calls::error::Error;
 use hsplit_mpi::constants::comm_self;
+use hsplit_mpi::fortran::are_integers_wide;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
 /// The entries. For each function: its type, the body that all of its names share, and the names.
@@ -61,6 +62,10 @@ impl<F: Copy> Next<F> {
     ) {
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
+        let is_here = self.is_f08 || BUILT_FOR == Family::OpenMpi;
+        if let Some(next) = next.filter(|_| !is_here || are_integers_wide()) {
+            return native(next, true, ierr);
+        }
         let native = |wanted: bool| match next {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
@@ -70,7 +75,7 @@ impl<F: Copy> Next<F> {
             }
             None => Error::WrongMpi.class(),
         };
-        let code = if self.is_f08 || BUILT_FOR == Family::OpenMpi {
+        let code = if is_here {
             // SAFETY: by this function's contract.
             unsafe { with_comm(output, |newcomm| made(name, native, || call(newcomm))) }
         } else {
