@@ -217,6 +217,13 @@ fortran_wide() {
         silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_DISABLE=1 "$work/wide" aside
 }
 
+# MPI_UNWEIGHTED of mpi_f08, by the name that Intel's compiler gives it.
+fortran_unweighted() {
+    "$mpicc" -std=c99 -Wall -Wextra -Werror fortran/tests/unweighted.c -lmpifort -o "$work/unweighted" &&
+        silent_job bare 8 none LD_PRELOAD="$library" HSPLIT_REORDER=all \
+            HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' "$work/unweighted"
+}
+
 # Ranks 2 and 3 of four lack the library.
 fortran_mixture() { # INTERFACE NAME=VALUE
     limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$2" "$tests/bare/mixture-$1"
@@ -298,7 +305,10 @@ cases_fortran() {
             fi
         done
     done
-    [ "$mpi" != intel ] || test_case "fortran: INTEGERs of 8 bytes" fortran_wide
+    if [ "$mpi" = intel ]; then
+        test_case "fortran: INTEGERs of 8 bytes" fortran_wide
+        test_case "fortran: MPI_UNWEIGHTED by the name of Intel's compiler" fortran_unweighted
+    fi
     ! fortran_has optional || test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
         @optional
     test_case "fortran: before MPI_Init" fortran_early
