@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Phases and sleeping barriers of programs that do not know the library: phases_unaware control|control-some|wait. */
+ * Phases and sleeping barriers of programs that do not know the library:
+ * phases_unaware control|control-some|messages|wait. */
 #include "phases.h"
 #include <sys/resource.h>
 
@@ -36,6 +37,44 @@ static void control_some(void)
     CHECK_BOUND(package[me]);
     OK(MPI_Pcontrol(-1));
     CHECK_BOUND(CORES[me]);
+}
+
+/* HSPLIT_PHASES=1=Package: ranks 1 and 3 sleep while they receive, and while their windows are accessed. */
+static void messages(void)
+{
+    enum { COUNT = 300000 };
+    int me = test_rank(), is_worker = me % 2 == 0, one = 1, *data = malloc(COUNT * sizeof *data), *window;
+    MPI_Win win;
+
+    MPI_Alloc_mem(sizeof *window, MPI_INFO_NULL, &window);
+    *window = 0;
+    MPI_Win_create(window, sizeof *window, sizeof *window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    for (int round = 0; round < 3; round++) {
+        MPI_Request request = MPI_REQUEST_NULL;
+
+        for (int i = 0; i < COUNT; i++)
+            data[i] = is_worker ? i + round : -1;
+        if (!is_worker)
+            MPI_Irecv(data, COUNT, MPI_INT, me - 1, 0, MPI_COMM_WORLD, &request);
+        OK(MPI_Pcontrol(1));
+        if (is_worker) {
+            OK(MPI_Send(data, COUNT, MPI_INT, me + 1, 0, MPI_COMM_WORLD));
+            MPI_Win_lock(MPI_LOCK_SHARED, me + 1, 0, win);
+            OK(MPI_Accumulate(&one, 1, MPI_INT, me + 1, 0, 1, MPI_INT, MPI_SUM, win));
+            MPI_Win_unlock(me + 1, win);
+        }
+        OK(MPI_Pcontrol(-1));
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        for (int i = 0; i < COUNT; i += 997)
+            CHECK_INT(data[i], i + round);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, me, 0, win);
+    CHECK_INT(*window, is_worker ? 0 : 3);
+    MPI_Win_unlock(me, win);
+    MPI_Win_free(&win);
+    MPI_Free_mem(window);
+    free(data);
 }
 
 /* HSPLIT_WAIT=sleep:1000: the processor time of ranks that wait for rank 0, and barriers of other communicators. */
@@ -76,6 +115,7 @@ int main(int argc, char **argv)
     static const struct test tests[] = {
         {"control", control},
         {"control-some", control_some},
+        {"messages", messages},
         {"wait", wait_asleep},
     };
 

@@ -90,6 +90,7 @@ phases: no message
 phases: masks
 phases: MPI_Finalize in a phase
 phases: MPI_Pcontrol
+phases: MPI_Pcontrol, messages to parked ranks
 phases: barriers asleep
 phases: parked ranks and a long message
 phases: one-sided accesses to parked ranks
@@ -168,6 +169,7 @@ native types: same with and without
 nothing cached is handed down, collectives
 threads that split at once
 reorder: adjacent, 12
+phases: MPI_Pcontrol, messages to parked ranks
 phases: barriers asleep
 errors returned
 fatal: *

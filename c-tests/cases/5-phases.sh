@@ -91,6 +91,8 @@ cases_phases() {
     test_case "phases: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @phases aside
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
         @phases_unaware control
+    test_case "phases: MPI_Pcontrol, messages to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
+        HSPLIT_PHASES=1=Package @phases_unaware messages
     test_case "phases: MPI_Pcontrol, not in all processes" phases_that_differ
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \
         @phases_unaware wait

@@ -7,6 +7,7 @@
 
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -22,6 +23,10 @@ use hsplit_host::rebind::RebindError;
 use hsplit_mpi::constants::{comm_null, info_null};
 use hsplit_mpi::has_world;
 use hsplit_settings::Feature;
+
+/// The interval at which sleeping ranks make progress on messages in programs that do not call the library: a worker
+/// may wait for a parked rank's part in a long message or in a one-sided access.
+const PROGRESS: Duration = Duration::from_millis(1);
 
 /// The phase that a rank requests.
 struct PhaseRequest {
@@ -214,7 +219,8 @@ impl<'a> Control<'a> {
             Self::Begin(shape) => {
                 if *handle == 0 {
                     let together = peers::together(Feature::Phases)?.ok_or(Error::NotUsable)?;
-                    *handle = creation::new(runtime, together.handle(), Ok(CreateOptions::default()))?;
+                    let options = CreateOptions { progress: Some(PROGRESS), ..CreateOptions::default() };
+                    *handle = creation::new(runtime, together.handle(), Ok(options))?;
                 }
                 let placement = placement::find(*handle)?;
                 let plan = || placement.plan(&shape.to_string(), info_null());
