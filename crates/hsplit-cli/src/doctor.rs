@@ -119,7 +119,7 @@ const EMULATED: &str = "emulated";
 /// The findings on this process.
 pub(crate) struct Here {
     process: Option<Process>,
-    /// Whether `HSPLIT_DISABLE` disables the library.
+    /// True if `HSPLIT_DISABLE` disables the library.
     disabled: bool,
     sources: String,
     place: Place,
@@ -141,7 +141,7 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// Whether the process may use every unit of its node.
+    /// True if the process may use every unit of its node.
     fn is_unbound(self) -> bool {
         self.own >= self.all
     }

@@ -68,7 +68,7 @@ fn of_files() -> &'static [String] {
     &configuration::of_process().warnings
 }
 
-/// Whether a warning is about this variable.
+/// True if a warning is about this variable.
 fn is_of(warning: &str, name: &str) -> bool {
     let rest = warning.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))

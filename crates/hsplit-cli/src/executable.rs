@@ -78,12 +78,12 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
 }
 
-/// Whether a command is an executable file, and its interpreter, if it is a script.
+/// True if a command is an executable file, and its interpreter, if it is a script.
 pub(crate) fn can_start(command: &str) -> bool {
     find(command).is_some_and(|file| is_executable(&file) && is_executable(&interpreted_by(file)))
 }
 
-/// Whether a file is executable by its user.
+/// True if a file is executable by its user.
 pub(crate) fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|entry| entry.is_file() && entry.permissions().mode() & 0o111 != 0)
 }
@@ -99,7 +99,7 @@ pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
 }
 
-/// Whether a shared object defines one of these names for others.
+/// True if a shared object defines one of these names for others.
 pub(crate) fn defines(file: &Path, names: &[&str]) -> bool {
     let defined = || {
         let mut file = ElfStream::<AnyEndian, _>::open_stream(File::open(file).ok()?).ok()?;

@@ -64,7 +64,7 @@ struct Row {
     canonical: String,
     instances: u64,
     unguided: Vec<Name>,
-    /// Whether it names a level of switches, which hwloc does not know.
+    /// True if it names a level of switches, which hwloc does not know.
     network: bool,
 }
 
@@ -116,7 +116,7 @@ fn head(pairs: &[(String, String)], single: &[Name]) -> String {
 /// A switch, and the names that count for it.
 struct Counted<'a> {
     level: &'a Level,
-    /// Whether the switch has only one node, and so is one level with it.
+    /// True if the switch has only one node, and so is one level with it.
     is_node: bool,
     names: Vec<Name>,
 }

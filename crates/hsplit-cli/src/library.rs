@@ -38,7 +38,7 @@ impl InstalledLibrary {
     }
 }
 
-/// Whether a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
+/// True if a program with these libraries, in the order in which the loader searches them, calls libhsplit: it must
 /// precede the MPI, except that the library of QUO's calls loads it later.
 pub(crate) fn is_linked(libraries: &[String]) -> bool {
     let is_first = |line: &String| {
@@ -63,7 +63,7 @@ pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
     libraries[..own].iter().find(is_mpi).map(String::as_str)
 }
 
-/// Whether this is the library's file name, or the loader's line of it.
+/// True if this is the library's file name, or the loader's line of it.
 pub(crate) fn is_own_file(line: &str) -> bool {
     let name = line.split(" => ").next().and_then(|file| file.rsplit('/').next()).unwrap_or_default();
     FILES.iter().any(|file| name.starts_with(file.trim_end_matches('0')))

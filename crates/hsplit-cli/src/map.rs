@@ -217,7 +217,7 @@ impl Arguments {
         }
     }
 
-    /// Whether the places are given by anything other than the parts of a run.
+    /// True if the places are given by anything other than the parts of a run.
     fn names_places(&self) -> bool {
         self.scene.names_machine() || self.scene.has_topology() || self.bind.is_some() || self.hosts.is_some()
     }

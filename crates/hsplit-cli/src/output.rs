@@ -43,14 +43,14 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Whether the format is SVG, or is made from it.
+    /// True if the format is SVG, or is made from it.
     pub(crate) fn is_picture(self) -> bool {
         matches!(self, Self::Svg | Self::Png | Self::Pdf)
     }
 }
 
 impl OutputArguments {
-    /// Whether text is written to a terminal.
+    /// True if text is written to a terminal.
     pub(crate) fn is_on_terminal(&self) -> bool {
         self.output.is_none() && std::io::stdout().is_terminal()
     }
@@ -88,7 +88,7 @@ pub(crate) struct PictureArguments {
 }
 
 impl PictureArguments {
-    /// Whether a picture is requested.
+    /// True if a picture is requested.
     pub(crate) fn is_given(&self) -> bool {
         self.picture.is_some()
     }

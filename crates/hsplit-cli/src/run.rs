@@ -207,7 +207,7 @@ fn in_front(file: &Path, others: Option<OsString>) -> OsString {
     list
 }
 
-/// Whether this process prints the messages of its job.
+/// True if this process prints the messages of its job.
 fn is_first() -> bool {
     launcher::process(true, |name| std::env::var(name).ok()).is_none_or(|process| process.rank == 0)
 }

@@ -73,7 +73,7 @@ impl RankArguments {
         Self { ranks: Some(ranks), bind: bind.map(str::to_owned) }
     }
 
-    /// Whether any argument is given.
+    /// True if any argument is given.
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
     }
@@ -85,17 +85,17 @@ impl SceneArguments {
         Self { input: input.map(str::to_owned), topology: None }
     }
 
-    /// Whether `-i` describes a machine.
+    /// True if `-i` describes a machine.
     pub(crate) fn has_input(&self) -> bool {
         self.input.is_some()
     }
 
-    /// Whether `-i` or `HSPLIT_EMULATE` describes a machine.
+    /// True if `-i` or `HSPLIT_EMULATE` describes a machine.
     pub(crate) fn names_machine(&self) -> bool {
         self.has_input() || text_of("HSPLIT_EMULATE").is_some()
     }
 
-    /// Whether a topology file is given.
+    /// True if a topology file is given.
     pub(crate) fn has_topology(&self) -> bool {
         self.topology.is_some()
     }

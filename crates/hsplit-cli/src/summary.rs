@@ -170,7 +170,7 @@ impl Arguments {
 }
 
 impl Record {
-    /// Whether its numbers can be those of a job.
+    /// True if its numbers can be those of a job.
     fn is_plain(&self) -> bool {
         let is_time = |seconds: f64| (0.0..1e9).contains(&seconds);
         let gains = |gain: &Gain| is_time(gain.seconds) && gain.gain.is_none_or(|gain| is_time(gain.abs()));

@@ -47,7 +47,7 @@ fn is_option(word: &OsStr) -> bool {
     word != "--" && word.as_encoded_bytes().starts_with(b"-")
 }
 
-/// Whether a word that follows an option is its value. `behind` is the word after it.
+/// True if a word that follows an option is its value. `behind` is the word after it.
 fn is_value_of(option: &OsStr, word: &OsStr, behind: Option<&OsStr>) -> bool {
     if WITH_VALUE.iter().any(|name| option == *name) {
         return !is_option(word) && word != "--";

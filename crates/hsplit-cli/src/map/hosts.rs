@@ -92,7 +92,7 @@ impl Ground {
         Ok(Self { hosts, head, slots: run.slots(), nodes, known: Known::Run(bindings) })
     }
 
-    /// Whether the places are those of a run.
+    /// True if the places are those of a run.
     pub(super) fn is_run(&self) -> bool {
         matches!(self.known, Known::Run(_))
     }

@@ -111,7 +111,7 @@ impl Report<'_> {
         format!("#\n# most expensive pairs ({unit}):\n{lines}")
     }
 
-    /// Whether costs are times of a model, from bytes and messages.
+    /// True if costs are times of a model, from bytes and messages.
     fn is_timed(&self) -> bool {
         self.traffic.is_timed()
     }

@@ -139,7 +139,7 @@ impl Input {
         Ok(())
     }
 
-    /// Whether the metric is the time of bytes and messages.
+    /// True if the metric is the time of bytes and messages.
     pub(super) fn is_timed(&self) -> bool {
         self.timed.is_some()
     }

@@ -30,7 +30,7 @@ pub(super) struct Cell {
     pub(super) ranks: String,
     /// `(5)`: the parked ranks that are bound to it.
     pub(super) parked: String,
-    /// Whether a part of it may be assigned to workers.
+    /// True if a part of it may be assigned to workers.
     pub(super) is_shared: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Whether `holds` is true of a core in it, or in a box in it.
+    /// True if `holds` is true of a core in it, or in a box in it.
     pub(super) fn any_cell(&self, holds: &dyn Fn(&Cell) -> bool) -> bool {
         self.cells.iter().any(|(.., cell)| holds(cell)) || self.children.iter().any(|(.., child)| child.any_cell(holds))
     }

@@ -127,7 +127,7 @@ impl Of {
     }
 }
 
-/// Whether sizes are those of a table. For the other operations they are of one rank's share, and in a table of all
+/// True if sizes are those of a table. For the other operations they are of one rank's share, and in a table of all
 /// shares.
 fn has_size_of_table(operation: Operation) -> bool {
     use Operation::{Allgatherv, ReduceScatter, ReduceScatterBlock};

@@ -12,7 +12,7 @@ fn svg_is_well_formed() {
     assert!(is_well_formed(&text) && text.contains("4 x Machine #0-3") && text.contains("a&lt;b&amp;c"), "{text}");
 }
 
-/// Whether a picture is well-formed.
+/// True if a picture is well-formed.
 pub fn is_well_formed(text: &str) -> bool {
     let mut open: Vec<String> = vec![];
     for event in svg::read(text).unwrap() {
