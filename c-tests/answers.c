@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * answers: splits down to the bottom. What each split answers in its info object is the type of the communicator that
- * it made, and a split at that name gives the same communicator. Rank 0 prints the types of all ranks' ways down. */
+ * answers: splits down to the bottom. The value that each split returns in its info object is the type of the
+ * communicator that it made, and a split at that name gives the same communicator. Rank 0 prints the types of the
+ * communicators of all ranks. */
 #include "test.h"
 
-/* Splits of all ranks at each of their answers: those that had it get what the unguided split gave. */
+/* Splits of all ranks at each of their returned values: the ranks that had the value get the communicator of the
+ * unguided split. */
 static void leads_back(MPI_Comm parent, MPI_Comm newcomm, const char *answer)
 {
     char name[MPI_MAX_INFO_VAL + 1];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Nothing that is cached on a communicator is on one that the library makes of it: no attribute of the program, whose
- * copy callbacks never run, no attribute of the library, no topology. Eight ranks on two nodes of two packages. */
+ * A communicator that the library makes inherits nothing that is cached on its parent: no attribute of the program,
+ * whose copy callbacks never run, no attribute of the library, no topology. Eight ranks on two nodes of two packages.
+ */
 #include "test.h"
 
 static int keyval, copies;
@@ -27,7 +28,7 @@ static void burden(MPI_Comm comm)
     CHECK_TEXT(type, "Core");
 }
 
-/* What all members of a new communicator share, and that it brings nothing along. */
+/* All members share the new communicator, which inherits nothing from its parent. */
 static void check_new(const char *what, MPI_Comm comm, const char *shared)
 {
     MPI_Errhandler handler;
@@ -73,7 +74,8 @@ static void check_level(const char *what, MPI_Comm newcomm, MPI_Comm rootscomm, 
     check_new("roots", rootscomm, shared[depth - 1]);
 }
 
-/* Every kind of split of a communicator at the given depth, and on downwards through the last of them. */
+/* Every kind of split of a communicator at the given depth, and the same again on the last communicator, down to the
+ * bottom. */
 static void split(MPI_Comm comm, int depth)
 {
     static const char *levels[] = {"Machine", "Package", "Core"};
@@ -121,7 +123,7 @@ static void check_foreign(const char *what, MPI_Comm comm, const char *shared)
     if (comm == MPI_COMM_NULL)
         return;
 #ifdef OPEN_MPI
-    /* Of the very group of a communicator, nothing but the call tells it from a duplicate. */
+    /* For the group of a whole communicator, only the call distinguishes the result from a duplicate. */
     if (strcmp(what, "MPI_Comm_create_group of all"))
 #endif
         CHECK_LEVEL(comm, "Unknown", 0, MPI_UNDEFINED);
@@ -135,8 +137,9 @@ static void check_foreign(const char *what, MPI_Comm comm, const char *shared)
     MPI_Comm_free(&comm);
 }
 
-/* What the program makes of a node's communicator of four ranks, by whatever call. Open MPI's MPI_Comm_create_group
- * copies attributes: nothing of the library's may count there. A duplicate has the level of its original. */
+/* Derives a communicator from a node's communicator of four ranks, by each call in turn. If Open MPI's
+ * MPI_Comm_create_group copies attributes, those of the library have no effect. A duplicate has the level of its
+ * original. */
 static void made_by_program(void)
 {
     static const int pair[] = {0, 1}, corners[] = {0, 2}, turned[] = {3, 2, 1, 0};
@@ -185,8 +188,8 @@ static void made_by_program(void)
     MPI_Comm_free(&node);
 }
 
-/* Communicators of groups, each made of the one before, the first of one with a level. That one is freed, so a new
- * group may be where its group was in memory. */
+/* Communicators of groups, each made of the one before, the first of one with a level. The latter is freed, so a new
+ * group may be at the address of its group. */
 static void made_in_turn(void)
 {
     static const int turned[] = {3, 2, 1, 0};
@@ -220,7 +223,7 @@ int main(int argc, char **argv)
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
     split(grid, 0);
     CHECK_INT(copies, 0);
-    /* That the callback is one that runs. */
+    /* The callback does run. */
     MPI_Comm_dup(grid, &copy);
     CHECK_INT(copies, 1);
     copies = 0;

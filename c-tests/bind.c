@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The binding stack on emulated machines, where a push changes no mask, and what it refuses:
- * bind simple|complicated|mistakes|unknown|aside|outside|threads|started.
+ * The binding stack on emulated machines, where a push changes no mask, and the errors of wrong calls: bind
+ * simple|complicated|mistakes|unknown|aside|outside|threads|started.
  *
  * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run
  * 4 ranks on the cores of such a node below a level of the network, 'aside' has no library in effect, and 'outside'
- * calls before MPI_Init and after MPI_Finalize. 'started' really binds the threads of one rank. */
+ * makes calls before MPI_Init and after MPI_Finalize. 'started' really binds the threads of one rank. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
-/* What the process is bound to now. */
+/* The current binding of the process. */
 #define BOUND(text, cores, units, pushed) is_bound(__LINE__, text, cores, units, pushed)
 
 static void is_bound(int line, const char *expected, int cores, int units, int pushed)
@@ -24,7 +24,7 @@ static void is_bound(int line, const char *expected, int cores, int units, int p
     test_int(__FILE__, line, "cores", numbers[0], cores);
     test_int(__FILE__, line, "units", numbers[1], units);
     test_int(__FILE__, line, "pushed", numbers[2], pushed);
-    /* Each output may be left out, and a text is cut. */
+    /* Each output may be NULL, and a text is truncated. */
     OK(HSPLIT_Bind_get(NULL, 64, NULL, NULL, NULL));
     OK(HSPLIT_Bind_get(cut, 0, NULL, NULL, NULL));
     test_text(__FILE__, line, "no room", cut, "###");
@@ -63,7 +63,7 @@ static void ends_at(int line, int depth, const char *level)
 
 #define ENDS_AT(depth, level) ends_at(__LINE__, depth, level)
 
-/* The lowest level that this rank has by the map of a new communicator. */
+/* The lowest level of this rank in the map of a new communicator. */
 static void home_is(int line, const char *level)
 {
     MPI_Comm copy;
@@ -108,7 +108,7 @@ static void simple(void)
     OK(HSPLIT_Comm_hierarchy(MPI_COMM_WORLD, MPI_INFO_NULL, 4, &depth, newcomms, NULL));
     CHECK_INT(depth, 4);
 
-    /* Splits end at the level that is pushed; what the library keeps by itself goes by the binding of before. */
+    /* Splits end at the level that is pushed; the library's own tables use the binding from before the push. */
     pushes("NUMANode");
     BOUND(numa, 4, 4, 1);
     ENDS_AT(2, "L3Cache");
@@ -145,7 +145,7 @@ static void simple(void)
         BOUND("0-3,7 Machine:0", 5, 5, 1);
         OK(HSPLIT_Bind_pop());
     }
-    /* What communicators stand for, and their duplicates. */
+    /* The parts of the machine that communicators and their duplicates stand for. */
     for (int i = 0; i < 4; i++) {
         const char *texts[] = {"0-7 Machine:0", numa, cache, own};
         static const int cores[] = {8, 4, 2, 1};
@@ -214,7 +214,7 @@ static void good_value(const char *key, const char *value)
     MPI_Info_free(&info);
 }
 
-/* Switches with two nodes each; the ranks are on the first one. */
+/* Switches with two nodes each; the ranks are on the first switch. */
 static void mistakes(void)
 {
     static const char *const forms[] = {"", "  ", "hwloc://", "Core:", ":0", "cpus", "cpus:"};
@@ -284,7 +284,7 @@ static void mistakes(void)
     FAILS(HSPLIT_Bind_pop(), MPI_ERR_OTHER, "no binding is pushed");
 }
 
-/* An unknown key of ours is one warning, which is looked for outside. */
+/* Each unknown key of the library gives one warning, which the calling test checks. */
 static void unknown_key(void)
 {
     MPI_Info info = test_info("hsplit_spred", "yes");
@@ -318,7 +318,7 @@ static void *push_and_pop(void *where)
     return NULL;
 }
 
-/* A thread with a binding of its own, until it is told to end. */
+/* A thread with a binding of its own, which runs until the barrier `over`. */
 struct bound {
     pthread_barrier_t ready, over;
     int unit;
@@ -337,7 +337,7 @@ static void *bound_thread(void *argument)
     return NULL;
 }
 
-/* The process is bound to what its threads are bound to now, whatever was asked for before. For a rank on one of two
+/* The process is bound to the present binding of its threads, whichever was requested before. For a rank on one of two
  * units or more. */
 static void started(void)
 {
@@ -396,7 +396,7 @@ static void threads(void)
     BOUND(own, 1, 1, 0);
 }
 
-/* Pushes need MPI. A pop needs nothing of it, so that a program may clean up late. */
+/* Pushes need MPI. A pop does not, so a program may clean up late. */
 static int outside(int argc, char **argv)
 {
     const MPI_Info none = MPI_INFO_NULL;

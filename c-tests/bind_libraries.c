@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Masks and numbers of threads beside libraries that are loaded in a scope of their own, and in a cpuset that changes:
+ * Masks and numbers of threads with libraries that are loaded in a scope of their own, and in a cpuset that changes:
  * bind_libraries two|blas|cpuset FILE.
  *
- * On two processing units or more. 'two': FILE is another OpenMP runtime, which is loaded beside the program's own.
- * 'blas': it is OpenBLAS. 'cpuset': it is the folder of the cgroup that the process is in, which the test makes smaller
- * and larger again. */
+ * On two processing units or more. 'two': FILE is another OpenMP runtime, which is loaded in addition to the program's
+ * own. 'blas': it is OpenBLAS. 'cpuset': FILE is the directory of the cgroup that the process is in, which the test
+ * makes smaller and larger again. */
 #define _GNU_SOURCE
 #include "bind_masks.h"
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ static void note(void *nothing)
     __atomic_add_fetch(&beside.count, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Both runtimes get the number, and both teams the binding; both have theirs back after the pop. */
+/* Both runtimes get the number, and both teams the binding; after the pop both have their own values again. */
 static void two(const char *file)
 {
     int (*most)(void), before, ids[MOST], count;
@@ -85,7 +85,7 @@ static void two(const char *file)
     }
 }
 
-/* OpenBLAS is told the number of threads where that is asked for, and gets its own back. */
+/* OpenBLAS gets the number of threads if that is requested, and gets its own back. */
 static void blas(const char *file)
 {
     int (*number)(void), before;
@@ -113,7 +113,7 @@ static void blas(const char *file)
     check_back(__LINE__);
 }
 
-/* The cpuset of a process, as that of a job whose resource manager takes cores back. */
+/* The cpuset of a process, like that of a job whose resource manager takes cores back. */
 
 static void cpuset(const char *folder)
 {
@@ -132,18 +132,18 @@ static void cpuset(const char *folder)
     OK(HSPLIT_Placement_create(MPI_COMM_SELF, MPI_INFO_NULL, &p));
     push("allowed", NULL, NULL);
     THREAD_HAS("the caller", self(), &all);
-    /* The kernel takes units from under a push. The pop asks for all of before, and gets what there is. */
+    /* The kernel removes units during a push. The pop requests all units of before, and gets the remaining ones. */
     give_to_cpuset(folder, first_unit);
     THREAD_HAS("the caller in a smaller cpuset", self(), &low);
     OK(HSPLIT_Bind_pop());
     THREAD_HAS("the caller after the pop", self(), &low);
-    /* A push is cut by what the kernel gives, and says so. */
+    /* A push is limited to the units that the kernel grants, and reports this. */
     push("allowed", NULL, NULL);
     THREAD_HAS("the caller of a push that is cut", self(), &low);
     OK(HSPLIT_Bind_get(bound, (int)sizeof bound, NULL, NULL, NULL));
     bound[strcspn(bound, " ")] = '\0';
     CHECK_TEXT(bound, first_unit);
-    /* One thread works on what is left, or as many as were asked for on each core. */
+    /* One thread works on the remaining units, or as many as were requested on each core. */
     CHECK_INT(omp_get_max_threads(), 1);
     OK(HSPLIT_Bind_pop());
     snprintf(whole_threads, sizeof whole_threads, "%d", 3 * CPU_COUNT(&all));
@@ -151,7 +151,7 @@ static void cpuset(const char *folder)
     CHECK_INT(omp_get_max_threads(), 3);
     OK(HSPLIT_Bind_pop());
     CHECK_INT(omp_get_max_threads(), threads);
-    /* Nothing of it is left. */
+    /* None of the pushed units is left. */
     for (int other = unit + 1; other < CPU_SETSIZE; other++)
         if (CPU_ISSET(other, &all)) {
             char where[32];
@@ -162,7 +162,7 @@ static void cpuset(const char *folder)
         }
     OK(HSPLIT_Bind_get(NULL, 0, NULL, NULL, &worker));
     CHECK_INT(worker, 0);
-    /* A phase works on what there is. */
+    /* A phase works on the available units. */
     OK(HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &worker, NULL));
     CHECK_INT(worker, 1);
     THREAD_HAS("a worker in a smaller cpuset", self(), &low);

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* All threads of the team run anywhere in the new binding, the others where they were. */
+/* All threads of the team may run on every unit of the new binding; the other threads keep their masks. */
 static void whole_team(const char *key, const char *value)
 {
     int ids[MOST], count;
@@ -146,7 +146,7 @@ static void spread(void)
     spread_with("process");
 }
 
-/* Another number of threads than cores: more than there are, and one. */
+/* A number of threads that differs from the number of cores: a greater one, and 1. */
 static void threads(void)
 {
     int ids[MOST], count;
@@ -165,7 +165,7 @@ static void threads(void)
     check_back(__LINE__);
 }
 
-/* The number of threads stays; those that there are follow. */
+/* The number of threads stays; the existing threads follow. */
 static void keep(void)
 {
     int ids[MOST], count;
@@ -175,7 +175,7 @@ static void keep(void)
     count = team_of(number_before, ids);
     for (int i = 0; i < count; i++)
         THREAD_HAS("a thread of the team", ids[i], &all);
-    /* The pop gives back the number of before, whatever has changed it. */
+    /* The pop restores the number of before, whatever has changed it. */
     omp_set_num_threads(3);
     team_of(3, ids);
     OK(HSPLIT_Bind_pop());
@@ -266,8 +266,8 @@ static void back_and_forth(long times, const char *key, const char *value)
     MPI_Info_free(&info);
 }
 
-/* No leak after this many pushes and pops, and no mask or number that drifts. A team takes its time where other
- * programs run on its cores, so that one push in a hundred has one. */
+/* No leak after this many pushes and pops, and no mask or number that drifts. A team is slow if other programs run on
+ * its cores, so only one push in a hundred has a team. */
 static void drift(long times)
 {
     long before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The masks of all threads of a process as the kernel has them, and what a push and a pop do to them: for the programs
+ * The masks of all threads of a process as the kernel has them, and their changes by a push and a pop: for the programs
  * bind_masks.c, bind_libraries.c and phases_cpuset.c. */
 #ifndef BIND_MASKS_H
 #define BIND_MASKS_H
@@ -24,7 +24,7 @@ static int self(void)
     return (int)syscall(SYS_gettid);
 }
 
-/* What /proc says of a thread: its Cpus_allowed_list. */
+/* A thread's Cpus_allowed_list in /proc. */
 static cpu_set_t mask_of(int id)
 {
     char path[64], line[4096], *at;
@@ -160,7 +160,7 @@ static void begin(int after)
     char words[256];
 
     sched_getaffinity(0, sizeof start, &start);
-    /* What the process may have, as the library says; it has left this thread's mask alone. */
+    /* The units that the process may use, by the library; the library has left this thread's mask alone. */
     push("allowed", "hsplit_bind_threads", "caller");
     sched_getaffinity(0, sizeof all, &all);
     OK(HSPLIT_Bind_get(words, (int)sizeof words, NULL, &allowed, NULL));
@@ -174,7 +174,8 @@ static void begin(int after)
     first = look();
 }
 
-/* Where the program's threads may be without a push: where the process began, and the places of the runtime. */
+/* The units on which the program's threads may run without a push: those of the process's start, and the places of the
+ * runtime. */
 static cpu_set_t own_units(void)
 {
     cpu_set_t set = start;
@@ -190,8 +191,8 @@ static cpu_set_t own_units(void)
     return set;
 }
 
-/* Every thread that was there before the push has its mask of before. One that was started meanwhile runs nowhere that
- * it would not without a push. */
+/* Every thread that existed before the push has its mask of before. A thread that was started meanwhile runs only on
+ * units on which it could run without a push. */
 static inline void check_back(int line)
 {
     struct seen now = look();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Pushes in a process that has functions of OpenMP's names which are no runtime (c-tests/stubs.c): bind_stubs
+ * Pushes in a process whose functions of OpenMP's names are no runtime (c-tests/stubs.c): bind_stubs
  * lone|nothing|serial|alone|beside. 'beside' has GNU's runtime, too, whose team must be bound and counted. On two
  * processing units or more, with one rank that is bound to one. */
 #define _GNU_SOURCE
@@ -87,7 +87,7 @@ static void check_push(const char *name)
 {
     int *told = address_of("stubs_threads"), *calls = address_of("stubs_calls");
     int is_told = strcmp(name, "lone") != 0, by_mask = strcmp(name, "alone") != 0 && is_told;
-    /* A number that the process does not say is not told back. */
+    /* A number that the process does not report is not returned either. */
     int is_told_back = is_told && strcmp(name, "nothing") != 0;
     void *gnu = strcmp(name, "beside") ? NULL : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
     /* The binding that the launcher has given. */

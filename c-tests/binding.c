@@ -15,7 +15,7 @@ static MPI_Comm at_core(void)
     return newcomm;
 }
 
-/* A rank that may run anywhere on the node is inside nothing smaller. */
+/* A rank that may run on all units of the node is inside nothing smaller. */
 static void check_free(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD, rootscomm = MPI_COMM_WORLD;
@@ -49,7 +49,7 @@ static void check_bound(void)
     test_free(&parent);
 }
 
-/* Moves all threads: those of the MPI library count as much as the program's own. */
+/* Moves all threads: the threads of the MPI library count as much as the program's own. */
 static void move(const cpu_set_t *set)
 {
     DIR *tasks = opendir("/proc/self/task");
@@ -61,7 +61,7 @@ static void move(const cpu_set_t *set)
     closedir(tasks);
 }
 
-/* A rank that moves is seen where it is at the next call. */
+/* After a rank moves, the next call finds its new place. */
 static void check_moving(void)
 {
     int me = test_rank(), both[2] = {0, 1};

@@ -64,7 +64,7 @@ static void freed(void)
     OK(MPI_Comm_free_keyval(&keyval));
 }
 
-/* ---- levels: at one rank, levels that are freed meet calls of the others ---- */
+/* ---- levels: one rank frees levels while the others make calls ---- */
 
 static MPI_Comm meeting;
 
@@ -82,7 +82,7 @@ static int refuse(MPI_Comm comm, int keyval, void *value, void *state)
     return MPI_ERR_OTHER;
 }
 
-/* What the native MPI makes of a callback's error is its own. */
+/* The native MPI decides which code a callback's error gives. */
 static int code_of_refused_free(int keyval)
 {
     MPI_Comm comm;
@@ -111,7 +111,7 @@ static void levels(void)
             OK(MPI_Comm_set_attr(comms[0], keyval, NULL));
         deleted = 0;
         code = HSPLIT_Comm_hierarchy_free(depth, comms, NULL);
-        /* (MPICH returns what the callback of the last attribute says, which may be the library's.) */
+        /* (MPICH returns the code of the last attribute's callback, which may be the library's.) */
         if (code != MPI_SUCCESS && callbacks[number] == refuse)
             CHECK_INT(code, code_of_refused_free(keyval));
         else
@@ -125,7 +125,7 @@ static void levels(void)
     OK(MPI_Comm_free(&meeting));
 }
 
-/* ---- handlers: an error handler at one rank meets calls of the others ---- */
+/* ---- handlers: one rank makes calls in an error handler while the others make theirs ---- */
 
 static int handled;
 
@@ -184,8 +184,8 @@ static void handlers(void)
     OK(MPI_Comm_free(&meeting));
 }
 
-/* ---- finalize: callbacks of MPI_COMM_SELF, which MPI_Finalize calls, at one rank meet calls of the others. Callbacks
- * of MPI_COMM_WORLD at all ranks come last. (MPICH and Intel MPI call them, Open MPI does not.) ---- */
+/* ---- finalize: callbacks of MPI_COMM_SELF, which MPI_Finalize calls, at one rank while the others make their calls.
+ * Callbacks of MPI_COMM_WORLD run last at all ranks. (MPICH and Intel MPI call them, Open MPI does not.) ---- */
 
 static int use_world(MPI_Comm comm, int keyval, void *value, void *state)
 {
@@ -225,7 +225,7 @@ static void truncated(void)
 
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     for (int call = 0; call < CALLS; call++) {
-        /* The first turns are native and hierarchical in turn. (Native calls may leave messages behind.) */
+        /* The first turns are native and hierarchical in turn. (Native calls may leave unreceived messages.) */
         int is_too_long = call % 2 == 1 && call < 8, class = MPI_SUCCESS, code;
 
         for (int i = 0; i <= SHARE; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Every intercepted collective call against its PMPI_ twin or against what it means, byte for byte: collectives
- * all|ordered, where the second says that ranks sit on the machine in their order. Each rank prints how many calls must
+ * Every intercepted collective call against its PMPI_ alias or against its definition, byte for byte: collectives
+ * all|ordered, the second for ranks that are placed on the machine in their order. Each rank prints how many calls must
  * have gone along the hierarchy. */
 #define _POSIX_C_SOURCE 200809L
 #include "collectives_data.h"
@@ -13,7 +13,7 @@ static void rest(long milliseconds)
     nanosleep(&time, NULL);
 }
 
-/* The same clock for all processes of the machine, which MPI_Wtime need not be. */
+/* The same clock for all processes of the machine, unlike some MPI_Wtime. */
 static double now(void)
 {
     struct timespec time;
@@ -30,7 +30,7 @@ static size_t data_of(int count, MPI_Datatype type)
     return (size_t)count * (size_t)size;
 }
 
-/* ---- what passes data on ---- */
+/* ---- calls that pass data on ---- */
 
 static void bcast(const struct world *world, int count, int type, int root)
 {
@@ -66,8 +66,8 @@ static void bcast_differently(const struct world *world, int root)
 }
 
 /* More elements than an int can count, of no data, at one rank; no element at the others. (A later broadcast of MPICH
- * 5.0.2 itself then fails, without the library too: "message sizes do not match". One of Intel MPI 2021.18.1 gives
- * wrong data.) */
+ * 5.0.2 itself then fails, with or without the library: "message sizes do not match". A broadcast of Intel MPI
+ * 2021.18.1 gives wrong data.) */
 static void bcast_of_nothing(const struct world *world, int root)
 {
 #if MPI_VERSION == 4 && !defined I_MPI_VERSION
@@ -86,8 +86,8 @@ static void bcast_of_nothing(const struct world *world, int root)
 #endif
 }
 
-/* The packed shares of all ranks, at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must
- * give is worked out from bytes. */
+/* The packed shares of all ranks, at every rank. MPICH 4.0's own gather is wrong for data with gaps, so the expected
+ * result is computed from bytes. */
 static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type,
                                     int *bytes)
 {
@@ -124,7 +124,7 @@ static void shares(const struct world *world, int count, int type, int root, int
     check_same("allgather", ours, native, all_bytes, count, type, root);
     free(packed);
 
-    /* What does not count must not be looked at: counts, types and buffers of other ranks than the root. */
+    /* Ignored arguments must not be read: counts, types and buffers of other ranks than the root. */
     memcpy(native, all, all_bytes);
     memcpy(ours, all, all_bytes);
     packed = packed_shares(world, in_place && is_root ? all + world->rank * count * extent : own, count, t, &bytes);
@@ -176,7 +176,7 @@ static void shares_differently(const struct world *world, int root)
 
 /* ---- a block for every rank ---- */
 
-/* What all ranks must have in the end, worked out from bytes. */
+/* The final data of all ranks, computed from bytes. */
 static unsigned char *exchanged(const struct world *world, unsigned char *blocks, int count, MPI_Datatype type,
                                 int *bytes)
 {
@@ -215,8 +215,8 @@ static void alltoall(const struct world *world, int count, int type, int in_plac
     free(packed);
 }
 
-/* Blocks are sent in other elements than they are received in, and not in the same at all ranks. (Open MPI's own
- * algorithm for short blocks then mixes up the elements.) */
+/* Blocks are sent in other elements than they are received in, and in different ones at different ranks. (Open MPI's
+ * own algorithm for short blocks then mixes up the elements.) */
 static void alltoall_differently(const struct world *world)
 {
     int type = world->rank % 2 ? 4 : 0, count = type ? 20 : 60, block;
@@ -315,7 +315,7 @@ static void barrier(const struct world *world)
 
 static void everything_on(const struct world *world)
 {
-    /* Blocks of up to 60, of some thousand and of more bytes go different ways. */
+    /* Blocks of up to 60, of some thousand and of more bytes use different algorithms. */
     static const int counts[] = {0, 1, 7, 1501}, block_counts[] = {0, 3, 180, 1201};
     int roots[] = {0, world->size / 2, world->size - 1};
 
@@ -354,12 +354,12 @@ static void on_parts_of(MPI_Comm comm, int ordered)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     everything_on(&world);
-    /* A duplicate has a hierarchy of its own, also once the original has gone. */
+    /* A duplicate has a hierarchy of its own, also after its original is freed. */
     MPI_Comm_dup(comm, &part);
     world = world_of(part, ordered);
     bcast(&world, 1000, 0, size - 1);
     MPI_Comm_free(&part);
-    /* The other way round; every second; in an order that has nothing to do with the machine. */
+    /* In reverse; every second; in an order that is unrelated to the machine. */
     MPI_Comm_split(comm, 0, -rank, &part);
     world = world_of(part, ordered);
     everything_on(&world);

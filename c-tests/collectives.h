@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls along the hierarchy: how many of them must have gone there, told in the words of the library. */
+ * Collective calls along the hierarchy: how many of them must have gone there, printed in the format of the library. */
 #ifndef COLLECTIVES_H
 #define COLLECTIVES_H
 
@@ -50,13 +50,13 @@ static const char *const NAMES[OPERATIONS] = {"bcast",
                                               "neighbor_alltoallw"};
 static long expected[OPERATIONS];
 
-/* A communicator, and what the hierarchy can do on it. */
+/* A communicator, and the properties of its hierarchy. */
 struct world {
     MPI_Comm comm;
     int rank, size, has_levels, is_ordered, shares_node;
 };
 
-/* Whether any rank has others in its part of a split, if the type has a level. */
+/* True if any rank shares its part of a split with others, provided that the type has a level. */
 static inline int has_company(MPI_Comm comm, int type, MPI_Info info)
 {
     MPI_Comm part;
@@ -71,7 +71,7 @@ static inline int has_company(MPI_Comm comm, int type, MPI_Info info)
     return size > 1;
 }
 
-/* There are levels where a split gives any rank a communicator of several ranks. */
+/* There are levels if a split gives any rank a communicator of several ranks. */
 static inline struct world world_of(MPI_Comm comm, int ordered)
 {
     struct world world = {.comm = comm, .is_ordered = ordered};
@@ -85,7 +85,7 @@ static inline struct world world_of(MPI_Comm comm, int ordered)
     return world;
 }
 
-/* Whether a call of one of the five operations is short: it goes along wherever ranks share a node. */
+/* True if a call of one of the five operations is short: it goes along the hierarchy if any ranks share a node. */
 static inline int is_short(const struct world *world, int operation, size_t bytes)
 {
     const char *calls = getenv("HSPLIT_COLLECTIVES");
@@ -106,14 +106,14 @@ static inline void expect_bytes(const struct world *world, int operation, size_t
         expected[operation] += world->has_levels || is_short(world, operation, bytes);
 }
 
-/* What has no data is the native call's. */
+/* A call without data is native. */
 static inline void expect_data(const struct world *world, int operation, int count)
 {
     if (count > 0)
         expect(world, operation);
 }
 
-/* In one piece: launchers mix what ranks say. */
+/* In one write: launchers interleave the output of ranks. */
 static inline void say_expected(void)
 {
     char line[512];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What ranks may do differently in one collective call, which all of them must take to go one way:
+ * Differences between ranks in one collective call, for which all ranks must choose the same algorithm:
  * collectives_alike nothing|counted [BLOCKS]|huge [data]|own, see below. Each rank prints how many calls must have gone
- * along the hierarchy. Where elements lie is in collectives_places.c. */
+ * along the hierarchy. Different addresses of elements are in collectives_places.c. */
 #include "collectives_alike.h"
 
 static int value_at(int owner, int i)
@@ -47,7 +47,7 @@ static void nothing(void)
     }
 }
 
-/* ---- counted: the same ints in one element or in many, with gaps or without, in place or not ---- */
+/* ---- counted: the same ints in one element or in many, with or without gaps, in place or not ---- */
 
 enum { KINDS = 4, INTS = 12 };
 static MPI_Datatype kinds[KINDS];
@@ -66,7 +66,7 @@ static void make_kinds(int blocks)
         MPI_Type_commit(&kinds[kind]);
 }
 
-/* How many elements have the data. */
+/* The number of elements that hold the data. */
 static int elements(int kind, int blocks)
 {
     return kind == 0 ? INTS * blocks : kind == 1 ? blocks : kind == 2 ? 2 * blocks : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * For tests of ranks that do their parts of one call differently. */
+ * For tests of ranks whose arguments to one call differ. */
 #ifndef COLLECTIVES_ALIKE_H
 #define COLLECTIVES_ALIKE_H
 
@@ -7,7 +7,7 @@
 
 static struct world world = {.has_levels = 1};
 
-/* All ranks must get through this after each case: no rank may be stuck in the call before. */
+/* All ranks must pass this after each case: no rank may hang in the call before. */
 static void together(void)
 {
     int to[64], from[64];

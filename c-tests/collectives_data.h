@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Data for collective calls: datatypes of every kind, operations on them, what fills buffers, and what must be there
- * in the end. */
+ * Data for collective calls: datatypes of every kind, operations on them, the contents of buffers, and the expected
+ * results. */
 #ifndef COLLECTIVES_DATA_H
 #define COLLECTIVES_DATA_H
 
@@ -27,13 +27,13 @@ static void make_types(void)
     MPI_Type_create_struct(3, lengths, places, parts, &bare);
     MPI_Type_create_resized(bare, 0, sizeof(struct mixed), &types[2]);
     MPI_Type_free(&bare);
-    /* Holes, and a gap behind. */
+    /* Holes, and a gap at the end. */
     MPI_Type_vector(3, 2, 4, MPI_SHORT, &bare);
     MPI_Type_create_resized(bare, 0, 26, &types[3]);
     MPI_Type_free(&bare);
     /* No gap, but another order. */
     MPI_Type_indexed(3, lengths, backwards, MPI_INT, &types[4]);
-    /* Begins behind its lower bound. */
+    /* Begins after its lower bound. */
     MPI_Type_create_indexed_block(2, 2, far, MPI_INT, &types[5]);
     MPI_Type_contiguous(5, MPI_INT, &types[6]);
     for (int i = 2; i < TYPES; i++)
@@ -241,7 +241,7 @@ static void check_same(const char *what, const unsigned char *ours, const unsign
     }
 }
 
-/* The same for what reductions[which] gives. Intel MPI 2021.18.1 writes the padding of MPI_DOUBLE_INT, too. */
+/* The same for the result of reductions[which]. Intel MPI 2021.18.1 writes the padding of MPI_DOUBLE_INT, too. */
 static void check_reduced(const char *what, unsigned char *ours, unsigned char *right, size_t bytes, int count,
                           int which, int root)
 {
@@ -261,9 +261,9 @@ static void unpack(unsigned char *packed, int bytes, unsigned char *to, int coun
     MPI_Unpack(packed, bytes, &position, to, count, type, MPI_COMM_SELF);
 }
 
-/* The operands of the first ranks, combined one after the other in their order: what every reduction must give, packed.
- * The native calls are no measure. MPICH 4.0's long reduction in place ends the program where the root is not rank 0.
- * Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps where count times
+/* The operands of the first ranks, combined one after the other in their order: the result of every reduction, packed.
+ * The native calls are no measure. MPICH 4.0's long reduction in place ends the program if the root is not rank 0.
+ * Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps if count times
  * extent is more than 16384 bytes (and the data less than about 20 KiB): with 3 ranks, 1025 elements of MPI_DOUBLE_INT
  * {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right with I_MPI_ADJUST_REDUCE=1 to 7 and
  * with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What jobs do with collective calls along the hierarchy: collectives_jobs growth
- * [CALLS]|threads|mistakes|trial|site CALLS|operations|kill|few|broadcasts, see below. Each rank prints how many calls
- * must have gone along the hierarchy. */
+ * Collective calls along the hierarchy in jobs: collectives_jobs growth [CALLS]|threads|mistakes|trial|site
+ * CALLS|operations|kill|few|broadcasts, see below. Each rank prints how many calls must have gone along the hierarchy.
+ */
 #include "collectives.h"
 #include <pthread.h>
 
-/* ---- growth: many small calls and communicators leave nothing behind ---- */
+/* ---- growth: many small calls and communicators leak nothing ---- */
 
 static void many_calls(int calls)
 {
@@ -79,7 +79,7 @@ static void growth(int calls)
     after = test_resident_kib();
     if (after - before > 1024 && test_failed(__FILE__, __LINE__))
         fprintf(stderr, "%d calls: %ld KiB more\n", calls, after - before);
-    /* More than an MPI has communicators at a time. */
+    /* More communicators than an MPI can have at a time. */
     before = test_resident_kib();
     many_communicators(3000);
     after = test_resident_kib();
@@ -137,7 +137,7 @@ static void threads(void)
     expected[ALLTOALL] += THREADS * thread_rounds;
 }
 
-/* ---- mistakes: the native call reports its class, and no rank waits for ever ---- */
+/* ---- mistakes: the native call reports its class, and no rank hangs ---- */
 
 static void mistakes(void)
 {
@@ -164,7 +164,7 @@ static void mistakes(void)
     BOTH(Alltoall(&value, 1, MPI_INT, all, -1, MPI_INT, MPI_COMM_WORLD));
     BOTH(Alltoall(&value, 1, MPI_DATATYPE_NULL, all, 1, MPI_INT, MPI_COMM_WORLD));
 #ifdef OPEN_MPI
-    /* Others read what is not there. */
+    /* The other MPIs read the arrays that are NULL. */
     BOTH(Alltoallv(&value, NULL, zeros, MPI_INT, all, zeros, zeros, MPI_INT, MPI_COMM_WORLD));
     BOTH(Alltoallw(&value, zeros, zeros, types, &other, zeros, zeros, NULL, MPI_COMM_WORLD));
 #endif
@@ -176,7 +176,7 @@ static void mistakes(void)
     BOTH(Reduce_scatter_block(all, &other, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
     BOTH(Reduce_scatter(all, &other, zeros, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
 #ifdef OPEN_MPI
-    /* MPICH 5 ends the program at this datatype, and no MPICH looks at these counts. */
+    /* MPICH 5 ends the program at this datatype, and no MPICH checks these counts. */
     BOTH(Reduce_scatter_block(all, &other, 1, MPI_DATATYPE_NULL, MPI_SUM, MPI_COMM_WORLD));
     BOTH(Reduce_scatter(all, &other, minus, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 #endif
@@ -240,7 +240,7 @@ static void operations(void)
     MPI_Op_free(&ops[2]);
 }
 
-/* ---- trials: right while they last, and one way for all when they are over ---- */
+/* ---- trials: right while they last, and one algorithm for all ranks afterwards ---- */
 
 static void trial(void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls in which a rank sends more than another one has room for: collectives_lengths lengths [MORE]|parts
- * [COUNT], see below. Each rank prints how many calls must have gone along the hierarchy. */
+ * Collective calls in which a rank sends more than fits into another rank's buffer: collectives_lengths lengths
+ * [MORE]|parts [COUNT], see below. Each rank prints how many calls must have gone along the hierarchy. */
 #include "collectives_refused.h"
 
-/* ---- lengths: a root that sends more than the others have room for. Ranks may get an error, every rank returns, and
- * the calls that follow are right. ---- */
+/* ---- lengths: a root that sends more than fits into the buffers of the others. Ranks may get an error, every rank
+ * returns, and the calls that follow are right. ---- */
 
 static void lengths(int more)
 {
@@ -21,7 +21,7 @@ static void lengths(int more)
     free(data);
 }
 
-/* One rank sends an element more than the others: a share, an operand, a block. The calls behind it are right, although
+/* One rank sends an element more than the others: a share, an operand, a block. The calls after it are right, although
  * a message did not fit. */
 static int longer(int call, int rank, int count, int more)
 {

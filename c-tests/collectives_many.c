@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * MPI_Alltoall among many nodes of one rank each, with blocks on both sides of the limit of Bruck's algorithm: plain
- * ones, such with gaps at the receiver, and in place. Each rank prints how many calls must have gone along the
- * hierarchy. */
+ * blocks, blocks with gaps at the receiver, and blocks in place. Each rank prints how many calls must have gone along
+ * the hierarchy. */
 #include "collectives.h"
 
 static struct world world;
@@ -11,7 +11,7 @@ static int value(int from, int to, int i)
     return from * 1009 + to * 31 + i;
 }
 
-/* Blocks of `count` integers, each of which is `apart` places behind the one before at the receiver. */
+/* Blocks of `count` integers, `apart` elements from one integer to the next at the receiver. */
 static void exchange(int count, int apart, int in_place)
 {
     size_t size = (size_t)world.size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|mistakes|pairs|pending.
- * Each rank prints how many calls must have gone along the hierarchy: those on graphs in which several edges lead from
+ * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|mistakes|pairs|pending. Each
+ * rank prints how many calls must have gone along the hierarchy: the calls on graphs in which several edges lead from
  * one node to another. */
 #include "collectives.h"
 #include "neighbours.h"
@@ -13,7 +13,7 @@ static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 
 static void check_call(const struct graph *graph, int call, int lengths, int kind, int is_large, int is_along)
 {
-    /* What stays native is no test of datatypes. */
+    /* A native call does not test datatypes. */
     struct answer answer = neighbour_call(graph, call, lengths, is_along ? kind : INTS_ALONE, is_large);
 
     pthread_mutex_lock(&counting);
@@ -28,7 +28,7 @@ static void check_call(const struct graph *graph, int call, int lengths, int kin
     pthread_mutex_unlock(&counting);
 }
 
-/* Every call on a topology, and one again: what was found out for it is still there. */
+/* Every call on a topology, and one again, which reuses the results that are stored for the topology. */
 static void check_topology(MPI_Comm comm, int topology, uint64_t *state)
 {
     struct graph graph = random_topology(comm, topology, state);
@@ -74,7 +74,7 @@ static void check_threads(int topologies)
     struct thread threads[2];
     pthread_t handles[2];
 
-    /* Open MPI 4 crashes where two threads make the first topology of its kind at a time. */
+    /* Open MPI 4 crashes if two threads make the first topology of its kind at a time. */
     check_all(MPI_COMM_WORLD, 1, TOPOLOGIES);
     for (int i = 0; i < 2; i++) {
         threads[i] = (struct thread){.seed = (uint64_t)(i + 1), .topologies = topologies};
@@ -99,7 +99,7 @@ static int class_of(int code)
     return class;
 }
 
-/* That a mistake has the class that the native call gives it. */
+/* An error has the class that the native call gives it. */
 #define ALIKE(name, ...)                                                                                               \
     do {                                                                                                               \
         int natively = class_of(PMPI_##name(__VA_ARGS__)), class = class_of(MPI_##name(__VA_ARGS__));                  \
@@ -141,7 +141,7 @@ static void bad_vectors(MPI_Comm comm, MPI_Datatype raw)
     ALIKE(Neighbor_allgatherv, own, 1, MPI_INT, all, one, places, MPI_DATATYPE_NULL, comm);
     ALIKE(Neighbor_allgatherv, own, -1, MPI_INT, all, one, places, MPI_INT, comm);
 #ifdef OPEN_MPI
-    /* Other MPIs do not look. */
+    /* Other MPIs do not check this. */
     ALIKE(Neighbor_alltoallv, own, NULL, places, MPI_INT, all, one, places, MPI_INT, comm);
     ALIKE(Neighbor_alltoallv, own, one, places, MPI_INT, all, one, NULL, MPI_INT, comm);
     ALIKE(Neighbor_alltoallv, MPI_IN_PLACE, one, places, MPI_INT, all, one, places, MPI_INT, comm);
@@ -185,7 +185,8 @@ static void no_topology(void)
     MPI_Comm_free(&plain);
 }
 
-/* What a rank without neighbours may pass: no buffer, no datatypes, and no arrays as far as the MPI does not look. */
+/* Arguments that a rank without neighbours may pass: no buffer, no datatypes, and no arrays as far as the MPI does not
+ * check them. */
 static int call_for_nothing(MPI_Comm comm, int call, int is_native)
 {
     static int none[1];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Where ranks have the elements of one collective call, which all of them must take to go one way:
+ * Different addresses of elements at the ranks of one collective call, for which all must choose the same algorithm:
  * collectives_places extents|bottom|absolute, see below. Each rank prints how many calls must have gone along the
  * hierarchy. */
 #include "collectives_alike.h"
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- extents: elements that go backwards, or lie far from where the buffer is said to be ---- */
+/* ---- extents: elements that go backwards, or lie far from the buffer's address ---- */
 
 static void add_ints_at(void *in, void *inout, int count, MPI_Aint extent, MPI_Aint first)
 {
@@ -143,7 +143,7 @@ static void check_ring(const int *from)
         CHECK_INT(from[side], (world.rank + (side ? 1 : world.size - 1)) % world.size * 10 + !side);
 }
 
-/* `absolute`: whether this rank passes MPI_BOTTOM; `active`: whether it has data. */
+/* `absolute`: this rank passes MPI_BOTTOM; `active`: it has data. */
 static void ring(MPI_Comm graph, int absolute, int active)
 {
     int to[2] = {world.rank * 10, world.rank * 10 + 1}, from[2] = {-1, -1}, counts[2] = {active, active};
@@ -162,7 +162,7 @@ static void ring(MPI_Comm graph, int absolute, int active)
     together();
 }
 
-/* MPICH refuses aliased buffers where both arrays are one; NULL twice is none of these. */
+/* MPICH refuses aliased buffers if both arrays are one; NULL twice is accepted. */
 static void null_twice(int rank)
 {
     int to[64], from[64], counts[64], places[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Reductions that give each rank another result, with every operation and every datatype: collectives_reductions
- * all|ordered|threads, where the second says that ranks sit on the machine in their order. What each rank must get is
- * worked out from all operands. Each rank prints how many calls must have gone along the hierarchy. */
+ * all|ordered|threads, the second for ranks that are placed on the machine in their order. The expected result of each
+ * rank is computed from all operands. Each rank prints how many calls must have gone along the hierarchy. */
 #include "collectives_data.h"
 #include <pthread.h>
 
@@ -27,14 +27,14 @@ static void scan(const struct world *world, int count, int which, int in_place, 
     const void *from = in_place ? MPI_IN_PLACE : own;
 
     packed = combined(world, ranks ? ranks : 1, own, count, r, &packed_bytes);
-    /* Gaps stay what they were, and the first rank's buffer of an exclusive one. */
+    /* Gaps are unchanged, and so is the first rank's buffer in an exclusive prefix. */
     if (in_place)
         memcpy(right, own, bytes);
     ours = copy_of(right, bytes);
     if (ranks)
         unpack(packed, packed_bytes, right, count, r->type);
 #ifdef OPEN_MPI
-    /* What has no result needs no buffer. (The others ask for one.) */
+    /* A call without a result needs no buffer. (The other MPIs require one.) */
     void *to = exclusive && !world->rank && !in_place ? NULL : ours;
 #else
     void *to = ours;
@@ -52,10 +52,10 @@ static void scan(const struct world *world, int count, int which, int in_place, 
     free(ours);
 }
 
-/* ---- stretches ---- */
+/* ---- blocks of a reduction's result ---- */
 
-/* How many elements each rank gets: the same number for all in the first patterns, which are for blocks. With more than
- * 4 KiB for each rank, stretches go by themselves, in segments. */
+/* The number of elements that each rank gets: the same for all in the first patterns, which are for blocks of one
+ * length. With more than 4 KiB for each rank, blocks are sent separately, in segments. */
 enum { BLOCKS = 4, PATTERNS = 8, MOST = 64 };
 static int stretch_of(int pattern, int rank, int size, int bytes)
 {
@@ -124,7 +124,7 @@ static void scatter(const struct world *world, int pattern, int which, int in_pl
         if (goes_along)
             expect_data(world, REDUCE_SCATTER, count);
     }
-    /* Natively what is behind the result may change, too. */
+    /* Natively the data after the result may change, too. */
     if (!goes_along || !world->has_levels)
         bytes = bytes_of(own_count, r->type) - 8;
     check_reduced(is_block ? "reduce_scatter_block" : "reduce_scatter", ours, right, bytes, own_count, which, pattern);
@@ -160,7 +160,7 @@ static void on_parts_of(MPI_Comm comm, int ordered)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     everything_on(&world);
-    /* The other way round, every second, in an order that has nothing to do with the machine, and one rank. */
+    /* In reverse, every second, in an order that is unrelated to the machine, and one rank. */
     MPI_Comm_split(comm, rank % 2, -rank, &part);
     world = world_of(part, ordered);
     everything_on(&world);

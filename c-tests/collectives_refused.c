@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls with arguments that an MPI refuses, or lets pass though the standard forbids them:
- * collectives_refused aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have
- * gone along the hierarchy. */
+ * Collective calls with arguments that an MPI refuses, or accepts though the standard forbids them: collectives_refused
+ * aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have gone along the
+ * hierarchy. */
 #include "collectives_refused.h"
 #include <pthread.h>
 
-/* Open MPI takes buffers that are the same at both ends; every other MPI here sees it. */
+/* Open MPI accepts buffers that are the same at both ends; every other MPI here reports them. */
 #ifdef OPEN_MPI
 enum { NOTICES = 0 };
 #else
 enum { NOTICES = 1 };
 #endif
 
-/* ---- aliases: a rank's own share where it belongs in the whole, an operand where the result goes ---- */
+/* ---- aliases: a rank's own share at its place in the whole, an operand in the result's buffer ---- */
 
 static void allgather_from_own_place(int count)
 {
@@ -76,7 +76,7 @@ static void alltoall_in_one_buffer(int count)
     free(all);
 }
 
-/* Whether the counts of both are one array does not matter to MPICH 4.0 only where they are. */
+/* MPICH 4.0 refuses one buffer for both sides only if the counts of both are one array. */
 static void unequal_in_one_buffer(int count, int of_each)
 {
     int all[64 * 8], counts[64], places[64], code;
@@ -103,7 +103,7 @@ static void unequal_in_one_buffer(int count, int of_each)
         CHECK_INT(all[i], NOTICES ? value_at(world.rank, i) : value_at(i / count, world.rank * count + i % count));
 }
 
-/* Shares of different lengths, of which each rank's own is where it belongs. */
+/* Shares of different lengths, of which each rank's own is at its place in the whole. */
 static void allgatherv_from_own_place(void)
 {
     int all[64 * 65 / 2], counts[64], places[64], code, whole = 0;
@@ -186,7 +186,7 @@ static void aliases(int bytes)
     together();
     unequal_in_one_buffer(count, 1);
     together();
-    /* Where the MPI sees it, the root is refused and the others send, or wait, as they do natively. */
+    /* If the MPI detects it, the root gets an error and the others send, or wait, as they do natively. */
     for (int root = 0; root < world.size && !NOTICES; root++) {
         shares_in_their_places(count, root);
         together();
@@ -199,7 +199,7 @@ static void aliases(int bytes)
     together();
 }
 
-/* ---- alone: a rank that makes a call alone, to be refused, gets its answer at once ---- */
+/* ---- alone: a rank that makes a call alone, with a wrong argument, gets its error at once ---- */
 
 static void alone(void)
 {
@@ -224,7 +224,7 @@ static void alone(void)
                     MPI_ERR_BUFFER);
             REFUSED(MPI_Allgather(NULL, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
             REFUSED(MPI_Bcast(NULL, 1, MPI_INT, 0, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
-            /* Open MPI's own call does not look at these counts. */
+            /* Open MPI's own call does not check these counts. */
             REFUSED(MPI_Allgatherv(data, 1, MPI_INT, other, negative, places, MPI_INT, world.comm), MPI_ERR_COUNT,
                     MPI_ERR_COUNT);
             REFUSED(MPI_Alltoall(data, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
@@ -234,7 +234,7 @@ static void alone(void)
             REFUSED(MPI_Scan(data, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
             REFUSED(MPI_Reduce_scatter(data, MPI_IN_PLACE, ones, MPI_INT, MPI_SUM, world.comm), MPI_ERR_ARG,
                     MPI_ERR_ARG);
-            /* MPICH does not look at these counts. */
+            /* MPICH does not check these counts. */
             REFUSED(MPI_Reduce_scatter_block(data, other, -1, MPI_INT, MPI_SUM, world.comm), MPI_ERR_COUNT,
                     MPI_ERR_COUNT);
         }
@@ -268,8 +268,8 @@ static void alone(void)
     together();
 }
 
-/* ---- own: a rank that gives itself more than there is room for. Open MPI sees it before all else, and the others wait
- * for the rank; with the others it goes through under every MPI. ---- */
+/* ---- own: a rank that sends itself more than fits. Open MPI detects it first, and the others wait for the rank; with
+ * the other ranks it succeeds under every MPI. ---- */
 
 static void own_block(int of_each)
 {
@@ -294,7 +294,7 @@ static void own_block(int of_each)
     together();
 }
 
-/* ---- own: a root that gives itself more than a share, or takes less, does its part for the others ---- */
+/* ---- own: a root that sends itself more than a share, or receives less, does its part for the others ---- */
 
 static void own(void)
 {
@@ -312,7 +312,7 @@ static void own(void)
     expect(&world, SCATTER);
     for (int i = 0; i < 2 && !is_root; i++)
         CHECK_INT(all[i], value_at(root, world.rank * 2 + i));
-    /* More room than is filled is not refused anywhere. */
+    /* A buffer that is larger than its data is accepted everywhere. */
     for (int i = 0; i < 256; i++)
         all[i] = -1;
     OK(MPI_Scatter(data, 2, MPI_INT, all, is_root ? 200 : 2, MPI_INT, root, world.comm));
@@ -375,7 +375,7 @@ static void threads(int rounds)
     for (int i = 0; i < THREADS; i++) {
         work[i] = (struct work){.thread = i, .rounds = rounds};
         MPI_Comm_dup(MPI_COMM_WORLD, &work[i].comm);
-        /* The hierarchies are found one after the other. */
+        /* The hierarchies are set up one after the other. */
         OK(MPI_Barrier(work[i].comm));
         expect(&world, BARRIER);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * For tests of calls with arguments that do not fit: what an MPI may say, and that all ranks go on. */
+ * For tests of calls with arguments that do not fit: an MPI may return certain errors, and no rank hangs. */
 #ifndef COLLECTIVES_REFUSED_H
 #define COLLECTIVES_REFUSED_H
 
@@ -20,7 +20,7 @@ static int class_of(int code)
     return class;
 }
 
-/* That the MPI refuses a call, with one of these classes. */
+/* The MPI returns an error of one of these classes. */
 #define REFUSED(call, one, other) refused(#call, call, one, other)
 static void refused(const char *what, int code, int one, int other)
 {
@@ -30,7 +30,7 @@ static void refused(const char *what, int code, int one, int other)
         fprintf(stderr, "%s gives class %d, expected %d or %d\n", what, class, one, other);
 }
 
-/* All ranks must get through this after each case: no rank may be stuck in the call before. */
+/* All ranks must pass this after each case: no rank may hang in the call before. */
 static void together(void)
 {
     int to[64], from[64], sum = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Short collective calls: lengths around all limits, many calls of all kinds one after the other with ranks that come
- * late, and messages and nonblocking calls of the program that need ranks which wait. Each rank prints how many calls
- * must have gone along the hierarchy. */
+ * Short collective calls: lengths around all limits, many calls of all kinds one after the other with late ranks, and
+ * messages and nonblocking calls of the program that need ranks which wait. Each rank prints how many calls must have
+ * gone along the hierarchy. */
 #define _GNU_SOURCE
 #include "collectives.h"
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* The longest short data, what one slot of memory holds, and room for somewhat more. */
+/* The longest short data, the capacity of one slot of memory, and somewhat more. */
 enum { MOST = 65536, SLOT = 8192, ELEMENTS = 66000, KINDS = 6 };
 
 static struct world world;
@@ -43,7 +43,7 @@ static void bcast(int bytes, int root, int call)
     CHECK_INT(data[bytes], 111);
 }
 
-/* Sums of integers, bit by bit exact; the last one tells ranks that were left out. */
+/* Sums of integers, bit by bit exact; the last one shows ranks that were left out. */
 static void reduction(int bytes, int root, int call)
 {
     static uint32_t own[ELEMENTS], sum[ELEMENTS];
@@ -144,7 +144,7 @@ static void lengths(void)
                 any_call(kind + KINDS * 256 * (unsigned)root, all[i], (int)i);
 }
 
-/* All ranks draw the same calls, and come late to different ones. */
+/* All ranks draw the same calls, and are late for different ones. */
 static void many(int calls)
 {
     unsigned dice = 7, own = (unsigned)rank + 1;
@@ -156,7 +156,7 @@ static void many(int calls)
     }
 }
 
-/* A root may be far ahead of ranks that come late. */
+/* A root may be far ahead of late ranks. */
 static void run_ahead(int calls)
 {
     unsigned own = (unsigned)rank + 1;
@@ -168,7 +168,8 @@ static void run_ahead(int calls)
     }
 }
 
-/* A long message that its sender has to work on while it waits; nonblocking calls that begin before and end behind. */
+/* A long message that its sender has to progress while it waits; nonblocking calls that start before a short call and
+ * end after it. */
 static void in_flight(void)
 {
     enum { LONG = 1 << 20 };
@@ -232,7 +233,7 @@ static void far_apart(void)
         CHECK_INT(*(int *)sum, size * (size - 1) / 2);
         CHECK_INT(*(int *)(sum + apart), size * (size - 1));
     }
-#ifndef __SANITIZE_ADDRESS__ /* It writes notes on all memory that is allocated. */
+#ifndef __SANITIZE_ADDRESS__ /* It keeps records of all memory that is allocated. */
     CHECK(peak_kib() - before < 64 << 10);
 #else
     (void)before;

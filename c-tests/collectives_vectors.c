@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Calls with blocks of every length, in elements that their two ends count differently: collectives_vectors all|large.
- * What each rank must receive is known from the ranks of a block's ends and from the place of a number in it. Each rank
- * prints how many calls must have gone along the hierarchy. */
+ * Calls with blocks of every length, in elements of different types at the sender and the receiver: collectives_vectors
+ * all|large. The data that each rank must receive follows from the ranks of a block's sender and receiver and from the
+ * position of a number in it. Each rank prints how many calls must have gone along the hierarchy. */
 #include "collectives.h"
 #include "kinds.h"
 #include <stdint.h>
@@ -20,7 +20,7 @@ static int units_of(int pattern, int from, int to, int size)
     switch (pattern) {
     case 0:
         return (from * 7 + to * 3) % 5;
-    case 1: /* On both sides of the length up to which blocks are put together: 4,096 bytes. */
+    case 1: /* On both sides of the length up to which blocks are combined into one message: 4,096 bytes. */
         return 84 + (from + 2 * to) % 3;
     case 2:
         return (from + 2 * to) % 4 == 0 ? 900 : 1;
@@ -37,7 +37,7 @@ static int units_of(int pattern, int from, int to, int size)
     }
 }
 
-/* The blocks of a rank for, or from, all ranks: those of the last rank first, with room between them. */
+/* The blocks of a rank for, or from, all ranks: the blocks of the last rank first, with gaps between them. */
 struct side {
     int size, ints[MOST], kinds[MOST], counts[MOST], displacements[MOST], bytes[MOST], starts[MOST], length, *buffer;
     MPI_Datatype types[MOST];
@@ -65,7 +65,7 @@ static struct side side_of(const struct world *world, int pattern, int receives,
     return side;
 }
 
-/* What this rank sends, where it is received in place, too. */
+/* The data that this rank sends, also if it receives in place. */
 static void fill(const struct world *world, struct side *side)
 {
     for (int to = 0; to < side->size; to++)
@@ -73,7 +73,7 @@ static void fill(const struct world *world, struct side *side)
             side->buffer[side->starts[to] + int_in(side->kinds[to], i)] = value_at(world->rank, to, i);
 }
 
-/* That a side's buffer is right, which is freed. */
+/* The side's buffer is right. Frees the buffer. */
 static void compare(const char *what, int pattern, const struct side *side, int *right)
 {
     for (int i = 0; i < side->length; i++) {
@@ -152,8 +152,7 @@ static int alltoallw(const struct world *world, int in_place, const struct side 
                          world->comm);
 }
 
-/* Nothing is sent by the library where there are no levels; some native calls mix up elements of different datatypes
- * there. */
+/* The library sends nothing if there are no levels; some native calls then mix up elements of different datatypes. */
 static void exchange(const struct world *world, int pattern, int kind, int in_place, int of_each)
 {
     int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % ELEMENTS;
@@ -194,7 +193,7 @@ static int allgatherv(const struct world *world, const int *own, int count, MPI_
     return MPI_Allgatherv(from, count, type, all->buffer, all->counts, all->displacements, all->types[0], world->comm);
 }
 
-/* The shares of all ranks: in the order of the ranks and side by side, or the last one first with room between. */
+/* The shares of all ranks: contiguous in the order of the ranks, or the last one first with gaps between. */
 static void gather_to_all(const struct world *world, int pattern, int kind, int in_place, int side_by_side)
 {
     int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % ELEMENTS;
@@ -287,7 +286,7 @@ static void more_than_an_int_counts(void)
     for (int rank = 0; rank < world.size; rank++) {
         counts[rank] = sends && rank == last ? huge : 3;
         received[rank] = receives && rank == 0 ? huge : 3;
-        /* The long ones behind all others. */
+        /* The long ones after all others. */
         places[rank] = received_at[rank] = 3 * rank;
     }
     if (sends)

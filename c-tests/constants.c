@@ -54,7 +54,7 @@ static const char *name_of(int type)
 
 int main(void)
 {
-    /* What hsplit.h has under its own names has these on every MPI. */
+    /* The names that hsplit.h itself defines have these values on every MPI. */
     static const int own[] = {
         HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED,
         HSPLIT_COMM_TYPE_HWTHREAD,    HSPLIT_COMM_TYPE_CORE,      HSPLIT_COMM_TYPE_L1CACHE,

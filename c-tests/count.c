@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Preloaded in front of the MPI: counts the collective calls that reach it from below a program's own, and prints them
- * from rank 0 at the end. What a split costs in calls does not depend on how busy the machine is. */
+ * from rank 0 at the end. The number of calls of a split does not depend on the load of the machine. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -28,7 +28,7 @@ COUNTED(PMPI_Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *new), (comm
 COUNTED(PMPI_Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new), (comm, group, tag, new))
 COUNTED(PMPI_Comm_split, (MPI_Comm comm, int colour, int key, MPI_Comm *new), (comm, colour, key, new))
 
-/* MPI_Pcontrol is the standard's way for a program to speak to a tool: 1 starts counting, 0 prints. */
+/* MPI_Pcontrol is the standard's call from a program to a tool: 1 starts counting, 0 prints. */
 int MPI_Pcontrol(const int level, ...)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Makes calls that a tool counts, and checks what they give. */
+ * Makes calls that a tool counts, and checks their results. */
 #include "test.h"
 
 /* Calls between two ranks, and to oneself. */

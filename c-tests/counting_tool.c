@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A tool as others have them: it counts calls under the names of MPI, makes the PMPI_ calls, and rank 0 prints its
- * counts in MPI_Finalize. A library to preload or to link. */
+ * An ordinary tool: it counts calls under the names of MPI, makes the PMPI_ calls, and rank 0 prints its counts in
+ * MPI_Finalize. A library to preload or to link. */
 #include <mpi.h>
 #include <stdio.h>
 

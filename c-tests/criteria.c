@@ -25,8 +25,8 @@ static MPI_Info info_of(const char *text)
     return info;
 }
 
-/* What one rank must see at one step: its communicator's members and name, where it stands among its siblings, and
- * their roots. No members: MPI_COMM_NULL. */
+/* The expected result of one step on one rank: its communicator's members, name and index among its siblings, and their
+ * roots. No members: MPI_COMM_NULL. */
 struct step {
     int members[32], count, roots[32], siblings, index;
     char name[32];
@@ -162,7 +162,7 @@ static void simple(unsigned first, unsigned every)
     }
 }
 
-/* Six parts of four nodes: two of them are cut, and where three are wanted, two are joined. */
+/* Six parts of four nodes: two nodes are cut in two, and for three parts two nodes are joined. */
 static void uneven(void)
 {
     static const struct {
@@ -192,7 +192,7 @@ static void uneven(void)
     }
 }
 
-/* Keys say to which ranks a root belongs, and parts go by the order of ranks all the same. */
+/* Keys decide which ranks a root belongs to; parts follow the order of ranks all the same. */
 static void reversed(void)
 {
     MPI_Info info = info_of("parts=2");
@@ -208,7 +208,7 @@ static void reversed(void)
     MPI_Info_free(&info);
 }
 
-/* An answer of a split before parts are cut is no answer any more, and what the program names itself stays. */
+/* A value that a split returned is replaced if parts are cut afterwards; a value that the program has set stays. */
 static void answers(void)
 {
     struct step level = {.name = "Machine", .is_level = 1}, part = {.name = ""};
@@ -237,7 +237,7 @@ static void answers(void)
 
 /* ---- bindings of different widths ---- */
 
-/* Communicators by the ranks of their members and their names, '*' before those that are no whole level:
+/* Communicators by the ranks of their members and their names, '*' before a communicator that is no whole level:
  * "01:L1dCache 23:L1dCache". */
 static const struct {
     const char *text, *steps[STEPS];
@@ -306,7 +306,7 @@ static void small(void)
 static MPI_Comm made, roots, newcomms[LEVELS], rootscomms[LEVELS];
 static int depth;
 
-/* A call fails with this class, its error says these words and names the call, and nothing is made. */
+/* A call fails with this class, its error contains these words and names the call, and nothing is made. */
 #define FAILS(call, class, words) (made = roots = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
 
 static void expect(int line, const char *call, int code, int class, const char *words)
@@ -347,7 +347,7 @@ static void bad_values(MPI_Comm comm)
         all_fail(comm, info, MPI_ERR_INFO, "which is not all, network, node or memory");
         MPI_Info_free(&info);
     }
-    /* One rank's mistake: its text names it, that of the others the rank. */
+    /* One rank's wrong argument: its error text names the argument, that of the others the rank. */
     int is_mine = test_rank() == 1;
     MPI_Info info = test_info("hsplit_at_most", is_mine ? "zork" : "2");
     all_fail(comm, info, MPI_ERR_INFO, is_mine ? "hsplit_at_most is 'zork'" : others);
@@ -373,7 +373,7 @@ static void disagreement(MPI_Comm comm)
     FAILS(MPI_Comm_split_type(comm, types[0], 0, info, &made), MPI_ERR_INFO, "another level");
     FAILS(MPI_Comm_hsplit_with_roots(comm, info, &made, &roots), MPI_ERR_INFO, "another level");
     MPI_Info_free(&info);
-    /* All levels are what there is without a key. */
+    /* All levels that exist without a key. */
     info = info_of(is_last ? "criterion=all" : "");
     OK(MPI_Comm_split_type(comm, types[0], 0, info, &made));
     CHECK_LEVEL(made, "L3Cache", 2, test_rank() / 4);
@@ -381,7 +381,7 @@ static void disagreement(MPI_Comm comm)
     MPI_Info_free(&info);
 }
 
-/* Splits at a named level, and native ones, do not look at the keys, and neither does a rank that stays out. */
+/* Splits at a named level, and native ones, ignore the keys, and so does a rank that passes MPI_UNDEFINED. */
 static void other_splits(MPI_Comm comm)
 {
     static const int guided[] = {MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_HW_GUIDED,
@@ -407,7 +407,7 @@ static void other_splits(MPI_Comm comm)
     OK(MPI_Comm_split_type(comm, MPI_UNDEFINED, 0, info, &made));
     CHECK(made == MPI_COMM_NULL);
     MPI_Info_free(&info);
-    /* Ranks that stay out help to make what they know nothing of. */
+    /* Ranks that pass MPI_UNDEFINED take part in the exchange although they have no keys. */
     static const char *const texts[] = {"parts=3", "parts=4 at_most=1", "at_most=1 at_least=1", "parts=3000000"};
     for (int i = 0; i < 4; i++) {
         info = info_of(texts[i]);
@@ -436,7 +436,7 @@ static void intercommunicator(MPI_Comm comm)
     MPI_Info_free(&info);
 }
 
-/* Unknown keys, three times: one warning each. The library's own answer is none of them. */
+/* Unknown keys, three times: one warning each. The key that the library itself returns gives none. */
 static void unknown(void)
 {
     MPI_Info info = info_of("at_mots=4 zork=1");

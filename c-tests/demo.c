@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The loop of RR-9077, section 5: split MPI_COMM_WORLD level by level until nothing is left to split, then once more
- * with the roots. Only MPI and calls of hsplit.h. With a number of ranks as its argument it fails if there are not as
- * many: another MPI's launcher starts each process as a job of its own. */
+ * The loop of RR-9077, section 5: split MPI_COMM_WORLD level by level down to the bottom, then once more with the
+ * roots. Only MPI and calls of hsplit.h. With a number of ranks as its argument it fails if MPI_COMM_WORLD has another
+ * size: another MPI's launcher starts each process as a job of its own. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define LINE 96
 
-/* Says, from rank 0 of MPI_COMM_WORLD, what every rank has to say; equal neighbours take one line. */
+/* Prints the lines of all ranks from rank 0 of MPI_COMM_WORLD; equal lines of neighbours are printed once. */
 static void say(const char *line)
 {
     int rank, size;
@@ -45,7 +45,7 @@ static void title(const char *text, int step)
         printf(step ? "  %s, step %d\n" : "%s\n", text, step);
 }
 
-/* What this rank has got: the level, which of how many communicators, and how many ranks are in it. */
+/* The result of this rank: the level, which of how many communicators, and how many ranks are in it. */
 static void describe(MPI_Comm comm, MPI_Comm roots, char *line)
 {
     int siblings, index, size, roots_size;
@@ -64,7 +64,7 @@ static void describe(MPI_Comm comm, MPI_Comm roots, char *line)
     snprintf(line + length, LINE - (size_t)length, "; root, one of %d", roots_size);
 }
 
-/* Whether any rank has got a communicator. */
+/* True if any rank has got a communicator. */
 static int any_rank_has(MPI_Comm comm)
 {
     int mine = comm != MPI_COMM_NULL, any;

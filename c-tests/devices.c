@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Guided splits at devices, at fast memory, at regions of a node and at the binding itself. The first argument names
- * the scene.
+ * the emulated machine.
  *
- * What is expected is a letter for each rank: equal letters are one communicator, '-' is MPI_COMM_NULL. Letters are
- * given out in the order of the communicators' first ranks, which is the order of their numbers. */
+ * The expected result is a letter for each rank: equal letters are one communicator, '-' is MPI_COMM_NULL. Letters are
+ * assigned in the order of the communicators' first ranks, which is the order of their numbers. */
 #include "test.h"
 
-/* A value, which ranks come together, and the level of each communicator in the order of their letters. */
+/* A value, which ranks share a communicator, and the level of each communicator in the order of their letters. */
 struct split {
     const char *value, *groups, *levels[7];
 };
@@ -91,7 +91,7 @@ static const struct split bindset[] = {
     {"package", "aaaaa--b", {"Package", "Package"}},
 };
 
-/* Ranks 0 to 7: cores 0, 1, 4 and 5 (0 and 5 perform, the others between them are thrifty), cores 0 and 5 together,
+/* Ranks 0 to 7: cores 0, 1, 4 and 5 (performance cores 0 and 5, efficiency cores 1 and 4), cores 0 and 5 together,
  * cores 0 and 1, none; core 2 of node 1. */
 static const struct split hybrid[] = {
     {"core_type", "abbaa--c", {"IntelCore", "IntelAtom", "IntelAtom"}},
@@ -190,7 +190,7 @@ static void check(const struct split *split)
     MPI_Info_free(&info);
 }
 
-/* MPICH's type takes adapters as something of the network and as something of the node. */
+/* MPICH's type accepts network adapters both as parts of the network and as devices of the node. */
 static void neighbourhood(void)
 {
     static const char *const keys[] = {"network_topo", "shmem_topo"}, *const values[] = {"ib1", "mlx5_1", "gpu2"};
@@ -209,7 +209,7 @@ static void neighbourhood(void)
     }
 }
 
-/* What a split at a device gives is split further as if the device were not there. */
+/* A communicator of a split at a device is split further as if the device were not there. */
 static void below_a_gpu(void)
 {
     MPI_Info info = test_info("mpi_hw_resource_type", "gpu");
@@ -243,7 +243,7 @@ static void linked_gpus(const char *groups)
     test_free(&newcomm);
 }
 
-/* What a split at a region gives is split further as if the region were not there. */
+/* A communicator of a split at a region is split further as if the region were not there. */
 static void below_a_region(void)
 {
     MPI_Info info = test_info("mpi_hw_resource_type", "core_type");
