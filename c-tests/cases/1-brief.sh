@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What 'make check' leaves to 'make check-all'. Under the first MPI it leaves out variants of cases that it runs, and
-# some that take long; under every other one it runs those cases that another MPI, another version of it or another
-# launcher can make fail. 'make check-all' runs all cases under the first MPI of each family, and under the others these
-# and some more. A run of named groups or cases has all of them, whatever is listed here.
+# Cases that 'make check' leaves to 'make check-all'. Under the first MPI it leaves out variants of cases that it runs,
+# and some long cases; under every other MPI it runs the cases that another MPI, version or launcher can make fail.
+# 'make check-all' runs all cases under the first MPI of each family, and under the others these cases and some more. If
+# groups or cases are named, all of their cases run.
 
-# What the first MPI leaves out: patterns of names, one a line.
+# Left out under the first MPI: patterns of names, one a line.
 LEFT_BY_FIRST="Rust: clippy is silent
 Rust: clippy is silent, the library for MPICH
 make: the demo, MPICC=mpicc.mpich
@@ -53,7 +53,7 @@ fortran mpi: golden 5.1 linked
 fortran f08: golden 5.1 linked
 python: phases on RR 5.1"
 
-# What the first MPI of another family runs, or one that has a build of its own. 'build' runs whole.
+# Run under the first MPI of another family, and under an MPI that has a build of its own. 'build' runs whole.
 BRIEF="golden 5.1 linked gather
 golden 5.2 preloaded reduce
 bind: RR 5.2
@@ -159,9 +159,9 @@ a call that no MPI has in a program of *
 the same build under *
 library and programs, unchanged, *"
 
-# The same for another version of an MPI, or another MPI of a family, which takes the library that was built for the
-# first one of its family: what that one's answers and its launcher decide. The standard ABI has it, too: its library is
-# another one, for an MPI that has been tested. 'build' runs whole.
+# Run under another version of an MPI, or another MPI of a family, which uses the library that was built for the first
+# MPI of its family: cases that depend on this MPI's answers and on its launcher. Run under the standard ABI, too: its
+# library is another one, for an MPI that has been tested. 'build' runs whole.
 BORROWED="golden 5.1 linked gather
 golden 5.2 preloaded reduce
 types of other MPIs: handed back
@@ -194,7 +194,7 @@ soak: segments
 the same build under *
 library and programs, unchanged, *"
 
-# What 'make check-all' runs beside both lists under another version of an MPI or another MPI of a family, and for the
+# Run by 'make check-all' in addition to both lists, under another version of an MPI, another MPI of a family, and the
 # standard ABI.
 ALSO="cluster: *
 collectives: *
@@ -209,13 +209,13 @@ python: mpi4py's whole suite on 3, *
 spawned processes*
 windows: *"
 
-# Whether a case is left out: in 'make check' to 'make check-all', there to the first MPI of the family.
+# True if a case is left out: 'make check' leaves it to 'make check-all', which leaves it to the family's first MPI.
 is_left() { # NAME
     [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && ! runs_here "$1" || return 1
     echo "$mpi|$1" >>"$run/left"
 }
 
-# Whether a case runs under the current MPI. What is for no MPI in particular is the first one's.
+# True if a case runs under the current MPI. Cases for no MPI in particular belong to the first one.
 runs_here() { # NAME
     if [ "$mpi" = - ] || [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
         everything || ! matches "$1" "$LEFT_BY_FIRST"
@@ -224,7 +224,7 @@ runs_here() { # NAME
     fi
 }
 
-# (The standard ABI has a library of its own, for an MPI that is there already.)
+# (The standard ABI has a library of its own, for an MPI that is in the list already.)
 is_first_of_family() {
     [ "$(family "$mpicc")" != abi ] && [ "$(first_of_family "$mpicc")" = "$mpicc" ]
 }

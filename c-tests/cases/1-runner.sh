@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# How a case runs: in a subshell, with a time limit around every job, its output shown only where it fails.
+# How a case runs: in a subshell, with a time limit for every job; its output is shown only if it fails.
 
 # The groups of cases that run under every MPI, in order; each file adds its own.
 CASES=
-# Groups that run alone: they time things, or look at the whole machine.
+# Groups that run alone: they measure times, or examine the whole machine.
 ALONE=
 # Functions that clean up after a group when the run is interrupted.
 UNDO=
@@ -11,22 +11,22 @@ root=$PWD
 # The folder of this run. 'results' has a line for every case: RESULT|MPI|GROUP|NAME|SECONDS|MILLISECONDS-OF-PROCESSORS.
 run=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
 : >"$run/results"
-# A group has a folder of its own for what its cases write, and a mark: every process of a job carries it in its
-# environment, so that those that a launcher leaves behind can be found.
+# A group has a folder of its own for the files of its cases, and a mark in the environment of every process of its
+# jobs, by which processes that a launcher leaves are found.
 work=$run mark=$$ mpi=- group=-
-# Seconds that a job may take, and how many times that where groups run side by side.
+# Seconds that a job may take, and the factor for groups that run in parallel.
 limit=120 slack=1
 processors=$(nproc)
-# What stands before the names of cases that run again in another way, names of cases that are left out then, and the
-# function that runs a case there.
+# Cases that run again in another way: the prefix of their names, the names of cases that are left out, and the function
+# that runs a case.
 prefix='' without='' around=''
 
-# Whether this is 'make check-all'.
+# True in 'make check-all'.
 everything() {
     [ "${CHECK_ALL:-0}" != 0 ]
 }
 
-# Jobs that take minutes where ranks poll without yielding, on few cores, are run under the MPI whose ranks yield.
+# True under the MPI whose ranks yield. Jobs that take minutes if ranks poll on few cores run under it alone.
 ranks_yield() {
     [ "$mpi" = openmpi ]
 }
@@ -44,7 +44,7 @@ result() { # RESULT NAME SECONDS MILLISECONDS
     echo "$1|$mpi|$group|$2|$3|$4" >>"$run/results"
 }
 
-# Whether a case is to run.
+# True if a case is to run.
 is_chosen() { # NAME
     # shellcheck disable=SC2254
     case $prefix$1 in $CHECK_ONLY) ;; *) return 1 ;; esac
@@ -91,13 +91,13 @@ test_case() {
     } | tell
 }
 
-# Whether CHECK_ONLY may match names that begin with a word: nothing is built for a pattern of other cases.
+# True if CHECK_ONLY may match names that begin with a word: nothing is built for a pattern of other cases.
 may_match() { # WORD
     case $CHECK_ONLY in \** | "$1"*) ;; *) return 1 ;; esac
 }
 
 # preparing_case NAME COMMAND...: a case whose results other cases need, and which CHECK_ONLY does not leave out. A NAME
-# with a colon belongs to cases whose names begin with the same word, and runs where these may.
+# with a colon belongs to cases whose names begin with the same word, and runs if these may run.
 preparing_case() {
     case $1 in *:*) may_match "${1%%:*}" || return 0 ;; esac
     local CHECK_ONLY='*'
@@ -122,8 +122,7 @@ job() {
         env "${words[@]}"
 }
 
-# How many times as long as alone a job may take where other programs keep the machine busy: 1 with up to four processes
-# a processor that want to run.
+# The factor by which a job may take longer on a busy machine: 1 with up to four runnable processes a processor.
 crowd() {
     local load
     read -r load </proc/loadavg
@@ -135,7 +134,7 @@ under_limit() { # SECONDS COMMAND...
     shift
     LIBHSPLIT_CHECK=$mark timeout -k 5 "$seconds" "$@"
     code=$?
-    # A launcher ends with 137, too, where a rank was killed.
+    # A launcher ends with 137 also after a rank was killed.
     if [ "$code" -eq 124 ] || { [ "$code" -eq 137 ] && [ $((SECONDS - begin)) -ge "$seconds" ]; }; then
         echo "did not end within $seconds seconds" >&2
         end_leftovers
@@ -143,7 +142,7 @@ under_limit() { # SECONDS COMMAND...
     return "$code"
 }
 
-# A launcher that is killed may leave ranks behind. Only what carries our mark is ended.
+# A killed launcher may leave ranks. Only processes that carry this run's mark are ended.
 end_leftovers() {
     local environment pid
     for environment in /proc/[0-9]*/environ; do
@@ -154,12 +153,12 @@ end_leftovers() {
     done
 }
 
-# Messages of the library, but for how far it is, which it says on a busy machine. False where there are none.
+# Messages of the library, without the progress lines that it prints on a busy machine. False if there are none.
 messages() { # FILE
     grep -a 'hsplit\[' "$1" | grep -av ': progress: '
 }
 
-# As job; any message of the library on stderr fails the case, but for those with the words in $expected_words.
+# As job; any message of the library on stderr fails the case, except messages with the words in $expected_words.
 expected_words=
 silent_job() {
     job "$@" 2>"$work/stderr" || {
@@ -172,8 +171,8 @@ silent_job() {
     }
 }
 
-# As silent_job, linked and preloaded. Where interception is not tested, only 'make check-all' runs both, and 'make
-# check' runs one of them under each family.
+# As silent_job, linked and preloaded. If interception is not tested, only 'make check-all' runs both, and 'make check'
+# runs one of them under each family.
 both_ways() { # RANKS BINDING ...
     local way
     for way in $(ways); do
@@ -194,13 +193,13 @@ ways() {
     fi
 }
 
-# Sets what stands for an MPI, from its compiler wrapper; false where it is not installed.
+# Sets the variables of an MPI, from its compiler wrapper; false if it is not installed.
 use_mpi() { # MPICC
     mpicc=$1 mpi=$(mpi_name "$1") library=
     mpiexec=$(beside "$1" mpiexec) mpifort=$(beside "$1" mpifort)
     # Intel MPI's wrapper for gfortran.
     command -v "$mpifort" >/dev/null || mpifort=$(beside "$1" mpif90)
-    # Variables that one MPI needs must not reach the next one.
+    # Variables of one MPI must not reach the next one.
     LD_LIBRARY_PATH=$original_library_path
     unset I_MPI_ROOT FCFLAGS
     # shellcheck disable=SC1090
@@ -221,7 +220,7 @@ build_of() { # MPICC
     known "build.${SANITIZE:-}.$(mpi_name "$1")" "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
 }
 
-# What a command prints that prints the same in the whole run: it is asked once.
+# The output of a command that prints the same in the whole run: it runs once.
 known() { # NAME COMMAND...
     local new
     if [ ! -e "$run/$1" ]; then
@@ -256,7 +255,7 @@ first_of_family() { # MPICC
     echo "$1"
 }
 
-# The first MPI of MPICH's family; nothing where there is none.
+# The first MPI of MPICH's family; nothing if there is none.
 first_mpich() {
     local other
     for other in $ALL_MPICC; do
@@ -267,7 +266,7 @@ first_mpich() {
     done
 }
 
-# Whether the library was built for this very MPI.
+# True if the library was built for this very MPI.
 own_library() {
     [ "$build" = "$own" ]
 }
@@ -297,7 +296,7 @@ family() { # MPICC
     esac
 }
 
-# Whether cases that do not depend on the MPI run: under Debian's MPIs, one of each family.
+# True if cases that do not depend on the MPI run: under Debian's MPIs, one of each family.
 thorough() {
     case $mpi in openmpi | mpich) ;; *) return 1 ;; esac
 }

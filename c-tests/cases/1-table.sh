@@ -2,7 +2,7 @@
 # README.md's table of the tested MPIs: every MPI by every language, linked and preloaded. A complete run under all MPIs
 # compares it with the results. CHECK_BLESS=1 writes it there.
 
-# The case of a cell: one that shows the whole descent, with every rank checked.
+# The case of a cell: one that makes all splits of the hierarchy, with every rank checked.
 TABLE_CASES='golden 5.1 linked gather
 golden 5.1 preloaded gather
 fortran mpif: golden 5.1 linked
@@ -71,7 +71,7 @@ table_is_true() {
     in_readme | diff - "$work/table"
 }
 
-# Whether README's table is compared: after a run of all cases under all MPIs only.
+# True if README's table is compared: only after a run of all cases under all MPIs.
 is_for_table() {
     everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] &&
         [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ]

@@ -5,7 +5,7 @@ count() { # RESULT
     grep -c "^$1|" "$run/results"
 }
 
-# Seconds of processors are the cost of a group. Its elapsed time depends on the groups beside it.
+# Processor seconds are the cost of a group. Its elapsed time depends on the groups that run in parallel.
 times_by_group() {
     echo
     echo "where the time went    processors    elapsed   cases"
@@ -18,7 +18,7 @@ times_by_group() {
         }' | sort -k 2,2nr
 }
 
-# What is left out (1-brief.sh).
+# The number of cases that are left out (1-brief.sh).
 cases_left() {
     local to="'make check-all'"
     ! everything || to="the first MPI of each family"

@@ -42,7 +42,7 @@ start_unit() { # NAME
     set +m
 }
 
-# Whether all that a unit waits for has ended.
+# True if all units that a unit waits for have ended.
 may_start() { # NAME
     local other
     for other in ${unit_waits[$1]}; do
@@ -50,7 +50,7 @@ may_start() { # NAME
     done
 }
 
-# The units that have ended since the last time.
+# Records the units that have ended since the last call.
 collect_units() {
     local name
     running=0
@@ -89,7 +89,7 @@ start_units() {
     done
 }
 
-# Says every minute what runs.
+# Prints every minute which units run.
 say_what_runs() {
     local minute file name names
     for ((minute = 1; ; minute++)); do
@@ -119,7 +119,7 @@ run_units() {
     ticker=
 }
 
-# After an interrupt units end the processes that they have started. What remains of their jobs is found by its mark.
+# After an interrupt, units end the processes that they have started. Other processes of jobs are found by the mark.
 end_units() {
     local name
     trap '' INT TERM

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The tests in Rust: of all crates that need no MPI, and where there is one the few of the library itself, which need an
-# mpi.h and no launcher.
+# The tests in Rust: of all crates that need no MPI, and, if an MPI is installed, the few of the library itself, which
+# need an mpi.h and no launcher.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -20,7 +20,7 @@ rust_tests() { # WHAT LOG COMMAND...
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$bad" -eq 0 ] || result=FAIL
     rust_results FAIL "$bad" "$what" && rust_results skip "$ignored" "$what" && rust_results ok $((good - 1)) "$what"
-    # One of them has the time of all.
+    # One of the results has the time of all.
     [ "$good" -eq 0 ] || result ok "$what" $((SECONDS - start)) $((processor_ms - before))
     {
         printf '%-4s %-10s %s: %s passed, %s failed (%s s)\n' "$result" "$mpi" "$what" "$good" "$bad" \
@@ -34,25 +34,24 @@ rust_results() { # RESULT COUNT NAME
     [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
 }
 
-# All crates; without an MPI, those that need none. In one command, because cargo compiles what several selections of
-# crates share once for each, where they ask for other features of it. (In a subshell: what an MPI needs in the
-# environment stays here.)
+# All crates, or, without an MPI, the crates that need none. One command for all, because cargo compiles shared crates
+# once for each selection that enables other features of them. (A subshell keeps the environment of the MPI local.)
 cargo_test() ( # OPTION...
     crates=
     ! use_mpi "${ALL_MPICC%% *}" || crates=--workspace
-    # A sixteenth of what property tests try in 'make check-all'.
+    # A sixteenth of the property tests' inputs in 'make check-all'.
     everything || export PROPTEST_CASES="${PROPTEST_CASES:-16}"
     # shellcheck disable=SC2086,SC2154 # words; set by use_mpi
     MPICC=$mpicc LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
 )
 
-# What all groups share: the builds for the MPIs begin with it (.ci/seed).
+# Crates that all groups share: the builds for the MPIs begin with them (.ci/seed).
 cases_compile() {
     [ "$CHECK_ONLY" = '*' ] || return 0
     test_case "the Rust tests compile" cargo_test --no-run
 }
 
-# The command hsplit, which comes with the tests in Rust where these are compiled.
+# The command hsplit, which is built with the tests in Rust if these are compiled.
 build_cli() {
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }

@@ -8,7 +8,7 @@ shell_files() {
 
 # Without the header that cbindgen writes.
 c_files() {
-    # (What fortran/tests has in .h files is Fortran.)
+    # (The .h files of fortran/tests are Fortran.)
     find c-tests fortran src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
 }
 
@@ -28,14 +28,14 @@ c_is_formatted() {
     clang-format --dry-run -Werror $(c_files)
 }
 
-# No line is beyond column 120, in characters, but rows of tables, lines with a URL, and what tools have written.
+# No line exceeds column 120, in characters, except rows of tables, lines with a URL, and generated files.
 lines_are_short() {
     ! find . \( -name .git -o -path ./build -o -path ./target \) -prune -o \
         -type f ! -name '*.lock' ! -name '*.svg' ! -name '*.xml' ! -name '*.json' -print0 |
         LC_ALL=C.UTF-8 xargs -0 grep -nIE '^.{121,}' | grep -vE '^[^:]*:[0-9]*:(//[!/])? *\||https?://'
 }
 
-# A program that no case starts tests nothing.
+# Every test program is started by a case.
 test_programs_are_started() {
     local program name status=0
     for program in c-tests/*.c; do
@@ -47,7 +47,7 @@ test_programs_are_started() {
     return $status
 }
 
-# style_case NAME COMMAND VERSION CHECK: where the command is there, in this version (a pattern of what it prints).
+# style_case NAME COMMAND VERSION CHECK: runs if the command is installed in this version (a pattern of its output).
 style_case() {
     local has
     # shellcheck disable=SC2086
@@ -66,15 +66,15 @@ rust_is_formatted() {
     "$CARGO" fmt --all --check
 }
 
-# 'let' in the middle of a condition needs Rust 1.88, and no compiler warns of what 'rust-version' has not.
+# 'let' in the middle of a condition needs Rust 1.88, and no compiler warns that 'rust-version' lacks it.
 no_let_chains() {
-    # And one that begins with let: && outside of all parentheses before the block.
+    # And a condition that begins with let: && outside of all parentheses before the block.
     local begins='\b(if|while) let ([^(){};]|(\(([^()]|(?3))*\)))*?\s&& '
     ! grep -rnE '(^|[[:space:]])&& let ' src crates build.rs --include='*.rs' &&
         ! grep -rPzl "$begins" src crates build.rs --include='*.rs'
 }
 
-# All crates, those that need an MPI too; no library has to be there for hsplit-quo, because nothing is linked.
+# All crates, also those that need an MPI; hsplit-quo needs no library, because nothing is linked.
 clippy_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086
@@ -82,8 +82,8 @@ clippy_is_silent() { # MPICC
         -D warnings
 }
 
-# The library for another family of MPIs has other lines. (In the folder of its build, whose profile it takes, so that
-# little is compiled.)
+# The library for another family of MPIs compiles other lines. (In its build folder and profile, so that little is
+# compiled.)
 clippy_of_library_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086

@@ -5,8 +5,8 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
-# Open MPI's Fortran does not make the C calls, so that its builds have more names. It has no functions for large
-# counts, so that those with arrays of counts are in the builds for others alone.
+# Open MPI's Fortran does not make the C calls, so its builds have more names. Open MPI has no functions for large
+# counts, so only the other builds have the names with arrays of counts.
 exported_names() {
     local also=c-tests/exported-names-large
     [ "$(family "$mpicc")" != openmpi ] || also=c-tests/exported-names-openmpi
@@ -18,9 +18,9 @@ exported_names() {
         }
 }
 
-# A site that wants none of the names that monitoring intercepts builds without them. All else works.
-# (On the four nodes of the other tests every part of the ranks has levels. MPICH 4.0 crashes in a native MPI_Reduce in
-# place of more than 2 KiB where the root is not rank 0.)
+# A site that wants no interception of names for monitoring alone builds without them. All else works. (On the four
+# nodes of the other tests every part of the ranks has levels. MPICH 4.0 crashes in a native in-place MPI_Reduce of more
+# than 2 KiB if the root is not rank 0.)
 without_monitoring() {
     local build library other make=("${MAKE:-make}" -s --no-print-directory MONITOR=no MPICC="$mpicc")
     "${make[@]}" lib CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && read -r other _ <<<"$("${make[@]}" show-build)" ||
@@ -46,8 +46,8 @@ without_monitoring() {
     [ "$(grep -c 'built without monitoring' "$work/stderr")" -eq 1 ] && ! ls "$work"/seen* 2>/dev/null
 }
 
-# What programs look up by name is there where the MPI has it: in a process that has its MPI from the start, and in one
-# that loads it later.
+# Names that programs look up exist if the MPI has them: in a process that has its MPI from the start, and in one that
+# loads it later.
 lacking_names() {
     local names=(c-tests/exported-names) native
     [ "$(family "$mpicc")" = openmpi ] || names+=(c-tests/exported-names-large)
@@ -62,7 +62,7 @@ no_calls_back() {
     ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*'
 }
 
-# The library needs no MPI but its own, whatever else is on the machine. A program linked with it needs both.
+# The library needs no MPI but its own, regardless of other installed MPIs. A program linked with it needs both.
 elf_file() {
     readelf -d "$library" | grep "SONAME.*\[lib$libname\.so\.0\]" || {
         echo "wrong SONAME"
@@ -80,13 +80,13 @@ header_compiles() { # LANGUAGE STANDARD
         -fsyntax-only c-tests/constants.c
 }
 
-# What test programs are compiled with under a sanitizer (8-instruments.sh).
+# Compiler options of test programs under a sanitizer (8-instruments.sh).
 sanitized=
 
 compile_programs() {
     local source bad=0
     for source in c-tests/*.c; do
-        # Tools of the benchmarks and the demo have their own rules.
+        # Tools of the benchmarks and the demo are compiled by their own rules.
         case $(basename "$source" .c) in
         demo | count | counting_tool | freeing | patience | unshared | failing | sanitized | stubs | unreadable)
             continue
@@ -99,8 +99,8 @@ compile_programs() {
     return $bad
 }
 
-# Prints the path of a test program, linked with the library or bare. One that has its source in c-tests/ is compiled
-# when it is first asked for in a run.
+# Prints the path of a test program, linked with the library or bare. A program with its source in c-tests/ is compiled
+# at its first use in a run.
 program() { # linked|bare NAME
     local file=$tests/$1/$2 stamp
     stamp=$run/compiled.${file//\//-}
@@ -125,7 +125,7 @@ compile_patience() {
     "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/patience.c -o "$tests/patience.o"
 }
 
-# The object that makes ranks of this MPI sleep while they wait, where it has one.
+# The object that makes waiting ranks of this MPI sleep, if it has one.
 patience() {
     [ ! -e "$tests/patience.o" ] || echo "$tests/patience.o"
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# make where root and a user share a folder, and its messages on missing packages. A script stands in for cargo.
+# make in a folder that root and a user share, and its messages on missing packages. A script stands in for cargo.
 CASES="$CASES make"
 
-# A copy of the files that make reads, and a script in the place of cargo that installs this MPI's library.
+# A copy of the files that make reads, and instead of cargo a script that installs this MPI's library.
 make_folder() { # FOLDER
     mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" &&
         mkdir "$1/src" "$1/crates" || return 1
@@ -32,7 +32,7 @@ make_homes() {
     mkdir -p "$work/home-0" "$work/home-65534" && chown 65534 "$work/home-65534"
 }
 
-# Root builds in a user's folder; the user goes on without building again, and where root's build fails as well.
+# Root builds in a user's folder; the user then need not build again, and can build also after root's build failed.
 make_for_a_user() {
     local folder=$work/theirs
     make_homes && make_folder "$folder" && chown -R 65534:65534 "$folder" && touch "$folder.log" &&
@@ -53,7 +53,7 @@ make_for_a_user() {
     [ -d "$folder/build/half" ] && ! find "$folder/build" -uid 0 | grep . && make_as 65534 "$folder" lib
 }
 
-# A user in a folder of root's builds elsewhere, and one line says where.
+# A user builds elsewhere if the folder has root's builds, and one line prints the place.
 make_in_roots_folder() {
     local folder=$work/roots
     make_homes && make_folder "$folder" && touch "$folder.log" && chmod 666 "$folder.log" && make_as 0 "$folder" lib ||
@@ -69,7 +69,7 @@ make_in_roots_folder() {
         ! find "$folder/build" -uid 65534 | grep .
 }
 
-# The wrapper for the standard ABI is found beside another one, and belongs to the names of 'make install-all'.
+# The wrapper for the standard ABI is found next to another one, and is in the default list of 'make install-all'.
 finds_wrappers() {
     local bin=$work/wrappers
     mkdir -p "$bin" && printf '#!/bin/sh\n' >"$bin/mpicc" && cp "$bin/mpicc" "$bin/mpicc_abi" &&
@@ -80,7 +80,7 @@ finds_wrappers() {
     ! PATH=$bin:$PATH "${MAKE:-make}" -s --no-print-directory show-wrappers | grep "$bin"
 }
 
-# With nothing installed, the demo asks for one MPI, hwloc and Rust.
+# With nothing installed, the demo requires one MPI, hwloc and Rust.
 names_what_is_missing() {
     local bin=$work/bin command
     mkdir -p "$bin"
@@ -105,7 +105,7 @@ missing_for_the_tests() {
     names_what_is_missing check && grep -q ' libmpich-dev .*libopenmpi-dev .*shellcheck .*valgrind' "$work/stderr"
 }
 
-# A long command prints one line. Its output is shown where it fails.
+# A long command prints one line. Its output is shown if it fails.
 quiet_steps() {
     .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" &&
         grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1
@@ -113,7 +113,7 @@ quiet_steps() {
         grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
 }
 
-# Each wrapper has its own launcher and its own Fortran wrapper, where nothing is given.
+# Each wrapper has its own launcher and its own Fortran wrapper, if none is given.
 finds_tools() {
     local tools
     tools=$(for wrapper in mpicc mpicc.mpich /opt/mpi/bin/mpicc /opt/mpi/bin/mpicc_abi; do
@@ -126,7 +126,7 @@ mpiexec.mpich mpifort.mpich
 /opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort" ]
 }
 
-# The demo as a newcomer starts it. Its own launcher shows ranks; another MPI's makes it fail.
+# The demo as a new user starts it. Its own launcher shows ranks; another MPI's makes it fail.
 shows_the_demo() { # MPICC OTHER-LAUNCHER
     local make=(env -u MAKEFLAGS -u MPIEXEC -u MPIFC "${MAKE:-make}" --no-print-directory show-demo "MPICC=$1")
     under_limit 300 "${make[@]}" >"$work/stdout" 2>&1 || {
