@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Mistakes of programs: errors returned|fatal-NAME|before|after. Four ranks on the cores of one node of two packages.
+ * Errors of programs: errors returned|fatal-NAME|before|after. Four ranks on the cores of one node of two packages.
  *
- * 'returned' makes every mistake under MPI_ERRORS_RETURN; 'fatal-NAME' makes one under the default handler, which must
- * abort the job with words; 'before' and 'after' call outside MPI_Init and MPI_Finalize. */
+ * 'returned' makes every error under MPI_ERRORS_RETURN; 'fatal-NAME' makes one under the default handler, which must
+ * print a message and abort the job; 'before' and 'after' make calls outside MPI_Init and MPI_Finalize. */
 #include "test.h"
 
 static MPI_Comm made, roots, newcomms[4], rootscomms[4];
 static int depth, siblings, number;
 static char *type, buffer[MPI_MAX_OBJECT_NAME];
 
-/* A call fails with this class, its error says these words and names the call, and its outputs are MPI_COMM_NULL. */
+/* A call fails with this class, its error contains these words and names the call, and its outputs are
+ * MPI_COMM_NULL. */
 #define FAILS(call, class, words) (made = roots = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
 
 static void expect(int line, const char *call, int code, int expected, const char *words)
@@ -50,7 +51,7 @@ static void null_communicator(void)
     FAILS(HSPLIT_Comm_hierarchy(none, MPI_INFO_NULL, 4, &depth, newcomms, NULL), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
 }
 
-/* The last rank differs from the others: every rank gets an error, none waits for ever. */
+/* The last rank differs from the others: every rank gets an error, and none hangs. */
 static void disagreement(MPI_Comm comm)
 {
     const int last = test_rank() == test_size() - 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
@@ -76,7 +77,7 @@ static void disagreement(MPI_Comm comm)
     MPI_Info_free(&level);
 }
 
-/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
+/* One rank's wrong argument: its error text names the argument, that of the others the rank. */
 static void one_rank(MPI_Comm comm)
 {
     const int mine = test_rank() == 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
@@ -128,8 +129,7 @@ static void fatal(const char *name)
         MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL,
                             &made);
     else if (!strcmp(name, "fatal-older")) {
-        /* What counts is the handler of the communicator, not that of MPI_COMM_WORLD, which MPICH 4 asks here by
-         * itself. */
+        /* The handler of the communicator counts, not that of MPI_COMM_WORLD, which MPICH 4 itself calls here. */
         MPI_Comm_dup(MPI_COMM_WORLD, &freed);
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
         MPI_Comm_split_type(freed, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, NULL);

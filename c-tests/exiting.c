@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * exiting: MPI calls and MPI_Finalize in an atexit handler, where the variables of the main thread are gone already, as
- * in destructors of static objects in C++. */
+ * exiting: MPI calls and MPI_Finalize in an atexit handler, after the thread-local variables of the main thread are
+ * destroyed, as in destructors of static objects in C++. */
 #include "test.h"
 
 static MPI_Comm node, copy;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A layer between libhsplit and the MPI, to be preloaded: native calls that fail on demand, or before which the process
- * is killed or stopped, and a count of what the library has made and not given back.
+ * is killed or stopped, and a count of the objects that the library has made and not freed.
  *
  * The library finds PMPI_ functions by name in the global scope of the process, where a preloaded object comes before
- * the MPI, be it Open MPI or MPICH; this one goes on to the next of that name. MPIs call these functions by themselves
- * too: what counts, and fails, are calls from the library's own code. A call that fails does nothing, and its outputs
- * stay what they were. */
+ * the MPI, be it Open MPI or MPICH; this object calls the next function of that name. MPIs call these functions by
+ * themselves too: only calls from the library's own code are counted, and fail. A call that fails does nothing, and its
+ * outputs are unchanged. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the library can leave behind. */
+/* The kinds of objects that the library can leak. */
 enum kind { COMM, GROUP, INFO, KEYVAL, ERRHANDLER, TYPE, OP, REQUEST, KINDS };
 static const char *const KIND_NAMES[KINDS] = {"communicators",  "groups",    "info objects", "keyvals",
                                               "error handlers", "datatypes", "operations",   "requests"};
@@ -29,7 +29,7 @@ static struct {
 } living[MOST];
 static int alive, overflown;
 
-/* How often each function was called since it was asked, and which call of which is to fail. */
+/* The number of calls of each function since failing_arm, and the call that is to fail. */
 static struct {
     const char *name;
     int calls;
@@ -42,7 +42,7 @@ static const char *failing_name = "";
 
 /* ---- for the test program ---- */
 
-/* The call number 'call' of a function fails from now on, once; of any function where the name is "*". */
+/* From now on, call number 'call' of a function fails, once; of any function if the name is "*". */
 void failing_arm(const char *name, int call)
 {
     failing_name = name;
@@ -52,27 +52,27 @@ void failing_arm(const char *name, int call)
         functions[i].calls = 0;
 }
 
-/* As failing_arm; but the process gets a signal before that call, which does not fail. What is stopped goes on after a
- * while. */
+/* Like failing_arm, but the process gets a signal before that call, which does not fail. A stopped process continues
+ * after a while. */
 void failing_signal_at(const char *name, int call, int signal_number)
 {
     failing_arm(name, call);
     failing_signal = signal_number;
 }
 
-/* Whether that call has been made. */
+/* True if that call has been made. */
 int failing_has_failed(void)
 {
     return has_failed;
 }
 
-/* The calls since failing_arm, in their order; NULL behind the last. */
+/* The calls since failing_arm, in their order; NULL after the last. */
 const char *failing_sequence(int index)
 {
     return index < sequence_length ? sequence[index] : NULL;
 }
 
-/* How much of each kind is there, as words; returns the sum. */
+/* The number of living objects of each kind, as text; returns the sum. */
 int failing_living(char *words, size_t room)
 {
     int counts[KINDS] = {0};
@@ -117,7 +117,7 @@ static int is_library(void *address)
     return (uintptr_t)address >= library_begin && (uintptr_t)address < library_end;
 }
 
-/* A child that waits lets this process go on. */
+/* A child that waits continues this process. */
 static void get_signal(void)
 {
     if (failing_signal == SIGSTOP && !fork()) {
@@ -128,7 +128,7 @@ static void get_signal(void)
     raise(failing_signal);
 }
 
-/* Whether this call is the one to fail. */
+/* True if this call is the one to fail. */
 static int fails(const char *name)
 {
     int i = 0;
@@ -182,14 +182,14 @@ static void gone(int kind, intptr_t handle)
         return MPI_ERR_OTHER;                                                                                          \
     (void)code;
 
-/* One that makes nothing. */
+/* A function that makes nothing. */
 #define PLAIN(name, parameters, arguments)                                                                             \
     int name parameters                                                                                                \
     {                                                                                                                  \
         NEXT(name, parameters)                                                                                         \
         return next arguments;                                                                                         \
     }
-/* One that makes a handle, which its last argument is to point to. */
+/* A function that makes a handle, to which its last argument points. */
 #define MAKES(kind, null, name, parameters, arguments, out)                                                            \
     int name parameters                                                                                                \
     {                                                                                                                  \
@@ -198,7 +198,7 @@ static void gone(int kind, intptr_t handle)
         born(is_ours, code, kind, (intptr_t)*out, (intptr_t)null);                                                     \
         return code;                                                                                                   \
     }
-/* One that gives a handle back. */
+/* A function that frees a handle. */
 #define FREES(kind, name, type)                                                                                        \
     int name(type *handle)                                                                                             \
     {                                                                                                                  \
@@ -308,7 +308,7 @@ PLAIN(PMPI_Type_get_extent, (MPI_Datatype type, MPI_Aint *lower, MPI_Aint *exten
 PLAIN(PMPI_Type_get_true_extent, (MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent), (type, lower, extent))
 PLAIN(PMPI_Op_commutative, (MPI_Op op, int *flag), (op, flag))
 
-/* Those that end requests, of which all but one have an array. */
+/* Functions that end requests; all but one have an array. */
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     MPI_Request old = *request;
@@ -333,7 +333,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 SOME(PMPI_Waitsome)
 SOME(PMPI_Testsome)
 
-/* The library calls this last, when it has given everything back. */
+/* The library calls this last, after it has freed everything. */
 int MPI_Finalize(void)
 {
     char words[256];

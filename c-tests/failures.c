@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * failures FORM MODE [FROM]: native calls fail one after the other below a split of this form, by c-tests/failing.c,
- * which must be preloaded.  Whatever fails: every rank gets an error or the right communicators, those of a call that
- * fails are MPI_COMM_NULL, and nothing of what the library has made is left. MODE is 'all', for a call that fails on
- * all ranks, or 'one', for one that fails on rank 1 alone, where no other rank waits for it any more. FROM is the
- * number of the failure to begin with: a job that hangs ends itself, having said where. MODE 'stop' stops rank 1 for a
- * while before each native call, and 'kill' kills it before the one that FROM is the number of. FORM is one of FORMS,
- * or 'list' to print them. */
+ * which must be preloaded. Whichever call fails, every rank gets an error or the right communicators, those of a call
+ * that fails are MPI_COMM_NULL, and no object that the library has made is left. MODE is 'all', for a call that fails
+ * on all ranks, or 'one', for one that fails on rank 1 alone after the last call for which another rank waits. FROM is
+ * the number of the failure to begin with: a job that hangs prints where, and ends itself. MODE 'stop' stops rank 1 for
+ * a while before each native call, and 'kill' kills it before the call with the number FROM. FORM is one of FORMS, or
+ * 'list' to print them. */
 #define _POSIX_C_SOURCE 200809L
 #include "failures.h"
 #include <dlfcn.h>
@@ -25,8 +25,8 @@ static int (*living)(char *, size_t);
 static char doing[256] = "nothing";
 static volatile long progress;
 
-/* A job that hangs says where, and ends. Ranks poll while they wait: one that has hardly run since may not hang, but be
- * kept waiting by other programs on a busy machine. */
+/* A job that hangs prints where, and ends. Ranks poll while they wait: a rank with little processor time since may not
+ * hang, but be delayed by other programs on a busy machine. */
 static void *watch(void *unused)
 {
     enum { QUIET = 8, QUIET_AND_IDLE = 100 };
@@ -54,7 +54,7 @@ static void give_back(MPI_Comm *outputs)
             PMPI_Comm_free(&outputs[i]);
 }
 
-/* How many members the outputs have, as a word; they are what the split has given. */
+/* The members of the outputs and this rank's number in each, as one number: `right` has that of the right outputs. */
 static unsigned fingerprint(const MPI_Comm *outputs)
 {
     unsigned sum = 0;
@@ -76,7 +76,8 @@ static void clear(MPI_Comm *outputs)
         outputs[i] = MPI_COMM_WORLD;
 }
 
-/* The library keeps some things until MPI_Finalize: what it has made before the first failure does not count. */
+/* The library keeps some objects until MPI_Finalize: objects that it has made before the first failure are not
+ * counted. */
 static void check(const char *what, int code, const MPI_Comm *outputs, unsigned right, int before)
 {
     char words[256];
@@ -89,7 +90,8 @@ static void check(const char *what, int code, const MPI_Comm *outputs, unsigned 
             fprintf(stderr, "%s: fails, and leaves a communicator\n", what);
     } else if (fingerprint(outputs) != right && test_failed(__FILE__, __LINE__))
         fprintf(stderr, "%s: succeeds with wrong communicators\n", what);
-    /* What fails on one rank behind the last exchange no other rank can know of: those have the right communicators. */
+    /* If a call fails on one rank after the last exchange, the other ranks cannot detect it: they have the right
+     * communicators. */
     MPI_Allreduce(outcome, any, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (any[0] && any[0] < test_size() && code == MPI_SUCCESS && right != fingerprint(outputs) &&
         test_failed(__FILE__, __LINE__))
@@ -100,7 +102,7 @@ static void check(const char *what, int code, const MPI_Comm *outputs, unsigned 
         fprintf(stderr, "%s: leaves %d more than before: now %s\n", what, now - before, words);
 }
 
-/* Calls that the ranks of a communicator make together: where one of them does not come, the others wait. */
+/* Calls that the ranks of a communicator make together: if one rank does not make the call, the others wait. */
 static int is_collective(const char *name)
 {
     static const char *const names[] = {"Comm_create", "Comm_split", "Cart_create", "graph_create", "ather",
@@ -112,7 +114,7 @@ static int is_collective(const char *name)
     return 0;
 }
 
-/* Messages that are not sent are waited for; what cannot be given back is left. */
+/* The receivers of messages that are not sent would wait; an object whose free fails is left. */
 static int is_left_alone(const char *name)
 {
     static const char *const names[] = {"_free", "send", "recv", "some", "Test"};
@@ -123,13 +125,13 @@ static int is_left_alone(const char *name)
     return 0;
 }
 
-/* What is to fail: a call of a function, counted by that name, or "*" for any function. */
+/* The call that is to fail: a function, counted by that name, or "*" for any function. */
 struct failure {
     char name[48], counted[48];
     int call;
 };
 
-/* How often this rank called a function. */
+/* The number of this rank's calls of a function. */
 static int times_called(const char *name)
 {
     const char *other;
@@ -140,8 +142,8 @@ static int times_called(const char *name)
     return times;
 }
 
-/* Where a form makes several splits one after the other, ranks that fail at different places cannot tell each other:
- * what counts are calls that the ranks make together, and that all of them make as often. */
+/* If a form makes several splits one after the other, ranks that fail at different calls cannot inform each other: only
+ * collective calls that all ranks make equally often count. */
 static int keep_common(struct failure *failures, int count)
 {
     int kept = 0;
@@ -155,15 +157,15 @@ static int keep_common(struct failure *failures, int count)
     return kept;
 }
 
-/* On all ranks, what rank 0 calls, each by its name, because other ranks may make other calls in between. On rank 1
- * alone, what it calls behind the last call that others wait for. */
+/* On all ranks, the calls of rank 0, each by its name, because other ranks may make other calls in between. On rank 1
+ * alone, its calls after the last call for which others wait. */
 static int find_failures(int form, int on_one, struct failure *failures, int room, unsigned *right)
 {
     MPI_Comm outputs[OUTPUTS];
     int count = 0, last = -1;
     const char *name;
 
-    /* What is made once is there behind the first of these. */
+    /* Objects that are made only once exist after the first of these. */
     for (int time = 0; time < 2; time++) {
         clear(outputs);
         arm("", 0);
@@ -225,15 +227,15 @@ static void run(int form, int on_one, int from)
         printf("%s: %d of %d failures\n", FORMS[form].name, made, count);
 }
 
-/* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and everything is right.
- * 'kill': before one of them it dies; no rank can go on then, and all end. */
+/* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and all results are right.
+ * 'kill': rank 1 is killed before one of them; no rank can continue, and all end. */
 static void interrupt(int form, int signal_number, int at)
 {
     MPI_Comm outputs[OUTPUTS];
     unsigned right = 0;
     int count = 0, code;
 
-    /* What is made once is there behind the first of these. */
+    /* Objects that are made only once exist after the first of these. */
     for (int time = 0; time < 2; time++) {
         clear(outputs);
         arm("", 0);

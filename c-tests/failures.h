@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What failures.c makes fail: calls of each kind in one form. A form returns the first error, and what it makes is in
- * its outputs. */
+ * The calls that failures.c makes fail: calls of each kind in one form. A form returns the first error; its
+ * communicators are in its outputs. */
 #ifndef FAILURES_H
 #define FAILURES_H
 
@@ -26,7 +26,7 @@ static int unguided(MPI_Comm *outputs)
     return code;
 }
 
-/* Where each rank gets a communicator alone. */
+/* Each rank gets a communicator alone. */
 static int alone(MPI_Comm *outputs)
 {
     MPI_Info info = test_info("mpi_hw_resource_type", "Core");
@@ -87,7 +87,8 @@ static int min_level(MPI_Comm *outputs)
     return code;
 }
 
-/* Calls that go along the hierarchy, where the environment says so: the first one of a communicator finds that. */
+/* Calls that go along the hierarchy if the environment enables that: the first call on a communicator detects its
+ * hierarchy. */
 static int collectives(MPI_Comm *outputs)
 {
     int value = test_rank(), sum = -1, all[RANKS], code, failed;
@@ -103,7 +104,7 @@ static int collectives(MPI_Comm *outputs)
     return code ? code : failed;
 }
 
-/* Blocks that ranks carry for others, of equal and of different lengths. */
+/* Blocks that ranks forward for others, of equal and of different lengths. */
 static int exchanges(MPI_Comm *outputs)
 {
     int to[3 * RANKS], from[3 * RANKS], counts[RANKS], back[RANKS], starts[RANKS], rank = test_rank(),

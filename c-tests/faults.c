@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * faults WHAT RANK [deny SYSCALL ERRNO | kill SYSCALL | files COUNT | room KIBIBYTES]: the operating system refuses
- * something on one rank, or on all (RANK is 'all'), from the first call of the library on.
+ * faults WHAT RANK [deny SYSCALL ERRNO | kill SYSCALL | files COUNT | room KIBIBYTES]: the operating system fails
+ * system calls of one rank, or of all (RANK is 'all'), from the first call of the library on.
  *
- * WHAT is 'machine', which the ranks of a node share, or 'memory', through which collective calls go. All results are
- * right nevertheless. 'kill' kills the process in the system call instead. Prints how many milliseconds the first call
- * took at most. */
+ * WHAT is 'machine' (the topology that the ranks of a node share) or 'memory' (the shared memory of collective calls).
+ * All results are right nevertheless. 'kill' kills the process in the system call instead. Prints the longest time of
+ * the first call in milliseconds. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <errno.h>
@@ -43,7 +43,7 @@ static const struct {
 } ERRNOS[] = {{"ENOSPC", ENOSPC}, {"EMFILE", EMFILE}, {"ENOMEM", ENOMEM},
               {"EPERM", EPERM},   {"ENOSYS", ENOSYS}, {"EACCES", EACCES}};
 
-/* What this thread may not do from now on; what other threads of the MPI do stays as it was. */
+/* The system call that fails for this thread from now on; other threads, as those of the MPI, are unaffected. */
 static void refuse(const char *syscall_name, unsigned outcome)
 {
     long number = -1;
@@ -58,7 +58,7 @@ static void refuse(const char *syscall_name, unsigned outcome)
         BPF_STMT(BPF_RET | BPF_K, outcome),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    /* Of fcntl, what seals. */
+    /* Of fcntl, only calls that seal. */
     struct sock_filter seals[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 3),
@@ -67,7 +67,8 @@ static void refuse(const char *syscall_name, unsigned outcome)
         BPF_STMT(BPF_RET | BPF_K, outcome),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    /* Of write, what is long and no message on stderr: an MPI wakes threads and tells its launcher with short ones. */
+    /* Of write, only long data that is no message on stderr: an MPI wakes threads and informs its launcher with short
+     * ones. */
     enum { LONG = 20 };
     struct sock_filter lengths[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -189,7 +190,7 @@ int main(int argc, char **argv)
     if (!test_rank())
         printf("%.0f ms\n", longest * 1000);
     fflush(stdout);
-    /* Time for an inspection of what there is. */
+    /* Time to inspect the processes from outside. */
     if (getenv("FAULTS_WAIT"))
         sleep((unsigned)atoi(getenv("FAULTS_WAIT")));
     return test_end();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * floating: a program that traps floating-point exceptions, rounds in a direction of its own at each rank and reads
- * errno, makes a call of each kind. No call raises a trap, changes what the program has set, or decides otherwise than
- * at ranks that round in another direction; the program's own functions run as the program does. */
+ * errno, makes a call of each kind. No call raises a trap, changes what the program has set, or gives another result
+ * than at ranks that round in another direction; the program's own functions run in the program's environment. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <errno.h>

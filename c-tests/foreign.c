@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program of another MPI than the library's, which makes a call that no MPI has and does not look at its code. */
+ * A program of another MPI than the library's, which makes a call that no MPI has and ignores its code. */
 #include "test.h"
 
 int main(int argc, char **argv)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Preloaded behind the library: lets a program do something when the MPI has freed a communicator, before the call
+ * Preloaded after the library: calls a function of the program after the MPI has freed a communicator, before the call
  * returns to the library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
 
-/* The program's. */
+/* The program defines it. */
 void (*after_free)(MPI_Comm handle);
 
 int MPI_Comm_free(MPI_Comm *comm)

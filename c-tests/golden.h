@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The worked examples of RR-9077, section 5, held against every call that can make them.
+ * The worked examples of RR-9077, section 5, compared with the results of every call that can make them.
  *
- * A test gives what a rank must see at every step; 'golden' goes down the hierarchy by each call in turn. */
+ * A test gives the expected result of a rank at every step; 'golden' descends the hierarchy by each call in turn. */
 #ifndef GOLDEN_H
 #define GOLDEN_H
 
@@ -10,14 +10,14 @@
 #define GOLDEN_STEPS 4
 #define GOLDEN_MOST 32
 
-/* What one rank must see at one step; no members: MPI_COMM_NULL. */
+/* The expected result of one rank at one step; no members: MPI_COMM_NULL. */
 struct seen {
     const char *name;
     int members[GOLDEN_MOST], count, siblings, index;
     int roots[GOLDEN_MOST], roots_count;
 };
 
-/* What the rank must see at each step, ranks in their old order. */
+/* The expected result of the rank at each step, with ranks in their old order. */
 static struct seen golden_steps[GOLDEN_STEPS];
 
 /* A run of ranks: first, first + stride, ... */
@@ -30,7 +30,7 @@ static int golden_run(int *ranks, int first, int stride, int count)
 
 enum golden_call { SPLIT, REVERSED, ROOTS };
 
-/* The same members when the keys turn the order around. */
+/* The same members if the keys reverse the order. */
 static struct seen golden_turned(struct seen seen, int step)
 {
     for (int i = 0; i < seen.count / 2; i++) {
@@ -38,7 +38,7 @@ static struct seen golden_turned(struct seen seen, int step)
         seen.members[i] = seen.members[seen.count - 1 - i];
         seen.members[seen.count - 1 - i] = other;
     }
-    /* Siblings are numbered by their roots' ranks in the parent, which is turned around too from the second step on. */
+    /* Siblings are numbered by their roots' ranks in the parent, which is reversed too from the second step on. */
     if (step > 0)
         seen.index = seen.siblings - 1 - seen.index;
     return seen;
@@ -127,7 +127,7 @@ static int golden(int argc, char **argv, int ranks, void (*expect)(int rank))
         golden_loop(SPLIT, types[i], MPI_INFO_NULL);
     golden_loop(REVERSED, types[0], MPI_INFO_NULL);
     golden_loop(ROOTS, 0, MPI_INFO_NULL);
-    /* One info object for the whole loop: what a step answers in it is no wish for the next one. */
+    /* One info object for the whole loop: the value that a step returns in it is no request for the next step. */
     MPI_Info info = test_info(NULL, NULL);
     golden_loop(SPLIT, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, info);
     golden_loop(ROOTS, 0, info);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Guided splits: every spelling of a level, every key, values that nothing answers to, and the answer in info.
+ * Guided splits: every spelling of a level, every key, values without a level, and the value that is returned in info.
  *
  * 32 ranks on the cores of four nodes as in RR-9077, Figure 1, two below each switch, whose level is called island. */
 #include "test.h"
@@ -8,7 +8,7 @@ static const int types[] = {MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SU
                             MPI_COMM_TYPE_RESOURCE_GUIDED};
 static const char *const keys[] = {"mpi_hw_resource_type", "mpi_hw_subdomain_type"};
 
-/* The ranks of the block of 'width' that this rank is in. */
+/* The ranks of this rank's block of 'width' ranks. */
 static int block(int *ranks, int width)
 {
     for (int i = 0; i < width; i++)
@@ -92,7 +92,7 @@ static void spellings(void)
             expect(types[type], keys[key], "L3Cache", 4, "L3Cache");
 }
 
-/* Where no level is named, the guided types give no rank a communicator, the others go one level down. */
+/* If no level is named, the guided types give no rank a communicator, the others go one level down. */
 static void nothing_named(void)
 {
     for (int type = 0; type < 4; type++) {
@@ -134,7 +134,7 @@ static const char *value_of(MPI_Info info, const char *key)
     return found ? value : "(none)";
 }
 
-/* An unguided split says in info what it found, in words that a guided split takes. */
+/* An unguided split returns its level in info, in a form that a guided split accepts. */
 static void answers(int type)
 {
     static const char *const expected[] = {"Net_level0", "hwloc://Machine", "hwloc://L3Cache", "hwloc://L1dCache",
@@ -164,7 +164,7 @@ static void answers(int type)
     CHECK_INT(step, 5);
 }
 
-/* One info object all the way down: an answer is no wish. A level that the program sets later is one. */
+/* One info object all the way down: a returned value is no request. A level that the program sets later is one. */
 static void one_info_for_all(int type, int roots_too)
 {
     MPI_Comm parent = MPI_COMM_WORLD, newcomm, rootscomm = MPI_COMM_NULL;
@@ -192,7 +192,7 @@ static void one_info_for_all(int type, int roots_too)
     MPI_Info_free(&info);
 }
 
-/* The answer of a split in 'info' hides nothing that the program asks for afterwards, under whichever key. */
+/* The value that a split returns in 'info' hides no later request of the program, under whichever key. */
 static void wish_after_answer(int answering, const char *key, const char *value, int type, int width)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
@@ -222,7 +222,7 @@ static void answers_hide_nothing(void)
             wish_after_answer(answering[i], keys[1], "L3Cache", types[type], 4);
         wish_after_answer(answering[i], keys[0], "L3Cache", MPI_COMM_TYPE_HW_SUBDOMAIN, 4);
         for (int type = 0; type < 4; type++)
-            /* The key is none of HW_GUIDED's, for which the answer is left. */
+            /* The key is none of HW_GUIDED's, so the returned value stays. */
             wish_after_answer(answering[i], "mpi_pset_name", "mpi://SELF", types[type],
                               types[type] == MPI_COMM_TYPE_HW_GUIDED ? 16 : 1);
         wish_after_answer(answering[i], NULL, NULL, MPI_COMM_TYPE_HW_GUIDED, 16);

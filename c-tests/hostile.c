@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * hostile WAY: unusual things that programs do, after splits, collective calls, a session of counting, a
- * reordered grid and a binding.
+ * hostile WAY: unusual things that programs do, after splits, collective calls, a session of counting, a reordered grid
+ * and a binding.
  *
- * WAY is 'leaves': all end without MPI_Finalize. 'forks': children end in each way there is, while the parents go on.
- * 'pushes': threads push and pop bindings at once. 'aborts': an error handler of the program calls MPI_Abort.
- * 'opens LIBRARY': the library is loaded by hand after MPI_Init. */
+ * WAY is 'leaves': all processes end without MPI_Finalize. 'forks': children end in each possible way, while the
+ * parents continue. 'pushes': threads push and pop bindings at once. 'aborts': an error handler of the program calls
+ * MPI_Abort. 'opens LIBRARY': the library is loaded by hand after MPI_Init. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ enum { COUNT = 50000, THREADS = 4, ROUNDS = 100 };
 
 static int numbers[COUNT], all[4 * COUNT];
 
-/* As many of the library's parts as there are. */
+/* Uses as many parts of the library as possible. */
 static void use_everything(void)
 {
     int dims[2] = {0, 0}, periods[2] = {0, 0}, rank = test_rank(), size = test_size(), next = (rank + 1) % size;
@@ -70,7 +70,7 @@ static void forks(void)
     }
 }
 
-/* All threads have one stack of bindings: what one pops, another may have pushed. */
+/* All threads have one stack of bindings: a thread may pop a binding that another has pushed. */
 static void *push(void *number)
 {
     static const char *const parts[] = {"home", "allowed", "Machine", "PU:0"};
@@ -108,7 +108,7 @@ static void end_all(MPI_Comm *comm, int *code, ...)
     (void)code;
     fprintf(stderr, "the handler aborts\n");
     MPI_Abort(MPI_COMM_WORLD, 5);
-    /* (That of MPICH 5.0.2 comes back, before the launcher ends the job.) */
+    /* (MPI_Abort of MPICH 5.0.2 returns before the launcher ends the job.) */
     for (;;)
         pause();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * hosts RANKS [bound|ring]: run on hosts n0, n1, ... with RANKS consecutive ranks each, as 'c-tests/netns-
- * cluster/cluster run' starts them. Every host must be a node, for the library as for the MPI. Ranks are unbound, or
- * bound to a core each. With 'ring' the topology file has four hosts in a ring, and the first level has its halves. */
+ * hosts RANKS [bound|ring]: run on hosts n0, n1, ... with RANKS consecutive ranks each, as
+ * 'c-tests/netns-cluster/cluster run' starts them. Every host must be a node, for the library as for the MPI. Ranks are
+ * unbound, or bound to a core each. With 'ring' the topology file has four hosts in a ring, and the first level has its
+ * halves. */
 #include "test.h"
 
 /* Ranks per host. */

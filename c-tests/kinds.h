@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Datatypes in which the two ends of a message count the same ints differently. */
+ * Datatypes of different sizes, so that sender and receiver of a message may count the same ints in different elements.
+ */
 #ifndef KINDS_H
 #define KINDS_H
 
@@ -33,7 +34,7 @@ static inline void free_kinds(void)
         MPI_Type_free(&kinds[i]);
 }
 
-/* Where the ints of elements are. */
+/* The positions of the ints of elements. */
 static inline int int_in(int kind, int i)
 {
     int element = i / INTS[kind], within = i % INTS[kind];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * lacking MPI FILE...: a name of MPI in the files that the process's MPI lacks is not found, and what it has is
+ * lacking MPI FILE...: a name of MPI in the files that the process's MPI lacks is not found, and a name that it has is
  * this library's. Compiled with -DLATE the program needs no MPI, and loads the file MPI. */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include <mpi.h>
 #endif
 
-/* What begins with MPI_ and is the library's own. */
+/* Names with the prefix MPI_ that are the library's own. */
 static int is_own(const char *name)
 {
     return strstr(name, "hlevel") || strstr(name, "hw_subdomain") || strstr(name, "hsplit") ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * late_hwloc LIBRARY HWLOC: the program loads the library for itself, and then another libhwloc for all. That one comes
- * first for every call that is not bound yet. Eight ranks on the cores of one node as in RR-9077, Figure 1. */
+ * late_hwloc LIBRARY HWLOC: the program loads the library in a scope of its own, and then another libhwloc in the
+ * global scope, which precedes the library's own for every symbol that is not bound yet. Eight ranks on the cores of
+ * one node as in RR-9077, Figure 1. */
 #include "test.h"
 #include <dlfcn.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * level [rounds]: splits down to the bottom and prints, from rank 0, what rank 0 got: "Machine 4, L3Cache 2". A small
- * program to run in a strange environment; with rounds it goes on splitting, to be interrupted. */
+ * level [rounds]: splits down to the bottom and prints, from rank 0, the levels of rank 0 and their sizes: "Machine 4,
+ * L3Cache 2". A small program to run in unusual environments; with rounds it repeats the splits, to be interrupted. */
 #define _DEFAULT_SOURCE
 #include "test.h"
 #include <unistd.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * How long what the library keeps lives: lifetime duplicates, or growth ROUNDS. */
+ * The lifetime of the library's data on communicators: lifetime duplicates, or growth ROUNDS. */
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 #include <dirent.h>
 
-/* What is known of a communicator goes with it into a duplicate, and with no other. */
+/* Only duplicates inherit the level of a communicator. */
 static void duplicates(void)
 {
     MPI_Comm level, copy, copy_of_copy, sub;
@@ -19,7 +19,7 @@ static void duplicates(void)
     CHECK_LEVEL(copy_of_copy, "Machine", 2, node);
     MPI_Comm_free(&copy);
     CHECK_LEVEL(copy_of_copy, "Machine", 2, node);
-    /* Handles are used again: a communicator of the native MPI must not inherit what an old handle stood for. */
+    /* Handles are reused: a communicator of the native MPI must not inherit the level of an old handle. */
     for (int i = 0; i < 8; i++) {
         MPI_Comm_split(copy_of_copy, 0, 0, &sub);
         CHECK_LEVEL(sub, "Unknown", 0, MPI_UNDEFINED);
@@ -74,7 +74,8 @@ static void once(void)
     MPI_Info_free(&info);
 }
 
-/* The native MPI's own growth is measured beside ours: what it keeps of every communicator is not our leak. */
+/* The native MPI's own growth is measured in addition to the library's: memory that it keeps for every communicator is
+ * not the library's leak. */
 static long growth(int rounds, void (*body)(void))
 {
     for (int i = 0; i < rounds / 5; i++)
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
         long native = growth(rounds, native_only);
         once();
         int before = descriptors();
-        /* What leaks grows every time; what an MPI keeps in store grows once. */
+        /* A leak grows every time; an MPI's pool of memory grows once. */
         long ours = growth(rounds, once), again = growth(rounds, once);
         if (again < ours)
             ours = again;

@@ -10,7 +10,8 @@ static const char *level(MPI_Comm comm, int nranks, int *ranks)
     return type;
 }
 
-/* What two ranks on the cores of Figure 1's nodes share; nodes 0 and 1, 2 and 3 are below one switch each. */
+/* The lowest level that two ranks on the cores of Figure 1's nodes share; nodes 0 and 1, and nodes 2 and 3, are below
+ * one switch each. */
 static const char *shared(int a, int b, int switches)
 {
     if (a == b)
@@ -47,7 +48,7 @@ static void lists(MPI_Comm comm, int switches)
     default:
         CHECK_TEXT(level(comm, size, all), "System - Cluster");
     }
-    /* From now on every call is local: one rank alone may ask, as often as it likes. */
+    /* From now on every call is local: one rank alone may make any number of calls. */
     if (me == 5) {
         for (int rank = 0; rank < size; rank++) {
             pair[1] = rank;
@@ -62,7 +63,8 @@ static void lists(MPI_Comm comm, int switches)
     MPI_Barrier(comm);
 }
 
-/* Ranks count in the communicator that is asked, not in MPI_COMM_WORLD; a duplicate knows what its original knows. */
+/* Ranks are those of the communicator that is passed, not of MPI_COMM_WORLD; a duplicate gives the same results as its
+ * original. */
 static void other_communicators(int switches)
 {
     MPI_Comm reversed, copy;
@@ -91,8 +93,7 @@ static void mistake(MPI_Comm comm, int nranks, int *ranks, char **type, int expe
     CHECK_HAS(text, words);
 }
 
-/* One rank's mistake in the collective first call is its own: the others get their answers, and no rank waits for
- * ever. */
+/* One rank's error in the collective first call is its own: the others get their results, and no rank hangs. */
 static void mistakes(void)
 {
     char *type, *untouched = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_UNDEFINED on some ranks beside every split type on the others, as the standard allows (MPI 4.0, section 7.4.2);
- * our types on an intercommunicator. Eight ranks on the cores of two nodes of two packages of two cores each. */
+ * MPI_UNDEFINED on some ranks and every split type on the others, as the standard allows (MPI 4.0, section 7.4.2); our
+ * types on an intercommunicator. Eight ranks on the cores of two nodes of two packages of two cores each. */
 #include "test.h"
 
-/* Members of this rank's block of 'width' that are not of the kind that stays out. */
+/* Members of this rank's block of 'width' ranks that do not pass MPI_UNDEFINED. */
 static int others(int *ranks, int width, int (*out)(int))
 {
     int count = 0, first = test_rank() / width * width;
@@ -39,7 +39,8 @@ static int every_rank(int rank)
     return rank >= 0;
 }
 
-/* Which ranks stay out, and how wide the blocks of the next level are among the rest: 1 where they are in one node. */
+/* The ranks that pass MPI_UNDEFINED, and the width of the next level's blocks among the rest: 1 if they are in one
+ * node. */
 static const struct {
     int (*out)(int);
     int next_width;
@@ -58,7 +59,7 @@ static void split(int type, int width, int (*out)(int), const char *level)
         MPI_Info_free(&info);
 }
 
-/* MPI_UNDEFINED with a NULL info beside ranks that name a level. */
+/* MPI_UNDEFINED with a NULL info together with ranks that name a level. */
 static void undefined_without_info(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;

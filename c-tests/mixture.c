@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A job in which some processes lack the library: mixture blocking|nonblocking|persistent|neighbours|comms|windows|all.
  *
- * The calls of a program that does not know the library, on MPI_COMM_WORLD from the first call on, each result checked.
+ * The calls of a program that is unaware of the library, on MPI_COMM_WORLD from the first call on, each result checked.
  * It must run as it would without the library in any process. */
 #include "test.h"
 

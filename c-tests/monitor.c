@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is counted of point-to-point messages and one-sided accesses.
+ * Counts of point-to-point messages and one-sided accesses.
  *
  * monitor PART: modes, persistent, comms, rma, threads, spawn, or reused N. */
 #define _POSIX_C_SOURCE 200809L
@@ -15,7 +15,7 @@ typedef struct {
     long long bytes;
 } Data;
 
-/* To the rank that is `step` further, from the one that is as far behind, with the receive posted before. */
+/* To the rank that is `step` further, from the one that is `step` before, with the receive posted first. */
 static void receive(Data data, int source, MPI_Comm comm, MPI_Request *request)
 {
     PMPI_Irecv(to, data.count, data.type, source, 5, comm, request);
@@ -66,7 +66,7 @@ static void send_in_all_modes(Data data, int step)
     OK(MPI_Sendrecv_c(from, data.count, data.type, dest, 6, to, data.count, data.type, source, 6, world,
                       MPI_STATUS_IGNORE));
     expect(P2P, dest, data.bytes);
-    /* (MPICH 4.0's own two functions give a derived datatype back once too often.) */
+    /* (MPICH 4.0's own two functions free a derived datatype once too often.) */
     OK(MPI_Isendrecv(from, (int)data.bytes, MPI_CHAR, dest, 6, to, (int)data.bytes, MPI_CHAR, source, 6, world, &out));
     PMPI_Wait(&out, MPI_STATUS_IGNORE);
     expect(P2P, dest, data.bytes);
@@ -87,7 +87,7 @@ static void modes(void)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int step = 0; step < size; step++) {
             Data data = kinds[i];
-            /* Other amounts of each rank to each. */
+            /* Each rank sends a different amount to each other one. */
             if (data.count == 7)
                 data = (Data){7 + step, MPI_INT, 4 * (7 + step)};
             send_in_all_modes(data, step);
@@ -99,7 +99,7 @@ static void modes(void)
     OK(MPI_Sendrecv(from, 4, MPI_INT, MPI_PROC_NULL, 1, to, 4, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD,
                     MPI_STATUS_IGNORE));
     compare("MPI_PROC_NULL");
-    /* What fails was not sent. */
+    /* A message that fails is not counted. */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     CHECK(MPI_Send(from, 4, MPI_INT, size, 1, MPI_COMM_WORLD) != MPI_SUCCESS);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
@@ -252,7 +252,7 @@ static void comms(void)
     compare("intercommunicators");
 }
 
-/* Handles of communicators that are used again: each pair of ranks is now in this order, now in that. */
+/* Handles of communicators that are reused: each pair of ranks is in this order, then in that. */
 static void reused(long creations)
 {
     MPI_Group world, two[2];
@@ -290,7 +290,7 @@ static void rma(void)
 
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
     for (int round = 0; round < 3; round++) {
-        /* The windows are on one communicator and on another, and their handles are used again. */
+        /* The windows are on one communicator and on another, and their handles are reused. */
         int world;
         MPI_Win_allocate(256, 1, MPI_INFO_NULL, round % 2 ? MPI_COMM_WORLD : comm, &memory, &win);
         memset(memory, 0, 256);
@@ -363,7 +363,7 @@ static void *send_in_thread(void *argument)
         OK(MPI_Send(out, thread + 1, MPI_CHAR, peer, thread, MPI_COMM_WORLD));
         PMPI_Wait(&request, MPI_STATUS_IGNORE);
         if (i % 100 == 0) {
-            /* Communicators of other threads come and go meanwhile. */
+            /* Meanwhile other threads create and free communicators. */
             MPI_Comm other;
             PMPI_Comm_dup(comm, &other);
             OK(MPI_Sendrecv(out, 5, MPI_CHAR, 0, 1, in, 64, MPI_CHAR, 0, 1, other, MPI_STATUS_IGNORE));
@@ -420,7 +420,7 @@ static void threads(void)
 
     all_first();
 
-    /* Threads that end give what they have to others. */
+    /* Threads that end hand their counts over to others. */
     for (int round = 0; round < 3; round++) {
         for (int thread = 0; thread < THREADS; thread++)
             pthread_create(&all[thread], NULL, send_in_thread, (void *)(size_t)thread);
@@ -436,7 +436,7 @@ static void threads(void)
     }
 }
 
-/* Processes outside MPI_COMM_WORLD: what is sent to them is no rank's here. */
+/* Processes outside MPI_COMM_WORLD: a message to them counts to no rank here. */
 
 static void spawn(char *program)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is counted. A program that includes this knows its traffic: it adds each message to a row of its own, call by
- * call, and compares the rows of the library with these, rank by rank. Its own exchanges are made by PMPI functions,
- * which nothing counts. */
+ * Comparison of counts. A program that includes this adds each of its messages to a row of its own, call by call, and
+ * compares the rows of the library with these, rank by rank. Its own exchanges are made by PMPI functions, which
+ * nothing counts. */
 #ifndef MONITOR_H
 #define MONITOR_H
 
 #include "test.h"
 
-/* Open MPI 5 has persistent collectives and partitioned messages, and says that it has MPI 3.1. */
+/* Open MPI 5 has persistent collectives and partitioned messages, and reports MPI 3.1. */
 #if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
 #define HAS_PERSISTENT
 #endif
@@ -58,7 +58,7 @@ static inline void compare_values(const char *after, int kind, int what, const l
     free(values);
 }
 
-/* Compares all counts, and begins anew. */
+/* Compares all counts, and resets them. */
 static inline void compare(const char *after)
 {
     for (int kind = 0; kind < KINDS; kind++) {
@@ -91,7 +91,7 @@ static inline void thrice(MPI_Request *request)
 }
 #endif
 
-/* Messages that collective calls mean. */
+/* The messages by which a collective call is defined. */
 
 static inline void to_others(int times, long long bytes)
 {

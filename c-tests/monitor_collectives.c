@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is counted of collective calls.
+ * Counts of collective calls.
  *
  * monitor_collectives PART: irregular, neighbours, or collectives. */
 #include "monitor.h"
 
-/* Messages of no bytes are none, in irregular calls. */
+/* Messages of no bytes are not counted in irregular calls. */
 static void expect_some(int peer, long long bytes)
 {
     if (bytes)
@@ -48,14 +48,14 @@ static void free_lists(Lists l)
     free(l.types);
 }
 
-/* How often data is passed by a blocking call, a nonblocking one, and where MPI has them a persistent one. */
+/* How often data is passed: by a blocking call, a nonblocking one, and if the MPI has it a persistent one. */
 #ifdef HAS_PERSISTENT
 enum { TIMES = 5 };
 #else
 enum { TIMES = 2 };
 #endif
 
-/* That many ints go to each rank, as often. */
+/* This number of ints is passed to each rank, equally often. */
 static void expect_counts(const int *counts)
 {
     for (int i = 0; i < size; i++)
@@ -95,7 +95,7 @@ static void irregular(void)
     expect_counts(l.counts);
     compare("alltoallw");
 
-    /* In place, what rank i sends to j is as much as j sends to i. */
+    /* In place, rank i sends as much to j as j sends to i. */
     for (int i = 0; i < size; i++) {
         l.received[i] = (i + rank) % 4;
         if (i != rank)
@@ -231,7 +231,7 @@ static void neighbours(void)
     free(edges);
 }
 
-/* Other collectives, by what they mean. */
+/* Other collectives, by their definition. */
 
 static void rooted(int root, int *in, int *out)
 {
@@ -314,7 +314,7 @@ static void collectives(void)
     wait_for(&request);
     through_first(2, 4 * sum, 8);
     compare("reduce_scatter");
-    /* One rank gets it all. */
+    /* One rank gets the whole result. */
     for (int i = 0; i < size; i++)
         counts[i] = i == 1 % size ? 2 * size : 0;
     OK(MPI_Reduce_scatter(in, out, counts, MPI_INT, MPI_SUM, world));
@@ -354,7 +354,7 @@ static void collectives(void)
     from_root(size - 1, 1, 12);
     compare("a communicator in another order");
     MPI_Comm_free(&comm);
-    /* MPICH 5.0 gives a wrong group of it. */
+    /* MPICH 5.0 returns a wrong group of it. */
     if (size > 1)
         MPI_Cart_create(world, 1, &(int){size - 1}, &(int){0}, 0, &comm);
     if (comm != MPI_COMM_NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is counted of every form of a call: blocking, nonblocking and persistent, with small counts and with large ones,
- * as far as the MPI has them; and of partitioned messages. */
+ * Counts of every form of a call: blocking, nonblocking and persistent, with small counts and with large ones, as far
+ * as the MPI has them; and of partitioned messages. */
 #include "monitor.h"
 
 enum { ROOM = 1 << 15 };

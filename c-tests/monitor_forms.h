@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Every call that has forms, once in each of them. Included twice by monitor_forms.c: for small counts (SUFFIX is
  * empty), and for large ones (SUFFIX is _c). COUNT is the type of counts in arrays, PLACE that of displacements.
- * Amounts differ from call to call, and what stands on the two sides of a call are different types. */
+ * Amounts differ from call to call, and the send and receive types of a call differ. */
 
 #define CONCATENATED(a, b) a##b
 #define JOINED(a, b) CONCATENATED(a, b)
@@ -73,7 +73,7 @@ static void FORM(messages)(void)
     free(buffer);
 }
 
-/* Lists of what this rank passes to each, and gets from each: rank i passes (i + 2j) % 5 elements to rank j. */
+/* The amounts that this rank passes to each rank, and gets from each: rank i passes (i + 2j) % 5 elements to rank j. */
 typedef struct {
     COUNT *counts, *received, *ascending;
     PLACE *places, *bytes;
@@ -202,7 +202,7 @@ static void FORM(rootless)(void)
     FORM(free_lists)(l);
 }
 
-/* On a ring, to the next rank and the one after that; each passes other amounts to the two. */
+/* On a ring, to the next rank and the one after that, with different amounts. */
 static void FORM(neighbours)(void)
 {
     int out[2] = {(rank + 1) % size, (rank + 2) % size};

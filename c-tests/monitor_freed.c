@@ -2,7 +2,7 @@
  * Another thread has a new communicator of the same handle before the call that frees the old one returns: its messages
  * count to the new one's ranks.
  *
- * A tool behind the library (freeing.c) calls this program when the MPI has freed the old one, and returns to the
+ * A tool loaded after the library (freeing.c) calls this program when the MPI has freed the old one, and returns to the
  * library only after that thread has sent. */
 #define _GNU_SOURCE
 #include "monitor.h"
@@ -16,7 +16,7 @@ static MPI_Comm comm;
 static pthread_barrier_t turn;
 static int is_waited_for, reused;
 
-/* With both ranks in another order. (Collective: both ranks make as many, whatever handles they get.) */
+/* With both ranks in another order. (Collective: both ranks make equally many, whichever handles they get.) */
 static void make_again(MPI_Comm old)
 {
     MPI_Comm others[OTHERS];
@@ -27,7 +27,7 @@ static void make_again(MPI_Comm old)
         if (others[i] == old)
             chosen = i;
     }
-    /* Each rank sends to itself, so that the other one need not have got the handle again. */
+    /* Each rank sends to itself, so the other one need not have got the same handle again. */
     comm = chosen < 0 ? others[0] : others[chosen];
     reused += chosen >= 0;
     pthread_barrier_wait(&turn);
@@ -58,7 +58,8 @@ static void *sender(void *unused)
     (void)unused;
     for (int trial = 0; trial < TRIALS; trial++) {
         pthread_barrier_wait(&turn);
-        /* To the other rank, in the old communicator; to this one, in the new one, where they have changed places. */
+        /* To the other rank, in the old communicator; to itself, in the new one, in which the ranks have changed
+         * places. */
         send(3, 1 - rank);
         send(3, 1 - rank);
         pthread_barrier_wait(&turn);
@@ -103,7 +104,7 @@ int main(int argc, char **argv)
     }
     pthread_join(thread, NULL);
     compare("a handle of a communicator that is being freed");
-    /* Else nothing was tested. */
+    /* Otherwise nothing was tested. */
     CHECK(reused > 0);
     pthread_barrier_destroy(&turn);
     MPI_Group_free(&orders[0]);

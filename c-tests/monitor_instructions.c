@@ -57,7 +57,7 @@ __attribute__((noinline)) void calls(void (*call)(void), int number)
         call();
 }
 
-/* What a thread does. */
+/* The body of a thread. */
 typedef struct {
     void (*call)(void);
     int number;
@@ -69,7 +69,7 @@ static void *work(void *argument)
     const Work *work = argument;
 
     self = work->self;
-    /* The first call finds the function's address, and out what is asked for. */
+    /* The first call looks up the function's address and reads the settings. */
     work->call();
     calls(work->call, work->number);
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Ranks are reordered by what a session has counted: monitor_loop loop|model.
+ * Ranks are reordered by the counts of a session: monitor_loop loop|model.
  *
- * 'loop' takes 16 ranks that are dealt out over four nodes of four cores, 'model' four on two nodes. */
+ * 'loop' takes 16 ranks in cyclic order over four nodes of four cores, 'model' four on two nodes. */
 #include "monitor_sessions.h"
 
 /* Each rank's data is there after it has moved: 'value' was set by the rank that had this role. */
@@ -19,7 +19,8 @@ static void check_moved(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int s
     CHECK_INT(value, 1000 + new);
 }
 
-/* Groups of four ranks with neighbouring numbers sit on four nodes: watch, reorder, move, go on. */
+/* Groups of four ranks with neighbouring numbers are spread over four nodes: monitor, reorder, move the data,
+ * continue. */
 static void loop(void)
 {
     MPI_Comm newcomm, again;
@@ -56,7 +57,7 @@ static void loop(void)
     MPI_Comm_compare(newcomm, again, &relation);
     CHECK_INT(relation, MPI_CONGRUENT);
     MPI_Comm_free(&again);
-    /* A key forbids it; outputs that are not wanted. */
+    /* A key forbids it; outputs may be NULL. */
     MPI_Info_set(info, "hsplit_reorder", "no");
     OK(HSPLIT_Monitor_reorder(m, info, &again, NULL, NULL));
     MPI_Comm_free(&again);
@@ -66,8 +67,8 @@ static void loop(void)
     MPI_Info_free(&steps);
 }
 
-/* Four ranks are dealt out over two nodes: a long message to one rank, many short ones to another. By bytes the first
- * two ranks belong together, by the time that messages take the first and the last. */
+/* Four ranks in cyclic order over two nodes: a long message to one rank, many short ones to another. By bytes the first
+ * two ranks belong together, by the time of messages the first and the last. */
 static void model(void)
 {
     const int partner = rank ^ 1, friend = 3 - rank;

@@ -9,10 +9,10 @@
 
 static int rank, size;
 
-/* A call fails with this class, its error says these words and names the call. */
+/* A call fails with this class, its error contains these words and names the call. */
 #define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
 
-/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
+/* One rank's wrong argument: its error text names the argument, that of the others the rank. */
 static void one_rank(MPI_Comm comm, const char *file)
 {
     const int mine = rank == 1;
@@ -58,7 +58,7 @@ static void one_rank(MPI_Comm comm, const char *file)
     MPI_Info_free(&info);
 }
 
-/* No call takes a handle without a session. */
+/* No call accepts a handle without a session. */
 static void no_session(HSPLIT_Monitor none)
 {
     const char *words = "m is not a handle";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Small programs that do not know the library, each with the messages of a kind of application, on any number of ranks:
- * monitor_programs NAME. What is counted of them is compared with what the MPI's own monitoring sees, pair by pair. */
+ * Small programs that are unaware of the library, each with the messages of a kind of application, on any number of
+ * ranks: monitor_programs NAME. Their counts are compared with those of the MPI's own monitoring, pair by pair. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int after(int steps)
     return ((rank + steps) % size + size) % size;
 }
 
-/* A token goes round. */
+/* A token is passed around a ring. */
 static void ring(void)
 {
     for (int turn = 0; turn < 3; turn++) {
@@ -126,7 +126,7 @@ static void tree(void)
             MPI_Send(from, 3000, MPI_SHORT, rank + bit, 6, MPI_COMM_WORLD);
 }
 
-/* Work is given to the one that asks; a message of no bytes ends it. */
+/* Work is sent to the rank that requests it; a message of no bytes ends it. */
 static void master_worker(void)
 {
     MPI_Status status;
@@ -146,7 +146,7 @@ static void master_worker(void)
     }
 }
 
-/* Fronts cross a grid from one corner to the other. */
+/* Wavefronts cross a grid from one corner to the other. */
 static void sweep(void)
 {
     int dims[2] = {0, 0}, periods[2] = {0, 0}, north, south, west, east;
@@ -199,7 +199,7 @@ static void buffered(void)
     free(room);
 }
 
-/* Receives are there before the sends that need them. */
+/* Receives are posted before the sends. */
 static void ready(void)
 {
     MPI_Request requests[2], send;
@@ -214,7 +214,7 @@ static void ready(void)
     MPI_Waitall(2, requests, statuses);
 }
 
-/* Amounts that the receiver asks for. */
+/* The receiver finds the amount by MPI_Mprobe. */
 static void probed(void)
 {
     for (int times = 0; times < 3; times++) {
@@ -231,7 +231,7 @@ static void probed(void)
     }
 }
 
-/* What is long goes by other protocols; MPI_PROC_NULL gets nothing. */
+/* Long messages use other protocols; MPI_PROC_NULL gets nothing. */
 static void long_messages(void)
 {
     for (int bytes = 1; bytes <= MOST; bytes *= 32)
@@ -240,7 +240,7 @@ static void long_messages(void)
     MPI_Send(from, MOST, MPI_BYTE, MPI_PROC_NULL, 15, MPI_COMM_WORLD);
 }
 
-/* Messages among those of collective calls, of which the MPI makes messages of its own. */
+/* Messages between collective calls, which the MPI implements by messages of its own. */
 static void mixed(void)
 {
     int sum = 0;
@@ -253,8 +253,8 @@ static void mixed(void)
     }
 }
 
-/* Two halves, each of which knows the ranks of the other one alone; then both in one communicator again. What Open MPI
- * sends for making them has the program's tag, so it is counted apart: nothing else is sent then. */
+/* Two halves, joined by an intercommunicator, then in one communicator again. Open MPI's messages for creating these
+ * have the program's tag, so they are counted apart: nothing else is sent then. */
 static void two_halves(int is_used)
 {
     int own, ours, theirs, partner;
@@ -375,7 +375,7 @@ static void conjugate_gradient(void)
 }
 
 /* NAS MG: the faces of a cube, on grids that become coarser and finer again. The coarsest have no cells for some of the
- * ranks, which leave. */
+ * ranks, which take no further part. */
 static void multigrid(void)
 {
     int dims[3] = {0, 0, 0}, periods[3] = {1, 1, 1};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is counted of messages at random: monitor_random SEED, which prints its messages for comparison with the MPI's
- * own monitoring. */
+ * Counts of random messages: monitor_random SEED, which prints its messages for comparison with the MPI's own
+ * monitoring. */
 #include "monitor.h"
 
 enum { ROOM = 1 << 16 };
 static char from[ROOM], to[ROOM];
 
-/* Messages at random, the same on all ranks: sender, receiver, length, communicator and mode. Open
- * MPI's own monitoring does not see persistent sends: MPI_Start does not go through it. */
+/* Random messages, the same on all ranks: sender, receiver, length, communicator and mode. Open MPI's own monitoring
+ * does not count persistent sends, because MPI_Start does not pass through it. */
 
 static long long *persistent_bytes, *persistent_messages;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Sessions of counting: monitor_sessions PART.
  *
- * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks
- * of RR-9077 §5.1; 'flush FILE' any number; 'carried' four on two nodes; 'threads' two. In 'aside' the library steps
- * aside, and 'unmonitored' is for one without monitoring. */
+ * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks of
+ * RR-9077 §5.1; 'flush FILE' any number; 'carried' four on two nodes; 'threads' two. In 'aside' the library is
+ * disabled, and 'unmonitored' is for one without monitoring. */
 #include "monitor_sessions.h"
 #include <pthread.h>
 
@@ -41,8 +41,8 @@ static void start_twice(MPI_Request *request, int left)
     MPI_Request_free(request);
 }
 
-/* A persistent request that is older than the first session is not counted. The first session turns counting on, so one
- * that is made after it counts in later sessions. */
+/* A persistent request that is older than the first session is not counted. The first session enables counting, so a
+ * later request counts in later sessions. */
 static void requests(void)
 {
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
@@ -62,7 +62,7 @@ static void requests(void)
     OK(HSPLIT_Monitor_free(&m));
 }
 
-/* Sessions overlap, each with the messages to its own ranks in its own time. */
+/* Sessions overlap, and each counts the messages to its own ranks during its own time. */
 static void sessions(void)
 {
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
@@ -83,7 +83,7 @@ static void sessions(void)
     pass(MPI_COMM_WORLD, right, left, 10);
     OK(HSPLIT_Monitor_start(half, MPI_INFO_NULL, &b));
     CHECK(b != 0 && b != a);
-    /* The other half is not in b, and ranks count by their numbers there: they are the other way round. */
+    /* The other half is not in b, whose ranks are in reverse order. */
     pass(MPI_COMM_WORLD, right, left, 20);
     pass(MPI_COMM_WORLD, second, second_left, 30);
     HAS(a, BYTES, right, 30, second, 30);
@@ -96,7 +96,7 @@ static void sessions(void)
     HAS(b, BYTES, half_left, 80, 0, 0);
     HAS(b, MESSAGES | HSPLIT_MONITOR_P2P, half_left, 2, 0, 0);
     OK(HSPLIT_Monitor_continue(a));
-    /* What goes over another communicator goes to the same ranks. */
+    /* A message over another communicator counts to the same process. */
     pass(half, half_left, half_right, 60);
     HAS(a, BYTES, right, 30, second, 90);
     OK(HSPLIT_Monitor_reset(b));
@@ -129,11 +129,11 @@ static void sessions(void)
     HAS(c, BYTES, 0, 5, 0, 0);
     OK(HSPLIT_Monitor_free(&c));
     OK(HSPLIT_Monitor_free(&a));
-    /* One is left to MPI_Finalize. */
+    /* One session is left to MPI_Finalize. */
     OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &a));
 }
 
-/* What all ranks have sent in a session. */
+/* The messages that all ranks have sent in a session. */
 static long long in_all(HSPLIT_Monitor m, int what)
 {
     long long values[MOST], own = 0, all = 0;
@@ -145,9 +145,9 @@ static long long in_all(HSPLIT_Monitor m, int what)
     return all;
 }
 
-/* What the library sends to carry a collective call is counted apart: along two nodes of two cores, a broadcast goes
- * across once, and a barrier up the tree and down again. Short calls send nothing inside a node, and a barrier then is
- * one message from each node to the other. Or the MPI carries all, and nothing is counted. */
+/* The library's own messages of a collective call are counted apart: along two nodes of two cores, a broadcast is sent
+ * between the nodes once, and a barrier up the tree and down again. Short calls send nothing inside a node, and a
+ * barrier then is one message from each node to the other. If the MPI makes all calls, nothing is counted. */
 static void carried(void)
 {
     const char *calls = getenv("HSPLIT_COLLECTIVES");
@@ -168,7 +168,7 @@ static void carried(void)
         HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 1, tree ? 1000 : 0, 2, 1000);
     else
         HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 3, tree && rank == 2 ? 1000 : 0, 0, 0);
-    /* The program's call counts by its meaning. */
+    /* The program's call counts by its definition. */
     CHECK_INT(in_all(m, BYTES), 3000);
     OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_CARRIED, 16, &depth, inside, types));
     CHECK_TEXT(types[0], "Machine");
@@ -192,7 +192,8 @@ static void carried(void)
     MPI_Comm_free(&backwards);
 }
 
-/* Collective calls count as messages by what the session was told, and one-sided ones by what they put and get. */
+/* Collective calls count as messages according to the keys of the session, and one-sided ones by the data that they put
+ * and get. */
 static void collectives(void)
 {
     const int right = (rank + 1) % size;
@@ -277,7 +278,7 @@ static void levels(void)
     OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_RMA, MOST, &depth, found, types));
     for (int i = 0; i < 5; i++)
         CHECK_INT(found[i], 0);
-    /* Less room, and none. */
+    /* Arrays that are too short, and none. */
     found[2] = -7;
     OK(HSPLIT_Monitor_levels(m, BYTES, 2, &depth, found, types));
     CHECK_INT(depth, 5);
@@ -319,7 +320,7 @@ static void unmonitored(void)
 
 #define ROUNDS 500
 
-/* What a thread has found wrong is told by the main thread. */
+/* An error that a thread has found, which the main thread reports. */
 static int wrong[2];
 static HSPLIT_Monitor common;
 

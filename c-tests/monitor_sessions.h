@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the tests of sessions of counting share: c-tests/monitor_sessions.c, c-tests/monitor_loop.c. */
+ * Shared by the tests of sessions of counting, c-tests/monitor_sessions.c and c-tests/monitor_loop.c. */
 #ifndef MONITOR_SESSIONS_H
 #define MONITOR_SESSIONS_H
 

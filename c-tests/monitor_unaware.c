@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that does not know the library, whose messages HSPLIT_MONITOR counts: monitor_unaware [threads|session].
+ * A program that is unaware of the library, whose messages HSPLIT_MONITOR counts: monitor_unaware [threads|session].
  *
  * Rank r sends r + 1 bytes to the next one and to the next but one, twice, and rank 0 broadcasts 100 bytes. With
- * 'threads' another thread sends to the next but one, where the MPI lets it. With 'session' there is a session around
- * the program, and a barrier in it before MPI_Init; where the MPI has no sessions, it says so and exits with 77. */
+ * 'threads' another thread sends to the next but one, if the MPI supports that. With 'session' there is a session
+ * around the program, and a barrier in it before MPI_Init; if the MPI has no sessions, it prints that and exits with
+ * 77. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+/* Open MPI 5 has sessions, and reports MPI 3.1. */
 #if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 static MPI_Session session;
 
