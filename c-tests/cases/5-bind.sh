@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The binding stack: emulated bindings, real masks of threads under two OpenMP runtimes, mistakes.
+# The binding stack: emulated bindings, real masks of threads under two OpenMP runtimes, errors.
 CASES="$CASES bind"
 
 ISLAND="leaf:2 node:2 $RR_NODE"
 
-# The file of LLVM's OpenMP runtime, which has GNU's entries too: a program that gcc compiled runs with it.
+# The file of LLVM's OpenMP runtime, which has GNU's entries too: a program compiled by gcc runs with it.
 llvm_openmp() {
     local file
     for file in /usr/lib/*/libomp.so.5; do
@@ -12,13 +12,13 @@ llvm_openmp() {
     done | head -n 1
 }
 
-# That of Intel's, which has them too, from its maker's package.
+# The file of Intel's runtime, which has them too, from its maker's package.
 INTEL_OPENMP=2026.2.0
 intel_openmp() {
     echo "$cache/openmp/intel-$INTEL_OPENMP/libiomp5.so"
 }
 
-# Sets no_file where it cannot be had.
+# Sets no_file if it is not available.
 fetch_intel_openmp() {
     fetch_from_pypi "$(intel_openmp)" "intel-openmp==$INTEL_OPENMP" '*/data/lib/libiomp5.so'
 }
@@ -47,14 +47,14 @@ with_runtime() { # FILE RANKS BINDING ...
     done
 }
 
-# What the library says of a key that it does not know: one line of each node.
+# The warning for a key that the library does not have: one line of each node.
 unknown_key() {
     job linked 2 none HSPLIT_EMULATE="$ISLAND" @bind unknown 2>"$work/stderr" || return 1
     cat "$work/stderr"
     [ "$(grep -c 'hsplit_spred is not an info key' "$work/stderr")" -eq 1 ]
 }
 
-# Calls outside MPI's time say so, and a pop after MPI_Finalize succeeds.
+# Calls before MPI_Init or after MPI_Finalize print a message, and a pop after MPI_Finalize succeeds.
 outside() {
     job linked 1 none @bind outside 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -64,7 +64,7 @@ outside() {
     [ "$(grep -c 'called before MPI_Init or after MPI_Finalize' "$work/stderr")" -eq 5 ]
 }
 
-# The pop says that the program has changed the mask by itself.
+# The pop reports that the program has changed the mask by itself.
 said_changed() {
     job linked 1 none HSPLIT_LOG=info @bind_masks change before 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -91,7 +91,7 @@ mask_cases() { # NAME FUNCTION
         @bind_masks drift "$(everything && echo 200000 || echo 20000)"
 }
 
-# A cpuset that shrinks and grows while the processes in it run. The library says some things of it, each once.
+# A cpuset that shrinks and grows while the processes in it run. The library prints some warnings, each once.
 CPUSETS=/sys/fs/cgroup/cpuset
 in_cpuset() { # NAME RANKS WARNINGS WORDS @PROGRAM ARGUMENT...
     local folder=$CPUSETS/$1 ranks=$2 warnings=$3 words=$4 code
@@ -102,7 +102,7 @@ in_cpuset() { # NAME RANKS WARNINGS WORDS @PROGRAM ARGUMENT...
         2>"$work/stderr"
     code=$?
     cat "$work/stderr"
-    # The processes in it take a moment to go.
+    # The processes in it take a moment to end.
     for _ in $(seq 100); do
         rmdir "$folder" 2>/dev/null && break
         sleep 0.1
@@ -123,7 +123,7 @@ no_cpusets() {
     mkdir "$CPUSETS/hsplit-$$-try" 2>/dev/null && rmdir "$CPUSETS/hsplit-$$-try" || echo "$CPUSETS cannot be written"
 }
 
-# Functions of OpenMP's names that are no runtime; 'beside' has GNU's behind them.
+# Functions with OpenMP's names that are no runtime; with 'beside', GNU's runtime is loaded after them.
 with_stubs() { # lone|nothing|serial|alone|beside
     local stubs=$work/stubs.so gnu='' kind=$1
     if [ "$kind" = beside ]; then
@@ -133,7 +133,7 @@ with_stubs() { # lone|nothing|serial|alone|beside
     silent_job linked 1 core LD_PRELOAD="$stubs$gnu" @bind_stubs "$1"
 }
 
-# Libraries that are loaded beside the program's own runtime.
+# Libraries that are loaded in addition to the program's own runtime.
 beside_cases() {
     local file why
     file=$(llvm_openmp)

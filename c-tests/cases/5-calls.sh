@@ -5,7 +5,7 @@ CASES="$CASES calls"
 ISLANDS="island:2 node:2 $RR_NODE"
 TWO_NODES='node:2 package:2 core:2 pu:1'
 
-# A program of native split types alone prints the same with the library and without it.
+# A program that uses native split types alone prints the same with the library and without it.
 same_output() { # RANKS [NAME=VALUE...] @PROGRAM
     local ranks=$1
     shift
@@ -16,12 +16,12 @@ same_output() { # RANKS [NAME=VALUE...] @PROGRAM
 
 SWITCHES='island:2 leaf:2 node:2 package:2 [numa] l3:1 core:2 pu:1'
 
-# Whether mpi.h defines a macro with this value.
+# True if mpi.h defines a macro, with this value if one is given.
 mpi_h_defines() { # NAME [VALUE]
     echo '#include <mpi.h>' | "$mpicc" -E -dM -x c - | grep -q "^#define $1 *${2:-}"
 }
 
-# The key of neighbourhoods that only MPICH has: elsewhere one line, and no rank gets a communicator.
+# The key of neighbourhoods that only MPICH has: under other MPIs one line, and no rank gets a communicator.
 directory() {
     limit=60 job linked 3 none @types directory 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -35,8 +35,8 @@ directory() {
     fi
 }
 
-# Before MPI_Init each rank prints its future place. Open MPI 4 has no info objects then, which is one line, before
-# MPI_Init and after MPI_Finalize.
+# Before MPI_Init each rank prints its future place. Open MPI 4 has no info objects then, which is one line before
+# MPI_Init and one after MPI_Finalize.
 early() { # linked|preloaded
     job "$1" 3 none HSPLIT_EMULATE="$ISLANDS bind=$work/three" @resources early 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -62,7 +62,7 @@ unknown_keys() {
         [ "$(grep -c 'hsplit_zork is not an info key' "$work/stderr")" -eq 1 ]
 }
 
-# A split at a name that comes to nothing in all ranks, where that is probably a mistake: one line of the job says why.
+# A split at a name that yields no communicator on any rank, probably by an error: one line of the job gives the reason.
 comes_to_nothing() { # WORDS LEVEL [NAME=VALUE...]
     local words=$1 level=$2
     shift 2
@@ -113,11 +113,11 @@ cases_floating() {
 }
 
 cases_calls() {
-    # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
+    # MPICH polls: with more ranks and threads than two cores the case takes tens of times as long.
     local rounds=100 guided=both_ways growing=4 growth=300
     [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
     ! everything || growth=1000
-    # They ask for names that do not exist.
+    # The programs request names that do not exist.
     test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_LOG=error HSPLIT_EMULATE="$ISLANDS" @guided
     local nodes='node:1 package:2 [numa] core:2 pu:1'
     test_case "guided: a name that no MPI knows" comes_to_nothing 'called NUMANod: did you mean NUMANode' NUMANod \

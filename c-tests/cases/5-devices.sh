@@ -20,7 +20,7 @@ device_bindings() {
     printf 'nvlink b%s: node[%s]\n' 1 0-1 2 2-3 >"$work/rack.own"
 }
 
-# What splits answer on nodes whose parts have different levels, by the number of ranks and a binding of each.
+# The results of splits on nodes whose parts have different levels, by the number of ranks and a binding of each.
 answers_where_parts_differ() {
     local file
     printf '0: L2Cache\n1: L2Cache Core\n2: L2Cache Core\n3: L2Cache\n' >"$work/answers.expected"
@@ -66,7 +66,7 @@ cases_devices() {
     test_case "devices: the nearest ones" both_ways 10 none HSPLIT_LOG=error \
         HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @near_devices
     test_case "devices: answers lead back where parts differ" answers_where_parts_differ
-    # Not emulated: the second rank takes the machine over from the first.
+    # Not emulated: the second rank reads the machine from the first.
     test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \
         HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" @devices unbound
     if [ "$(nproc)" -ge 2 ]; then

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Exports that differ between the ranks of a node. hwloc 3: in front of the hwloc 2 that the MPI is linked with, and
+# Exports that differ between the ranks of a node. hwloc 3: loaded before the hwloc 2 that the MPI is linked with, and
 # loaded by the program. Its library comes from PyPI, without libxml2.
 CASES="$CASES hwloc"
 
 PYHWLOC=3.0.1
 
-# Sets hwloc3; no_file where it cannot be had.
+# Sets hwloc3, or no_file if it is not available.
 fetch_hwloc_3() {
     hwloc3=$cache/hwloc/pyhwloc-$PYHWLOC/libhwloc.so
     fetch_from_pypi "$hwloc3" "pyhwloc==$PYHWLOC" pyhwloc/_lib/lib/libhwloc.so --python-version 3.12
 }
 
-# hwloc's own reader knows no comments.
+# hwloc's own parser does not accept comments.
 without_comments() { # FILE
     sed '/<!--.*-->/d' "$TOPOLOGIES/$1.xml" >"$work/$1.xml"
 }
 
-# Open MPI itself needs help with hwloc 3 in front: 4.1 does not start with ranks that are not bound, and 5.0 finds no
-# memory that they share. Sets what a job in front takes for a binding, and the variables.
+# Open MPI itself has faults if hwloc 3 is loaded first: 4.1 does not start with unbound ranks, and 5.0 finds no shared
+# memory. Sets the binding and the variables for such a job.
 help_open_mpi() {
     unbound=none help=()
     if mpi_h_defines OMPI_MAJOR_VERSION 4; then
@@ -27,14 +27,14 @@ help_open_mpi() {
     fi
 }
 
-# in_front RANKS BINDING ...: with hwloc 3 in front, a program that is linked with the library, and one that is not.
+# in_front RANKS BINDING ...: with hwloc 3 loaded first, a program that is linked with the library, and one that is not.
 in_front() {
     local ranks=$1 binding=$2 words=("${help[@]}" "${@:3}") expected_words='all ranks get MPI_COMM_NULL'
     silent_job linked "$ranks" "$binding" LD_PRELOAD="$hwloc3" "${words[@]}" || return 1
     ! everything || silent_job bare "$ranks" "$binding" LD_PRELOAD="$hwloc3:$library" "${words[@]}"
 }
 
-# The machine itself, of which the log has the version that has found it. (Another job may share what it has found.)
+# The machine itself; the log has the version that discovered it. (Another job may share its result.)
 real_machine() { # VERSION [NAME=VALUE...]
     local version=$1
     shift
@@ -68,7 +68,7 @@ hwloc_doctor() {
         diff <("$cli" levels) <(LD_PRELOAD=$hwloc3 "$cli" levels) # the same machine, level for level
 }
 
-# Each rank has the export of its core alone.
+# Each rank has the export of its own core.
 views_differ() {
     local core
     for core in 0 1; do
@@ -130,7 +130,7 @@ cases_hwloc() {
         done
     done
     everything || return 0
-    # Only where the MPI has not brought hwloc 2 for all before.
+    # Only if the MPI has not loaded hwloc 2 for all before.
     name="hwloc: 3, loaded after the library, which the program has for itself"
     if ldd "$(program bare late_hwloc)" | grep -q 'libhwloc\.so'; then
         skip "$name" "this MPI is linked with hwloc"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What ranks send each other, counted.
+# Counts of the messages between ranks.
 CASES="$CASES monitor"
 
-# What four ranks of monitor_unaware send: rows, columns and bytes, ranks counted from 1.
+# The messages of four ranks of monitor_unaware: rows, columns and bytes, ranks counted from 1.
 ALL_BYTES='1 2 102
 1 3 102
 1 4 100
@@ -21,11 +21,11 @@ P2P_BYTES='1 2 2
 4 1 8
 4 2 8'
 
-# Those of monitor_programs.
+# The messages of monitor_programs.
 PROGRAMS='ring shift replace halo torus transpose butterfly tree master-worker sweep pipeline buffered ready probed long
     mixed conjugate-gradient multigrid'
 
-# A program that does not know the library, on four ranks, whose messages are counted. Standard error stays.
+# A program without the library's calls, on four ranks, whose messages are counted. Standard error is kept.
 unaware() { # NAME=VALUE... [@PROGRAM ARGUMENT...]
     case $* in *@*) ;; *) set -- "$@" @monitor_unaware ;; esac
     rm -rf "$work/seen"* && job preloaded 4 none HSPLIT_MONITOR_FILE="$work/seen" "$@" 2>"$work/stderr" || {
@@ -35,12 +35,12 @@ unaware() { # NAME=VALUE... [@PROGRAM ARGUMENT...]
     cat "$work/stderr"
 }
 
-# The entries of a matrix are these.
+# The matrix has exactly these entries.
 matrix_is() { # FILE ENTRIES
     diff <(grep -v '^%' "$1" | sed 1d) <(echo "$2")
 }
 
-# The files of a run are these and no others.
+# The run has written exactly these files.
 files_are() { # END...
     diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s\n' "$@")
 }
@@ -50,7 +50,7 @@ warnings_are() { # COUNT
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq "$1" ]
 }
 
-# The commands draw what the library has written, and look for an order on the places where the ranks were.
+# The commands draw the files of the library, and compute an order for the hosts and cores of the ranks.
 commands_read_it() {
     "$cli" monitor "$work/seen.parts" --picture "$work/theirs.svg" >"$work/stdout" &&
         [ "$(grep -c '<path' "$work/theirs.svg")" -ge 2 ] &&
@@ -93,7 +93,7 @@ writes_parts() { # NAME=VALUE...
         [ "$(cat "$work"/seen.?.part | grep -cx end)" -eq 4 ]
 }
 
-# Beside what a broadcast and a barrier mean stands what the library has sent for them: once to the other node.
+# In addition to the messages of a broadcast and a barrier, the library's own messages for them: one to the other node.
 carries() {
     unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0,short=off \
         HSPLIT_EMULATE='node:2 core:2 pu:1' &&
@@ -108,7 +108,7 @@ carries() {
         grep -q 'in 3 messages (collectives 100 %)' "$work/stdout"
 }
 
-# Files that are there stay, and links are not followed.
+# Existing files are kept, and links are not followed.
 files_stay() {
     unaware HSPLIT_MONITOR=parts || return 1
     rm "$work"/seen.* && echo mine >"$work/seen.1.part" && echo mine >"$work/theirs" &&
@@ -124,8 +124,8 @@ files_stay() {
         matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
 }
 
-# Rank 1 has waited for rank 0 once in each category of calls: rank 0 comes 200 ms late, and rank 1 by less than 150 ms,
-# on a busy machine too. Each call is counted once, timed or not.
+# Rank 1 waits for rank 0 once in each category of calls: rank 0 is 200 ms late, rank 1 less than 150 ms, also on a busy
+# machine. Each call is counted once, timed or not.
 takes_times() { # PROGRAM
     rm -rf "$work/seen"* &&
         job preloaded 2 none HSPLIT_MONITOR="parts,time,file=$work/seen" "@$1" || return 1
@@ -138,12 +138,12 @@ takes_times() { # PROGRAM
         "$cli" monitor "$work"/seen.*.part | tee "$work/stdout" && grep -q '^  waiting  *2,004 ' "$work/stdout"
 }
 
-# Without the word no time is taken.
+# Without 'times' no time is measured.
 takes_no_times() {
     unaware HSPLIT_MONITOR=parts && ! grep '^time' "$work"/seen.?.part
 }
 
-# The name of files by default: the number that PMIx has for the job, or a batch system; or that of rank 0's process.
+# The default name of files: the job number of PMIx or of a batch system, or the number of rank 0's process.
 names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
     local folder=$work/named rank process job_of_pmix name
     rm -rf "$folder" && mkdir "$folder" || return 1
@@ -158,13 +158,13 @@ names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
     diff <(ls "$folder") <(printf "hsplit-monitor.$name.%s\n" "${@:3}")
 }
 
-# A folder that there is not: the program ends well, and a line says what is lost.
+# A folder that does not exist: the program ends successfully, and a line names what is lost.
 nowhere_to_write() { # VALUE
     unaware HSPLIT_MONITOR="$1,file=$work/nowhere/seen" && warnings_are 1 &&
         grep -q "HSPLIT_MONITOR: the counts are lost: $work/nowhere/seen" "$work/stderr"
 }
 
-# A file system without room: as above, and nothing half-written is left.
+# A full file system: as above, and no partial file is left.
 no_room_to_write() { # VALUE
     mkdir -p "$work/full" && mount -t tmpfs -o size=4k none "$work/full" || return 1
     trap 'umount "$work/full"' EXIT
@@ -174,14 +174,14 @@ no_room_to_write() { # VALUE
         [ "$(ls "$work/full")" = ballast ]
 }
 
-# Rank 1 lacks the variable: the others write theirs.
+# Rank 1 lacks the variable: the other ranks write their files.
 one_lacks_the_variable() { # VALUE WARNINGS FILE...
     # shellcheck disable=SC2016
     unaware sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_MONITOR='"$1"'
         exec env "$0" "$@"' @monitor_unaware && warnings_are "$2" && files_are "${@:3}"
 }
 
-# Rank 1 has not loaded the library: the others gather theirs.
+# Rank 1 has not loaded the library: the other ranks gather their data.
 one_lacks_the_library() {
     # shellcheck disable=SC2016
     unaware HSPLIT_MONITOR=gather sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" != 1 ] || exec "$@"
@@ -194,7 +194,7 @@ handles_of_freed() {
         silent_job bare 2 none LD_PRELOAD="$library:$work/freeing.so" @monitor_freed
 }
 
-# What a session writes is replaced at the next time, a link too.
+# Files that a session wrote are replaced at the next time, also a link.
 session_files() {
     rm -rf "$work/seen"* && echo mine >"$work/theirs" && ln -s theirs "$work/seen.json" || return 1
     silent_job linked 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @monitor_sessions flush "$work/seen" || return 1
@@ -211,7 +211,7 @@ session_files() {
         diff <("$cli" monitor "$work/seen.parts" | head -n 1) <(head -n 1 "$work/seen.txt")
 }
 
-# Ranks in another order by the time of bytes and messages.
+# Ranks reordered by the time of bytes and messages.
 by_a_model() {
     cat >"$work/parameters" <<'.'
 group one: 2 processes, latency 0.5
@@ -228,7 +228,7 @@ link one two: latency 90
         HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_loop model
 }
 
-# What a reordering is worth, in one line: by bytes in ten steps; by messages, without steps; and where nothing changes.
+# The gain of a reordering, in one line: by bytes in ten steps; by messages, without steps; and if nothing changes.
 advises() { # COST BEFORE-AND-AFTER A-STEP MIGRATING UNCHANGED
     job linked 16 none HSPLIT_EMULATE='node:4 core:4 pu:1 bind=core,round-robin' HSPLIT_LOG=info \
         HSPLIT_REORDER_COST="$1" @monitor_loop loop 2>"$work/stderr" || {
@@ -259,18 +259,18 @@ with_monitoring() { # [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     [ -s "$work/theirs" ]
 }
 
-# E is what the program has sent, I what collective calls have, C what these mean.
+# E: messages of the program; I: messages of collective calls; C: messages that the collective calls mean.
 their_entries() { # LETTER FILE...
     awk -v letter="$1" '$1 == letter { print $2, $3, $4, $6 }' "${@:2}" | sort
 }
 
-# The messages of a program at random are those that Open MPI's own monitoring sees, pair by pair.
+# The messages of a random program are those that Open MPI's own monitoring counts, pair by pair.
 same_as_open_mpi() { # SEED
     with_monitoring @monitor_random "$1" &&
         diff <(sed -n 's/^E //p' "$work/messages" | sort) "$work/theirs" && [ "$(wc -l <"$work/theirs")" -gt 8 ]
 }
 
-# So are those of a program that does not know the library, in the matrices that HSPLIT_MONITOR writes.
+# The same for a program without the library's calls, in the matrices that HSPLIT_MONITOR writes.
 program_as_open_mpi() { # [NAME=VALUE...] @PROGRAM ARGUMENT
     rm -f "$work/seen"*
     with_monitoring HSPLIT_MONITOR="gather,p2p,file=$work/seen" "$@" &&
@@ -279,16 +279,16 @@ program_as_open_mpi() { # [NAME=VALUE...] @PROGRAM ARGUMENT
 
 # The entries of two matrices as lines of sender, receiver, bytes and messages.
 matrices() { # NAME
-    # Ranks are counted from 1 in the matrices, and the first line without '%' has their size.
+    # The matrices count ranks from 1, and their first line without '%' has the size.
     awk '/^%/ || !begun[FILENAME]++ && !/^%/ { next }
         FILENAME ~ /bytes/ { bytes[$1 - 1 " " $2 - 1] = $3; next }
         { print $1 - 1, $2 - 1, bytes[$1 - 1 " " $2 - 1] + 0, $3 }' "$1.bytes.mtx" "$1.messages.mtx" | sort
 }
 
-# Irregular collective calls, and the messages beside them. (The default algorithm of MPI_Alltoallv starts persistent
-# requests, which Open MPI's monitoring takes for the program's; 2 is the pairwise one.) The library's own exchanges are
-# collective calls, too, so that Open MPI's monitoring looks at a run without it. What a rank sends to itself there, it
-# leaves out.
+# Irregular collective calls, and the messages sent between them. (The default algorithm of MPI_Alltoallv starts
+# persistent requests, which Open MPI's monitoring counts for the program; 2 is the pairwise one.) The library's own
+# exchanges are collective calls, too, so Open MPI's monitoring runs without the library. It leaves out messages of a
+# rank to itself in these calls.
 sort_as_open_mpi() {
     program_as_open_mpi OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_alltoallv_algorithm=2 \
         @monitor_programs integer-sort && way=bare with_monitoring @monitor_programs integer-sort &&
@@ -297,10 +297,10 @@ sort_as_open_mpi() {
         matrices "$work/seen.all" | awk '$1 != $2' | diff - <(their_entries C "$work"/theirs.[0-9].prof)
 }
 
-# Messages between the ranks of an intercommunicator. Open MPI sends some with the program's tag for making one, between
-# its two leaders: these are what another program has that does nothing else. How many bytes they have differs from run
-# to run (they hold what a leader knows of its group's processes by then), so that of the leaders the messages alone are
-# compared.
+# Messages between the ranks of an intercommunicator. Open MPI sends some with the program's tag for creating one,
+# between its two leaders: these are subtracted as the messages of a program that does nothing else. Their number of
+# bytes differs from run to run (they hold what a leader has learned of its group's processes), so for the leaders only
+# the messages are compared.
 halves_as_open_mpi() {
     with_monitoring @monitor_programs unused-halves && cp "$work/theirs" "$work/unused" && rm -f "$work/seen"* &&
         with_monitoring HSPLIT_MONITOR="gather,p2p,file=$work/seen" @monitor_programs halves || return 1
@@ -309,7 +309,7 @@ halves_as_open_mpi() {
             <(less_the_leaders "$work/unused" "$work/theirs") && [ "$(wc -l <"$work/theirs")" -gt 12 ]
 }
 
-# Entries, less the messages of UNUSED; those between the leaders without their bytes.
+# Entries, less the messages of UNUSED; the entries of the leaders without bytes.
 less_the_leaders() { # UNUSED FILE
     awk 'FILENAME == ARGV[1] { messages[$1 " " $2] = $4; next }
         { $4 -= messages[$1 " " $2] }
@@ -330,8 +330,8 @@ instructions() { # bare|preloaded|counted CALL [THREADS]
     sed -n 's/^==[0-9]*== Collected : //p' "$work/stderr"
 }
 
-# An intercepted call of which nothing is asked takes few instructions more than the native one: seven to ten, for which
-# 2 ns are enough. (What is not optimised takes up to 170.)
+# An intercepted call with no feature enabled takes few instructions more than the native one: seven to ten, for which 2
+# ns are enough. (Unoptimised builds take up to 170.)
 few_instructions() { # CALL
     local bare preloaded most=12
     [ "$PROFILE" != dev ] || most=200
@@ -340,7 +340,7 @@ few_instructions() { # CALL
     [ "$bare" -gt 1000 ] && [ "$preloaded" -ge "$bare" ] && [ $((preloaded - bare)) -le $((1000 * most)) ]
 }
 
-# And where it is counted: as many in each of four threads as alone, but for the way to what a thread has for itself.
+# Counted calls: as many instructions in each of four threads as in one, plus those that find the thread's own data.
 few_instructions_counted() { # CALL THREADS MOST
     local bare counted more
     [ "$PROFILE" != dev ] || set -- "$1" "$2" 4000
@@ -369,15 +369,15 @@ instruction_cases() {
     test_case "monitor: instructions where messages are counted, start" few_instructions_counted start 1 50
 }
 
-# Handles of communicators that are freed and made again, in 'make check-all' 200,000 times.
+# Handles of communicators that are freed and created again, 200,000 times in 'make check-all'.
 reused_handles() {
     local creations=10000
     ! everything || creations=200000 limit=900
     silent_job preloaded 2 none @monitor reused $creations
 }
 
-# What goes to spawned processes is no rank's, and in a line of its own in a part. (These have no variable: they come
-# from the launcher.)
+# Messages to spawned processes count for no rank, and have a line of their own in a part. (Spawned processes have no
+# variable: they come from the launcher.)
 counts_spawned() {
     local sender
     rm -f "$work"/seen* && silent_job linked 2 spawn HSPLIT_MONITOR="parts,file=$work/seen" \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Communicators around a communicator, and where ranks are.
+# Communicators around a communicator, and the places of ranks.
 CASES="$CASES navigation"
 
 # See c-tests/navigation.c.
@@ -34,7 +34,7 @@ navigation_files() {
             printf '[%d]\t"S-%02d"[1]\t\t# "switch" lid 4\n' "$rank" $((node / 4 * 4 + (node + rank) % 4))
         done
     done >"$work/whole"
-    # Without the link between the first two switches, which stands at both.
+    # Without the link between the first two switches, which the file lists at both.
     awk '/^Switch/ { at = $3 } !(/"S-01"\[/ && at ~ /S-00/ || /"S-00"\[/ && at ~ /S-01/)' "$work/whole" >"$work/less"
 }
 

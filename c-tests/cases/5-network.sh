@@ -76,7 +76,7 @@ END
     printf -- '- topology: flat\n  flat: true\n- topology: leaves\n  cluster_default: true\n' |
         cat - "$work/leaves" >"$work/of-cluster/topology.yaml"
     echo 'PartitionName=batch Nodes=ALL Topology=flat' >"$work/of-cluster/slurm.conf"
-    # Some ranks are not told what Slurm tells the others.
+    # Some ranks lack the variables that Slurm sets for the others.
     cat >"$work/half-told" <<'END'
 rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
 [ "$rank" -lt 20 ] || unset SLURM_JOB_PARTITION
@@ -135,7 +135,7 @@ one_line() { # WORDS ...
         grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
 }
 
-# Every step down costs rank 0 one exchange, also with the long numbers that are made from names of switches.
+# Every step down costs rank 0 one exchange, also with the long numbers that result from names of switches.
 one_exchange() { # SPLITS NAME=VALUE... COMMAND...
     local splits=$1
     shift
@@ -148,11 +148,11 @@ one_exchange() { # SPLITS NAME=VALUE... COMMAND...
 
 cases_network() {
     local exchange exchanges="gather reduce"
-    # The programs also ask for switches that are not there.
+    # The programs also request switches that do not exist.
     expected_words='because no level is called'
     thorough || exchanges=gather
     network_files
-    # One leaf holds all: its switches are common to all, and the nodes come behind three names.
+    # One leaf holds all: its switches are common to all, and the nodes follow after three names.
     sed 's/switches=.*\.leaf.*;;/switches=s0.leaf7 ;;/; s/switch\.switch\.switch/switch.switch/' "$work/told" \
         >"$work/told-leaf"
     test_case "network: one exchange a step, told by Slurm" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" \
@@ -213,7 +213,7 @@ cases_network() {
     test_case "network: a node is missing in a torus" one_line \
         "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
-    # Where a file is named for the measurements and there will be none, a message says so.
+    # If a file is named for the measurements and nothing will be measured, a message says so.
     test_case "network: all ranks on one node" one_line \
         "HSPLIT_SOURCES: file: $work/none is not written: all ranks are on one node" \
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default \

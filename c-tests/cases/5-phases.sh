@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Placements, phases and barriers in which ranks sleep, and programs that do not know of them (c-tests/phases.c,
+# Placements, phases and barriers in which ranks sleep, and programs without the library's calls (c-tests/phases.c,
 # phases_keys.c, phases_mistakes.c, phases_disagree.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
 PHASE_NODE='package:2 core:2 pu:1'
 
-# Asking for what is known, a second phase and a barrier of a node make no collective call of the MPI.
+# Queries of known values, a second phase and a barrier of a node make no collective call of the MPI.
 phases_are_quiet() {
     $mpicc -O2 -Wall -Wextra -fPIC -shared c-tests/count.c -o "$work/count.so" -ldl || return 1
     job linked 8 none HSPLIT_EMULATE="$PHASE_NODES" LD_PRELOAD="$work/count.so" @phases quiet >"$work/stdout" ||
@@ -15,7 +15,7 @@ phases_are_quiet() {
     grep -qx 'counted:' "$work/stdout"
 }
 
-# A line of a warning from the job, and from one rank of a node alone.
+# One line of a warning in the whole job.
 warns_once() { # WORDS JOB...
     local words=$1
     shift
@@ -35,8 +35,8 @@ phases_that_differ() {
         exec "$0" "$@"' @phases_unaware control-some
 }
 
-# Rank 1 ends, and the launcher does not see it: what it has started lives on. The ranks that wait are told, and end
-# the job.
+# Rank 1 ends, and the launcher does not see it: the shell that started it continues. The ranks that wait get an error,
+# and end the job.
 phases_killed() { # WHERE
     # shellcheck disable=SC2016
     fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '"$0" "$@" || exec sleep 100' \

@@ -2,12 +2,12 @@
 # Process sets of the hardware in sessions (c-tests/process_sets.c, examples/process_sets.c).
 CASES="$CASES process_sets"
 
-# What is no set is one line, once for each name.
+# A name that is no set costs one line, once for each name.
 sets_of_names() { # WAY RANKS BINDING ...
     expected_words='this process is in no process set' both_ways "$@"
 }
 
-# One process of the job has not loaded the library: the others get an error that says so, and none waits for ever.
+# One process of the job has not loaded the library: the others get an error with the reason, and none waits forever.
 sets_without_one() {
     # shellcheck disable=SC2016
     job bare 2 none sh -c '
@@ -20,7 +20,7 @@ sets_without_one() {
         "$work/stderr"
 }
 
-# One that leaves the calls to the MPI offers a word for it: the others get the error at once.
+# A process that leaves the calls to the MPI publishes this: the others get the error at once.
 sets_without_native() { # NAME=VALUE
     job bare 2 none env LD_PRELOAD="$library" c-tests/in-ranks 1 "$1" "$(program bare process_sets)" \
         lacking 2>"$work/stderr" && grep -q 'process 1 of the 2 on this node (counted from 0) leaves' "$work/stderr" &&
@@ -30,7 +30,7 @@ sets_without_native() { # NAME=VALUE
     }
 }
 
-# The same after MPI_Init, by whose end it is known: no process lists the sets, none waits and nothing is said.
+# The same after MPI_Init, at whose end it is known: no process lists the sets, none waits, and nothing is printed.
 sets_as_without() { # RANKS NAME=VALUE [COMMAND...]
     silent_job bare 4 none c-tests/in-ranks "$@" "$(program bare process_sets)" mixed
 }
@@ -46,7 +46,7 @@ sets_example_c() {
         sets_example "$work/process_sets" examples/process_sets.c.expected
 }
 
-# (Of Fortran there is no list of sets in it: MPICH 4.0 numbers them from 1 there.)
+# (The Fortran output lacks the list of sets: MPICH 4.0 numbers them from 1 there.)
 sets_example_fortran() {
     # shellcheck disable=SC2086
     "$mpifort" ${FCFLAGS:-} examples/process_sets.f90 -o "$work/process_sets_f" &&

@@ -2,15 +2,15 @@
 # Ranks in another order, by hand and in topologies.
 CASES="$CASES reorder"
 
-# Four nodes of four cores, over which ranks are dealt out.
+# Four nodes of four cores, with ranks in cyclic order.
 DEALT_OUT='node:4 core:4 pu:1'
 
 reorders() { # NAME RANKS ...
     test_case "$1" reordered "${@:2}"
 }
 
-# Ranks that are dealt out over four nodes, several on one core where there are many. More than 64 take minutes, and run
-# preloaded alone.
+# Ranks in cyclic order over four nodes, several on one core if there are many. More than 64 ranks take minutes, and run
+# preloaded only.
 reordered() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     local way=both_ways
     [ "$1" -le 64 ] || { limit=600 && way='silent_job preloaded'; }
@@ -65,7 +65,7 @@ cases_reorder() {
         HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_grid random
     test_case "reorder: grids, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @reorder_grid mistakes
     test_case "reorder: grids, stepping aside" both_ways 6 none HSPLIT_DISABLE=1 @reorder_grid aside
-    # More ranks than bindings: several have one place.
+    # More ranks than bindings: several ranks have one place.
     test_case "reorder: by hand, random rows, oversubscribed" both_ways 13 none \
         HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_by_hand random
     test_case "reorder: by hand, migrating" both_ways 8 none @reorder_by_hand migrate

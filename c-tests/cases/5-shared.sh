@@ -3,7 +3,7 @@
 # HSPLIT_Win_allocate_shared: a window in the memory of a level (c-tests/shared_window.c).
 CASES="$CASES shared"
 
-# A level that is not there, and ranks that are not bound: the node, and one line.
+# A level that does not exist, and ranks that are not bound: the whole node, and one line.
 shared_whole() { # WORDS NAME=VALUE...
     local words=$1
     shift
@@ -15,7 +15,7 @@ shared_whole() { # WORDS NAME=VALUE...
     [ "$(grep -c "HSPLIT_SHARED: MPI_COMM_TYPE_SHARED gives the whole node, because $words" "$work/stderr")" -eq 1 ]
 }
 
-# A window of the whole node for want of a level or of memory, and one line that begins so.
+# A window of the whole node because a level or memory is lacking, and one line with the reason.
 window_whole() { # LINE LEVEL NAME MEMORY NAME=VALUE...
     local line=$1 level=$2 name=$3 memory=$4
     shift 4
@@ -27,7 +27,7 @@ window_whole() { # LINE LEVEL NAME MEMORY NAME=VALUE...
     [ "$(grep -c "HSPLIT_Win_allocate_shared: $line" "$work/stderr")" -eq 1 ]
 }
 
-# A node of which one NUMA node has no memory, and where ranks are on it and on another one.
+# A node of which one NUMA node has no memory; ranks are on it and on another one.
 window_nodes() {
     sed '/NUMANode" os_index="1"/s/ local_memory="[0-9]*"//' c-tests/topologies/uneven.xml >"$work/empty.xml"
     printf '0 core:%s\n' 0 2 4 5 >"$work/quarters"
@@ -91,7 +91,7 @@ shared_example() {
         sort -V "$work/stdout" | diff examples/copies.c.expected -
 }
 
-# The programs of the guide in C and Fortran say what the guide shows.
+# The programs of the guide in C and Fortran print what the guide shows.
 tables_example() { # SOURCE COMPILER [OPTION...]
     local source=$1 compiler=$2
     shift 2
@@ -111,7 +111,7 @@ cases_shared() {
         @shared_level aaaaaaaa
     test_case "shared: some calls alone" silent_job preloaded 8 none HSPLIT_SHARED=numa,calls=2,4 \
         HSPLIT_EMULATE="$node" @shared_level aaaaaaaa aaaab-bb -------- aaaaaaaa aaaabbbb
-    # Of the second node one rank spans both packages.
+    # One rank of the second node spans both packages.
     printf '0 %s\n' package:0 package:1 core:0 core:7 >"$work/spans"
     printf '1 %s\n' core:0 core:7 core:0-6 core:1 >>"$work/spans"
     test_case "shared: a rank that spans two" silent_job preloaded 4 none HSPLIT_SHARED=numa \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Mistakes of programs, and environments that are wrong.
+# Errors of programs, and invalid environments.
 CASES="$CASES errors environment"
 
 PACKAGES='package:2 core:2 pu:1'
@@ -40,10 +40,10 @@ throws() { # NAME=VALUE...
     silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" "$@" "$work/throws"
 }
 
-# All parts of the library at once.
+# All parts of the library enabled together.
 EVERYTHING="HSPLIT_COLLECTIVES=all:0,memory=1 HSPLIT_REORDER=all HSPLIT_WAIT=sleep"
 
-# What programs do that they should not, with all of that; each rank has counted once.
+# Errors of programs, with all parts enabled; each rank has counted once.
 hostile() { # WAY [NAME=VALUE...]
     local way=$1
     shift
@@ -54,8 +54,8 @@ hostile() { # WAY [NAME=VALUE...]
     [ "$(find "$work" -name 'counted*' | wc -l)" -eq 4 ]
 }
 
-# A program that ends without MPI_Finalize: its exit status is the launcher's affair. It ends, says nothing of this
-# library, and leaves nothing.
+# A program that ends without MPI_Finalize: its exit status is the launcher's. It ends, prints nothing of this library,
+# and leaves nothing.
 leaves() {
     # shellcheck disable=SC2086 # words
     fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" $EVERYTHING @hostile leaves
@@ -63,7 +63,7 @@ leaves() {
     ! grep -a 'hsplit\[\|hostile\.c\|Segmentation' "$work/stderr"
 }
 
-# A library that a program loads itself after MPI_Init, whatever its scope.
+# A library that a program loads itself after MPI_Init, with any scope.
 opened() {
     silent_job bare 4 none HSPLIT_EMULATE="$FAULT_NODES" @hostile opens "$library" >"$work/stdout" || return 1
     cat "$work/stdout"
@@ -78,7 +78,7 @@ hostile_cases() {
     test_case "hostile: the library is loaded after MPI_Init" opened
 }
 
-# One rank makes a call before the others do: a line says for what it waits.
+# One rank makes a call before the others do: one line names the call for which it waits.
 waits_for_others() { # hierarchy|question WORDS
     job linked 3 none HSPLIT_EMULATE="$PACKAGES" @waits "$1" 2>"$work/stderr" || return 1
     cat "$work/stderr"
@@ -154,7 +154,7 @@ sessions_report() {
             "$work/summary")" -eq 5 ]
 }
 
-# Where nothing is gathered, each process writes what it has, and a line says why.
+# If nothing is gathered, each process writes its own data, and a line gives the reason.
 sessions_in_pieces() {
     in_sessions pieces HSPLIT_SHOW=1 HSPLIT_SUMMARY="$work/summary" HSPLIT_MONITOR=gather,p2p || return 1
     diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s.part\n' 0 1 2 3) && [ ! -e "$work/summary" ] &&
@@ -165,7 +165,8 @@ sessions_in_pieces() {
         grep -qx 'p2p 2 4 12' "$work/seen.2.part"
 }
 
-# Without a communicator of all, processes of which some lack the library make native calls, and nothing is printed.
+# Without a communicator of all processes, processes of which some lack the library make native calls, and nothing is
+# printed.
 sessions_lack() {
     limit=60 job bare 4 none c-tests/in-ranks 1,2 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 HSPLIT_WAIT=sleep \
         HSPLIT_EMULATE='node:2 core:2 pu:1' "$(program bare sessions_reports)" halves 2>"$work/stderr" &&
@@ -175,7 +176,7 @@ sessions_lack() {
     }
 }
 
-# Settings that differ are said once, and collective calls stay native.
+# Settings that differ are reported once, and collective calls stay native.
 sessions_differ() {
     limit=60 job linked 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' c-tests/in-ranks 2,3 HSPLIT_COLLECTIVES=all:0 \
         "$(program linked sessions_reports)" differ 2>"$work/stderr" || {
@@ -188,7 +189,7 @@ sessions_differ() {
             "$work/stderr"
 }
 
-# Nobody waits for long for a process that ends its session late: it and the others write what each has.
+# No process waits long for a process that ends its session late: every process writes its own data.
 sessions_end_late() {
     in_sessions late HSPLIT_MONITOR=gather,p2p || return 1
     diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s.part\n' 0 1 2 3) &&
@@ -196,7 +197,7 @@ sessions_end_late() {
         grep -q 'hsplit\[.*HSPLIT_MONITOR: nothing is gathered, .* or not all have ended their sessions' "$work/stderr"
 }
 
-# The program works, and one line on stderr names what was wrong.
+# The program works, and one line on stderr names the error.
 complains() { # WORDS [NAME=VALUE...]
     local words=$1
     shift
@@ -216,7 +217,7 @@ complains() { # WORDS [NAME=VALUE...]
     [ -s "$work/stdout" ]
 }
 
-# One rank of a node cannot read what the others are known by.
+# One rank of a node cannot read the boot id that identifies the node.
 unreadable() {
     "${CC:-cc}" -shared -fPIC c-tests/unreadable.c -ldl -o "$work/unreadable.so" &&
         complains 'boot_id cannot be read' c-tests/in-ranks 2 LD_PRELOAD="$work/unreadable.so"

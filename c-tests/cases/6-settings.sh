@@ -2,7 +2,7 @@
 # Variables, and the library itself, that reach only some processes of a job.
 CASES="$CASES settings"
 
-# Ranks 2 and 3 of four have a variable: the job ends, its results are right, and one line says what is wrong.
+# Ranks 2 and 3 of four have a variable: the job ends, its results are right, and one line names the difference.
 differs() { # NAME VALUE WORDS
     limit=60 job linked 4 none c-tests/in-ranks 2,3 "$1=$2" "$(program linked settings)" splits 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -15,7 +15,7 @@ differs() { # NAME VALUE WORDS
         grep -q "$3" "$work/stderr"
 }
 
-# A process that is disabled makes nobody wait, and no split along the hardware has it.
+# No process waits for a disabled one, and no split along the hardware includes it.
 disabled_in_some() {
     limit=60 job linked 4 none c-tests/in-ranks 2,3 HSPLIT_DISABLE=1 "$(program linked settings)" splits \
         2>"$work/stderr" || {
@@ -27,7 +27,7 @@ disabled_in_some() {
         grep -q 'MPI_Comm_split_type: ranks 2-3 have HSPLIT_DISABLE; all ranks get MPI_COMM_NULL' "$work/stderr"
 }
 
-# All processes have one value: there is no message, and the setting counts.
+# All processes have one value: there is no message, and the setting applies.
 agrees() {
     silent_job linked 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EXCHANGE=reduce @settings splits || return 1
     job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info \
@@ -45,7 +45,7 @@ summarised_by_some() {
         [ "$(grep -cx 'ranks: 2' "$work/stderr")" -eq 1 ]
 }
 
-# The names of the lines of summaries, in order. Which settings are advised depends on the times.
+# The names of the lines of summaries, in order. Advice on settings depends on the times.
 summary_names() { # FILE
     sed '/^advice: /d; /^untried: /d; s/:.*//; s/ /_/' "$1" | uniq | tr '\n' ' '
 }
@@ -78,7 +78,7 @@ summarised() {
         [ "$(grep -c '^ranks' "$work/summary")" -eq 2 ]
 }
 
-# A level that the library does not know is MPICH's to find: the native MPI makes that split, too.
+# A level that the library does not have is left to MPICH: the native MPI makes that split, too.
 summarised_native() {
     rm -f "$work/summary-native"
     silent_job linked 2 none HSPLIT_SUMMARY="$work/summary-native" @types unanswered || return 1
@@ -86,7 +86,7 @@ summarised_native() {
     [ "$(grep -cx -e 'splits: 0' -e 'native splits: 2' "$work/summary-native")" -eq 2 ]
 }
 
-# On stderr the block is what it is in a file: whole, in order, and nothing else is there.
+# The block on stderr equals the block in a file: whole, in order, and without other lines.
 summarised_on_stderr() {
     job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_SUMMARY=stderr \
         @settings splits >"$work/stdout" 2>"$work/stderr" || return 1
@@ -111,8 +111,8 @@ summarised_bindings() {
         -e 'binding advice: bind=core in HSPLIT_EMULATE' "$work/summary-bindings")" -eq 2 ]
 }
 
-# Only some ranks of a job have loaded the library. Whatever they ask for, the program runs as without it: every kind of
-# calls on communicators of all ranks, from the first call on. WORDS: what one line says; none: nothing is said.
+# Only some ranks of a job have loaded the library. With any feature enabled the program runs as without it: every kind
+# of calls on communicators of all ranks, from the first call on. WORDS: in the one line printed; none: no line.
 mixture_of() { # COUNT RANKS OTHERS WORDS [NAME=VALUE...]
     local count=$1 ranks=$2 others=$3 words=$4
     shift 4
@@ -134,7 +134,7 @@ mixture() { # WORDS [NAME=VALUE...]
     mixture_of 4 0,1 2-3 "$@"
 }
 
-# Calls of the odd ranks among themselves go along their hierarchy, by messages between nodes.
+# Calls of the odd ranks among themselves use their hierarchy, by messages between nodes.
 mixtures() {
     local name setting
     test_case "some processes lack the library: nothing asked for" mixture ''
@@ -154,13 +154,13 @@ mixtures() {
         HSPLIT_MONITOR="gather,file=$work/mixture"
 }
 
-# Rank 1 starts seconds after the others: the library waits as MPI_Init does, and says nothing.
+# Rank 1 starts seconds after the others: the library waits as MPI_Init does, and prints nothing.
 starts_late() {
     silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 c-tests/in-ranks 1 LATE=12 sh -c \
         'sleep "${LATE:-0}"; exec "$@"' sh "$(program bare settings)"
 }
 
-# A job of two programs (examples/): its results are those without the library, whichever has it.
+# A job of two programs (examples/): its results are those without the library, whichever program has it.
 coupled() { # WHO
     local who=$1 preload="LD_PRELOAD=$library HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY=stderr" ocean='' atmosphere=''
     # shellcheck disable=SC2086 # FCFLAGS: words
@@ -193,14 +193,14 @@ ocean: 4 ranks, sum 11828932992" ] || return 1
     esac
 }
 
-# With spawned processes, which may lack the library, calls of a program that does not know it are native.
+# With spawned processes, which may lack the library, calls of a program without the library's calls are native.
 spawned_native() { # CHILD [NAME=VALUE...]
     local child=$1
     shift
     silent_job linked 2 spawn "$@" @spawned native "$(program "$child" spawned)"
 }
 
-# What spawned processes never come to: after a while the others say so, once for the node.
+# A call that spawned processes never make: after a while the others print a warning, once for the node.
 waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
     local way=$1 child=$2
     shift 2
@@ -211,7 +211,7 @@ waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
         ! grep -q 'spawned\.c\|did not end' "$work/stderr"
 }
 
-# No communicator of all processes was split, so nobody gathers what there is to show.
+# No communicator of all processes was split, so no tree is gathered.
 shows_no_tree() {
     limit=60 job linked 2 spawn HSPLIT_SHOW=1 @spawned one-alone "$(program linked spawned)" 2>"$work/stderr" ||
         return 1
@@ -219,8 +219,8 @@ shows_no_tree() {
     grep -q 'HSPLIT_SHOW: no tree' "$work/stderr"
 }
 
-# What the line advises under Open MPI. Version 5 gives spawned processes what is exported and named, and not what -x
-# NAME=VALUE sets.
+# The advice of the line, under Open MPI. Version 5 gives spawned processes exported and named variables, and not those
+# that -x NAME=VALUE sets.
 as_advised() {
     local child
     child=$(program bare spawned)
@@ -254,7 +254,7 @@ spawning() {
     esac
 }
 
-# A site's file beside the library, a user's own above it, the environment above both.
+# The site's file next to the library, the user's own file before it, the environment before both.
 configured() {
     local folder=$work/configured
     rm -rf "$folder" && mkdir -p "$folder/lib" "$folder/etc" "$folder/home/.config" &&
@@ -270,7 +270,7 @@ configured() {
         grep -q "hsplit.conf, line 2: 'nothing' is not NAME = VALUE" "$work/stderr" &&
         grep -q 'hsplit.conf, line 3: LD_PRELOAD cannot be set there' "$work/stderr" &&
         grep -q 'hsplit.conf, line 4: HSPLIT_SOURCES: rho=x is none of' "$work/stderr" || return 1
-    # What cannot be read, and what must not be waited for.
+    # Files that cannot be read, and files that would block.
     mkfifo "$folder/pipe" && shows_a_tree "$folder" no HSPLIT_CONFIG="$folder/pipe" &&
         grep -q 'pipe: it is not a file; ignored' "$work/stderr" || return 1
     HOME=$folder/home HSPLIT_SHOW='' "$cli" env show >"$work/stdout" && cat "$work/stdout" &&

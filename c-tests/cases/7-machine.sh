@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The machine that the tests really run on: found once, shared, cleaned up after, and real bindings.
+# The machine that the tests run on: discovered once, shared, cleaned up, and real bindings.
 CASES="$CASES machine"
 ALONE="$ALONE machine"
 
@@ -14,7 +14,7 @@ discovered_once() { # [NAME=VALUE...]
     discovered_by 1 31
 }
 
-# So many ranks have queried the operating system, and so many have it from those ($work/once).
+# So many ranks have queried the operating system, and so many have read the result from these ranks ($work/once).
 discovered_by() { # RANKS OTHERS
     [ "$(grep -c 'discovered the machine' "$work/once")" -eq "$1" ] &&
         [ "$(grep -c 'took over the machine' "$work/once")" -eq "$2" ] ||
@@ -24,12 +24,12 @@ discovered_by() { # RANKS OTHERS
         }
 }
 
-# The files and sockets that the library could leave behind. Other jobs of this machine may have some, too.
+# Files and sockets that the library could leave. Other jobs of this machine may have some, too.
 traces() {
     find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -iname '*hsplit-[0-9]*' ! -path "$work" 2>/dev/null | sort
 }
 
-# A process of this very run that is a rank: its command line begins with the program, a launcher's does not.
+# A process of this run that is a rank: its command line begins with the program, unlike a launcher's.
 rank_of_ours() {
     local pid
     for pid in $(pgrep -f "^$tests/linked/level 100000"); do
@@ -39,7 +39,7 @@ rank_of_ours() {
     return 1
 }
 
-# A rank that is killed in the middle of a job leaves nothing, and the next job finds the machine anew.
+# A rank that is killed during a job leaves nothing, and the next job discovers the machine again.
 killed() {
     local victim launcher before
     before=$(traces)
@@ -70,7 +70,7 @@ killed() {
     }
 }
 
-# Two ranks mean two files by one name, each in the folder that it runs in.
+# Two ranks use two files of one name, each in its own working folder.
 discovered_by_folder() {
     local rank
     for rank in 0 1; do
@@ -87,8 +87,8 @@ discovered_by_folder() {
     [ "$(grep -c 'discovered the machine' "$work/by-folder")" -eq 2 ]
 }
 
-# The name is taken by a process of the same user that offers nothing: every rank finds the machine itself. Only where
-# the name can be known before the job: Open MPI's own job id is a part of it.
+# A process of the same user holds the name and offers nothing: every rank discovers the machine itself. Only if the
+# name can be predicted: Open MPI's own job id is a part of it.
 squatted() {
     local squatter code
     job linked 2 none SLURM_JOB_ID=7 HSPLIT_LOG=trace @level 3000 >"$work/first" 2>&1 &
