@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Where ranks are: navigation simple|complicated|torus|switches|threads|aside.
+ * The places of ranks: navigation simple|complicated|torus|switches|threads|aside.
  *
  * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks; 'threads' has 8 ranks on two
  * nodes of two packages of two cores. 'torus' is 4x4x8 nodes, rank r on node 37 r mod 128. 'switches' has two ranks on
@@ -55,7 +55,8 @@ static void complicated(void)
     }
 }
 
-/* Ranks count in the communicator that is asked; a duplicate has its original's map, and a new map is right again. */
+/* Ranks are those of the communicator that is passed; a duplicate has its original's map, and a new map is right
+ * again. */
 static void other_communicators(void)
 {
     MPI_Comm reversed, copy;
@@ -82,7 +83,8 @@ static void other_communicators(void)
     CHECK_INT(count, 0);
 }
 
-/* Two threads ask one communicator while a third makes its map anew; others make maps of communicators of their own. */
+/* Two threads read the map of one communicator while a third makes it anew; others make maps of communicators of their
+ * own. */
 static MPI_Comm asked, own[2];
 static pthread_mutex_t failing = PTHREAD_MUTEX_INITIALIZER;
 
@@ -189,7 +191,7 @@ static void torus(void)
             for (int i = 0; i < 3; i++)
                 hops += ring_hops(expected[i], other[i], lengths[i]);
             OK(HSPLIT_Comm_get_distance(MPI_COMM_WORLD, a, b, &number, &type));
-            /* Between nodes the way is from the core to its node, over the torus and down again. */
+            /* Between nodes the route is from the core to its node, over the torus and down again. */
             CHECK_INT(number, a == b ? 0 : hops + 2);
             CHECK_TEXT(type, a == b ? "Core" : "System - Cluster");
         }
@@ -235,14 +237,14 @@ static void switches(void)
             CHECK_LIST(ranks, nranks, expected, wanted);
         }
     }
-    /* Nodes 4 to 6 hang on one switch, and node 7 beside it; Open MPI's and MPICH's names for switches. */
+    /* Nodes 4 to 6 are on one switch, and node 7 is next to it; Open MPI's and MPICH's names for switches. */
     OK(HSPLIT_Comm_get_neighbours(MPI_COMM_WORLD, 8, "cu", MOST, &nranks, ranks));
     CHECK_INT(nranks, 5);
     OK(HSPLIT_Comm_get_neighbours(MPI_COMM_WORLD, 8, "switch_level:2", MOST, &nranks, ranks));
     CHECK_INT(nranks, 7);
 }
 
-/* The library is disabled: nothing is known, and nothing fails. */
+/* The library is disabled: no level is found, and nothing fails. */
 static void aside(void)
 {
     const int zero = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the tests of navigation share (c-tests/navigation.c, c-tests/navigation_mistakes.c, c-tests/relatives.c): what a
- * rank must see of others, and calls for the communicators around one. */
+ * Shared by the tests of navigation (c-tests/navigation.c, c-tests/navigation_mistakes.c, c-tests/relatives.c): the
+ * expected places of ranks, and calls for parents and children of communicators. */
 #ifndef NAVIGATION_H
 #define NAVIGATION_H
 
@@ -8,7 +8,7 @@
 
 #define MOST 128
 
-/* What a rank must see of another: its coordinates, and the levels that they are at. */
+/* The expected place of a rank: its coordinates, and their levels. */
 struct spot {
     int count, coords[4];
 };
@@ -32,7 +32,7 @@ static inline void two_nodes(void)
         spots[rank] = (struct spot){4, {rank / 4, 0, rank % 4 / 2, rank % 2}};
 }
 
-/* The communicator that a call gives. */
+/* The communicator that a call returns. */
 static inline MPI_Comm parent_of(MPI_Comm comm)
 {
     MPI_Comm parent = MPI_COMM_SELF;

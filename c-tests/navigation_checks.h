@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The answers of all calls of navigation, against what each rank must see (c-tests/navigation.h). */
+ * The results of all calls of navigation, compared with the expected places (c-tests/navigation.h). */
 #ifndef NAVIGATION_CHECKS_H
 #define NAVIGATION_CHECKS_H
 
@@ -33,7 +33,7 @@ static inline void check_list(int line, const char *what, const int *actual, int
 
 #define CHECK_LIST(actual, count, expected, wanted) check_list(__LINE__, #actual, actual, count, expected, wanted)
 
-/* What a list looks like with too little room: as many elements as fit, the number of all, and nothing behind. */
+/* A list that is too short gets as many elements as fit and the number of all, and nothing is written after it. */
 static inline void short_of_room(MPI_Comm comm, int rank)
 {
     int count = -1, coords[4] = {-7, -7, -7, -7};
@@ -179,7 +179,7 @@ static inline void check_group(MPI_Comm comm)
     MPI_Group_free(&all);
 }
 
-/* Two ranks have one color at a level exactly where they share it; the colors of a level are dense. */
+/* Two ranks have one color at a level if and only if they share it; the colors of a level are dense. */
 static inline void check_colors(MPI_Comm comm)
 {
     int me = test_rank(), size = test_size(), depth = -1, mine[6] = {0, -1, -1, -1, -1, -1}, all[MOST * 6];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Mistakes in calls of navigation: navigation_mistakes mistakes|first. 8 ranks on two nodes of two packages of two
- * cores. */
+ * Errors in calls of navigation: navigation_mistakes mistakes|first. 8 ranks on two nodes of two packages of two cores.
+ */
 #include "navigation_checks.h"
 
-/* That a call fails with this class, and its error says these words and names the call. */
+/* A call fails with this class, its error contains these words and names the call. */
 #define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
 
 static MPI_Comm found;
@@ -11,7 +11,7 @@ static MPI_Group group;
 static int number, numbers[64];
 static const char *type, *types[4];
 
-/* Each call on a communicator that it does not work on. */
+/* Each call on a communicator that it does not accept. */
 static void no_such_communicator(MPI_Comm comm, const char *words)
 {
     const int zero = 0;
@@ -119,8 +119,8 @@ static void mistakes(void)
     MPI_Comm_free(&comm);
 }
 
-/* Different ranks ask different things in the first call on a communicator, one of them with a mistake: the exchange
- * has all of them, and the others get their answers. */
+/* Ranks pass different arguments in the first call on a communicator, one of them a wrong one: the exchange includes
+ * all of them, and the others get their results. */
 static void first_calls(void)
 {
     MPI_Comm comm;

@@ -5,7 +5,7 @@
 
 enum { MOST = 16, RANKS = 10 };
 
-/* The node of each rank, and its package; -1 where it is bound to both. */
+/* The node of each rank, and its package; -1 if it is bound to both. */
 static const int nodes[RANKS] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 0}, packages[RANKS] = {0, 0, 1, 1, -1, 1, 0, 1, 0, -1};
 
 static int count, distances[MOST], sharers[MOST];
@@ -17,7 +17,7 @@ static int package_of(const char *name)
     return !strcmp(name, "gpu2") || !strcmp(name, "gpu3") || !strcmp(name, "mlx5_1");
 }
 
-/* How the ranks of the node are spread over the devices that they have first. */
+/* The distribution of the node's ranks over the devices that they have first. */
 static void check_type(const char *type, int all)
 {
     int me = test_rank(), firsts[MOST] = {0}, total = 0;
@@ -38,13 +38,13 @@ static void check_type(const char *type, int all)
             CHECK(distances[i - 1] <= distances[i]);
             CHECK(strcmp(names[i - 1], names[i]));
         }
-        /* Near: all that share the least distance. */
+        /* Near: all ranks that share the least distance. */
         CHECK_INT(distances[i] == distances[0], is_near || !all);
     }
     CHECK_INT(total, nodes[me] ? 3 : 7);
 }
 
-/* Two ranks of a package with two GPUs have one each, whatever the others do. */
+/* Two ranks of a package with two GPUs have one each, independently of the others. */
 static void check_first(void)
 {
     int me = test_rank();

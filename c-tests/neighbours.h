@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Random topologies, and neighbourhood calls on them. Each call is made natively, too. What it gives says the rank that
- * it is from, the place that it was sent from, and the rank that it is for; which of several edges between two ranks
- * belong together, the native call says. */
+ * Random topologies, and neighbourhood calls on them. Each call is made natively, too. The data has the rank of its
+ * sender, its place there, and the rank of its receiver; the native call decides which of several edges between two
+ * ranks belong together. */
 #ifndef NEIGHBOURS_H
 #define NEIGHBOURS_H
 
@@ -125,7 +125,7 @@ static inline MPI_Comm random_grid(MPI_Comm comm, struct graph *graph, uint64_t 
     return made;
 }
 
-/* One that all ranks make of equal states. Errors come back. */
+/* All ranks make this graph from equal states. Errors are returned. */
 static inline struct graph random_topology(MPI_Comm comm, int topology, uint64_t *state)
 {
     struct graph graph = {.comm = MPI_COMM_NULL};
@@ -175,7 +175,7 @@ static inline void nodes_of(MPI_Comm comm, int *nodes)
 
 /* ---- data ---- */
 
-/* An int says it all; 63 stands for all ranks. */
+/* An int has the sender, its place, the receiver and a number; 63 stands for all ranks. */
 enum { EVERYONE = 63 };
 static inline int int_at(int from, int place, int to, int i)
 {
@@ -208,7 +208,7 @@ static inline int equal_units(int lengths)
     return units[lengths];
 }
 
-/* What goes to the neighbours of a rank, or comes from them. Blocks of no rank have data, too. */
+/* The data for the neighbours of a rank, or from them. Blocks of no rank have data, too. */
 struct side {
     int places, kinds[PLACES], ints[PLACES], counts[PLACES], displacements[PLACES], starts[PLACES], length, *buffer;
     MPI_Aint bytes[PLACES];
@@ -247,14 +247,14 @@ static inline int is_equal(int call)
     return call == ALLGATHER_N || call == ALLTOALL_N;
 }
 
-/* The datatype of a block, where those of a call begin with this one; INTS_ALONE: ints. */
+/* The datatype of a block, if the datatypes of a call begin with this one; INTS_ALONE: ints. */
 enum { INTS_ALONE = -1 };
 static inline int kind_at(int call, int kind, int place)
 {
     return kind == INTS_ALONE ? 0 : call == ALLTOALLW_N ? (kind + place) % ELEMENTS : kind;
 }
 
-/* What a rank without neighbours says of a block. (Open MPI compares what goes and what comes there, too.) */
+/* The type and count that a rank without neighbours passes. (Open MPI compares both sides there, too.) */
 static inline void without_places(struct side *side, int call, int lengths, int kind)
 {
     kind = kind_at(call, kind, 0);
@@ -262,7 +262,7 @@ static inline void without_places(struct side *side, int call, int lengths, int 
     side->counts[0] = is_equal(call) ? equal_units(lengths) * UNIT / INTS[kind] : 0;
 }
 
-/* What this rank receives. Blocks of different lengths have room between them. */
+/* The data that this rank receives. Blocks of different lengths have gaps between them. */
 static inline struct side received_blocks(const struct graph *graph, int call, int lengths, int kind)
 {
     struct side side = {.places = graph->in};
@@ -278,7 +278,7 @@ static inline struct side received_blocks(const struct graph *graph, int call, i
     return side;
 }
 
-/* What it sends. */
+/* The data that it sends. */
 static inline struct side sent_blocks(const struct graph *graph, int call, int lengths, int kind)
 {
     int is_one = call == ALLGATHER_N || call == ALLGATHERV_N;
@@ -330,8 +330,8 @@ static inline int make_call(const struct graph *graph, int call, int is_native, 
     return is_native ? MAKE(PMPI_, , counts, displacements, bytes) : MAKE(MPI_, , counts, displacements, bytes);
 }
 
-/* That what has come is from the neighbours and for this rank, and that nothing else has changed. Returns the place of
- * a wrong int; -1: there is none. */
+/* All received data is from the neighbours and for this rank, and nothing else has changed. Returns the place of a
+ * wrong int; -1: there is none. */
 static inline int wrong_int(const struct graph *graph, int call, const struct side *all)
 {
     const int *buffer = all->buffer;
@@ -353,7 +353,7 @@ static inline int wrong_int(const struct graph *graph, int call, const struct si
     return wrong;
 }
 
-/* Whether the same has come, whatever it is counted in. */
+/* True if both have the same data, in whichever elements. */
 static inline int is_alike(const struct side *one, const struct side *other)
 {
     for (int place = 0; place < one->places; place++)
@@ -364,12 +364,12 @@ static inline int is_alike(const struct side *one, const struct side *other)
     return 1;
 }
 
-/* What a call gives: codes, wrong ints, and whether it is what the native call gives. */
+/* The result of a call: codes, wrong ints, and true if it equals the native call's. */
 struct answer {
     int code, native_code, wrong, native_wrong, is_alike;
 };
 
-/* MPICH 4.0's own MPI_Neighbor_alltoallw hangs now and then. */
+/* MPICH 4.0's own MPI_Neighbor_alltoallw hangs occasionally. */
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40100000 && !defined(I_MPI_VERSION)
 enum { IS_W_BROKEN = 1 };
 #else

@@ -6,8 +6,8 @@
  *         p1: leaf2: node4, node5, node6
  *             leaf3: node7
  *
- * 'named' knows all of this, 'unnamed' all but the names, 'kinds' also that p0 and p1 are pods. 'told' does not know
- * that leaf3 holds one node. 'missing' knows nothing of node0, 'broken' nothing of the network. */
+ * The text of 'named' has all of this, of 'unnamed' all but the names, of 'kinds' also that p0 and p1 are pods. 'told'
+ * does not show that leaf3 has a single node. 'missing' lacks node0, 'broken' the whole network. */
 #include "test.h"
 
 static int first, count, named, kinds, merged;
@@ -91,7 +91,7 @@ static void descent(int rank)
     }
 }
 
-/* A split at a name: those inside get their block of a level, the others nothing. */
+/* A split at a name: the ranks inside get their block of a level, the others nothing. */
 static void at(const char *value, int inside, int level, int siblings, int index)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
@@ -138,12 +138,12 @@ static void lowest(int rank)
             block(rank, --level);
         } while (other < first || other >= first + count);
         OK(MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 2, pair, &type));
-        /* Two ranks of a node also share the memory of that node; so do those of a switch with one node. */
+        /* Two ranks of a node also share the memory of that node; so do two ranks of a switch with one node. */
         CHECK_TEXT(type, level == 3 || (level == 2 && rank >= 28) ? "NUMANode" : name_of(rank, level));
     }
 }
 
-/* One step where not all ranks know a switch. */
+/* One step in which some ranks lack a switch. */
 static void one_step(int low, int high, const char *name, int siblings, int index)
 {
     MPI_Comm newcomm;

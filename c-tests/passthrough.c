@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Prints what native split types give: members, their order, error classes, what is left of the parent. Run with and
- * without the library, the two outputs must be equal. */
+ * Prints the results of native split types: members, their order, error classes, the properties of the parent
+ * afterwards. Run with and without the library, the two outputs must be equal. */
 #include "test.h"
 
 #define LINE 256
@@ -24,7 +24,7 @@ static void split(const char *what, MPI_Comm comm, int type, int key, MPI_Info i
     char members[LINE / 2] = "", mine[LINE];
 
     MPI_Error_class(code, &class);
-    /* What a failed call leaves in its output is its own affair. */
+    /* A failed call may leave any value in its output. */
     if (code == MPI_SUCCESS && newcomm != MPI_COMM_NULL) {
         test_list(members, sizeof members, ranks, test_world_ranks(newcomm, ranks, 64));
         MPI_Comm_free(&newcomm);
@@ -48,7 +48,7 @@ static void parent(void)
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     split("shared of a duplicate", comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
 #ifdef PRELOADED
-    /* Without the library there is nothing more to try on it. */
+    /* Without the library, nothing more can be tested on it. */
     if (MPI_Comm_hsplit_with_roots)
 #endif
     {

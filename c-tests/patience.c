@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Linked into test programs for MPICH 4.0 with UCX, which polls without ever giving its core away: with 32 ranks on two
- * cores a test then takes minutes. Here a rank that has found nothing for a while sleeps a moment. Nothing else
+ * Linked into test programs for MPICH 4.0 with UCX, which polls without ever yielding its core: with 32 ranks on two
+ * cores a test then takes minutes. Here a rank whose polls were in vain for a while sleeps a moment. Nothing else
  * changes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

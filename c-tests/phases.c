@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|aside|
- * displaced.
+ * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|aside| displaced.
  *
  * The goldens are elections on the machines of RR-9077, section 5, with 32 and 8 ranks. 'order' runs 8 ranks on two
- * nodes of two packages of two cores, 'quiet' behind c-tests/count.c. 'real' has two ranks on a core each. */
+ * nodes of two packages of two cores, 'quiet' with c-tests/count.c. 'real' has two ranks on a core each. */
 #define _GNU_SOURCE
 #include "phases.h"
 #include <pthread.h>
@@ -49,7 +48,7 @@ static int ascending(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* What the ranks of all nodes do in a shape: each has its own row of the table, and all have the workers. */
+/* The work of the ranks of all nodes in a shape: each has its own row of the table, and all have the workers. */
 static void golden(HSPLIT_Placement p, const struct golden *row, const char *home)
 {
     int me = test_rank(), local = me % 8, nodes = strcmp(row->shape, "root") ? test_size() / 8 : 1, at = -1;
@@ -108,10 +107,10 @@ static void golden_5_2(void)
     goldens(GOLDEN_5_2, sizeof GOLDEN_5_2 / sizeof *GOLDEN_5_2, homes);
 }
 
-/* ---- what waits for what ---- */
+/* ---- waiting of ranks for each other ---- */
 
-/* Many phases, with ranks that are late in turn. No worker runs beside an owner of its cores, and what a worker does
- * before it ends is there for those that were parked. */
+/* Many phases, with ranks that are late in turn. No worker runs at the same time as an owner of its cores, and all
+ * writes of a worker before it ends are visible to the parked ranks. */
 static void order(void)
 {
     static const char *const shapes[] = {"1:", "Package", "root", "all", "2:", "Core*1"};
@@ -122,8 +121,8 @@ static void order(void)
     int *shared, *mine, size;
     MPI_Aint length;
 
-    /* How many phases each rank has begun and ended, where the ranks of the node can see it. (The two nodes are
-     * described, so one memory has the words of both.) */
+    /* The number of phases that each rank has begun and ended, in memory of the node's ranks. (The two nodes are
+     * emulated, so one memory has the numbers of both.) */
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     MPI_Win_allocate_shared(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, node, &mine, &window);
     MPI_Win_shared_query(window, 0, &length, &size, &shared);
@@ -219,7 +218,7 @@ static void progress(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
-/* No message: c-tests/count.c counts between the two calls of MPI_Pcontrol. */
+/* No message is sent: c-tests/count.c counts between the two calls of MPI_Pcontrol. */
 static void quiet(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
@@ -260,7 +259,7 @@ static void *ask(void *wrong)
     return NULL;
 }
 
-/* Two threads ask, while others begin and end phases, and make and free placements. */
+/* Two threads elect, while others begin and end phases, and make and free placements. */
 static void threads(void)
 {
     pthread_t asking[2];
@@ -306,7 +305,7 @@ static void real(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
-/* MPI_Finalize in a phase: rank 0 works, and never ends it; the others are woken. */
+/* MPI_Finalize in a phase: rank 0 works, and never ends the phase; the others are woken. */
 static void open_phase(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the tests of phases share. */
+ * Shared by the tests of phases. */
 #ifndef PHASES_H
 #define PHASES_H
 
 #include "test.h"
 #include <time.h>
 
-/* That a call fails with this class, and its error says these words and names the call. */
+/* A call fails with this class, its error contains these words and names the call. */
 #define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
 
 static inline HSPLIT_Placement make(MPI_Comm comm, const char *key, const char *value)
@@ -20,7 +20,7 @@ static inline HSPLIT_Placement make(MPI_Comm comm, const char *key, const char *
     return p;
 }
 
-/* What the process is bound to, by the operating system's numbers. */
+/* The binding of the process, by the operating system's numbers. */
 static inline void check_bound(int line, const char *expected)
 {
     char text[64] = "";
@@ -32,12 +32,12 @@ static inline void check_bound(int line, const char *expected)
 
 #define CHECK_BOUND(expected) check_bound(__LINE__, expected)
 
-/* What the ranks of a node of four cores are bound to. */
+/* The bindings of the ranks of a node of four cores. */
 static const char *const CORES[4] = {"0", "1", "2", "3"};
 
 static int worker;
 
-/* A phase without a mistake: ranks 0 and 4 have all cores of their node. */
+/* A phase without an error: ranks 0 and 4 have all cores of their node. */
 static inline void good_phase(HSPLIT_Placement p)
 {
     worker = -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Phases of two ranks in a cpuset that shrinks and grows meanwhile: phases_cpuset FOLDER, that of their cgroup. Each
- * rank binds itself to a unit of its own. No phase names a unit that is gone, and the ranks agree in each. */
+ * Phases of two ranks in a cpuset that shrinks and grows meanwhile: phases_cpuset FOLDER, the directory of their
+ * cgroup. Each rank binds itself to a unit of its own. No phase names a unit that is gone, and the ranks agree in each.
+ */
 #define _GNU_SOURCE
 #include "bind_masks.h"
 #include "phases.h"
@@ -27,7 +28,7 @@ static void leave(int some)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What an election says of this rank: the threads that it works with, or 0. */
+/* The result of an election for this rank: the threads that it works with, or 0. */
 static void check_election(int line, HSPLIT_Placement p, const char *shape, int expected)
 {
     int works, threads;
@@ -37,7 +38,7 @@ static void check_election(int line, HSPLIT_Placement p, const char *shape, int 
     test_int(__FILE__, line, "the threads that are elected", works ? threads : 0, expected);
 }
 
-/* A phase in which the ranks work on these units; 0: parked. Once each rank is the first to begin it. */
+/* A phase in which the ranks work on these units; 0: parked. Each rank is once the first to begin it. */
 static void phase(int line, HSPLIT_Placement p, const char *shape, int of_first, int of_second)
 {
     int some = test_rank() ? of_second : of_first, threads = some ? CPU_COUNT(mask(some)) : 0, size;
@@ -105,9 +106,9 @@ int main(int argc, char **argv)
     wide = make(MPI_COMM_WORLD, "hsplit_cpus", "allowed");
     every_shape(p, BOTH, FIRST, SECOND);
     leave(FIRST);
-    /* Until the next phase all ranks know what they knew. */
+    /* Until the next phase all ranks use their old results. */
     check_election(__LINE__, p, "1:", test_rank() ? 0 : 2);
-    /* The second rank has lost its unit, and stays a worker where it was one. */
+    /* The second rank has lost its unit; it stays a worker if it was one. */
     every_shape(p, FIRST, FIRST, FIRST);
     every_shape(wide, FIRST, FIRST, FIRST);
     leave(SECOND);

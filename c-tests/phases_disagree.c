@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Ranks of a placement that do not do what the others do, and what these are told:
- * phases_disagree disagree|apart|stopped|killed WHERE.
+ * Ranks of a placement whose calls differ from those of the others, and the errors of these: phases_disagree
+ * disagree|apart|stopped|killed WHERE.
  *
  * Ranks disagree about phases ('disagree') or about communicators ('apart'), or a rank stops for a while or ends.
  * 'killed' and 'stopped' run four ranks on one node, the others eight on two nodes; a node has two packages of two
- * cores. In 'killed' rank 1 ends at some place or, where that is a number, after that number of microseconds; its
- * launcher may not see it. */
+ * cores. In 'killed' rank 1 ends at the place WHERE or, if that is a number, after that number of microseconds; its
+ * launcher may not detect it. */
 #define _GNU_SOURCE
 #include "phases.h"
 #include <signal.h>
@@ -13,10 +13,10 @@
 
 static MPI_Comm found;
 
-/* ---- ranks of a node that disagree: 1 of 0 to 3; the others of its node are told, and those of the other node are
+/* ---- ranks of a node that disagree: 1 of 0 to 3; the others of its node get an error, and those of the other node do
  * not ---- */
 
-/* The first error of a phase. A parked rank may learn of it where the phase ends. */
+/* The first error of a phase. A parked rank may get it only at the end of the phase. */
 static int phase(HSPLIT_Placement p, const char *shape, MPI_Info info)
 {
     int code = HSPLIT_Phase_begin(p, shape, info, &worker, NULL);
@@ -39,8 +39,8 @@ static void check_told(int line, int code, const char *own, const char *others)
 
 #define CHECK_TOLD(code, own, others) check_told(__LINE__, code, own, others)
 
-/* Rank 5 asks for a communicator that there is, which takes no exchange, and frees the placement, when the others ask
- * for a new one. */
+/* Rank 5 requests a communicator that exists, which takes no exchange, and frees the placement, while the others
+ * request a new one. */
 static void freed_elsewhere(HSPLIT_Placement p)
 {
     HSPLIT_Placement copy = p;
@@ -54,8 +54,8 @@ static void freed_elsewhere(HSPLIT_Placement p)
     }
 }
 
-/* The communicator of a shape that all ranks have is asked for without an exchange, by a rank with a wrong argument,
- * too. */
+/* The communicator of a shape that all ranks have is returned without an exchange, also if a rank passes a wrong
+ * argument. */
 static void known_communicator(HSPLIT_Placement p)
 {
     MPI_Info info = test_info(test_rank() == 1 ? "hsplit_barrier" : NULL, "perhaps");
@@ -68,7 +68,7 @@ static void known_communicator(HSPLIT_Placement p)
         test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "hsplit_barrier");
     else if (code == MPI_SUCCESS)
         code = HSPLIT_Phase_end(p);
-    /* Rank 0 works on the cores of rank 1; ranks 2 and 3 may have ended before they could be told. */
+    /* Rank 0 works on the cores of rank 1; ranks 2 and 3 may have ended before the error was published. */
     if (test_rank() == 0)
         test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "rank 1 of the communicator");
     else if (test_rank() >= 4)
@@ -90,7 +90,7 @@ static void new_communicator_in_phase(HSPLIT_Placement p)
     FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, &found), MPI_ERR_ARG,
           me == 1 ? "has not ended" : wrong);
     MPI_Barrier(MPI_COMM_WORLD);
-    /* Rank 1 still has to come to the phase that the others could not begin. */
+    /* Rank 1 has not yet called the phase that the others could not begin. */
     if (me == 1) {
         FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, wrong);
         FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, NULL), MPI_ERR_ARG, "passed a wrong argument");
@@ -99,10 +99,10 @@ static void new_communicator_in_phase(HSPLIT_Placement p)
     good_phase(p);
 }
 
-/* That a phase could not begin or end. */
+/* A phase could not begin or end. */
 #define PHASE_FAILS(code, words) test_error(__FILE__, __LINE__, "HSPLIT_Phase", code, MPI_ERR_ARG, words)
 
-/* Rank 5 asks for a communicator that there is, and goes on to the next phase, when the others ask for a new one. */
+/* Rank 5 requests a communicator that exists, and then begins the next phase, while the others request a new one. */
 static void asked_for_another(HSPLIT_Placement p)
 {
     const char *disagree = "the ranks disagree", *wrong = "rank 5 of the communicator passed a wrong argument";
@@ -114,7 +114,7 @@ static void asked_for_another(HSPLIT_Placement p)
     } else {
         FAILS(HSPLIT_Placement_comm(p, "Core", MPI_INFO_NULL, &found), MPI_ERR_ARG, disagree);
         code = phase(p, "1:", MPI_INFO_NULL);
-        /* Rank 5 has refused it, where it found out before it had begun. */
+        /* Rank 5 has refused the phase if it detected the difference before it had begun. */
         if (me >= 4 && code != MPI_SUCCESS)
             PHASE_FAILS(code, wrong);
         else
@@ -122,7 +122,7 @@ static void asked_for_another(HSPLIT_Placement p)
     }
     MPI_Barrier(MPI_COMM_WORLD);
     good_phase(p);
-    /* It comes to a barrier of its node instead, and has slept there when it finds out. */
+    /* It calls a barrier of its node instead, and sleeps there until it gets the error. */
     if (me == 5)
         FAILS(HSPLIT_Node_barrier(p), MPI_ERR_ARG, disagree);
     else
@@ -133,7 +133,7 @@ static void asked_for_another(HSPLIT_Placement p)
 }
 
 /* One rank passes NULL for the communicator of a new shape: the worker of its node, or a parked rank; before the others
- * come to the phase, or after them. */
+ * begin the phase, or after them. */
 static void wants_no_communicator(HSPLIT_Placement p)
 {
     int me = test_rank();
@@ -151,7 +151,7 @@ static void wants_no_communicator(HSPLIT_Placement p)
     }
 }
 
-/* On one node also a rank with a wrong shape is waited for no longer than until the others begin a phase. */
+/* On one node the others wait for a rank with a wrong shape, too, only until they begin a phase. */
 static void wrong_shape_on_one_node(void)
 {
     const char *wrong = "rank 1 of the communicator passed a wrong argument";
@@ -167,7 +167,7 @@ static void wrong_shape_on_one_node(void)
         FAILS(HSPLIT_Placement_comm(p, "zork", MPI_INFO_NULL, &found), MPI_ERR_ARG, "zork");
     else
         OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
-    /* The others have refused this phase, and rank 1 learns of it. */
+    /* The others have refused this phase, and rank 1 gets an error. */
     if (me % 4 == 1)
         CHECK(phase(p, "1:", MPI_INFO_NULL) != MPI_SUCCESS);
     else
@@ -178,7 +178,7 @@ static void wrong_shape_on_one_node(void)
     MPI_Comm_free(&node);
 }
 
-/* Ranks end a phase that they could not begin: that is their own mistake alone, and the next phase is a good one. */
+/* Ranks end a phase that they could not begin: only they get an error, and the next phase is right. */
 static void ended_all_the_same(HSPLIT_Placement p)
 {
     int me = test_rank(), code = HSPLIT_Phase_begin(p, me == 1 ? "Machine" : "1:", MPI_INFO_NULL, &worker, NULL);
@@ -193,7 +193,7 @@ static void ended_all_the_same(HSPLIT_Placement p)
     good_phase(p);
 }
 
-/* A rank ends what it has not begun, and then begins the next phase with the others. */
+/* A rank ends a phase that it has not begun, and then begins the next phase with the others. */
 static void ended_before(HSPLIT_Placement p)
 {
     const char *wrong = "rank 1 of the communicator passed a wrong argument";
@@ -223,7 +223,7 @@ static void disagree(void)
     good_phase(p);
     CHECK_TOLD(phase(p, me == 1 ? "zork" : "1:", all), "zork", wrong);
     good_phase(p);
-    /* Rank 1 ends what it has not begun, before the others begin. */
+    /* Rank 1 ends a phase that it has not begun, before the others begin. */
     code = me == 1 ? HSPLIT_Phase_end(p) : MPI_SUCCESS;
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK_TOLD(me == 1 ? code : phase(p, "1:", MPI_INFO_NULL), "is in no phase", wrong);
@@ -240,7 +240,7 @@ static void disagree(void)
         FAILS(HSPLIT_Phase_begin(p, "root", all, &worker, NULL), MPI_ERR_ARG, "has not ended");
     CHECK_TOLD(code == MPI_SUCCESS ? HSPLIT_Phase_end(p) : code, wrong, wrong);
     good_phase(p);
-    /* A first communicator is for all ranks to make. */
+    /* All ranks must make a first communicator together. */
     FAILS(HSPLIT_Placement_comm(p, me == 5 ? "Core" : "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG,
           "the ranks disagree");
     FAILS(HSPLIT_Placement_comm(p, me == 5 ? "zork" : "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG,
@@ -280,8 +280,8 @@ static long long clock_ms(void)
     return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-/* The line of a rank that lives: it knows of the dead one, after this time. Then it gives the others 'ms' to print
- * theirs, and ends the job. */
+/* The line of a living rank, which detects the dead one after this time. Then it gives the others 'ms' to print theirs,
+ * and ends the job. */
 static void is_told(long long since, int ms)
 {
     if (test_failures == 0)
@@ -291,7 +291,7 @@ static void is_told(long long since, int ms)
     MPI_Abort(MPI_COMM_WORLD, 9);
 }
 
-/* A child of rank 1 kills it at any point of its work. Every other rank is told, by one of its calls. */
+/* A child of rank 1 kills it at any point of its work. Every other rank gets an error from one of its calls. */
 static void killed_anywhere(long microseconds)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
@@ -319,7 +319,7 @@ static void killed_anywhere(long microseconds)
     is_told(since, 4000);
 }
 
-/* Rank 1 of four ends at some place. The others are told: rank 0 works, ranks 2 and 3 are parked. */
+/* Rank 1 of four ends at some place. The others get errors: rank 0 works, ranks 2 and 3 are parked. */
 static void killed(const char *where)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
@@ -333,7 +333,7 @@ static void killed(const char *where)
     if (!strcmp(where, "barrier") && me != 1) {
         FAILS(HSPLIT_Node_barrier(p), MPI_ERR_OTHER, "rank 1 of the communicator has ended");
     } else if (!strcmp(where, "begin") && me != 1) {
-        /* The worker waits for all; the others are parked, and told when they meet again. */
+        /* The worker waits for all; the others are parked, and get the error when they wait again. */
         code = HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &worker, NULL);
         if (me == 0)
             test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_OTHER, "rank 1 of the communicator");
@@ -357,7 +357,7 @@ static void killed(const char *where)
     is_told(since, 1000);
 }
 
-/* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: no rank takes it for dead. */
+/* A child of rank 1 stops it for two seconds at any point and continues it: no rank treats it as dead. */
 static void stopped(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the info keys of placements and shapes change, and what parked ranks do for others: phases_keys
+ * Effects of the info keys of placements and shapes, and the progress of parked ranks: phases_keys
  * keys|unaided|one-sided.
  *
  * 'keys' runs two ranks on the first package of a node of two, where a core has two processing units; the second
@@ -10,7 +10,7 @@
 
 static const struct row {
     const char *share, *key, *value, *shape;
-    /* What each rank works on; NULL: it is parked. */
+    /* The units that each rank works on; NULL: it is parked. */
     const char *cpus[2];
     int threads[2];
 } ROWS[] = {
@@ -92,7 +92,7 @@ static void unaided(void)
     free(data);
 }
 
-/* One-sided accesses to ranks that are parked go on where these make progress. */
+/* One-sided accesses to parked ranks proceed if these make progress. */
 static void one_sided(void)
 {
     enum { LENGTH = 1 << 18 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Mistakes that a call on a placement finds in its own arguments or in the state of the placement:
- * phases_mistakes mistakes|handles|free.
+ * Errors of a call on a placement in its own arguments or in the state of the placement: phases_mistakes
+ * mistakes|handles|free.
  *
  * Wrong info keys, processing units, shapes and outputs; handles of no placement; a placement that is freed in a phase.
- * All run eight ranks on two nodes of two packages of two cores. What one rank learns of another's mistake is in
+ * All run eight ranks on two nodes of two packages of two cores. Errors of one rank that another rank reports are in
  * phases_disagree.c. */
 #include "phases.h"
 
@@ -70,7 +70,7 @@ static void wrong_shape(HSPLIT_Placement p, const char *shape, const char *words
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What a worker pushes inside a phase ends with it, and so do phases that were begun inside it. */
+/* Bindings that a worker pushes inside a phase end with it, and so do phases that were begun inside it. */
 static void pushes_inside(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL), other = make(MPI_COMM_WORLD, NULL, NULL);
@@ -163,7 +163,7 @@ static void handles(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
-/* A phase that is open anywhere keeps the placement. */
+/* A placement with a phase that is open on any rank cannot be freed. */
 static void free_in_phase(void)
 {
     HSPLIT_Placement p;

@@ -6,7 +6,7 @@
 #include "bind_masks.h"
 #include <omp.h>
 
-/* All places are the rank's, though it has no thread there yet. */
+/* All places are the rank's, although none of its threads is there yet. */
 static void home(int units)
 {
     MPI_Info info = test_info("hsplit_smt", "threads");

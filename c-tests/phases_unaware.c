@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Phases and sleeping barriers of programs that do not know the library:
- * phases_unaware control|control-some|messages|wait. */
+ * Phases and sleeping barriers of programs that are unaware of the library: phases_unaware
+ * control|control-some|messages|wait. */
 #include "phases.h"
 #include <sys/resource.h>
 

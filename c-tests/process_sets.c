@@ -6,7 +6,7 @@
  * mpi_pset_name gives. Each NAME is listed. With 'bound' process r binds itself to the processing unit r modulo 2
  * before its first session, and elsewhere after it. With 'absent' process 1 begins no session for 3 seconds. With
  * 'native' only sets of the MPI itself are listed, with 'mixed' after MPI_Init; with 'disabled' there is no library.
- * With 'lacking' process 1 has not loaded the library, and the others get an error. Says so and exits with 77 where the
+ * With 'lacking' process 1 has not loaded the library, and the others get an error. Prints so and exits with 77 if the
  * MPI has no sessions. */
 #define _GNU_SOURCE
 #include <hsplit.h>
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+/* Open MPI 5 has sessions, and reports MPI 3.1. */
 #if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 int main(void)
 {
@@ -36,7 +36,7 @@ static void check(int line, int holds, const char *what)
 #define CHECK(holds) check(__LINE__, holds, #holds)
 #define OK(call) CHECK((call) == MPI_SUCCESS)
 
-/* The rank as the launcher has it before MPI does. */
+/* The rank from the launcher's variables, which exist before MPI starts. */
 static int launched(void)
 {
     const char *text = getenv("PMI_RANK");
@@ -70,7 +70,7 @@ static void name_of(MPI_Session session, int n, char *name)
         CHECK(!strcmp(cut, "hwlo") && room == needed);
 }
 
-/* The number of processes that MPI says a set has. */
+/* The number of processes of a set, from MPI. */
 static int size_of(MPI_Session session, const char *name)
 {
     MPI_Info info = MPI_INFO_NULL;
@@ -120,7 +120,7 @@ static void look_at(MPI_Session session, MPI_Comm all, const char *name)
     MPI_Group_free(&group);
 }
 
-/* A name that nothing has gets the native answer, whatever its scheme: MPICH 4.0 and Intel MPI end the job there. */
+/* An unknown name gets the native result, whatever its scheme: MPICH 4.0 and Intel MPI end the job there. */
 static void unknown(MPI_Session session)
 {
 #if defined I_MPI_VERSION || (defined MPICH_NUMVERSION && MPICH_NUMVERSION < 50000000)
@@ -174,7 +174,7 @@ static int is_listed(const char *name, char names[][256], int count)
     return 0;
 }
 
-/* Not all processes have the library: what a set is cannot be known. */
+/* Not all processes have the library: the sets cannot be determined. */
 static int lacking(void)
 {
     MPI_Session session;
@@ -182,7 +182,7 @@ static int lacking(void)
     int class = MPI_SUCCESS, count = 0, native = 0, code;
 
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
-    /* MPICH 4.0 and Intel MPI forget the handler that a session begins with. */
+    /* MPICH 4.0 and Intel MPI do not keep the handler that a session begins with. */
     MPI_Session_set_errhandler(session, MPI_ERRORS_RETURN);
     if (launched() != 1) {
         OK(MPI_Session_get_num_psets(session, MPI_INFO_NULL, &count));
@@ -192,7 +192,7 @@ static int lacking(void)
         MPI_Error_class(code, &class);
         CHECK(class == MPI_ERR_OTHER && group == MPI_GROUP_NULL);
     } else {
-        /* It is still there when the other one looks. */
+        /* The file still exists when the other process looks for it. */
         sleep(3);
     }
     MPI_Session_finalize(&session);
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "bound"))
         bind_to(launched() % 2);
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
-    /* The binding counts that a process had then. */
+    /* The binding of the process at that time counts. */
     if (!strcmp(mode, "bound"))
         bind_to(1 - launched() % 2);
     count = list(session, names);

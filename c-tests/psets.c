@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Process sets (MPI 4.1, mpi_pset_name): those that every process has, and names that no process has. With an argument:
+ * Process sets (MPI 4.1, mpi_pset_name): sets that every process has, and names that no process has. With an argument:
  * a set of all ranks that this MPI alone has. */
 #include "test.h"
 
@@ -58,7 +58,7 @@ static void standard(void)
     MPI_Comm_free(&half);
 }
 
-/* Beside the key for a level: an error for the standard's type, the level for ours. */
+/* Together with the key for a level: an error for the standard's type, the level for the library's types. */
 static void both_keys(void)
 {
     MPI_Comm comm, newcomm = MPI_COMM_WORLD;
@@ -90,7 +90,7 @@ static void both_keys(void)
     MPI_Info_free(&info);
 }
 
-/* The calls that are no MPI's take process sets as they take levels. */
+/* The library's own calls accept process sets as they accept levels. */
 static void own_calls(void)
 {
     MPI_Comm newcomm, rootscomm, newcomms[3], rootscomms[3];

@@ -28,7 +28,7 @@ static void whole_hierarchy(void)
             CHECK_DEPTH(rootscomms[i], MPI_UNDEFINED, "Unknown");
             CHECK(parent_of(rootscomms[i]) == MPI_COMM_NULL);
         }
-        /* What the map says of the prefix of that length. */
+        /* The result of the map for the prefix of that length. */
         OK(HSPLIT_Comm_get_rank(MPI_COMM_WORLD, depths[i], spots[test_rank()].coords, MOST, &count, members));
         CHECK_MEMBERS(newcomms[i], members, count);
     }
@@ -43,7 +43,7 @@ static void whole_hierarchy(void)
     CHECK_INT(children_of(MPI_COMM_WORLD, NULL, 0), 0);
 }
 
-/* A duplicate answers as its original, but its children are its own. */
+/* A duplicate gives the same results as its original, but its children are its own. */
 static void duplicates(void)
 {
     MPI_Comm node, copy, package, of_copy, children[2];
@@ -75,7 +75,7 @@ static void duplicates(void)
     MPI_Comm_free(&node);
 }
 
-/* In order of creation, with more of them than room; those that are freed leave no gap. */
+/* In order of creation, with a list that is too short for all; freed ones leave no gap. */
 static void many_children(void)
 {
     enum { CHILDREN = 9 };
@@ -98,8 +98,8 @@ static void many_children(void)
     CHECK_INT(children_of(MPI_COMM_WORLD, children, CHILDREN + 1), 0);
 }
 
-/* MPIs give out the handle of a freed communicator again: what is new has none of the old links. Where handles are
- * addresses, the allocator decides when: rounds go on until every rank has had one. */
+/* MPIs reuse the handle of a freed communicator: a new communicator has none of the old links. If handles are
+ * addresses, the allocator decides when: rounds continue until every rank has had a reused one. */
 static void reused_handles(void)
 {
     enum { ROUNDS = 20, MOST_ROUNDS = 500 };

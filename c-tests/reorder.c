@@ -2,15 +2,14 @@
  * Topologies whose ranks are reordered: reorder dist_graph|adjacent|graph|cart|same|mistakes|kept.
  *
  * Every process compares its lists with those that were given for its new rank. The first four run any number of ranks
- * with HSPLIT_REORDER=all on an emulated machine over which ranks are dealt out; where there are 7 or more, some order
- * must change. 'same' compares what else a new communicator has with the native one. 'kept' expects that ranks never
- * change, for whatever reason. */
+ * with HSPLIT_REORDER=all in cyclic order on an emulated machine; with 7 ranks or more, some order must change. 'same'
+ * compares the other properties of a new communicator with the native one. 'kept' expects that ranks never change. */
 #include "test.h"
 
 #define MOST 256
 #define EDGES (8 * MOST)
 
-/* A directed multigraph that all ranks know: edge i goes from from[i] to to[i], and weighs weight[i]. */
+/* A directed multigraph, the same on all ranks: edge i leads from from[i] to to[i], with weight weight[i]. */
 static int edges, from[EDGES], to[EDGES], weight[EDGES];
 
 static unsigned int state;
@@ -46,7 +45,7 @@ static int compare(const void *a, const void *b)
     return memcmp(a, b, 2 * sizeof(int));
 }
 
-/* Pairs of a rank and a weight, sorted where the order is the MPI's. */
+/* Pairs of a rank and a weight, sorted if the order is the MPI's. */
 static void check_side(int line, const int *ranks, const int *weights, int count, int pairs[][2], int expected,
                        int in_order)
 {
@@ -100,7 +99,7 @@ static void check_neighbours(MPI_Comm comm, int weighted, int in_order)
         }
     }
     check_side(__LINE__, destinations, weighted ? destination_weights : NULL, out, pairs, count, in_order);
-    /* What neighbours send comes from them. */
+    /* The data of neighbours is received from them. */
     OK(MPI_Neighbor_allgather(&rank, 1, MPI_INT, heard, 1, MPI_INT, comm));
     CHECK(!memcmp(heard, sources, (size_t)in * sizeof *heard));
 }
@@ -119,7 +118,7 @@ static int changes(MPI_Comm comm, MPI_Comm newcomm)
     return all;
 }
 
-/* Each edge is named by any process. Weights are those of the graph, or MPI_UNWEIGHTED. */
+/* Any process names each edge. Weights are those of the graph, or MPI_UNWEIGHTED. */
 static void dist_graph(MPI_Comm comm, int weighted, int reorder, MPI_Info info, MPI_Comm *newcomm)
 {
     int rank, size, n = 0, count = 0, sources[EDGES], degrees[EDGES], destinations[EDGES], weights[EDGES];
@@ -205,8 +204,8 @@ static void graphs(Create *create, int in_order, int may_change)
     MPI_Info_free(&info);
 }
 
-/* A process in a communicator has the rank that the map call said, and as many are as there should be. The map calls of
- * Open MPI give ranks to those that stay out, so they count where they are the library's. Returns how many have another
+/* A process in a communicator has the rank that the map call returned, and the number of processes is right. The map
+ * calls of Open MPI give ranks to excluded processes, so only the library's are checked. Returns how many have another
  * rank than before. */
 static int check_members(MPI_Comm newcomm, int newrank, int expected, int ours)
 {
@@ -223,7 +222,7 @@ static int check_members(MPI_Comm newcomm, int newrank, int expected, int ours)
     return moved;
 }
 
-/* Graphs that all processes know, on as many processes as there are and on fewer. */
+/* Graphs that all processes pass, on as many processes as there are and on fewer. */
 static void known_graphs(int may_change)
 {
     int size = test_size(), all = 0, index[MOST], list[EDGES], found[EDGES], count, newrank, rank;
@@ -252,7 +251,7 @@ static void known_graphs(int may_change)
         CHECK(!memcmp(found, list + index[rank] - count, (size_t)count * sizeof *found));
         MPI_Comm_free(&newcomm);
     }
-    /* A graph without nodes is none. */
+    /* A graph without nodes gives no communicator. */
     OK(MPI_Graph_create(MPI_COMM_WORLD, 0, index, list, 1, &newcomm));
     CHECK(newcomm == MPI_COMM_NULL);
     if (!may_change)
@@ -344,11 +343,11 @@ static void same(void)
 
 static MPI_Comm made;
 
-/* A call, written as a macro or not, fails with this class, and its error says these words. */
+/* A call, written as a macro or not, fails with this class, and its error contains these words. */
 #define FAILS(call, class, words) FAILS_(call, class, words)
 #define FAILS_(call, class, words) (made = MPI_COMM_WORLD, test_error(__FILE__, __LINE__, #call, call, class, words))
 
-/* Rank 1 makes a mistake, and all ranks get its class; or the last rank makes another call. */
+/* Rank 1 makes an error, and all ranks get its class; or the last rank makes another call. */
 static void mistakes(void)
 {
     const int mine = test_rank() == 1, last = test_rank() == test_size() - 1, size = test_size(), own = test_rank();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the programs have in common that reorder ranks by the library's own calls. */
+ * Shared by the programs that reorder ranks by the library's own calls. */
 #ifndef REORDER_H
 #define REORDER_H
 
@@ -7,7 +7,7 @@
 
 static MPI_Comm made;
 
-/* A call fails with this class, its error says these words and names the call, and its output is MPI_COMM_NULL. */
+/* A call fails with this class, its error contains these words and names the call, and its output is MPI_COMM_NULL. */
 #define FAILS(call, class, words) (made = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
 
 static void expect(int line, const char *call, int code, int expected, const char *words)

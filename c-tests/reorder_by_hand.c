@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Reordering by hand: reorder_by_hand blocks|entries|ends|random|migrate|mistakes|aside.
  *
- * 'blocks', 'entries' and 'ends' run 16 ranks that are dealt out over four nodes of four cores; groups of four ranks
+ * 'blocks', 'entries' and 'ends' run 16 ranks in cyclic order over four nodes of four cores; groups of four ranks
  * exchange much, in 'ends' neighbours in a grid. 'random' and 'migrate' take any machine and any number of ranks,
  * 'mistakes' two ranks or more. In 'aside' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 64
 
-/* What is said of a new communicator is so, on every rank. Returns whether the order is another one. */
+/* The roles of a new communicator are right on every rank. Returns how many ranks have another role. */
 static int check_roles(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int send_to)
 {
     int size, old, new, relation, olds[MOST], changes = 0;
@@ -26,7 +26,7 @@ static int check_roles(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int se
     return changes;
 }
 
-/* Each rank's data goes where its role has gone. */
+/* Each rank's data moves to the new rank of its role. */
 static void check_data(MPI_Comm comm, MPI_Comm newcomm)
 {
     int old, new, data[6];
@@ -50,7 +50,7 @@ static void check_data(MPI_Comm comm, MPI_Comm newcomm)
     OK(HSPLIT_Comm_migrate(comm, newcomm, NULL, 0, MPI_INT));
 }
 
-/* What the caller's traffic costs in all: by the distances in the communicator where roles are ranks. */
+/* The cost of all ranks' traffic, by the distances in the communicator in which roles are ranks. */
 static double cost_of(MPI_Comm roles, int n, const int *peers, const double *weights)
 {
     double own = 0, all;
@@ -66,7 +66,7 @@ static double cost_of(MPI_Comm roles, int n, const int *peers, const double *wei
     return all;
 }
 
-/* The same, in a communicator whose ranks play other roles: what the caller's new role sends comes from its rank. */
+/* The same, in a communicator whose ranks have other roles: the caller's rank sends the traffic of its new role. */
 static double cost_after(MPI_Comm comm, MPI_Comm newcomm, int n, const int *peers, const double *weights)
 {
     int old, new, own_peers[MOST] = {0};
@@ -84,7 +84,7 @@ static double cost_after(MPI_Comm comm, MPI_Comm newcomm, int n, const int *peer
     return cost_of(newcomm, n, own_peers, own_weights);
 }
 
-/* Groups of four ranks with neighbouring numbers sit on four nodes; together they belong on one. */
+/* Groups of four ranks with neighbouring numbers are spread over four nodes; each group belongs on one node. */
 static void blocks(void)
 {
     int rank = test_rank(), peers[4], receive_from, send_to, node, other_node, count;
@@ -108,7 +108,7 @@ static void blocks(void)
         MPI_Comm_free(&newcomm);
     }
     MPI_Info_free(&info);
-    /* Nothing is gained without traffic, where a key forbids it, and where all traffic is with oneself. */
+    /* Nothing is gained without traffic, if a key forbids it, or if all traffic is with oneself. */
     OK(HSPLIT_Comm_reorder(MPI_COMM_WORLD, 0, NULL, NULL, MPI_INFO_NULL, &newcomm, NULL, NULL));
     CHECK_INT(check_roles(MPI_COMM_WORLD, newcomm, rank, rank), 0);
     check_data(MPI_COMM_WORLD, newcomm);
@@ -130,8 +130,8 @@ static void blocks(void)
     MPI_Info_free(&info);
 }
 
-/* Each rank names those of its block three times and all others once, with weights that come to the same. Where
- * messages count, each of these is one, and the blocks belong together. */
+/* Each rank names the others of its block three times and all other ranks once, with equal sums of weights. If messages
+ * count, each entry is one, and the blocks belong together. */
 static void entries(void)
 {
     int rank = test_rank(), n = 0, peers[21], receive_from, node, other_node, count;
@@ -156,7 +156,7 @@ static void entries(void)
         CHECK_INT(other_node, node);
     }
     MPI_Comm_free(&newcomm);
-    /* As bytes they are the same, and nothing is gained. */
+    /* As bytes they are equal, and nothing is gained. */
     OK(HSPLIT_Comm_reorder(MPI_COMM_WORLD, n, peers, weights, MPI_INFO_NULL, &newcomm, &receive_from, NULL));
     CHECK_INT(receive_from, rank);
     MPI_Comm_free(&newcomm);
@@ -190,7 +190,7 @@ static void ends(void)
     MPI_Comm_free(&grid);
 }
 
-/* Random rows, and a communicator of some ranks in another order: never worse than the order that is there. */
+/* Random rows, and a communicator of some ranks in another order: never worse than the present order. */
 static void random_rows(void)
 {
     unsigned int state = 7;
@@ -219,7 +219,7 @@ static void random_rows(void)
     }
 }
 
-/* Between any two communicators of the same ranks, while messages of the program are under way on both. */
+/* Between any two communicators of the same ranks, while messages of the program are pending on both. */
 static void migrate(void)
 {
     int rank = test_rank(), size = test_size(), stranger[2] = {-1, -1}, here = 0;
@@ -243,7 +243,7 @@ static void migrate(void)
     MPI_Comm_free(&newcomm);
 }
 
-/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
+/* One rank's wrong argument: its error text names the argument, that of the others the rank. */
 static void one_rank(MPI_Comm comm)
 {
     const int mine = test_rank() == 1;
@@ -325,7 +325,7 @@ static void called_of_world(MPI_Comm *comm, int *code, ...)
     world_calls++;
 }
 
-/* A mistake in another argument goes to the handler of the call's communicator. */
+/* The error of another argument calls the handler of the call's communicator. */
 static void another_handler(MPI_Comm comm)
 {
     MPI_Errhandler handler;

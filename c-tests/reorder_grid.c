@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Grids with weights: reorder_grid layouts|native|random|dims|periods|mistakes|aside.
  *
- * 'layouts' and 'dims' run 16 ranks that are dealt out over four nodes of four cores; so does 'native', with
- * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks,
- * 'mistakes' two ranks or more. In 'aside' the library is disabled. */
+ * 'layouts' and 'dims' run 16 ranks in cyclic order over four nodes of four cores; so does 'native', with
+ * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks, 'mistakes' two
+ * ranks or more. In 'aside' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 4
 
-/* What the traffic of all pairs of neighbours costs, on the ranks that have the grid. */
+/* The cost of the traffic of all pairs of neighbours, on the ranks that have the grid. */
 static double cost_of(MPI_Comm cart, int ndims, const double *weights)
 {
     double own = 0, all = 0;
@@ -29,7 +29,7 @@ static double cost_of(MPI_Comm cart, int ndims, const double *weights)
     return all;
 }
 
-/* A communicator has this grid, row by row, on every rank that is in it. Returns the number of these. */
+/* A communicator has this grid, row by row, on each of its ranks. Returns the number of these. */
 static int check_grid(MPI_Comm comm, MPI_Comm cart, int ndims, const int *dims, const int *periods)
 {
     int is_in = cart != MPI_COMM_NULL, members, points = 1, rank, number = 0, kind, count;
@@ -75,7 +75,7 @@ static void check_blocks(MPI_Comm cart, int rows, int columns)
         }
 }
 
-/* One grid: the lengths of dimensions, and what the traffic costs. */
+/* One grid: the lengths of dimensions, and the cost of the traffic. */
 static MPI_Comm grid(int ndims, const double *weights, const int *periods, const char *stencil, const int *given,
                      const int *expected, double cost)
 {
@@ -111,7 +111,8 @@ static void layouts(void)
     MPI_Comm_free(&cart);
     cart = grid(2, NULL, ring, "star", none, square, 128);
     MPI_Comm_free(&cart);
-    /* A dimension with nearly all the traffic is not cut by nodes; chosen, it has no neighbours at all. */
+    /* A dimension with nearly all the traffic is not cut by nodes; if the library chooses the lengths, it has length
+     * 1. */
     cart = grid(2, columns, open, NULL, square, square, 2472);
     check_blocks(cart, 4, 1);
     MPI_Comm_free(&cart);
@@ -138,7 +139,7 @@ static void layouts(void)
     cart = grid(2, NULL, open, "(0,2),(0,1), (0,-1),(0,3)", square, square, -1);
     check_blocks(cart, 1, 4);
     MPI_Comm_free(&cart);
-    /* Twelve of sixteen: 11 of 17 pairs inside a node. The others stay out. */
+    /* Twelve of sixteen: 11 of 17 pairs inside a node. The others get no grid. */
     cart = grid(2, NULL, open, NULL, three, three, 58);
     if (cart != MPI_COMM_NULL)
         MPI_Comm_free(&cart);
@@ -148,7 +149,7 @@ static void layouts(void)
     cart = grid(0, NULL, open, NULL, none, none, 0);
     if (cart != MPI_COMM_NULL)
         MPI_Comm_free(&cart);
-    /* Nothing is gained without traffic, where a key forbids it, and where all but one stay out. */
+    /* Nothing is gained without traffic, if a key forbids it, or if all ranks but one are excluded. */
     cart = grid(2, nothing, open, NULL, square, square, 0);
     MPI_Comm_compare(MPI_COMM_WORLD, cart, &relation);
     CHECK_INT(relation, MPI_CONGRUENT);
@@ -166,7 +167,7 @@ static void layouts(void)
         MPI_Comm_free(&cart);
 }
 
-/* MPI_Cart_create and MPI_Cart_map, which know the weights from HSPLIT_REORDER. */
+/* MPI_Cart_create and MPI_Cart_map, with the weights of HSPLIT_REORDER. */
 static void native(void)
 {
     const int dims[] = {4, 4}, open[] = {0, 0};
@@ -184,7 +185,7 @@ static void native(void)
     MPI_Comm_free(&cart);
 }
 
-/* Random grids of some ranks in another order: never worse than the order that is there. */
+/* Random grids of some ranks in another order: never worse than the present order. */
 static void random_grids(void)
 {
     unsigned int state = 3;
@@ -237,7 +238,7 @@ static void dims(void)
     int three[] = {0, 0, 0};
 
     check_dims(NULL, 0, 0, 4, 4);
-    /* From here on it is local: one rank may ask alone, and what ranks ask may differ. */
+    /* From here on the call is local: one rank may make it alone, with arguments of its own. */
     if (test_rank() == 3)
         check_dims(NULL, 2, 0, 2, 8);
     if (test_rank() % 2)
@@ -274,7 +275,7 @@ static void periods(void)
             }
 }
 
-/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
+/* One rank's wrong argument: its error text names the argument, that of the others the rank. */
 static void one_rank(MPI_Comm comm)
 {
     const int mine = test_rank() == 1;
@@ -346,7 +347,7 @@ static void disagreement(MPI_Comm comm)
     MPI_Info_free(&info);
 }
 
-/* The first call has all ranks, also those with a mistake; later ones are local. */
+/* All ranks take part in the first call, also ranks with an error; later calls are local. */
 static void wrong_dims(MPI_Comm comm)
 {
     const int mine = test_rank() == 1, size = test_size();

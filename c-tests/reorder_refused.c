@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Topology calls with a wrong argument on all ranks, with HSPLIT_REORDER=all: the class of each error is that of the
- * native call, be it success. */
+ * native call, which may be MPI_SUCCESS. */
 #include "test.h"
 
 static MPI_Comm made;
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
         index[i] = i + 1;
     ALIKE(Dist_graph_create, (comm, -1, &own, &one, &own, &one, none, 1, &made));
     ALIKE(Dist_graph_create, (comm, 1, &own, &minus, &own, &one, none, 1, &made));
-/* MPICH ends the process for the first, and some of its kind for the second. */
+/* MPICH ends the process at the first, and some versions at the second. */
 #ifdef OPEN_MPI
     ALIKE(Dist_graph_create, (comm, 1, &wrong, &one, &own, &one, none, 1, &made));
     ALIKE(Dist_graph_create, (comm, 1, &own, &one, &wrong, &one, none, 1, &made));

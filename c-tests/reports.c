@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* reports WHAT: what public reports of faults in MPIs and libraries do, on any number of ranks; the laboratory's
-   notebook has their addresses. A rank that gets something wrong says so and ends with an error. */
+/* reports WHAT: reproducers of public reports of faults in MPIs and libraries, on any number of ranks; the laboratory's
+   notebook has the addresses of the reports. A rank that gets a wrong result prints that and ends with an error. */
 #include "test.h"
 
 static int rank, size;
 
-/* In a periodic grid, block l comes from the neighbour in direction l, which sent it in the opposite direction. This
-   also holds where both neighbours of a dimension are one process, or this one. */
+/* In a periodic grid, block l is received from the neighbour in direction l, which sent it in the opposite direction,
+   also if both neighbours of a dimension are one process, or this one. */
 static int of(int source, int block)
 {
     return source * 100 + block;
@@ -50,7 +50,7 @@ static void grids(void)
                 in_one_grid((int[]){x, y, size / x / y});
 }
 
-/* Every rank gets the same bits of a sum, whatever the order in which it is added. */
+/* Every rank gets the same bits of a sum, independently of the order of additions. */
 static void bits(void)
 {
     enum { MOST = 40000 };
@@ -85,7 +85,7 @@ static void nothing_is_sent(void)
     free(counts), free(places), free(types);
 }
 
-/* To the next rank alone; all else is no item of no type, which some MPIs refuse. */
+/* To the next rank alone; the other blocks are no item of no type, which some MPIs refuse. */
 static void no_types(void)
 {
     int *counts = calloc(3 * (size_t)size, sizeof *counts), *some = counts + size, *places = some + size;
@@ -113,7 +113,7 @@ static void no_buffers(void)
     OK(MPI_Scan(NULL, NULL, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 }
 
-/* A star: only rank 0 is sent to, so the others have no arrays of what they receive. */
+/* A star: only rank 0 receives, so the others have no arrays for received data. */
 static void no_arrays(void)
 {
     MPI_Comm star;
@@ -131,7 +131,7 @@ static void no_arrays(void)
     free(all), free(got), free(ones);
 }
 
-/* What is printed of an unsigned minimum is the MPI's own answer, which is wrong in some. */
+/* The unsigned minimum is printed as the MPI computes it, and some MPIs are wrong. */
 static void minima(void)
 {
     unsigned long least[2] = {0, ~0UL}, kept[2] = {13, 13};
@@ -142,7 +142,7 @@ static void minima(void)
     printf("%d: %lu %lu %d %d\n", rank, kept[0], kept[1], low_kept[0], low_kept[1]);
 }
 
-/* A share in place goes to the beginning, and what follows it is not touched. */
+/* A share in place moves to the beginning, and the data after it is unchanged. */
 static void in_place(void)
 {
     int *data = malloc(sizeof *data * (size_t)size), *ones = malloc(sizeof *ones * (size_t)size);
@@ -196,7 +196,7 @@ static void keys(void)
     }
 }
 
-/* Communicators in a triangle, or a ring, that overlap: calls on them are in an order that has no cycle. */
+/* Communicators in a triangle, or a ring, that overlap: the order of calls on them has no cycle. */
 static void overlap(void)
 {
     MPI_Comm ring[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * MPI_Get_hw_resource_info (MPI 4.1): which keys there are, and that "true" means a communicator. resources early:
- * before MPI_Init and after MPI_Finalize too. resources empty: there is nothing to say, or only what the native MPI
- * says.
+ * before MPI_Init and after MPI_Finalize too. resources empty: the info object is empty, or has only the native MPI's
+ * keys.
  *
  * 3 ranks below one of two islands, on a core, on an L3 cache and unbound. */
 #include "test.h"
@@ -34,7 +34,7 @@ static void get(char *text)
     MPI_Info_free(&info);
 }
 
-/* Whether the key is a value that leads to a communicator. */
+/* The keys with the value "true", and only these, give a communicator. */
 static void lead(const char *text)
 {
     char copy[ROOM], *rest = copy;

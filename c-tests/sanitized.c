@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Linked into test programs with a sanitizer.
  *
- * Shared objects stay loaded, so that what is reported at the end of a program can be told by its object. MPIs close
- * their plugins in MPI_Finalize, and what comes to stand at their addresses would be named instead. */
+ * Shared objects stay loaded, so that reports at the end of a program name the right object. MPIs close their plugins
+ * in MPI_Finalize, and reports would name the objects that are loaded at their addresses later. */
 #include <string.h>
 
 int dlclose(void *object);
@@ -16,7 +16,7 @@ int dlclose(void *object)
     return 0;
 }
 
-/* LLVM calls these, which the runtime of gcc 12 lacks: there the plain functions are watched. */
+/* LLVM calls these functions, which the runtime of gcc 12 lacks: there the plain functions are intercepted. */
 void *__tsan_memcpy(void *to, const void *from, size_t bytes)
 {
     return memcpy(to, from, bytes);

@@ -3,16 +3,16 @@
  * holds.
  *
  * Not every kernel can delay packets (netem), and none of the queueing disciplines shares a cable between two hosts as
- * a switch does. So frames go through here, store and forward: at every hop a frame waits until the cable is free in
- * its direction, is sent at the cable's rate, travels for its delay, and has then arrived whole at the next switch or
- * host. Queues have no limit; TCP's windows bound them.
+ * a switch does. So frames pass through this process, store and forward: at every hop a frame waits until the cable is
+ * free in its direction, is sent at the cable's rate, travels for its delay, and has then arrived whole at the next
+ * switch or host. Queues have no limit; TCP's windows bound them.
  *
  * stdin: a line for each switch and host, parents first: 'PARENT DELAY_NS BITS_PER_SECOND PID', where PARENT is the
  * number of an earlier line or -1, BITS_PER_SECOND 0 stands for a cable that takes no time, and PID is a process in the
  * host's network namespace, 0 for a switch. Host number k, counted from 1, has the address 02:00:00:00:hi(k):lo(k).
- * Says 'ready' on stdout when all devices are there. Ends when it is killed; the devices end with it.
+ * Prints 'ready' on stdout when all devices exist. Ends when it is killed; the devices end with it.
  *
- * switches FILE: FILE has what each cable has carried until now, as in 'traffic'. */
+ * switches FILE: FILE has the traffic of each cable until now, as in 'traffic'. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,16 +40,16 @@ struct node {
     int parent, depth, tap;
     int64_t delay;
     double ns_per_byte;
-    /* When the cable is free again, in each direction. */
+    /* The time when the cable is free again, in each direction. */
     int64_t free_at[2];
 };
 
-/* What a cable has carried in one direction. Data frames have a segment of TCP with data; the others are TCP's own. */
+/* The traffic of a cable in one direction. Data frames have a segment of TCP with data; the others are TCP's own. */
 struct traffic {
     uint64_t frames, data_frames, data_bytes;
 };
 
-/* A frame that is at a node from a certain time on. */
+/* A frame that reaches a node at a certain time. */
 struct frame {
     int64_t due;
     uint64_t number;
@@ -89,7 +89,7 @@ static int64_t now(void)
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* The frames under way: a binary heap, the earliest first, and in the order of their arrival where two are due
+/* The frames in transit: a binary heap, the earliest first, and in the order of their arrival if two are due
  * together. */
 static struct frame **queue;
 static size_t queue_length;
@@ -126,7 +126,7 @@ static struct frame *dequeue(void)
     return first;
 }
 
-/* Frames are used again: allocating at every arrival would cost more than forwarding. */
+/* Frames are reused: an allocation at every arrival would cost more than forwarding. */
 static struct frame **spare;
 static size_t spare_count;
 
@@ -145,7 +145,7 @@ static void release(struct frame *frame)
     spare[spare_count++] = frame;
 }
 
-/* The node below `at` on the way to `destination`; -1 where the way does not go down. */
+/* The node below `at` on the route to `destination`; -1 if the route does not go down. */
 static int child_towards(int at, int destination)
 {
     int node = destination;
@@ -179,7 +179,7 @@ static void count(struct traffic *way, const struct frame *frame)
     }
 }
 
-/* Sends a frame over the next cable of its way. */
+/* Sends a frame over the next cable of its route. */
 static void forward(struct frame *frame)
 {
     static uint64_t frames;
@@ -196,7 +196,7 @@ static void forward(struct frame *frame)
     enqueue(frame);
 }
 
-/* Moves on every frame whose time has come. What a host does not take is lost, as on any network. */
+/* Forwards every frame that is due. A frame that a host does not accept is lost, as on any network. */
 static void forward_all_due(void)
 {
     int64_t time = now();
@@ -222,7 +222,7 @@ static void send_to(const struct frame *frame, int destination)
     forward(copy);
 }
 
-/* Takes what a host sends. */
+/* Reads the frames that a host sends. */
 static void receive(int host)
 {
     static struct frame frame;
@@ -242,7 +242,7 @@ static void receive(int host)
     }
 }
 
-/* A TAP device belongs to the network namespace that the process is in when it asks for one. */
+/* A TAP device belongs to the network namespace of the process that creates it, at that time. */
 static int tap_in_namespace_of(long pid)
 {
     struct ifreq request = {.ifr_flags = IFF_TAP | IFF_NO_PI};
@@ -285,7 +285,7 @@ static void read_plan(void)
     }
 }
 
-/* Others read the file while this process writes. */
+/* Other processes read the file while this process writes it. */
 static void open_counts(const char *path)
 {
     size_t size = (size_t)node_count * sizeof *traffic;

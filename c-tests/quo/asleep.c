@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * asleep [killed]: ranks that wait in QUO_barrier sleep, as the kernel says, and what is to be freed can be freed and
- * does not pile up. For ranks of one node; rank 0 looks at the others. 'killed': rank 1 ends, its launcher does not see
- * it, and the others are told. */
+ * asleep [killed]: ranks that wait in QUO_barrier sleep, by the kernel's account, and contexts can be freed without a
+ * leak. For ranks of one node; rank 0 inspects the others. 'killed': rank 1 ends, its launcher does not detect it, and
+ * the others get an error. */
 #define _GNU_SOURCE
 #include "quo_test.h"
 #include <malloc.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What /proc says of a process: whether it sleeps, and how many ticks it has run. */
+/* The state of a process and its processor time in ticks, from /proc. */
 static int state_of(pid_t pid, char *state, unsigned long *ticks)
 {
     char path[64], line[1024], *rest;
@@ -32,7 +32,8 @@ static int state_of(pid_t pid, char *state, unsigned long *ticks)
     return 1;
 }
 
-/* Looks until a process has slept for a tenth of a second without running for a tick. One that polls never does. */
+/* Polls until a process has slept for a tenth of a second without running for a tick. A process that polls never
+ * does. */
 static void wait_for_sleep(pid_t pid)
 {
     const struct timespec pause = {0, 10000000};
@@ -67,7 +68,7 @@ static void check_sleep(QUO_context q)
         OK(QUO_barrier(q));
 }
 
-/* No rank passes before all have come. */
+/* No rank leaves the barrier before all have entered it. */
 static void check_order(QUO_context q)
 {
     int *seen = NULL, size, rank = world_rank();
@@ -115,7 +116,7 @@ static void check_memory(QUO_context q)
     CHECK_INT(mallinfo2().uordblks < before + 20000, 1);
 }
 
-/* Contexts come and go. */
+/* Contexts are created and freed. */
 static void check_contexts(void)
 {
     for (int i = 0; i < 20; i++) {

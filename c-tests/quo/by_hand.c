@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * by_hand: each rank binds itself to a unit of its own after MPI_Init. Threads of the MPI, which stay where they were,
- * do not count, because libhsplit sees where MPI begins. For 2 ranks on two units. */
+ * by_hand: each rank binds itself to a unit of its own after MPI_Init. Threads of the MPI, which keep their masks, do
+ * not count, because libhsplit intercepts the start of MPI. For 2 ranks on two units. */
 #define _GNU_SOURCE
 #include "quo_test.h"
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ static int bind_to_own(void)
     return unit;
 }
 
-/* Whether the function that the loader finds by a name is libhsplit's, or handed on to it. */
+/* True if the function that the loader finds by a name is libhsplit's, or passed through to it. */
 static int is_of_libhsplit(const char *name)
 {
     Dl_info info;

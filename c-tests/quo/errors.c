@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * errors [disabled]: every mistake at every function of quo.h gives its code, calls no error handler and leaves no rank
+ * errors [disabled]: every error at every function of quo.h gives its code, calls no error handler and leaves no rank
  * waiting. For 4 ranks on one node of two packages of two cores. 'disabled': libhsplit is switched off. */
 #include "quo_test.h"
 
-/* No number that a function would give. */
+/* No number that a function would return. */
 enum { UNTOUCHED = -7 };
 
 static int handler_calls;
@@ -15,7 +15,7 @@ static void count_calls(MPI_Comm *comm, int *code, ...)
     handler_calls++;
 }
 
-/* A context that is none: NULL, one that was freed, or what never was one. */
+/* An invalid context: NULL, one that was freed, or an address that never was one. */
 static void check_no_context(QUO_context q, int code)
 {
     int number = UNTOUCHED, *numbers = NULL;
@@ -86,7 +86,7 @@ static void check_types(QUO_context q, QUO_obj_type_t type)
     CHECK_INT(comm == MPI_COMM_NULL, 1);
 }
 
-/* Objects that there are not. */
+/* Objects that do not exist. */
 static void check_indices(QUO_context q, QUO_obj_type_t type, int index)
 {
     int number = UNTOUCHED, *numbers = NULL;
@@ -100,7 +100,7 @@ static void check_indices(QUO_context q, QUO_obj_type_t type, int index)
     CHECK_INT(QUO_bind_push(q, QUO_BIND_PUSH_PROVIDED, type, index), QUO_ERR_INVLD_ARG);
 }
 
-/* One rank is wrong: it gets its own code, the others that for mistakes of others. */
+/* One rank is wrong: it gets its own code, the others the code for errors of other ranks. */
 static void check_one_rank(QUO_context q, int wrong)
 {
     int is_wrong = world_rank() == wrong, number = UNTOUCHED;
@@ -195,7 +195,7 @@ static void check_all(void)
     check_one_rank(q, 3);
     check_communicators();
     check_handler();
-    /* After all that the context is as good as before. */
+    /* After all these errors the context still works. */
     CHECK_INT(count_of(q, QUO_OBJ_CORE), 4);
     OK(QUO_barrier(q));
     freed = q;
@@ -205,7 +205,7 @@ static void check_all(void)
     OK(QUO_free(NULL));
 }
 
-/* Counts need no MPI, and a pop is possible; everything else gives a code. */
+/* Counts need no MPI, and a pop is possible; every other call returns a code. */
 static void check_after_finalize(QUO_context q)
 {
     int value = UNTOUCHED, *qids = NULL;

@@ -55,7 +55,7 @@ static void check_size(QUO_context q, QUO_obj_type_t type, int size, int rank)
     MPI_Comm_free(&comm);
 }
 
-/* Pushes are seen by the others, nest, and pops give back what was before. */
+/* Pushes are visible to the others, nest, and pops restore the binding of before. */
 static void check_stack(QUO_context q, const char *home, int package)
 {
     static const char *const ranges[] = {"0-3", "4-7"};
@@ -74,7 +74,7 @@ static void check_stack(QUO_context q, const char *home, int package)
     OK(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_MACHINE, 99));
     CHECK_TEXT(binding_of(q), "0-7");
     CHECK_INT(is_bound(q), 0);
-    /* No process is bound: as many processes as all objects take. */
+    /* No process is bound: each object has as many processes as it can take. */
     CHECK_INT(is_selected(q, QUO_OBJ_NUMANODE, 1), world_rank() % 8 < 2);
     CHECK_INT(is_selected(q, QUO_OBJ_CORE, 1), 1);
     CHECK_INT(is_selected(q, QUO_OBJ_MACHINE, 3), world_rank() % 8 < 3);
@@ -155,7 +155,7 @@ static void complicated(QUO_context q)
         OK(QUO_bind_pop(q));
 }
 
-/* Four NUMA nodes: fast memory beside the first package's, and at the last two cores of the second package. */
+/* Four NUMA nodes: fast memory in addition to the first package's, and at the last two cores of the second package. */
 static void memory(QUO_context q)
 {
     static const char *const in_node[] = {"0 1 2 3", "0 1 2 3", "6 7", "4 5 6 7"};
@@ -173,7 +173,7 @@ static void memory(QUO_context q)
     for (int node = 0; node < 4; node++)
         CHECK_TEXT(qids_in(q, QUO_OBJ_NUMANODE, node), in_node[node]);
     CHECK_INT(is_inside(q, QUO_OBJ_NUMANODE, 2), id > 5);
-    /* Others may still look at this process's binding. */
+    /* Others may still read this process's binding. */
     OK(QUO_barrier(q));
     OK(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_NUMANODE, -1));
     CHECK_TEXT(binding_of(q), around[id]);
@@ -203,7 +203,7 @@ static void threads(QUO_context q)
     CHECK_TEXT(binding_of(first), "0,2,4,6");
     CHECK_INT(is_bound(first), 0);
     CHECK_INT(is_bound(q), 1);
-    /* Each context pops what it has pushed. */
+    /* Each context pops its own pushes. */
     CHECK_INT(QUO_bind_pop(q), QUO_ERR_POP);
     OK(QUO_bind_pop(first));
     OK(QUO_bind_push(first, QUO_BIND_PUSH_OBJ, QUO_OBJ_CORE, -1));

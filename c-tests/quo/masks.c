@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * masks: the masks of the real machine, as the kernel says, before, during and after pushes. There is a thread that is
- * bound as the process is, and one that has bound itself. For 2 ranks. */
+ * masks: the masks of the real machine, by the kernel's account, before, during and after pushes. There is a thread
+ * that is bound as the process is, and one that has bound itself. For 2 ranks. */
 #define _GNU_SOURCE
 #include "quo_test.h"
 #include <pthread.h>
@@ -59,7 +59,7 @@ static int first_of(const cpu_set_t *set)
     return cpu;
 }
 
-/* The threads that are bound as the process is follow, the other one stays where it is. */
+/* The threads that are bound like the process follow, the other one stays. */
 static void check_threads(QUO_context q)
 {
     pthread_t alike, other;
@@ -111,7 +111,7 @@ static void check_pushes(QUO_context q)
     check_mask(__LINE__, mask_of(pthread_self()), home);
 }
 
-/* More pushes than libquo's stack has room for, and many in a row. */
+/* More pushes than the capacity of libquo's stack, and many in a row. */
 static void check_many(QUO_context q)
 {
     for (int i = 0; i < 200; i++)
@@ -126,7 +126,7 @@ static void check_many(QUO_context q)
     check_mask(__LINE__, mask_of(pthread_self()), home);
 }
 
-/* A rank that has bound itself without QUO is seen by the others. */
+/* The others see the binding of a rank that has bound itself without QUO. */
 static void check_by_hand(QUO_context q)
 {
     cpu_set_t own, all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A QUO program as sites have them: what the node is, where each process is, phases with fewer processes on more cores.
+ * A typical QUO program: the objects of the node, the place of each process, phases with fewer processes on more cores.
  * Each rank prints lines "rank R: ..."; sorted by rank, they are those of program.expected on the paper's node
  * (RR-9077, section 5), and equal under libhsplit_quo and libquo on a real one. */
 #include "quo_test.h"
@@ -45,7 +45,7 @@ static void say_binding(int rank, const char *when)
            in_sockets, in_cores);
 }
 
-/* Places are asked for between two barriers: no process moves meanwhile. */
+/* The places are read between two barriers: no process moves meanwhile. */
 static void say_processes(int rank, const char *when)
 {
     OK(QUO_barrier(q));

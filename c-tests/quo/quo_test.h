@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the test programs of libhsplit_quo share. They know libquo's interface alone. */
+ * Shared by the test programs of libhsplit_quo, which use libquo's interface alone. */
 #ifndef QUO_TEST_H
 #define QUO_TEST_H
 
@@ -109,7 +109,7 @@ static inline const char *qids_in(QUO_context q, QUO_obj_type_t type, int index)
     return text;
 }
 
-/* Ends the program: it fails where a rank has failed. */
+/* Ends the program, which fails if any rank has failed. */
 static inline int finished(void)
 {
     int all = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * threads: two threads of each process ask one context what is bound where, and the error handler of MPI_COMM_WORLD is
+ * threads: two threads of each process query the bindings by one context, and the error handler of MPI_COMM_WORLD is
  * the program's own afterwards. For 4 ranks on one node of two packages of two cores. */
 #include "quo_test.h"
 #include <pthread.h>
