@@ -2,12 +2,12 @@
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
  * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two]. Two threads end two sessions at
  * once. (No session follows a last one: MPICH 5 natively hangs there in one of eight jobs, and the other MPIs crash.)
- * Says so and exits with 77 where the MPI has no sessions. */
+ * Prints so and exits with 77 if the MPI has no sessions. */
 #include "test.h"
 
 #include <pthread.h>
 
-/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+/* Open MPI 5 has sessions, and reports MPI 3.1. */
 #if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 int main(void)
 {
@@ -24,7 +24,7 @@ static void check(int line, int holds, const char *what)
     failures++;
     printf("rank %d: line %d: not so: %s\n", rank, line, what);
 }
-/* Those of test.h ask MPI_COMM_WORLD for the rank. */
+/* The macros of test.h get the rank from MPI_COMM_WORLD. */
 #undef CHECK
 #undef OK
 #define CHECK(holds) check(__LINE__, holds, #holds)
@@ -88,7 +88,7 @@ static void ask(MPI_Comm comm)
     CHECK(depth == 0);
     OK(HSPLIT_Comm_get_coords(comm, rank, 8, &depth, coords, NULL));
     CHECK(depth >= 3 && coords[0] == rank / 4);
-    /* Along the hierarchy where HSPLIT_COLLECTIVES asks for it. */
+    /* Along the hierarchy if HSPLIT_COLLECTIVES requests it. */
     OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
     CHECK(sum == 28);
     OK(HSPLIT_Placement_create(comm, MPI_INFO_NULL, &placement));
@@ -96,17 +96,18 @@ static void ask(MPI_Comm comm)
     CHECK(worker == (rank % 4 == 0));
     OK(HSPLIT_Phase_end(placement));
     OK(HSPLIT_Placement_free(&placement));
-    /* HSPLIT_PHASES has a shape for this level, which is one of all ranks of MPI_COMM_WORLD: there is none. */
+    /* HSPLIT_PHASES has a shape for this level, whose placement needs all ranks of MPI_COMM_WORLD: there is no
+     * phase. */
     OK(MPI_Pcontrol(1));
     OK(MPI_Pcontrol(-1));
-    /* Mistakes come back as codes, with a communicator and without one. */
+    /* Errors are returned as codes, with a communicator and without one. */
     CHECK(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, NULL, &null) != MPI_SUCCESS);
     MPI_Initialized(&has_world);
     if (!has_world)
         CHECK(HSPLIT_Bind_pop() != MPI_SUCCESS);
 }
 
-/* What ranks send along a ring is counted, and what of it stays on a node. */
+/* The messages of ranks along a ring are counted, and the part of them that stays on a node. */
 static void count(MPI_Comm comm)
 {
     HSPLIT_Monitor m;
@@ -139,7 +140,7 @@ static void begin(int threads, MPI_Session *session)
         MPI_Info_free(&info);
 }
 
-/* NULL where it went well. */
+/* NULL on success. */
 static void *end(void *session)
 {
     return MPI_Session_finalize(session) == MPI_SUCCESS ? NULL : session;

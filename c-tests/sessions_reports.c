@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that uses sessions alone, and what HSPLIT_SHOW, HSPLIT_SUMMARY and HSPLIT_MONITOR write at its end:
+ * A program that uses sessions alone, and the output of HSPLIT_SHOW, HSPLIT_SUMMARY and HSPLIT_MONITOR at its end:
  * sessions_reports [whole|pieces|halves|late|differ].
  *
  * Process r of mpi://WORLD sends r + 1 bytes to the next one and to the next but one, twice, and process 0 broadcasts
  * 100 bytes. The communicator of all has the processes in the opposite order, so that its ranks are not their numbers.
- * With 'pieces' there is none of all: each process has one of its own. With 'halves' there are two, of every second
- * process, and nothing needs the library. With 'late' process 1 ends its session 40 seconds after the others. With
- * 'differ' the settings of processes differ: a reduction then still has the right result. Says so and exits with 77
- * where the MPI has no sessions. */
+ * With 'pieces' there is no communicator of all: each process has one of its own. With 'halves' there are two, of every
+ * second process, and nothing needs the library. With 'late' process 1 ends its session 40 seconds after the others.
+ * With 'differ' the settings of processes differ: a reduction then still has the right result. Prints so and exits with
+ * 77 if the MPI has no sessions. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+/* Open MPI 5 has sessions, and reports MPI 3.1. */
 #if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 int main(void)
 {
@@ -81,7 +81,8 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "late") && process == 1)
         sleep(40);
     MPI_Session_finalize(&session);
-    /* What a process has said the others know until it ends. Without a communicator of all they do so one by one. */
+    /* The values that a process has published are available until it ends. Without a communicator of all, processes end
+     * one by one. */
     if (step > 1)
         sleep(3);
     return failed;

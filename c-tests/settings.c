@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program whose processes may have different variables, or not all of them the library: settings [splits].
+ * A program whose processes may have different environment variables, or of which some lack the library: settings
+ * [splits].
  *
  * Makes collective calls that HSPLIT_COLLECTIVES would take, checks every result, and with 'splits' splits by node and
  * at the next level of the hardware, which needs the library in all of them. */

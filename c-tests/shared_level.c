@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * shared_level GROUPS...: a split of MPI_COMM_WORLD by MPI_COMM_TYPE_SHARED for each argument, which has a letter for
- * each rank: equal letters share a communicator and the window on it, '-' passes MPI_UNDEFINED. The program does not
- * know the library. */
+ * each rank: equal letters share a communicator and the window on it, '-' passes MPI_UNDEFINED. The program is unaware
+ * of the library. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void expect(int value, int expected, const char *what, const char *groups
     }
 }
 
-/* The members have the same letter, in the order of their ranks; all see what the first one writes. */
+/* The members have the same letter, in the order of their ranks; all read the data that the first one writes. */
 static void shares(MPI_Comm comm, const char *groups)
 {
     MPI_Win window;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * shared_window LEVEL NAME GROUPS MEMORY [KEY=VALUE...] [placed]: a window of HSPLIT_Win_allocate_shared, of whose
- * members GROUPS has equal letters. NAME is what its level is called, and MEMORY has the NUMA nodes of each letter, in
- * the order of the letters and with '/' between them. With 'placed' all pages are where they should be, by what the
- * kernel says too, and the memory of an instance is in one copy. 'shared_window mistakes' makes every mistake. */
+ * shared_window LEVEL NAME GROUPS MEMORY [KEY=VALUE...] [placed]: a window of HSPLIT_Win_allocate_shared, whose members
+ * have equal letters in GROUPS. NAME is the name of its level, and MEMORY has the NUMA nodes of each letter, in the
+ * order of the letters and with '/' between them. With 'placed' all pages are on the right NUMA nodes, by the kernel's
+ * account too, and the memory of an instance is in one copy. 'shared_window mistakes' makes every error. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <sys/syscall.h>
@@ -52,7 +52,7 @@ static void one_copy(char *table, const char *memory, MPI_Win win)
     OK(MPI_Group_rank(group, &rank));
     OK(MPI_Group_size(group, &size));
     OK(MPI_Group_free(&group));
-    /* The kernel shares a page out among the processes that have it: their parts are one table. */
+    /* The kernel divides a page among the processes that map it: their parts add up to one table. */
     OK(MPI_Barrier(MPI_COMM_WORLD));
     pss = smaps(table, "Pss:") * 1024;
     OK(MPI_Barrier(MPI_COMM_WORLD));
@@ -72,7 +72,7 @@ static void expected_memory(const char *memory, char letter, char *part, size_t 
 
 #define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
 
-/* Every rank gets an error, and none waits for ever. */
+/* Every rank gets an error, and none hangs. */
 static void mistakes(void)
 {
     const MPI_Comm world = MPI_COMM_WORLD;
@@ -96,7 +96,7 @@ static void mistakes(void)
     OK(MPI_Info_free(&wrong));
     OK(MPI_Info_free(&hbm));
 
-    /* Another call's window has no level. */
+    /* The window of another call has no level. */
     OK(MPI_Win_create(name, 0, 1, none, world, &win));
     OK(HSPLIT_Win_query_level(win, name, NULL, NULL, NULL));
     CHECK_TEXT(name, "Unknown");

@@ -5,10 +5,11 @@
  *     soak [--seed X] [--steps N] [--seconds S] [--room R] [--threads T] [--limit SECONDS] [--no-native] [--wild]
  *          [--verbose] [--without WORD,...]
  *
- * One seed is one program: it can be run again, and a mismatch says at which step. A rank that makes no progress for as
- * long as the limit says what it waits in, and ends the job. The rooms are in soak_rooms.h. --no-native leaves out the
- * native calls that results are compared with beside the right ones. --wild makes communicators in several threads
- * under Open MPI, too. --without leaves out what is called so in is_left_out. */
+ * One seed is one program: it can be run again, and a mismatch is printed with its step. A rank that makes no progress
+ * for as long as the limit prints the call that it waits in, and ends the job. The emulated machines are in
+ * soak_rooms.h. --no-native leaves out the native calls with which results are compared in addition to the right ones.
+ * --wild makes communicators in several threads under Open MPI, too. --without leaves out the parts with these names
+ * (see is_left_out). */
 #define _GNU_SOURCE
 #include "soak_irregular.h"
 #include "soak_neighbours.h"
@@ -16,7 +17,7 @@
 #include "soak_questions.h"
 #include "soak_reductions.h"
 
-/* Whether a communicator has several nodes, one of which with several ranks. */
+/* True if a communicator has several nodes, one of which with several ranks. */
 static int has_levels(const struct members *members)
 {
     int shares = 0, parts = 0;
@@ -31,7 +32,7 @@ static int has_levels(const struct members *members)
 }
 
 /* The collective calls of MPICH and Intel MPI end the program, or hang it, for elements with gaps and for reductions in
- * place to other ranks than 0: such data is for communicators where the library takes the call over. */
+ * place to other ranks than 0: such data is used only on communicators on which the library takes the call over. */
 static void collective(struct soak *soak, struct family *family)
 {
     int which = roll(&soak->all, 30);
@@ -72,7 +73,7 @@ static void collective(struct soak *soak, struct family *family)
         alltoallv(soak, family, which % 14 == 9);
 }
 
-/* Only the library can be asked. */
+/* Only the library can be tested. */
 static void question(struct soak *soak, struct family *family)
 {
     int which = roll(&soak->all, 4);
@@ -105,8 +106,8 @@ static void give_attribute(struct soak *soak, struct family *family)
     set_attribute(soak, family, 1 + roll(&soak->all, 1000));
 }
 
-/* What a step may be, by weight. A step that makes or frees communicators has MAKES, one that is the library's alone
- * LIBRARY, and one of the whole process PROCESS: that is for programs with one thread. */
+/* The kinds of steps, by weight. A step that makes or frees communicators has MAKES, a step of the library alone
+ * LIBRARY, and a step of the whole process PROCESS, which is for programs with one thread. */
 enum { MAKES = 1, LIBRARY = 2, PROCESS = 4 };
 static const struct step {
     const char *name;
@@ -175,7 +176,7 @@ static void take_step(struct soak *soak)
 
 /* ---- a whole program ---- */
 
-/* Whether this MPI copies attributes in MPI_Comm_create_group, which none may. */
+/* True if this MPI copies attributes in MPI_Comm_create_group, which the standard forbids. */
 static int copies_by_group(struct soak *soak)
 {
     MPI_Comm comm, new;
@@ -217,7 +218,7 @@ static void start(struct soak *soak, MPI_Comm comm)
     }
 }
 
-/* All ranks stop at one step, which rank 0 says; not before some of every kind, however busy the machine is. */
+/* All ranks stop at one step, which rank 0 decides; not before some steps of every kind, even on a busy machine. */
 static int is_over(struct soak *soak, double begin)
 {
     enum { LEAST = 96 };
@@ -254,7 +255,7 @@ static void end(struct soak *soak)
     snprintf(soak->call, sizeof soak->call, "the end of the program");
 }
 
-/* Says what each thread waits in, once none has made a call for long. */
+/* Prints the call in which each thread waits, once none has made a call for long. */
 static void *watch(void *argument)
 {
     struct soak *soaks = argument;
@@ -371,7 +372,7 @@ int main(int argc, char **argv)
             PMPI_Comm_split(MPI_COMM_WORLD, 0, 0, &comm);
         start(&soaks[i], comm);
     }
-    /* Open MPI hangs where threads make communicators at a time: there each thread's are made beforehand. */
+    /* Open MPI hangs if threads make communicators at a time: there each thread's are made beforehand. */
     for (int i = 0; i < options.threads && options.threads > 1 && IS_OPEN_MPI && !options.wild; i++) {
         for (; soaks[i].step < 100; soaks[i].step++)
             take_step(&soaks[i]);

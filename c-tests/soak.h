@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The random program of soak.c: its dice, its communicators, and how it tells of a mismatch. */
+ * The random program of soak.c: its dice, its communicators, and its reports of mismatches. */
 #ifndef SOAK_H
 #define SOAK_H
 
@@ -13,7 +13,7 @@
 /* Ranks of the world, communicators at a time, and pending operations at a time, at most. */
 enum { MOST = 64, FAMILIES = 16, PENDING = 6 };
 
-/* What is counted. */
+/* The kinds of calls that are counted. */
 enum kind {
     SPLIT_TYPE,
     WITH_ROOTS,
@@ -98,20 +98,20 @@ static inline int one_in(struct dice *dice, int sides)
     return roll(dice, sides) == 0;
 }
 
-/* The members of a communicator, by their ranks in MPI_COMM_WORLD; none where this rank has no communicator. */
+/* The members of a communicator, by their ranks in MPI_COMM_WORLD; none if this rank has no communicator. */
 struct members {
     int size, rank, world[MOST];
 };
 
-/* One communicator for each group of ranks that one call has made; every rank knows its own. */
+/* One communicator for each group of ranks that one call has made; every rank stores its own. */
 struct family {
     int used;
     MPI_Comm comm;
     struct members members;
-    /* What MPI_Comm_get_hlevel_info must say; NULL: anything. */
+    /* The level that MPI_Comm_get_hlevel_info must return; NULL: any. */
     const char *level;
     int siblings, index;
-    /* Whether MPI_Comm_get_min_hlevel has been called on it, and whether a receive waits there for any message. */
+    /* True if MPI_Comm_get_min_hlevel has been called on it, and if a receive of any message is pending on it. */
     int is_asked, has_trap;
     /* The value of the program's attribute; 0: none. */
     long attribute;
@@ -136,17 +136,17 @@ struct soak {
     MPI_Comm control;
     MPI_Group world;
     int keyval, keyval_copied_by_group;
-    /* Whether communicators are made and freed now. */
+    /* True if communicators are made and freed now. */
     int makes;
-    /* Whether the native call is made too, whether data is such as every native call takes, and whether the library is
-     * sure to take a call over. */
+    /* True if the native call is made too, if the data is accepted by every native call, and if the library is sure to
+     * take a call over. */
     int is_native, is_tame, is_along;
-    /* What is being called, for a message about it. */
+    /* The current call, for a message about it. */
     char call[512];
-    long heartbeat; /* atomic: another thread looks at it */
+    long heartbeat; /* atomic: another thread reads it */
 };
 
-/* What the command line says. */
+/* The options of the command line. */
 static struct {
     uint64_t seed;
     long steps, seconds, limit;
@@ -154,7 +154,7 @@ static struct {
     const char *without;
 } options = {1, 0, 0, 100, 0, 0, 1, 0, 0, ""};
 
-/* Whether the library is there, and sends what it can along the hierarchy. */
+/* True if the library is loaded, and if it makes all possible calls along the hierarchy. */
 static int has_library, is_all_along;
 
 #ifdef I_MPI_VERSION
@@ -190,7 +190,7 @@ static inline void say(struct soak *soak, const char *what, const char *format, 
             say(soak, "mismatch", __VA_ARGS__);                                                                        \
     } while (0)
 
-/* A mismatch after which ranks would no longer make calls that fit together. */
+/* A mismatch after which the calls of ranks would no longer match. */
 #define BROKEN(soak, ...)                                                                                              \
     do {                                                                                                               \
         say(soak, "mismatch", __VA_ARGS__);                                                                            \
@@ -198,7 +198,7 @@ static inline void say(struct soak *soak, const char *what, const char *format, 
         MPI_Abort(MPI_COMM_WORLD, 2);                                                                                  \
     } while (0)
 
-/* Notes a call with its arguments, before it is made. */
+/* Records a call with its arguments, before it is made. */
 static inline void calling(struct soak *soak, enum kind kind, const char *format, ...)
 {
     va_list arguments;
@@ -212,7 +212,7 @@ static inline void calling(struct soak *soak, enum kind kind, const char *format
         say(soak, "call", "...");
 }
 
-/* Whether the command line leaves this out. */
+/* True if the command line leaves this out. */
 static inline int is_left_out(const char *word)
 {
     const char *found = strstr(options.without, word);

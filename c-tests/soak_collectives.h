@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls of soak.c. Each is made natively and as the program makes it, and worked out from bytes, because
- * native calls are wrong now and then; what the program gets must be the right bytes, or the native call's. */
+ * Collective calls of soak.c. Each is made natively and as the program makes it, and computed from bytes, because
+ * native calls are sometimes wrong; the program must get the right bytes, or the native call's. */
 #ifndef SOAK_COLLECTIVES_H
 #define SOAK_COLLECTIVES_H
 
 #include "soak_data.h"
 
-/* A call with an int for its count or with an MPI_Count, where the MPI has that. */
+/* A call with an int for its count or with an MPI_Count, if the MPI has that. */
 #if MPI_VERSION >= 4
 #define EITHER(large, name, ...) ((large) ? MPI_##name##_c(__VA_ARGS__) : MPI_##name(__VA_ARGS__))
 #else
 #define EITHER(large, name, ...) ((void)(large), MPI_##name(__VA_ARGS__))
 #endif
-/* Nothing is called natively where the command line says so, or where that could end the program. */
+/* Nothing is called natively if the command line forbids it, or if it could end the program. */
 #define NATIVELY(name, ...) (soak->is_native ? PMPI_##name(__VA_ARGS__) : MPI_SUCCESS)
 
 static const struct {
@@ -22,7 +22,7 @@ static const struct {
              {"MPI_DOUBLE", MPI_DOUBLE}, {"MPI_DOUBLE_INT", MPI_DOUBLE_INT}, {"MPI_2INT", MPI_2INT},
              {"MPI_LONG", MPI_LONG},     {"MPI_SHORT_INT", MPI_SHORT_INT}};
 
-/* What the ranks of one call have in common. */
+/* The properties that the ranks of one call have in common. */
 struct call {
     MPI_Comm comm;
     int rank, size, root, bases, bytes, base, large, in_place;
@@ -56,8 +56,8 @@ static struct call some_call(struct soak *soak, const struct family *family, int
         call.own = some_data(&soak->own, BASES[call.base].type, call.bases, most > 300 ? 5 : 1, soak->is_tame);
         call.all = some_data(&soak->own, BASES[call.base].type, call.bases, call.size < 3, soak->is_tame);
     } else {
-        /* No data is counted alike on all ranks: Open MPI itself hangs where some have elements of nothing, others
-         * none. */
+        /* Calls without data have equal counts on all ranks: Open MPI itself hangs if some ranks have elements of
+         * nothing, others none. */
         struct dice again = *dice;
         call.own = no_data(dice);
         call.all = no_data(&again);
@@ -82,7 +82,7 @@ static void end_call(struct call *call)
     free_data(&call->all);
 }
 
-/* What a call must give, what the native one gives, and what the program gets. */
+/* The expected result of a call, the native one, and the program's. */
 struct results {
     struct space expected, native, ours;
 };
@@ -121,7 +121,7 @@ static void compare(struct soak *soak, int native_code, int code, struct results
     free_space(&results->ours);
 }
 
-/* Where a buffer without elements is: nowhere, or somewhere. */
+/* The address of a buffer without elements: NULL, or any. */
 static void *address(struct soak *soak, const struct space *space, const struct data *data)
 {
     return data->count || one_in(&soak->own, 2) || is_left_out("null") ? space->address : NULL;
@@ -132,7 +132,7 @@ static unsigned char *bytes_for(const struct call *call, int ranks)
     return calloc((size_t)call->bytes * (size_t)ranks + 1, 1);
 }
 
-/* The part of an allgather without datatypes that every check rests on. */
+/* The part of an allgather without datatypes that every check uses. */
 static unsigned char *everyones(const struct call *call, const unsigned char *bytes)
 {
     unsigned char *all = bytes_for(call, call->size);
@@ -172,7 +172,7 @@ static void bcast(struct soak *soak, struct family *family)
     end_call(&call);
 }
 
-/* What does not count must not be looked at: at other ranks than the root, a buffer may even be the other one. */
+/* Ignored arguments must not be read: at other ranks than the root, a buffer may even be the other one. */
 static void gather(struct soak *soak, struct family *family, int to_all)
 {
     struct call call = some_call(soak, family, 300);
@@ -250,7 +250,7 @@ static void scatter(struct soak *soak, struct family *family)
     end_call(&call);
 }
 
-/* Where data is in place, it is so at all ranks. */
+/* Data is in place at all ranks or at none. */
 static void alltoall(struct soak *soak, struct family *family)
 {
     struct call call = some_call(soak, family, 300);
@@ -314,15 +314,15 @@ static void reduce(struct soak *soak, struct family *family, int to_all)
 
     if ((which == 14 && is_left_out("far")) || (which > 9 && is_left_out("own-operations")))
         which = 0;
-    /* What threads would mix up are copies of elements with gaps. */
+    /* Copies of elements with gaps reveal data that threads mix up. */
     if (options.threads > 1 && one_in(&soak->part, 2))
         which = 6;
-    /* Open MPI's long reductions write outside of their own memory for elements that do not begin at their lower bound.
-     * */
+    /* Open MPI's long reductions write outside of their own memory for elements that do not begin at their lower
+     * bound. */
     if (which / 2 == 6 && !soak->is_along)
         which = 4;
     soak->is_native &= which / 2 != 6;
-    /* Operands that have gaps, and those that need not go along the hierarchy. */
+    /* Operands that have gaps, and operands that need not go along the hierarchy. */
     if (soak->is_tame && (which > 9 || which == 6))
         which = 4;
     is_careful = soak->is_tame || (which == 11 && !IS_OPEN_MPI);
@@ -391,7 +391,7 @@ static void barrier(struct soak *soak, struct family *family)
         MISMATCH(soak, "a rank leaves %g s before another one comes", latest - end);
 }
 
-/* A call that the library leaves alone, behind those that it takes over. */
+/* A call that the library leaves alone, after those that it takes over. */
 static void other_call(struct soak *soak, struct family *family)
 {
     int size = family->members.size, rank = family->members.rank, sum = 0;

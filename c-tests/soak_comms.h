@@ -36,14 +36,14 @@ static void set_attribute(struct soak *soak, struct family *family, long value)
     family->attribute = value;
 }
 
-/* ---- what must be true of a communicator ---- */
+/* ---- properties of a communicator ---- */
 
 static void words_of(const struct members *members, char *text, size_t room)
 {
     test_list(text, room, members->world, members->size);
 }
 
-/* The members of a communicator, none where it is not there. */
+/* The members of a communicator, none if it is MPI_COMM_NULL. */
 static struct members members_of(struct soak *soak, MPI_Comm comm)
 {
     struct members members = {.rank = -1};
@@ -62,7 +62,7 @@ static struct members members_of(struct soak *soak, MPI_Comm comm)
     return members;
 }
 
-/* Whether it is there, and has these members in this order. */
+/* The communicator exists, and has these members in this order. */
 static void check_members(struct soak *soak, MPI_Comm comm, const struct members *members)
 {
     struct members actual = members_of(soak, comm);
@@ -95,8 +95,8 @@ static void check_level(struct soak *soak, MPI_Comm comm, const char *level, int
                  siblings, index);
 }
 
-/* What a communicator must be that the library has made: its members, its level, with the program's error handler and
- * none of the program's attributes, and good for a call. */
+/* The properties of a communicator that the library has made: its members, its level, with the program's error handler
+ * and none of the program's attributes, and usable for a call. */
 static void check_made(struct soak *soak, MPI_Comm comm, const struct members *members, const char *level, int siblings,
                        int index)
 {
@@ -165,7 +165,7 @@ static void free_family(struct soak *soak, int slot)
     if (!family->used || slot < 2)
         return;
     for (int i = 0; i < PENDING; i++)
-        /* What waits for no further call may outlive the handle of its communicator. */
+        /* An operation that needs no further call may outlive the handle of its communicator. */
         if (soak->pending[i].used && soak->pending[i].slot == slot && soak->pending[i].kind == 1 &&
             one_in(&soak->all, 2))
             soak->pending[i].slot = -1;
@@ -216,7 +216,7 @@ static MPI_Group some_group(struct soak *soak, const struct family *family, int 
     return some;
 }
 
-/* A duplicate has what the original has, but for its table of places. */
+/* A duplicate has all properties of the original but its table of places. */
 static void duplicate(struct soak *soak, struct family *family)
 {
     struct family old = *family, *new;
@@ -244,7 +244,7 @@ static void make_natively(struct soak *soak, struct family *family)
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Group group = MPI_GROUP_NULL;
 
-    /* Open MPI 4.1.4's own MPI_Dist_graph_create hangs now and then, where its tags meet those of other creations
+    /* Open MPI 4.1.4's own MPI_Dist_graph_create hangs sometimes, if its tags collide with those of other creations
      * (c-tests/graphs.c). */
     if ((way == 4 && IS_OPEN_MPI && !options.wild) || ((way == 4 || way == 2) && family->has_trap) ||
         is_left_out(ways[way]))
@@ -278,7 +278,8 @@ static void make_natively(struct soak *soak, struct family *family)
     has_attribute = way == 2 && soak->keyval_copied_by_group && comm != MPI_COMM_NULL;
     if (comm != MPI_COMM_NULL) {
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-        /* An MPI that copies attributes here may say of all ranks in their order what it says of a duplicate. */
+        /* An MPI that copies attributes here may give a communicator of all ranks in their order the level of a
+         * duplicate. */
         if (!has_attribute || (!is_same && !is_left_out("inherited")))
             check_level(soak, comm, "Unknown", 0, MPI_UNDEFINED);
     }
@@ -286,11 +287,11 @@ static void make_natively(struct soak *soak, struct family *family)
     new->attribute = has_attribute ? family->attribute : 0;
 }
 
-/* ---- operations of the program that wait ---- */
+/* ---- pending operations of the program ---- */
 
 enum { LONG_MESSAGE = 40000 };
 
-/* A receive of any message from anywhere, which no message of the library may meet; a message of its own; three
+/* A receive of any message from any rank, which must match no message of the library; a message of the program; three
  * nonblocking collective calls. */
 static void begin(struct soak *soak, struct family *family)
 {
@@ -308,7 +309,7 @@ static void begin(struct soak *soak, struct family *family)
         pending->kind += 2;
     family->has_trap |= pending->kind == 0;
     calling(soak, PENDING_CALL, "nonblocking operation %d on family %d", pending->kind, slot);
-    /* Under MPICH such a receive of one rank alone meets the messages of native collective calls. */
+    /* Under MPICH such a receive of a single rank matches the messages of native collective calls. */
     if (family->comm == MPI_COMM_NULL || (pending->kind == 0 && family->members.size == 1))
         return;
     pending->size = family->members.size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Data of soak.c: datatypes of every kind for data that ranks may count in different elements, buffers that may be far
- * larger than memory, and operations. */
+ * Data of soak.c: datatypes of every kind, in which ranks may count the same data in different elements, buffers that
+ * may be far larger than memory, and operations. */
 #ifndef SOAK_DATA_H
 #define SOAK_DATA_H
 
@@ -27,7 +27,7 @@ enum shape {
 static const char *const SHAPE_NAMES[] = {"plain",      "contiguous", "gaps",   "backwards", "other order", "late",
                                           "neg. bound", "far apart",  "struct", "nested",    "duplicate",   "subarray"};
 static const int UNITS[] = {1, 3, 4, 3, 6, 2, 1, 12, 2, 4, 1, 4};
-/* Every number of units divides this one. */
+/* The number of units is a multiple of this. */
 enum { MULTIPLE = 12 };
 
 /* Elements of a datatype. */
@@ -100,7 +100,7 @@ static MPI_Datatype shaped(MPI_Datatype base, enum shape shape)
 }
 
 /* A number of bases, counted in elements of a shape that this rank chooses; 'far' elements may be far apart. MPIs
- * make room on the way for elements with all that is between them. */
+ * allocate buffers for elements with all gaps between them. */
 static struct data some_data(struct dice *dice, MPI_Datatype base, int bases, int far, int is_tame)
 {
     struct data data = {.shape = one_in(dice, 3) ? PLAIN : roll(dice, SHAPES)};
@@ -152,7 +152,7 @@ static struct space space_for(const struct data *data, int count)
     MPI_Aint last = count > 0 ? (count - 1) * data->extent : 0, low = data->first < 0 ? -data->first : 0;
     struct space space = {.windows = 1};
 
-    /* What is aligned at the address is aligned in every element. */
+    /* Data that is aligned at the address is aligned in every element. */
     low = (low + MARGIN + 63) / 64 * 64;
     space.bytes = (size_t)(low + last + data->first + data->span + (count ? 0 : low) + MARGIN);
     space.window = space.bytes;
@@ -194,7 +194,7 @@ static void copy_space(struct space *to, const struct space *from)
         memcpy(to->map + window * from->stride, from->map + window * from->stride, from->window);
 }
 
-/* Another one with what is in this one. */
+/* A second buffer with the same contents. */
 static struct space copy_of(const struct space *space)
 {
     struct space copy = *space;
@@ -209,7 +209,7 @@ static struct space copy_of(const struct space *space)
     return copy;
 }
 
-/* Where two differ, from the address on; LONG_MAX: nowhere. */
+/* The first difference, relative to the address; LONG_MAX: none. */
 static long difference(const struct space *one, const struct space *other)
 {
     for (int window = 0; window < one->windows; window++)
@@ -284,7 +284,7 @@ static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
     }
 }
 
-/* The greater of ints that the element has in one place, wherever its bounds are. */
+/* The greater of ints that the element has in one place, independently of its bounds. */
 static void greater(void *in, void *inout, int *count, MPI_Datatype *type)
 {
     MPI_Aint lower, extent, first, span;
@@ -357,7 +357,7 @@ static void free_reductions(void)
     }
 }
 
-/* Numbers that have exact sums, where bytes alone would not be numbers. */
+/* Numbers that have exact sums, in place of arbitrary bytes. */
 static void fill_operands(int which, struct space *space, const struct data *data, struct dice *dice)
 {
     fill(space, dice);

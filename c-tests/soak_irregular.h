@@ -64,11 +64,11 @@ static void alltoallv(struct soak *soak, struct family *family, int of_each)
     uint64_t draw = roll_bits(&soak->part);
     int native, code;
 
-    /* Open MPI's own MPI_Alltoallw (4.1.4) takes no displacements where a rank is alone. */
+    /* Open MPI's own MPI_Alltoallw (4.1.4) accepts no displacements on a communicator of one rank. */
     if (of_each && IS_OPEN_MPI && call.size == 1)
         return;
     call.base = roll(&soak->part, (int)(sizeof BASES / sizeof *BASES));
-    /* Of data with gaps, what is between is no data. */
+    /* The gaps between data are no data. */
     if (BASES[call.base].type == MPI_DOUBLE_INT || BASES[call.base].type == MPI_SHORT_INT)
         call.base = 0;
     calling(soak, of_each ? ALLTOALLW : ALLTOALLV, "%s of %s, rank %d of %d of family %d",

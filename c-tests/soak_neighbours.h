@@ -9,7 +9,7 @@
 static const char *const NEIGHBOUR_NAMES[NEIGHBOUR_CALLS] = {"allgather", "allgatherv", "alltoall", "alltoallv",
                                                              "alltoallw"};
 
-/* A call on a topology, of whatever datatypes the library is sure to take over. */
+/* A call on a topology, with datatypes that the library is sure to take over. */
 static void call_neighbours(struct soak *soak, const struct graph *graph, int topology, int is_along)
 {
     struct dice *dice = &soak->part;
@@ -44,7 +44,7 @@ static void neighbours(struct soak *soak, struct family *family)
     graph = random_topology(family->comm, topology, &state);
     for (int i = 0; i < graph.size; i++)
         nodes[i] = places[family->members.world[i]].node;
-    /* Where no node has two of the ranks, there may be no levels, and calls are native. */
+    /* If no node has two of the ranks, there may be no levels, and calls are native. */
     for (int i = 0; i < graph.size; i++)
         for (int j = 0; j < i; j++)
             is_shared |= nodes[i] == nodes[j];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What soak.c does with places: it asks where ranks are, orders them anew, moves bindings, begins phases and counts. */
+ * Places in soak.c: queries of ranks' places, reordering, bindings, phases and monitoring. */
 #ifndef SOAK_PLACES_H
 #define SOAK_PLACES_H
 
 #include "soak_splits.h"
 
-/* ---- where ranks are ---- */
+/* ---- places of ranks ---- */
 
 /* The ranks that share the first levels with a rank, ascending. */
 static int sharers(const struct members *members, int rank, int depth, int *ranks)
@@ -18,7 +18,8 @@ static int sharers(const struct members *members, int rank, int depth, int *rank
     return count;
 }
 
-/* The coordinate of a rank at a depth from 1: how many instances in the same one above have a lower first rank. */
+/* The coordinate of a rank at a depth from 1: the number of instances within the same parent that have a lower first
+ * rank. */
 static int coordinate_of(const struct members *members, int rank, int depth)
 {
     int above[MOST], inside[MOST], count = sharers(members, rank, depth - 1, above), before = 0, first;
@@ -97,7 +98,7 @@ static void check_distances(struct soak *soak, struct family *family, int a, int
     check_list(soak, "nearest ranks", near, count, should, size);
 }
 
-/* Two ranks have one color at a level exactly where they share it. */
+/* Two ranks have one color at a level if and only if they share it. */
 static void check_colors(struct soak *soak, struct family *family)
 {
     const struct members *members = &family->members;
@@ -116,7 +117,7 @@ static void check_colors(struct soak *soak, struct family *family)
         }
 }
 
-/* The first question is collective. */
+/* The first call is collective. */
 static void ask_places(struct soak *soak, struct family *family)
 {
     int size = family->members.size;
@@ -136,7 +137,7 @@ static void ask_places(struct soak *soak, struct family *family)
 
 /* ---- ranks in another order ---- */
 
-/* A new order has the members of the old one. Where they are now is the program's next question. */
+/* A new order has the members of the old one. The program's next calls check their places. */
 static void adopt_order(struct soak *soak, const struct family *old, MPI_Comm comm)
 {
     struct members members = members_of(soak, comm);
@@ -154,7 +155,7 @@ static void adopt_order(struct soak *soak, const struct family *old, MPI_Comm co
     adopt(soak, comm, &members, "Unknown", 0, MPI_UNDEFINED);
 }
 
-/* Roles are those of the ranks in the old communicator, and data follows them. */
+/* Roles are the ranks in the old communicator, and data follows the roles. */
 static void check_roles(struct soak *soak, const struct family *old, MPI_Comm comm, int receive_from, int send_to)
 {
     int rank, roles[MOST], data[3];
@@ -235,7 +236,7 @@ static void binding_of(struct soak *soak, char *text, size_t room, int *cores, i
         MISMATCH(soak, "is bound to %d cores of %d units", *cores, units);
 }
 
-/* Some bindings one upon the other; each comes back. */
+/* Some nested bindings; each is restored. */
 static void push_bindings(struct soak *soak, struct family *family)
 {
     static const char *const parts[] = {"home", "allowed", "Machine", "Core", "PU", "Core:0", "NUMANode"};
@@ -260,7 +261,7 @@ static void push_bindings(struct soak *soak, struct family *family)
         MISMATCH(soak, "HSPLIT_Bind_pop succeeds with nothing pushed");
 }
 
-/* Who works: as many as the node says, numbered from 0; all of them are in one communicator, in order. */
+/* The workers: as many as the node reports, numbered from 0; all of them are in one communicator, in order. */
 static void check_workers(struct soak *soak, const struct family *family, HSPLIT_Placement p, const char *shape,
                           int *works)
 {
@@ -337,7 +338,7 @@ static void send_to_next(struct soak *soak, const struct members *members, int b
     int me = members->rank, size = members->size;
     int next = members->world[(me + 1) % size], previous = members->world[(me + size - 1) % size];
 
-    /* Over another communicator of the program, on which nothing waits. */
+    /* Over another communicator of the program, on which nothing is pending. */
     succeeds(soak, MPI_Sendrecv(out, bytes, MPI_CHAR, next, 12, in, bytes, MPI_CHAR, previous, 12, soak->control,
                                 MPI_STATUS_IGNORE));
 }
@@ -354,7 +355,7 @@ static void check_counts(struct soak *soak, const struct members *members, HSPLI
     }
 }
 
-/* How much of a ring stays inside the nodes, and inside everything. */
+/* The parts of a ring that stay inside the nodes, and inside the outermost level. */
 static void check_levels(struct soak *soak, const struct members *members, HSPLIT_Monitor m, int bytes)
 {
     long long inside[16], in_nodes = 0, all = members->size > 1 ? (long long)bytes * members->size : 0;

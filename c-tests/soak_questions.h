@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What soak.c asks about places, and the mistakes that it makes. */
+ * The queries of soak.c about places, and its errors. */
 #ifndef SOAK_QUESTIONS_H
 #define SOAK_QUESTIONS_H
 
@@ -25,7 +25,7 @@ static void ask_min_level(struct soak *soak, struct family *family, struct dice 
         MISMATCH(soak, "says '%s', expected '%s'", name ? name : "(null)", expected);
 }
 
-/* The first question is collective; then any rank may ask alone. */
+/* The first call is collective; afterwards any rank may call alone. */
 static void min_level(struct soak *soak, struct family *family)
 {
     int questions;
@@ -102,7 +102,7 @@ static void expect_mistake(struct soak *soak, int code, int class, MPI_Comm *out
             BROKEN(soak, "fails and leaves a communicator");
 }
 
-/* Ranks that ask for different levels or types, or one that has no room for the result: all get an error. */
+/* Ranks that pass different levels or types, or one with NULL for the result: all get an error. */
 static void mistake(struct soak *soak, struct family *family)
 {
     static const char *const words[] = {"NULL for an output", "another level", "another type",
@@ -122,7 +122,7 @@ static void mistake(struct soak *soak, struct family *family)
     info = test_info("mpi_hw_resource_type", way == 1 && me == wrong ? "Core" : "Machine");
     class = way == 1 ? MPI_ERR_INFO : MPI_ERR_ARG;
     if (uses_roots || way == 3) {
-        /* A split among calls for roots and the other way round are different calls. */
+        /* A split or a hierarchy among calls for roots is a different call. */
         int splits = way == 3 && me == wrong;
         if (way == 2 && me == wrong) {
             code = MPI_Comm_split_type(family->comm, type, 0, info, outputs);
@@ -134,7 +134,7 @@ static void mistake(struct soak *soak, struct family *family)
             code =
                 MPI_Comm_hsplit_with_roots(family->comm, info, way == 0 && me == wrong ? NULL : outputs, outputs + 1);
     } else {
-        /* Where all others stay out, one rank cannot be another one. */
+        /* If all others pass MPI_UNDEFINED, the one rank cannot differ from them. */
         out[wrong] = 0;
         if (first < 0)
             class = MPI_SUCCESS;
@@ -152,14 +152,14 @@ static void mistake(struct soak *soak, struct family *family)
     MPI_Info_free(&info);
 }
 
-/* Between two groups: native calls are native, and ours are refused. */
+/* Between two groups: native calls are native, and the library's calls return an error. */
 static void between_groups(struct soak *soak, struct family *family)
 {
     int size = family->members.size, me = family->members.rank, half = size / 2, side = me >= half, value = -1, code;
     MPI_Comm part, inter = MPI_COMM_NULL, outputs[2] = {MPI_COMM_WORLD, MPI_COMM_WORLD};
 
     calling(soak, NATIVE, "an intercommunicator from family %d", (int)(family - soak->families));
-    /* Intel MPI's own MPI_Allreduce between groups hangs where several threads make intercommunicators at a time: 3
+    /* Intel MPI's own MPI_Allreduce between groups hangs if several threads make intercommunicators at a time: 3
      * threads of 3 ranks, without the library, within 2 to 20 s in each of 8 runs. */
     if (family->comm == MPI_COMM_NULL || size < 2 || family->has_trap ||
         (IS_INTEL && options.threads > 1 && !options.wild))

@@ -5,7 +5,7 @@
 
 #include "soak_collectives.h"
 
-/* An operation that every native call gets right, since each of these calls may be made natively. */
+/* An operation that every native call computes right, since each of these calls may be made natively. */
 static int some_reduction(struct soak *soak)
 {
     int which = roll(&soak->part, REDUCTIONS);
@@ -28,7 +28,7 @@ static struct call call_of(const struct family *family, const struct reduction *
     return call;
 }
 
-/* What the ranks up to this one have, or those before it. */
+/* The combined operands of the ranks up to this one, or of the ranks before it. */
 static void scan(struct soak *soak, struct family *family, int exclusive)
 {
     int which = some_reduction(soak), large = one_in(&soak->part, 3), in_place = one_in(&soak->part, 3), native, code;
@@ -63,8 +63,8 @@ static void scan(struct soak *soak, struct family *family, int exclusive)
     free_space(&result);
 }
 
-/* A stretch of what all have, equally long for all ranks or not. Natively, what is behind the result may change where
- * that comes to the operand's place. */
+/* A block of the combined operands, of equal length for all ranks or not. Natively, the data after the result may
+ * change if the result replaces the operand. */
 static void reduce_scatter(struct soak *soak, struct family *family, int of_each)
 {
     int which = some_reduction(soak), large = one_in(&soak->part, 3), counts[MOST], count = 0, begin = 0, native, code;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The emulated machines of soak.c, and by arithmetic alone: where each rank sits there, and which ranks share what. */
+ * The emulated machines of soak.c, and by arithmetic alone: the place of each rank, and the levels that ranks share. */
 #ifndef SOAK_ROOMS_H
 #define SOAK_ROOMS_H
 
 #include "soak.h"
 
-/* A level: what it is called, all of its names, and how many there are in each instance of the level around it. */
+/* A level: its name, all of its names, and its number in each instance of the level around it. */
 struct level {
     const char *name, *names;
     int count;
 };
 
-/* What nodes of one kind have inside. */
+/* The levels inside nodes of one kind. */
 struct kind_of_node {
     int nodes, levels, cores;
     struct level inside[5];
@@ -20,10 +20,10 @@ struct kind_of_node {
 struct room {
     const char *description, *binding;
     struct level network;
-    /* Whether NUMA nodes are wider than packages. */
+    /* True if NUMA nodes are wider than packages. */
     int has_numa_level;
     struct kind_of_node kind[2];
-    /* How many of the levels inside a rank is bound within; -1: that differs from rank to rank. */
+    /* The number of levels inside a node within which a rank is bound; -1: it differs from rank to rank. */
     int bound;
 };
 
@@ -60,7 +60,7 @@ static const struct room ROOMS[] = {
 };
 enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
 
-/* The levels around a rank, widest first, each with a number that no other instance of it has. */
+/* The levels around a rank, widest first, each with a number that is unique among its instances. */
 struct place {
     int depth, node;
     const struct level *level[8];
@@ -75,7 +75,7 @@ static inline void put_step(struct place *place, const struct level *level, int 
     place->at[place->depth++] = at;
 }
 
-/* How a rank of the room without a rule is bound: within how many levels, and inside which instance of the last. */
+/* The binding of a rank of a machine without a rule: within how many levels, and inside which instance of the last. */
 static inline void bound_by_rank(const struct kind_of_node *kind, int rank, int *depth, int *at)
 {
     struct dice dice = dice_of(77, (uint64_t)rank, 0);
@@ -114,7 +114,7 @@ static inline struct place place_of(const struct room *room, int rank)
     return place;
 }
 
-/* Sets what the library reads; before its first call. */
+/* Sets the library's environment variables; before its first call. */
 static inline void enter_room(const struct room *room, int ranks)
 {
     static const char *const levels[] = {"none", "l3", "core", "pu"};
@@ -127,7 +127,7 @@ static inline void enter_room(const struct room *room, int ranks)
         places[rank] = place_of(room, rank);
     if (room->bound >= 0)
         return;
-    /* A file that has no name already, and goes with this process. */
+    /* A file that has no name any more, and is deleted with this process. */
     file = tmpfile();
     for (int rank = 0; rank < ranks; rank++) {
         int depth, at;
@@ -140,7 +140,7 @@ static inline void enter_room(const struct room *room, int ranks)
     setenv("HSPLIT_EMULATE", emulated, 1);
 }
 
-/* How many levels two places have in common. */
+/* The number of levels that two places have in common. */
 static inline int common_depth(const struct place *one, const struct place *other)
 {
     int depth = 0;
@@ -161,7 +161,7 @@ static inline int has_word(const char *words, const char *word)
     return 0;
 }
 
-/* How many steps lead to the level of this name; -1: the place is in none. */
+/* The number of steps to the level of this name; -1: the place is in none. */
 static inline int depth_of(const struct place *place, const char *name)
 {
     if (!strcmp(name, "cluster"))
@@ -174,13 +174,13 @@ static inline int depth_of(const struct place *place, const char *name)
     return -1;
 }
 
-/* The name of the level that a number of steps of a place lead to. */
+/* The name of the level after a number of steps of a place. */
 static inline const char *name_at(const struct place *place, int depth)
 {
     return depth ? place->level[depth - 1]->name : "System - Cluster";
 }
 
-/* ---- what a program may write for a level ---- */
+/* ---- spellings of a level in programs ---- */
 
 static const struct {
     const char *name, *alias;
@@ -222,14 +222,14 @@ static inline const char *spelling_of(struct dice *dice, const char *name)
 
 /* ---- members of new communicators ---- */
 
-/* What a split must give this rank. */
+/* The expected result of a split for this rank. */
 struct outcome {
     struct members members, roots;
     int siblings, index;
     const char *level;
 };
 
-/* The members of each colour together, by key and then by rank; a negative colour stands for none. */
+/* The members of each colour together, by key and then by rank; a negative colour: MPI_UNDEFINED. */
 static inline struct outcome divided(const struct members *old, const int *colours, const int *keys)
 {
     struct outcome out = {.members = {.rank = -1}, .roots = {.rank = -1}, .index = MPI_UNDEFINED};
@@ -268,7 +268,7 @@ static inline struct outcome divided(const struct members *old, const int *colou
     return out;
 }
 
-/* The same number for those that share the first 'depth' levels. */
+/* The same number for ranks that share the first 'depth' levels. */
 static inline int colour_of(const struct members *old, const int *out, int member, int depth)
 {
     for (int i = 0; i < member; i++)
@@ -278,7 +278,7 @@ static inline int colour_of(const struct members *old, const int *out, int membe
     return member;
 }
 
-/* The next level below what all share; 'out' says which ranks stay out. */
+/* The next level below the levels that all share; 'out' marks the ranks that pass MPI_UNDEFINED. */
 static inline struct outcome next_level(const struct members *old, const int *out, const int *keys)
 {
     struct outcome outcome;
@@ -299,8 +299,8 @@ static inline struct outcome next_level(const struct members *old, const int *ou
     return outcome;
 }
 
-/* What leads an unguided split to another level than the next one: 'n' (network), 'o' (node) or 'm' (memory), 0: all
- * levels; no communicator of more ranks, or of fewer; 0: no limit. */
+/* The criteria by which an unguided split goes to another level than the next one: 'n' (network), 'o' (node) or 'm'
+ * (memory), 0: all levels; no communicator of more ranks, or of fewer; 0: no limit. */
 struct criteria {
     char criterion;
     int at_most, at_least;
@@ -315,7 +315,7 @@ static inline int is_kept(const struct level *level, char criterion)
     return criterion == 'n' ? is_switch : criterion == 'o' ? !is_switch : criterion == 'm' ? is_memory : 1;
 }
 
-/* How many steps of a place lead to the 'kept'-th level that counts, from 1; -1: there are fewer. */
+/* The number of steps of a place to the 'kept'-th level that counts, from 1; -1: there are fewer. */
 static inline int kept_depth(const struct place *place, char criterion, int kept)
 {
     for (int depth = 1; depth <= place->depth; depth++)
@@ -346,7 +346,7 @@ static inline int colours_at(const struct members *old, const int *out, char cri
     return count;
 }
 
-/* The level that the criteria lead to, below what all share. */
+/* The level that the criteria lead to, below the levels that all share. */
 static inline struct outcome by_criteria(const struct members *old, const int *out, const int *keys,
                                          const struct criteria *by)
 {

@@ -5,8 +5,8 @@
 
 #include "soak_comms.h"
 
-/* What a call goes by: the native MPI, the next level, a level, a process set or a topology that info names.
- * BY_MACHINE: what shares memory is the machine, even where the native MPI would say otherwise. */
+/* The criterion of a call: the native MPI, the next level, or a level, a process set or a topology that info names.
+ * BY_MACHINE: ranks that share memory are those of the machine, even if the native MPI differs. */
 enum { BY_NODE = 1, BY_NEXT = 2, BY_LEVEL = 4, BY_SET = 8, BY_TOPOLOGY = 16, BY_MACHINE = 32 };
 
 static const struct {
@@ -37,7 +37,7 @@ static const struct {
 
 enum { BARE_TYPES = 2, TYPE_COUNT = sizeof TYPES / sizeof *TYPES };
 
-/* What an info object asks for. */
+/* The request in an info object. */
 struct wish {
     MPI_Info info;
     const char *level, *spelling, *set, *topology;
@@ -45,7 +45,7 @@ struct wish {
     char words[64];
 };
 
-/* A criterion, a limit or two. A split at a named level does not look at them. */
+/* A criterion, a limit or two. A split at a named level ignores them. */
 static void some_criteria(struct dice *dice, struct wish *wish)
 {
     static const char *const criteria[] = {"all", "network", "Node", "MEMORY"};
@@ -109,7 +109,7 @@ static void free_wish(struct wish *wish)
         MPI_Info_free(&wish->info);
 }
 
-/* Whether a level of this name comes out of the next step down. */
+/* The result of a split by the requested level, set, topology or criterion. */
 static struct outcome expected_of(const struct members *members, int by, const struct wish *wish, const char *level,
                                   const int *out, const int *keys)
 {
@@ -140,7 +140,7 @@ static struct outcome expected_of(const struct members *members, int by, const s
     return by & BY_NEXT ? next_level(members, out, keys) : divided(members, none, keys);
 }
 
-/* An unguided split tells the level that it has found, in a form that leads there. */
+/* An unguided split returns the level that it has found, in a form that leads there. */
 static void check_answer(struct soak *soak, const struct wish *wish, const struct outcome *outcome, int is_marked)
 {
     static const char *const keys[] = {"mpi_hw_resource_type", "hsplit_unguided"};
@@ -178,7 +178,7 @@ static void split_type(struct soak *soak, struct family *family)
     MPI_Comm new = MPI_COMM_NULL;
     long before = copies;
 
-    /* Those that take names more often. */
+    /* Types that accept names are used more often. */
     type = type < TYPE_COUNT ? type : 2 + (type - TYPE_COUNT) % 6;
     calling(soak, SPLIT_TYPE, "MPI_Comm_split_type(%s) of family %d", TYPES[type].text, (int)(family - soak->families));
     if (family->comm != MPI_COMM_NULL) {
@@ -202,7 +202,8 @@ static void split_type(struct soak *soak, struct family *family)
     adopt(soak, new, &outcome.members, outcome.level, outcome.siblings, outcome.index);
 }
 
-/* One info object, passed again and again: answers are no wishes, and a wish set behind an answer is one. */
+/* One info object, passed again and again: returned values are no requests, and a request that is set after a returned
+ * value is one. */
 static void split_downwards(struct soak *soak, struct family *family)
 {
     static const int ours[] = {MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SUBDOMAIN};
@@ -236,7 +237,7 @@ static void split_downwards(struct soak *soak, struct family *family)
     }
     if (comm != first && comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    /* All ranks have an answer, or none has: those with one may be others than those without. */
+    /* All ranks have a returned value, or none has: a communicator of only some ranks would differ. */
     if (is_guided) {
         calling(soak, SPLIT_TYPE, "MPI_Comm_split_type of MPI_COMM_SELF with mpi_hw_subdomain_type=%s behind an answer",
                 wished);
@@ -278,7 +279,7 @@ static void with_roots(struct soak *soak, struct family *family)
     adopt(soak, roots, &outcome.roots, "Unknown", 0, MPI_UNDEFINED);
 }
 
-/* The whole hierarchy, given back as a whole, or one by one, the widest first. */
+/* The whole hierarchy, freed as a whole, or one by one, the widest first. */
 static void hierarchy(struct soak *soak, struct family *family)
 {
     enum { LEVELS = 8 };

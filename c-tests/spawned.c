@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * spawned WAY [PROGRAM]: two processes of PROGRAM, which is this test with or without the library, are spawned and
- * merged with those that spawn them. Then all split, or communicate.
+ * merged with the processes that spawn them. Then all split, or communicate.
  *
- * WAY is 'together': the merged communicator is split, its pieces are, and results are right; 'one': one piece is
- * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is.
- * 'native': calls of a program that does not know the library, with processes that may lack it. 'split' and 'pieces' (a
- * communicator that is no larger than MPI_COMM_WORLD): the spawned ones never make the exchange of the others, and
+ * WAY is 'together': the merged communicator and its pieces are split, and results are right; 'one': one piece is split
+ * first, which has as many processes as MPI_COMM_WORLD, but other ones; 'one-alone': only this piece is split.
+ * 'native': calls of a program that is unaware of the library, with processes that may lack it. 'split' and 'pieces' (a
+ * communicator that is no larger than MPI_COMM_WORLD): the spawned processes never make the exchange of the others, and
  * abort the job after a while. */
 #include "test.h"
 #include <unistd.h>
@@ -86,7 +86,7 @@ static void one(MPI_Comm merged, int and_worlds)
     MPI_Comm_free(&piece);
 }
 
-/* What the processes wait for that have the library. */
+/* The call in which the processes that have the library wait. */
 static void alone(const char *way, MPI_Comm merged)
 {
     on_one_node(strcmp(way, "pieces") ? merged : piece_of(merged));

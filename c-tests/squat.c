@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * squat: takes over the abstract sockets by which processes of a node share the machine, as a hostile or a dying
- * process could, with nothing behind them. Reads names from standard input, says 'ready', and stays until it is
+ * process could, and accepts no connection. Reads names from standard input, prints 'ready', and stays until it is
  * killed. */
 #define _DEFAULT_SOURCE
 #include <stddef.h>

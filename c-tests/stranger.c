@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * stranger HOW: is in the way of processes that share the machine of a node, as a hostile or a broken process could be.
- * Reads the names of their abstract sockets from standard input, says 'ready', and stays until it is killed.
+ * stranger HOW: obstructs processes that share the machine of a node, as a hostile or a broken process could be. Reads
+ * the names of their abstract sockets from standard input, prints 'ready', and stays until it is killed.
  *
  *     hold      holds the names, and does not listen
  *     listen    listens, and never accepts
@@ -12,7 +12,7 @@
  *     short     ... of too few bytes
  *     unsealed  ... that it could still write into
  *     large     ... of more bytes than any machine has
- *     flood     connects to every listener, as often as it can, and never reads */
+ *     flood     connects to every listener, as often as it can, and never reads  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -62,7 +62,7 @@ static void answer(const char *how, int from)
         close(fd);
 }
 
-/* Connections that are never used, kept as long as there is room for more. */
+/* Unused connections, as many as possible. */
 static void flood(int count)
 {
     int kept[512], at = 0;

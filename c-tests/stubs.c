@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Functions with OpenMP's names that are no runtime, as programs bring them along for builds without OpenMP. A library
- * for the program bind_stubs.c, with -DLONE: omp_set_num_threads alone; with -DNOTHING: all that libhsplit calls, which
- * take and give nonsense; with -DSERIAL: they say what they were told, and there are no teams; with -DALONE: also a
- * GOMP_parallel whose team is its caller alone. */
+ * Functions with OpenMP's names that are no runtime, as some programs include for builds without OpenMP. A library for
+ * the program bind_stubs.c, with -DLONE: omp_set_num_threads alone; with -DNOTHING: all that libhsplit calls, which
+ * take and give nonsense; with -DSERIAL: they return the values that were set, and there are no teams; with -DALONE:
+ * also a GOMP_parallel whose team is its caller alone. */
 
-/* What was told, for the program. */
+/* The last number of threads and the number of calls, for the program. */
 extern int stubs_threads, stubs_calls;
 int stubs_threads = 1, stubs_calls;
 

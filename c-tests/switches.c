@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * switches RANKS [packages|late]: run on hosts n0, n1, ... with RANKS consecutive ranks each, two hosts on each switch
  * and one switch above these, as in c-tests/netns-cluster/specs/2x2. The hierarchy must be Net_level1 > Machine, on
- * every rank, wherever it comes from. With 'packages' every node has two packages, on which the ranks are bound to
- * cores. With 'late' nothing knows of the switches before all ranks split: half of them do first, then all, some of
- * them with MPI_UNDEFINED. */
+ * every rank, from whichever source. With 'packages' every node has two packages, on which the ranks are bound to
+ * cores. With 'late' the switches are unknown until all ranks split: half of them do first, then all, some of them with
+ * MPI_UNDEFINED. */
 #include "test.h"
 
 /* Ranks per host. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What every test program shares: checks that say where and on which rank they failed, and an agreed result at the end.
+ * Shared by all test programs: checks that print the line and the rank at which they failed, and an agreed result at
+ * the end.
  *
- * Compiled with PRELOADED a program is linked against its MPI alone. The calls that no MPI has are weak then. */
+ * Compiled with PRELOADED a program is linked against its MPI alone, and the library's own calls are weak. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -34,7 +35,7 @@ static inline int test_size(void)
     return size;
 }
 
-/* A wrong loop must not bury its first failure under thousands of others. */
+/* A wrong loop must not hide its first failure among thousands of others. */
 static inline int test_failed(const char *file, int line)
 {
     if (++test_failures > 20)
@@ -67,7 +68,7 @@ static inline void test_has(const char *file, int line, const char *text, const 
         fprintf(stderr, "%s is '%s', which lacks '%s'\n", text, actual, part);
 }
 
-/* A call has failed with this class, and its error names the call and says these words. */
+/* A call has failed with this class, and its error names the call and contains these words. */
 static inline void test_error(const char *file, int line, const char *call, int code, int expected, const char *words)
 {
     char text[MPI_MAX_ERROR_STRING] = "", name[64] = "";
@@ -84,14 +85,13 @@ static inline void test_error(const char *file, int line, const char *call, int 
 #define CHECK(condition) test_true(__FILE__, __LINE__, #condition, !!(condition))
 #define CHECK_INT(actual, expected) test_int(__FILE__, __LINE__, #actual, (long)(actual), (long)(expected))
 #define CHECK_TEXT(actual, expected) test_text(__FILE__, __LINE__, #actual, actual, expected)
-/* That a text has a part. */
+/* A text has a part. */
 #define CHECK_HAS(actual, part) test_has(__FILE__, __LINE__, #actual, actual, part)
-/* That a call succeeds. */
+/* A call succeeds. */
 #define OK(call) CHECK_INT(call, MPI_SUCCESS)
-/* That a communicator has exactly these members, by their ranks in MPI_COMM_WORLD and in this order; none:
- * MPI_COMM_NULL. */
+/* A communicator has exactly these members, by their ranks in MPI_COMM_WORLD and in this order; none: MPI_COMM_NULL. */
 #define CHECK_MEMBERS(comm, members, count) test_members(__FILE__, __LINE__, #comm, comm, members, count)
-/* That a communicator stands for this level, and where it stands among its siblings. */
+/* A communicator stands for this level, and has this index among its siblings. */
 #define CHECK_LEVEL(comm, name, siblings, number) test_level(__FILE__, __LINE__, comm, name, siblings, number)
 
 /* The ranks of a communicator's members in MPI_COMM_WORLD, in its own order. Returns how many. */
@@ -187,7 +187,7 @@ static inline long test_resident_kib(void)
     return kib;
 }
 
-/* Ends a test: every rank's exit status says whether any rank failed. */
+/* Ends a test: every rank's exit status is 0 only if no rank has failed. */
 static inline int test_end(void)
 {
     int all = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Whose binding says where a rank is (HSPLIT_BINDING): threads_bound WHO, for two ranks on a node with two cores or
- * more.
- * WHO is the value of the variable. The threads that the MPI has started keep the wide binding of before. */
+ * The binding that determines the place of a rank (HSPLIT_BINDING): threads_bound WHO, for two ranks on a node with two
+ * cores or more. WHO is the value of the variable. The threads that the MPI has started keep the wide binding of
+ * before. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <omp.h>
@@ -28,7 +28,7 @@ static void bind_caller(int number)
     CHECK_INT(sched_setaffinity(0, sizeof set, &set), 0);
 }
 
-/* Whether this rank is inside a core, by its own table of places. */
+/* True if this rank is inside a core, by its own table of places. */
 static int is_on_core(void)
 {
     int me = 0;

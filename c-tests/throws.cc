@@ -42,7 +42,7 @@ static void throws(MPI_Comm *, int *code, ...)
         }                                                                                                              \
     } while (0)
 
-/* Calls that no MPI takes. */
+/* Calls that no MPI accepts. */
 static void native_mistakes(MPI_Comm comm)
 {
     MPI_Comm made = MPI_COMM_NULL;
@@ -55,7 +55,7 @@ static void native_mistakes(MPI_Comm comm)
     THROWS(MPI_Comm_split_type(MPI_COMM_NULL, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), MPI_ERR_COMM);
 }
 
-/* What the library itself has to say. */
+/* Errors that the library itself reports. */
 static void own_mistakes(MPI_Comm comm)
 {
     MPI_Comm made = MPI_COMM_NULL, roots = MPI_COMM_NULL;

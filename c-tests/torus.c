@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A torus from text: torus [dealt|missing], 16 ranks on the cores of eight nodes, two a node, or dealt out to the
- * nodes. 'missing' knows nothing of the first node. Two nodes hang on one router, and some routers have none. */
+ * A torus from text: torus [dealt|missing], 16 ranks on the cores of eight nodes, two a node, or in cyclic order over
+ * the nodes. 'missing' lacks the first node. Two nodes hang on one router, and some routers have none. */
 #include "test.h"
 
 #define RANKS 16
@@ -10,7 +10,7 @@
 static const int coordinates[NODES][DIMENSIONS] = {
     {0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 0}, {1, 1, 1}, {1, 2, 1},
 };
-/* How many rings there are along each dimension; the first node is alone on none. */
+/* The number of rings along each dimension; the first node is alone on none. */
 static const int rings[DIMENSIONS] = {5, 4, 5};
 
 static int dealt, first_known;
@@ -20,7 +20,7 @@ static int node_of(int rank)
     return dealt ? rank % NODES : rank / 2;
 }
 
-/* Whether two ranks are on one ring: all coordinates but that one are equal. */
+/* True if two ranks are on one ring: all coordinates but that one are equal. */
 static int on_one_ring(int a, int b, int dimension)
 {
     if (node_of(a) < first_known || node_of(b) < first_known)
@@ -71,7 +71,7 @@ static void check_ring(MPI_Comm newcomm, int dimension, const char *value)
 }
 
 /* The halves that a node is in: hosts are halved along the second dimension, which is the longest, and these halves
- * along the first. Then two hosts are left. The first node is in none where nothing is known of it. */
+ * along the first. Then two hosts are left. The first node is in none if the text lacks it. */
 static int half_of(int node, int level)
 {
     int half = coordinates[node][1] > 0;
@@ -81,7 +81,7 @@ static int half_of(int node, int level)
     return level ? half * 2 + coordinates[node][0] : half;
 }
 
-/* Of these nodes that are not in one half: what the split below them gives this rank. */
+/* The nodes are those of a communicator that are not in one half: the expected result of the split below them. */
 static void check_below(MPI_Comm newcomm, const int *nodes)
 {
     static const char *const names[] = {"Net_torus_half0", "Net_torus_half1", "Machine"};
@@ -105,7 +105,7 @@ static void check_below(MPI_Comm newcomm, const int *nodes)
     CHECK_LEVEL(newcomm, "Core", 2, second);
 }
 
-/* Below a ring are halves, where it is in several, then its nodes, where it has several, and below these the cores. */
+/* Below a ring are halves, if it is in several, then its nodes, if it has several, and below these the cores. */
 static void below(MPI_Comm parent, int dimension)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
@@ -144,7 +144,7 @@ static void every_dimension(void)
         {"torus_dimension:0", 0},
         {"torus_dimension:1", 1},
         {"Torus_Dimension: 2", 2},
-        /* No such dimension: no rank gets a communicator, and that is no error. */
+        /* The dimension does not exist: no rank gets a communicator, and that is no error. */
         {"Net_torus3", -1},
         {"Net_torus", -1},
         {"Net_torus00", -1},
@@ -196,7 +196,7 @@ static void roots(int dimension)
 }
 
 /* A split of a communicator that the library made: of a node, which is on one ring along each dimension, and of a ring,
- * where two dimensions leave the router. */
+ * on which two dimensions leave the router. */
 static void nested(int dimension)
 {
     static const char *const values[] = {"Net_torus0", "Net_torus1", "Net_torus2"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A torus of 4 x 4 switches, each with one node, of which only the links are known: torus_links whole|less [shuffled],
- * 16 ranks, one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of
- * unguided splits down to the nodes. The whole torus has rings; one without the link of nodes 0 and 1 has none. */
+ * A torus of 4 x 4 switches, each with one node, described by the links alone: torus_links whole|less [shuffled], 16
+ * ranks, one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of unguided
+ * splits down to the nodes. The whole torus has rings; one without the link of nodes 0 and 1 has none. */
 #include "test.h"
 #include "torus_nodes.h"
 
@@ -16,7 +16,7 @@ static int are_linked(int a, int b)
     return (x == 0 && (y == 1 || y == SIDE - 1)) || (y == 0 && (x == 1 || x == SIDE - 1));
 }
 
-/* How many pieces the nodes of a communicator fall into. */
+/* The number of connected pieces of a communicator's nodes. */
 static int pieces_of(MPI_Comm comm, int *size)
 {
     int ranks[RANKS], piece[RANKS], pieces;
@@ -60,7 +60,7 @@ static void check_parts(int parts, const char *value)
     MPI_Info_free(&info);
 }
 
-/* Four parts of 12 ranks, which may be linked over switches of the others: these pass MPI_UNDEFINED. */
+/* Four parts of 12 ranks, which may be linked over switches of the other ranks, which pass MPI_UNDEFINED. */
 static void check_some(void)
 {
     MPI_Info info = test_info("hsplit_parts", "4");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Parts of a torus of 4 x 4 nodes: torus_parts [shuffled], 16 ranks, one a node. Four parts are four squares, two are
- * halves, whatever the order of the ranks; and unguided splits halve it down to the nodes. The nodes have their places
- * in the order of their numbers. */
+ * halves, in any order of the ranks; and unguided splits halve it down to the nodes. The nodes have their places in the
+ * order of their numbers. */
 #include "test.h"
 #include "torus_nodes.h"
 

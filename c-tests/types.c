@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The split types of other MPIs: Open MPI's, each at its level, and MPICH's neighbourhood with its keys. With an
- * argument, its key nbhd_common_dirname alone, or MPICH's type where HSPLIT_NATIVE hands it back.
+ * argument, its key nbhd_common_dirname alone, or MPICH's type if HSPLIT_NATIVE passes it through to MPICH.
  *
- * 32 ranks on cores: two islands of two leaf switches of two nodes of two packages of two cores, with an L3 a
- * package. */
+ * 32 ranks on cores: two islands of two leaf switches of two nodes of two packages of two cores, with an L3 a package.
+ */
 #include "test.h"
 
 static int block(int *ranks, int width, int step)
@@ -48,7 +48,7 @@ static void open_mpi(void)
     };
     static const char *const values[] = {"cluster", "cu",      "host",    "board", "socket",   "numanode",
                                          "l3cache", "l2cache", "l1cache", "core",  "hwthread", "nvlink"};
-    /* The types ask no info object. */
+    /* The types ignore the info object. */
     MPI_Info other = test_info("mpi_hw_resource_type", "Machine");
 
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
@@ -78,7 +78,7 @@ static void open_mpi(void)
     CHECK_INT(OMPI_COMM_TYPE_NODE, MPI_COMM_TYPE_SHARED);
 }
 
-/* The type by its own name means the same; but where no rank gets anything from the library, MPICH itself is asked. */
+/* The type by its own name means the same; but if no rank gets anything from the library, MPICH itself is called. */
 static const int neighbourhoods[] = {HSPLIT_COMM_TYPE_NEIGHBORHOOD, MPIX_COMM_TYPE_NEIGHBORHOOD};
 
 static void neighbourhood(void)
@@ -143,7 +143,7 @@ static void disagreement(void)
     MPI_Info_free(&info);
 }
 
-/* MPI_UNDEFINED beside a type. */
+/* MPI_UNDEFINED together with a type. */
 static void undefined(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
@@ -153,7 +153,7 @@ static void undefined(void)
                            &newcomm));
     CHECK_MEMBERS(newcomm, members, test_rank() % 2 ? 0 : 2);
     test_free(&newcomm);
-    /* Also where the others are handed on to MPICH. */
+    /* Also if the calls of the others are passed through to MPICH. */
     MPI_Info info = test_info("network_topo", "switch_level:9");
     newcomm = MPI_COMM_WORLD;
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, test_rank() % 2 ? MPI_UNDEFINED : MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info,
@@ -162,7 +162,8 @@ static void undefined(void)
     MPI_Info_free(&info);
 }
 
-/* Only MPICH itself knows which ranks share a directory, and not under the standard ABI, which has no number for it. */
+/* Only MPICH itself can determine which ranks share a directory, and not under the standard ABI, which has no number
+ * for it. */
 static void directory(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
@@ -184,7 +185,7 @@ static void directory(void)
     MPI_Info_free(&info);
 }
 
-/* Handed back, the type is MPICH's alone, which knows no switches here. The library's name for it stays the
+/* Passed through, the type is MPICH's alone, which has no switches here. The library's name for it stays the
  * library's. */
 static void handed_back(void)
 {
@@ -195,7 +196,7 @@ static void handed_back(void)
     MPI_Info_free(&info);
 }
 
-/* Two splits that the native MPI makes: by node, and at a level that only MPICH could know. */
+/* Two splits that the native MPI makes: by node, and at a level that only MPICH might have. */
 static void unanswered(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * ulfm CALL dies|revokes: after the failure of a process, or when a rank revokes the communicator, all others that wait
- * in a collective call get the error that the native call would give, and go on without it. */
+ * in a collective call get the error of the native call, and continue without the process. */
 #include "test.h"
 
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
         OK(MPIX_Comm_revoke(comm));
         class = MPIX_ERR_REVOKED;
     }
-    /* A rank may have ended its part of a call before it hears of the failure. */
+    /* A rank may have ended its part of a call before it gets the failure. */
     for (int i = 0; i < 100 && class == MPI_SUCCESS; i++) {
         code = call(name, comm);
         MPI_Error_class(code, &class);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A library in front of the C library's: /proc/sys/kernel/random/boot_id cannot be read, as where a sandbox hides it.
- * */
+ * A library that precedes the C library: /proc/sys/kernel/random/boot_id cannot be read, as in a sandbox that hides it.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

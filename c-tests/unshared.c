@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Preloaded: rank 4 cannot have the memory that ranks of a node share, as on a kernel without memory files, or where a
+ * Preloaded: rank 4 cannot create the memory that ranks of a node share, as on a kernel without memory files, or if a
  * filter forbids them. */
 #define _GNU_SOURCE
 #include <errno.h>
