@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # A cluster of namespaces (c-tests/netns-cluster/): every host is a node, the delays are those of the description, and
-# nothing is left of an emulated cluster, however it ends. Names are unique: another cluster may be up. What is measured
-# there is measured alone.
+# nothing is left of an emulated cluster, however it ends. Names are unique: another cluster may be up. Cases that
+# measure there run alone.
 CASES="$CASES cluster latencies"
 ALONE="$ALONE latencies"
 UNDO="$UNDO cluster_gone"
@@ -24,7 +24,7 @@ cluster_traces() {
 }
 
 no_cluster_traces() {
-    # What was killed may take a moment to go.
+    # Killed processes may take a moment to end.
     for _ in {1..50}; do
         [ -n "$(cluster_traces)" ] || return 0
         sleep 0.1
@@ -34,7 +34,7 @@ no_cluster_traces() {
     return 1
 }
 
-# What no cluster may touch.
+# State outside that no cluster may change.
 outside() {
     readlink /proc/self/ns/net
     ip -brief link
@@ -45,8 +45,8 @@ outside() {
     grep -E ' (/proc|/sys|/dev/shm|/etc/[a-z-]+|/proc/sys/[^ ]*) ' /proc/mounts
 }
 
-# As 'cluster run' of a program linked with the library, which must say nothing. Debian's MPICH 4.0 over UCX often hangs
-# in MPI_Finalize across hosts: some ranks wait there for others that have left.
+# As 'cluster run' of a program linked with the library, which must print nothing. Debian's MPICH 4.0 over UCX often
+# hangs in MPI_Finalize across hosts: some ranks wait there for ranks that have left.
 cluster_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     local code words=() word
     for word in "${@:2}"; do
@@ -60,7 +60,7 @@ cluster_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     MPIEXEC=$mpiexec cluster run "${cluster_options[@]}" "$1" env "${words[@]}" >"$work/stdout" 2>"$work/stderr"
     code=$?
     cat "$work/stdout" "$work/stderr"
-    # A busy machine may take so long to measure that it says how far it is.
+    # A busy machine may take so long to measure that the library prints its progress.
     ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies\|measuring [0-9]* links' || {
         echo "stderr is not silent"
         return 1
@@ -68,7 +68,7 @@ cluster_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }
 }
 
-# All ranks are asked, and the program says so before MPI_Finalize.
+# The result covers all ranks, and the program prints it before MPI_Finalize.
 cluster_descent() { # RANKS-PER-HOST [bound]
     local cluster_options=()
     [ "${2:-}" != bound ] || cluster_options=(--bind core)
@@ -76,7 +76,7 @@ cluster_descent() { # RANKS-PER-HOST [bound]
     grep -qx "$(($1 * 4)) ranks are right" "$work/stdout"
 }
 
-# What a host sends to another one is counted on the cables between them, and on no other.
+# Messages from one host to another one are counted on the cables between them, and on no other.
 cluster_traffic() {
     local serve send server
     serve='import socket as s; a = s.create_server(("n3", 4711)); print("up", flush=True); c = a.accept()[0]
@@ -106,7 +106,7 @@ n3 s1 0:0 1:1234
 END
 }
 
-# Some launchers pass on what Slurm has told their own host: the ranks of all hosts are not on that one for it. The file
+# Some launchers pass Slurm's variables of their own host on to all ranks, whose hosts then have other names. The file
 # has no switches.
 cluster_one_name() {
     local cluster_options=()
@@ -115,7 +115,7 @@ cluster_one_name() {
         grep -qx "8 ranks are right" "$work/stdout"
 }
 
-# One rank of every host asks the operating system, and the others of that host have it from there.
+# One rank of every host queries the operating system, and the other ranks of that host read its result.
 cluster_discovered_once() {
     HSPLIT_LOG=debug MPIEXEC=$mpiexec cluster run 4 "$(program linked hosts)" 4 >"$work/once" 2>&1 || {
         cat "$work/once"
@@ -124,7 +124,7 @@ cluster_discovered_once() {
     discovered_by 4 12
 }
 
-# What is in the environment of 'cluster run' for the library reaches the ranks on every host, and no launcher.
+# The library's variables in the environment of 'cluster run' reach the ranks on every host, and no launcher.
 cluster_exports() {
     LD_PRELOAD=$library HSPLIT_LOG=debug MPIEXEC=$mpiexec cluster run --slurm n1:1,n3:2 \
         sh -c 'echo "$(hostname) $LD_PRELOAD $HSPLIT_LOG $SLURM_TOPOLOGY_ADDR $SLURM_TOPOLOGY_ADDR_PATTERN"' \
@@ -142,7 +142,7 @@ cluster_rate() {
     awk '{ exit !($3 >= 8888 && $3 < 2 * 8888) }' "$work/latency"
 }
 
-# Delays are lower bounds. What is added depends on the load of this machine, less for real-time processes.
+# Delays are lower bounds. The load of this machine adds to them, less for real-time processes.
 cluster_latency() {
     MPIEXEC=$mpiexec cluster run 1 chrt -r 1 "$(program linked latency)" >"$work/latency" || {
         cat "$work/latency"
@@ -193,7 +193,7 @@ END
     cluster_topology_uneven
 }
 
-# Hosts beside switches, and switches that hold nothing.
+# Hosts and switches at one switch, and switches without hosts.
 cluster_topology_uneven() {
     printf 'switch core\nhost n0 core\nswitch s0 core\nswitch s1 s0\nhost n1 core\n' >"$work/spec"
     diff - <("$netns_cluster" topology file "$work/spec") <<'END' || return 1
@@ -215,7 +215,7 @@ cluster: coordinates: 'n2' is below another number of switches than 'n0'
 END
 }
 
-# A mistake has the number of its line, and nothing is made.
+# An error has the number of its line, and nothing is created.
 cluster_mistakes() {
     local text
     while IFS='|' read -r text message; do
@@ -238,7 +238,7 @@ END
     no_cluster_traces
 }
 
-# Two clusters do not see each other; each goes down alone, and again without a complaint.
+# Two clusters do not see each other; each goes down alone, and a second 'down' succeeds.
 cluster_two() {
     cluster up 4 && cluster exec n3 true && ! cluster up 4 2>/dev/null || return 1
     (mark=$mark-b && cluster up 2x2 && cluster exec n0 sh -c 'ip -brief link | grep -c eth0' | grep -qx 1 &&
@@ -247,7 +247,7 @@ cluster_two() {
     cluster exec n0 hostname | grep -qx n0 && cluster down && cluster down && no_cluster_traces
 }
 
-# The command is killed at any moment of 'up' or 'run': 'down' takes away what is there, and the next cluster comes up.
+# The command is killed at any moment of 'up' or 'run': 'down' removes what exists, and the next cluster starts.
 cluster_killed() {
     local pause victim
     for pause in 0 0.02 0.05 0.1 0.2 0.3 0.4; do
@@ -284,7 +284,7 @@ cluster_killed() {
         sleep "$pause"
         kill -9 "$victim" 2>/dev/null
         wait "$victim" 2>/dev/null
-        # One that was ready before is up already, and stays.
+        # A cluster that was ready before is up already, and stays.
         cluster up 2x2 || echo "the one before is there"
         cluster exec n3 true && cluster down || {
             echo "killed after $pause s"
@@ -292,13 +292,13 @@ cluster_killed() {
         }
     done
     cluster up 2x2 || return 1
-    # Killed as a whole, and brought up again over what is left.
+    # The whole cluster is killed, and started again over its remains.
     kill -9 "$(cat "/run/netns-cluster/check-$mark/pid")"
     while cluster hosts >/dev/null 2>&1; do sleep 0.05; done
     cluster up 2x2 && cluster exec n3 true && cluster down && no_cluster_traces
 }
 
-# An interrupted 'up' cleans up itself, and a second signal while it does so changes nothing.
+# An interrupted 'up' cleans up itself, and a second signal during the cleaning changes nothing.
 cluster_interrupted() {
     local pause again victim
     for pause in 0.05 0.1 0.2; do
@@ -309,7 +309,7 @@ cluster_interrupted() {
             kill -TERM "$victim" 2>/dev/null
             sleep "$again"
             kill -TERM "$victim" 2>/dev/null
-            # One that is faster is up.
+            # If it is faster than the signal, the cluster is up.
             ! wait "$victim" || cluster down
             no_cluster_traces || {
                 echo "interrupted after $pause s, and again after $again s"
@@ -325,8 +325,8 @@ undisturbed() {
     [ "$(family "$mpicc")" != openmpi ] || echo "chrt -r 1"
 }
 
-# One hierarchy, on every rank, from everything that can tell of it: what Slurm tells every rank, its file, coordinates,
-# our own form, and latencies.
+# One hierarchy, on every rank, from each source: Slurm's variables of every rank, its file, coordinates, the library's
+# own form, and latencies.
 cluster_switches() { # WHERE
     local cluster_options=()
     case $1 in
@@ -342,7 +342,7 @@ cluster_switches() { # WHERE
     esac && grep -qx "16 ranks are right" "$work/stdout"
 }
 
-# What one job measures the next one reads; inside the nodes is what is described.
+# The next job reads the measurements of the first one; the levels inside the nodes are as described.
 cluster_measured_once() {
     local cluster_options=()
     rm -f "$work/measured"
@@ -358,8 +358,8 @@ cluster_measured_once() {
         [ "$(find "$work" -name 'measured*' | wc -l)" -eq 1 ]
 }
 
-# (A loaded machine may take so long that it says how far it is.)
-# Half of the ranks cannot measure, and one warning a node says so; the first split of all does, whatever it asks.
+# Half of the ranks cannot measure, and one warning a node reports it; the first split of all ranks measures, whatever
+# its type. (On a loaded machine measuring may take so long that the library prints its progress.)
 cluster_measured_late() {
     local said="warning: source 'measured' is empty before a split of all ranks of MPI_COMM_WORLD"
     MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default cluster run 4 $(undisturbed) "$(program linked switches)" 4 late \
@@ -383,7 +383,7 @@ cluster_measured_always() { # RUNS
     done
 }
 
-# HSPLIT_LOG=info logs what was measured, and a file that cannot be written is one warning.
+# HSPLIT_LOG=info logs the measurements, and a file that cannot be written is one warning.
 cluster_measured_log() {
     local file=/proc/no-such-file said
     said="^hsplit\[0\]: warning: HSPLIT_SOURCES: file: $file is not written: No such file or directory"
@@ -395,7 +395,7 @@ cluster_measured_log() {
         grep -q '^hsplit\[0\]: measured 4 nodes in 3 rounds, [0-9.]* ms: 2 levels$' "$work/stderr" &&
         grep -q '^hsplit\[0\]: libhsplit .*: 8 ranks; rank 0 made 6 splits' "$work/stderr" &&
         grep -q "$said" "$work/stderr" || return 1
-    # Where a file has every host, nothing is measured.
+    # If a file has every host, nothing is measured.
     "$netns_cluster" topology slurm 2x2 >"$work/topology"
     MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured \
         cluster run 2 "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
@@ -404,7 +404,7 @@ cluster_measured_log() {
         ! grep 'measured 4 nodes' "$work/stderr"
 }
 
-# Two streams at once show that the cables of hosts are shared, and those of switches only where they are no faster.
+# Two concurrent flows show that the cables of hosts are shared, and cables of switches only if they are no faster.
 cluster_streams() {
     local cluster_options=(--slurm) mark=$mark-streams rate
     for rate in 100Mbit 1Gbit; do
@@ -434,7 +434,7 @@ cluster_down() {
     cluster down && no_cluster_traces && outside | diff "$work/outside" -
 }
 
-# Whether clusters of namespaces can be made here, for this MPI; sets why_no_cluster where not.
+# True if clusters of namespaces can be created here, for this MPI; otherwise sets why_no_cluster.
 has_clusters() {
     why_no_cluster=
     "$netns_cluster" check >"$work/check" 2>&1 || why_no_cluster=$(sed 's/^cluster: //' "$work/check")
@@ -484,7 +484,7 @@ cases_cluster() {
     cluster_launch_cases
     test_case "cluster: variables reach every host" cluster_exports
     test_case "cluster: down" cluster_down
-    # Where the pattern leaves out the last one.
+    # If the pattern excludes the case that takes the cluster down.
     cluster_gone
 }
 

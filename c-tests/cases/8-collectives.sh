@@ -5,7 +5,7 @@ CASES="$CASES collectives"
 # Two switches of two nodes of two packages of two cores.
 FOUR_NODES='leaf:2 node:2 package:2 core:2 pu:1'
 
-# Ranks in no order on these nodes.
+# Ranks in random order on these nodes.
 collectives_shuffled() {
     printf '%s core:%s\n' 3 1 0 2 1 0 2 3 0 0 3 2 1 3 2 0 2 1 0 3 1 1 3 0 0 1 1 2 3 3 2 2 >"$work/shuffled"
 }
@@ -15,8 +15,8 @@ said_by_ranks() { # FILE
     sed 's/hsplit\[/\n&/g' "$1" | grep . | sort
 }
 
-# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: every rank prints the calls that must have gone along the
-# hierarchy. The library's log must have the same calls.
+# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: every rank prints the calls that must have used the hierarchy.
+# The library's log must have the same calls.
 collective_job() {
     job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1 \
         HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
@@ -41,7 +41,7 @@ collectives_pairs() {
     diff "$work/stdout" <(printf '%s\n' '0 1 2 40' '1 2 2 40' '2 3 2 40' '3 0 2 40')
 }
 
-# Where ranks have different settings, calls stay native, with one message.
+# If ranks have different settings, calls stay native, with one message.
 collectives_disagree() {
     # shellcheck disable=SC2016
     job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
@@ -55,8 +55,8 @@ collectives_disagree() {
     [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 1 ]
 }
 
-# Both routes alternate, and then all ranks take one. Results are right with either. The summary has what was found, as
-# the log has it, in seconds.
+# Both routes alternate, and then all ranks take one. Results are right on either. The summary has the results of the
+# trials that the log has, in seconds.
 collectives_trial() {
     rm -f "$work/found-by-trial"
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug,ranks=0 \
@@ -75,7 +75,7 @@ collectives_trial() {
     sed -n "$words" "$work/found-by-trial" | sort | diff "$work/logged" - && [ "$(wc -l <"$work/logged")" -eq 5 ]
 }
 
-# A job with a folder of what earlier jobs have found, which may have a colon and another folder behind it.
+# A job with a folder of the results of earlier jobs, optionally followed by a colon and another folder.
 tuned_job() { # RANKS FOLDERS
     rm -f "$work/tuned-summary"
     job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:trial,tuning=$2" \
@@ -87,8 +87,8 @@ tuned_job() { # RANKS FOLDERS
 
 tried() { sed -n 's/^trial calls: //p' "$work/tuned-summary"; }
 
-# A file of version 1 does not say how calls combine data: allreduce is tried again. A file of a later version is left
-# alone. Either costs one line.
+# A file of version 1 does not record how calls combine data: allreduce is tried again. A file of a later version is
+# left unchanged. Either costs one line.
 collectives_tuning_versions() { # FILE
     local folder=$work/tuning-versions
     rm -rf "$folder" && mkdir "$folder" || return 1
@@ -104,7 +104,7 @@ collectives_tuning_versions() { # FILE
         cmp "$work/later.txt" "$folder/hsplit-tuning.txt"
 }
 
-# The time of an operation of the program's says nothing of MPI's own, nor of one that does not commute.
+# The time of a program's own operation does not count for MPI's operations, nor for one that does not commute.
 collectives_tuning_operations() {
     local folder=$work/tuning-operations summary=$work/operations-summary trials
     rm -rf "$folder" && mkdir "$folder" || return 1
@@ -119,7 +119,7 @@ collectives_tuning_operations() {
 commutative:native commutative:hierarchy ordered:native ordered:hierarchy " ]
 }
 
-# A strategy that a file says is the fastest is taken, and not by an operation that does not commute.
+# The strategy that is fastest in a file is selected, but not for an operation that does not commute.
 collectives_tuning_strategies() {
     local folder=$work/tuning-strategies
     rm -rf "$folder" && mkdir "$folder" &&
@@ -136,7 +136,7 @@ collectives_tuning_strategies() {
         grep -q 'hsplit\[0\].*allreduce of up to 131072 bytes by chain,segment=16384: .*of 16384' "$work/stderr"
 }
 
-# Times of OSU's benchmarks or of a sweep count as those that a job has found: one of three operations is not tried.
+# Times of OSU's benchmarks or of a sweep count as results of a job: one of three operations is not tried.
 collectives_tuning_import() {
     local found=$work/tuning-operations/hsplit-tuning.txt folder=$work/tuning-import summary=$work/import-summary
     local variant from mpi ranks
@@ -160,7 +160,7 @@ collectives_tuning_import() {
     ! "$cli" tuning import "$folder" "$work/osu-native" "$work/sweep.json" --mpi "$mpi" --ranks "$ranks"
 }
 
-# Another user's folder is read and not changed, and so is what a link leads to.
+# Another user's folder is read and not changed; so is the target of a link.
 collectives_tuning_folders() {
     local folder=$work/tuning-folders other=(setpriv --reuid 65534 --regid 65534 --clear-groups)
     rm -rf "$folder" && mkdir "$folder" "$folder/linked" && tuned_job 8 "$folder" &&
@@ -177,8 +177,8 @@ collectives_tuning_folders() {
         [ "$(sed 1d "$folder/linked/hsplit-tuning.txt" | wc -l)" -eq 20 ]
 }
 
-# The first job tries, the second one does not, on no communicator of a kind that the first one had. What cannot be
-# read, or written, costs one line.
+# The first job tries, the second one does not, on no communicator of a kind that the first one had. Files that cannot
+# be read or written cost one line.
 collectives_tuning() {
     local folder=$work/tuning first pids pid at
     rm -rf "$folder" && mkdir "$folder" "$folder/site" || return 1
@@ -186,7 +186,7 @@ collectives_tuning() {
     "$cli" tuning show "$folder" || return 1
     [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 10 ] || return 1
     tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
-    # Other ranks are another kind of communicator. A folder of the site's that knows them is only read.
+    # Other ranks are another kind of communicator. A site's folder that has them is only read.
     tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] || return 1
     cp "$folder/hsplit-tuning.txt" "$folder/site" && tuned_job 4 "$folder/none:$folder/site" &&
         [ "$(tried)" -eq 0 ] || return 1
@@ -194,12 +194,12 @@ collectives_tuning() {
     mkdir "$folder/users" && tuned_job 4 "$folder/users/%u:$folder/users" && [ "$(tried)" -gt 0 ] &&
         [ -s "$folder/users/$(id -un)/hsplit-tuning.txt" ] && tuned_job 4 "$folder/users/%u:$folder/users" &&
         [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
-    # What is old is tried again.
+    # Old results are tried again.
     sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 2/' \
         "$folder/site/hsplit-tuning.txt" && tuned_job 4 "$folder/site" && [ "$(tried)" -gt 0 ] || return 1
     "$cli" tuning prune "$folder" --mpi no-such-mpi && [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 0 ] &&
         "$cli" tuning merge "$folder" "$folder/site" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] || return 1
-    # Damage, and files that are none of ours: one line each.
+    # Corrupted files, and files that are none of ours: one line each.
     printf 'bcast\n' >>"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -eq 0 ] &&
         [ "$(grep -c 'hsplit\[0\].*tuning: .*: line ' "$work/stderr")" -eq 1 ] || return 1
     printf 'not a table\n' >"$folder/hsplit-tuning.txt" && tuned_job 4 "$folder" && [ "$(tried)" -gt 0 ] &&
@@ -212,12 +212,12 @@ collectives_tuning() {
         tuned_job 4 "$folder/site" && [ ! -e "$work/elsewhere" ] &&
         [ "$(grep -c 'the results of this job are not stored: ' "$work/stderr")" -eq 1 ] || return 1
     collectives_tuning_folders || return 1
-    # Commands at once, some of which are killed: what the others add is all there.
+    # Concurrent commands, some of which are killed: all results that the others add are there.
     rm -rf "$folder" && mkdir "$folder" || return 1
     tuned_job 8 "$folder" && cp "$folder/hsplit-tuning.txt" "$work/one.txt" || return 1
     pids=()
     for at in $(seq 50); do
-        # Other kinds of calls in each, so that none can hide another one's.
+        # Each adds other kinds of calls, so that none can hide another one's.
         sed "2,\$s/^/$at /" "$work/one.txt" >"$work/one-$at.txt"
         if [ $((at % 25)) -eq 0 ]; then
             timeout -s KILL 0.003 "$cli" tuning merge "$folder" "$work/one-$at.txt" >/dev/null 2>&1
@@ -233,7 +233,7 @@ collectives_tuning() {
     "$cli" tuning show "$folder" >/dev/null
 }
 
-# A site's jobs try few of their calls: none of a hundred, of many at most five of each of four ways.
+# A site's jobs try few of their calls: none of a hundred calls, and of many calls at most five on each of four routes.
 collectives_site() {
     local folder=$work/tuning-site summary=$work/site-summary calls trials
     for calls in 100 2500; do
@@ -245,12 +245,12 @@ collectives_site() {
         [ $calls -eq 100 ] && [ "$trials" -eq 0 ] ||
             { [ $calls -gt 100 ] && [ "$trials" -ge 4 ] && [ "$trials" -le 20 ] && [ $((trials % 4)) -eq 0 ]; } ||
             return 1
-        # What was found is kept, once it is known.
+        # Results are stored when the trial is decided.
         [ "$trials" -eq 20 ] && [ -s "$folder/hsplit-tuning.txt" ] || [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
     done
 }
 
-# A file system without room: one line, and what was there stays as it was.
+# A full file system: one line, and the old file is unchanged.
 collectives_tuning_full() {
     local folder=$work/tuning-full file=$work/tuning-full/hsplit-tuning.txt
     mkdir -p "$folder" && mount -t tmpfs -o size=8k none "$folder" || return 1
@@ -262,7 +262,7 @@ collectives_tuning_full() {
     rm "$folder/ballast" && tuned_job 8 "$folder" && [ "$(tried)" -eq 0 ]
 }
 
-# What calls gained, in seconds: by trials of the job, and by those of earlier jobs, which it need not follow.
+# The gain of calls, in seconds: by trials of the job, and by trials of earlier jobs, whose results it need not use.
 collectives_gain() {
     local folder=$work/gain summary=$work/gain.json
     rm -rf "$folder" "$summary" "$work"/gain-* && mkdir "$folder" && tuned_job 8 "$folder" || return 1
@@ -284,14 +284,14 @@ found = {gain["operation"]: gain for gain in job["gains"]}
 for name in "bcast", "allreduce", "barrier", "alltoall":
     gain = found[name]
     assert (gain["route"], gain["source"]) == ("native", "table"), gain
-    # By the slowest rank, so that it may be more than the mean time in the calls.
+    # By the slowest rank, so it may exceed the mean time in the calls.
     assert 0.99 * gain["seconds"] - 1e-5 < gain["gain"] < job["seconds"], gain
     assert name + ":trial" in job["advice"], job["advice"]
 assert job["advice"].startswith("HSPLIT_COLLECTIVES=none,tuning=") and "untried" not in job
 EOF
     "$cli" summary "$summary" | tee "$work/gain.month"
     grep -q '^jobs: 1; 0 gained, 0 lost, 1 would gain' "$work/gain.month" || return 1
-    # Along the hierarchy, where it is slower: a loss, and no call is tried.
+    # Along the hierarchy although it is slower: a loss, and no call is tried.
     awk -F '\t' -v OFS='\t' 'NR > 1 { $9 = $8 == "native" ? "1e-7" : "1e-5" } 1' "$work/gain.txt" \
         >"$folder/hsplit-tuning.txt"
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="all:0,tuning=$folder" \
@@ -299,14 +299,14 @@ EOF
     cat "$work/gain-loss"
     [ "$(grep -cE '^gain: (bcast|allreduce|barrier|alltoall) hierarchy, .* saved -0\.[0-9]* .* by table$' \
         "$work/gain-loss")" -eq 4 ] || return 1
-    # Ranks that have no summary find no hierarchy for one.
+    # Ranks without a summary compute no hierarchy for one.
     limit=60 job bare 8 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
         HSPLIT_COLLECTIVES="none,tuning=$folder" c-tests/in-ranks 2,3 HSPLIT_SUMMARY="$work/gain-some" \
         "$(program bare collectives_jobs)" trial 2>"$work/stderr" &&
         [ "$(grep -cx 'ranks: 2' "$work/gain-some")" -eq 1 ]
 }
 
-# Four nodes so far apart that the model sees a gain in everything but the shortest calls.
+# Four nodes with so high latencies that the model predicts a gain in all but the shortest calls.
 slow_parameters() {
     local one other
     for one in 0 1 2 3; do
@@ -317,7 +317,7 @@ slow_parameters() {
     done
 }
 
-# A job that goes on after the failure of a process: those that wait get an error, on one node and on several.
+# A job that continues after the failure of a process: ranks that wait get an error, on one node and on several.
 collectives_after_a_failure() { # CALL dies|revokes
     local nodes mpiexec="$mpiexec --with-ft ulfm"
     for nodes in 'package:2 core:2 pu:1' 'node:2 package:1 core:2 pu:1'; do
@@ -354,8 +354,8 @@ collectives_adaptive() { # RANKS
             "$work/found"
 }
 
-# A plan may go through the ranks in their order where the nodes under a switch do not. What does not commute is right
-# by such a plan, and in short calls, which go from node to node.
+# A plan may follow the order of the ranks if the nodes under a switch do not. Operations that do not commute are right
+# by such a plan, and in short calls, which are forwarded from node to node.
 collectives_other_order() {
     cat >"$work/order.parameters" <<'END'
 group node0: 1 processes
@@ -379,7 +379,7 @@ END
         return 1
     }
     grep 'hsplit\[0\]: allreduce of up to 8 bytes from rank 0: [a-z]*: groups 0>2 2>1, ' "$work/stderr" || return 1
-    # In rounds, which go from node to node, too.
+    # In rounds, which also proceed from node to node.
     job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES bind=$work/order" \
         HSPLIT_COLLECTIVES="adaptive,parameters=$work/order.parameters,strategy=rounds,short=off" \
         HSPLIT_LOG=info,ranks=0 @collectives all >"$work/stdout" 2>"$work/stderr" || {
@@ -389,7 +389,7 @@ END
     grep 'hsplit\[0\]: allreduce of up to [0-9]* bytes from rank 0: rounds: rounds of radix ' "$work/stderr"
 }
 
-# A cluster whose ranks are far apart goes on inside in another way than one with slow links, and results are right.
+# A cluster with high latencies uses another strategy inside than one with slow links, and results are right.
 collectives_each_its_own() {
     cat >"$work/mixed.parameters" <<'END'
 group node0: 4 processes, latency 50000
@@ -413,7 +413,7 @@ END
         "$work/stderr"
 }
 
-# Broadcasts inside nodes by a d-ary tree, and by each strategy that goes in stages, reach every rank, from every root.
+# Broadcasts inside nodes by a d-ary tree, and by each strategy with stages, reach every rank, from every root.
 collectives_stages() {
     local way
     slow_parameters >"$work/slow.parameters"
@@ -432,7 +432,7 @@ collectives_stages() {
     done
 }
 
-# Calls that go in rounds of messages whatever the model says of it are right, of all sizes and from every root.
+# Calls in rounds of messages, forced against the model, are right, of all sizes and from every root.
 collectives_by_rounds() { # PROGRAM ARGUMENT
     local operation
     slow_parameters >"$work/slow.parameters"
@@ -452,7 +452,7 @@ collectives_by_rounds() { # PROGRAM ARGUMENT
     done
 }
 
-# One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
+# One job measures, the next one reads; an invalid or stale file is one warning, and all results are right.
 collectives_parameters() {
     local turn expected refused="warning: HSPLIT_COLLECTIVES: parameters: $work/own.parameters:"
     rm -f "$work/own.parameters"
@@ -485,7 +485,7 @@ collectives_parameters() {
     done
 }
 
-# Where the ranks of one node cannot share memory, none reads there. These four say so, and results are right.
+# If the ranks of one node cannot share memory, none of them uses it. These four print this, and results are right.
 collectives_unshared() {
     "$mpicc" -O2 -Wall -Wextra -fPIC -shared c-tests/unshared.c -o "$work/unshared.so" || return 1
     collective_job linked 8 LD_PRELOAD="$work/unshared.so" @collectives_jobs few >"$work/difference"
@@ -502,7 +502,7 @@ collectives_kill() {
     ! grep -q 'did not end' "$work/output"
 }
 
-# Without the variable no call is taken over, and there is no message.
+# Without the variable no call uses the hierarchy, and there is no message.
 collectives_off() {
     job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives_jobs few 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -514,7 +514,7 @@ collectives_off() {
         grep -q 'hsplit\[0\]: libhsplit .* went no collective call$' "$work/stderr"
 }
 
-# mpi4py's own tests of collective calls, unmodified. Where an MPI has the calls for large counts, mpi4py makes those.
+# mpi4py's own tests of collective calls, unmodified. If an MPI has the calls for large counts, mpi4py makes those.
 collectives_mpi4py() { # RANKS MODULE...
     local ranks=$1 module rank
     shift
@@ -537,14 +537,14 @@ collectives_mpi4py() { # RANKS MODULE...
     done
 }
 
-# ScaLAPACK's own tests, as Debian has them for both of its MPIs: programs in Fortran. Those of its communication
-# (BLACS) compare what every process gets from broadcasts and reductions, those of factorizations the result.
+# ScaLAPACK's own tests, as Debian has them for both of its MPIs: programs in Fortran. The tests of its communication
+# (BLACS) compare the results of broadcasts and reductions on every process, the others those of factorizations.
 collectives_scalapack() { # FOLDER RANKS PROGRAM...
     local folder=$1 ranks=$2 program preloaded=$library count lines
     shift 2
     rm -rf "$work/scalapack" && cp -rL /usr/share/scalapack "$work/scalapack" &&
         cp "$work/scalapack/BLACS"/* "$work/scalapack" || return 1
-    # Without sends from one to another, and without what ends with MPI_Abort.
+    # Without point-to-point sends, and without the tests that end with MPI_Abort.
     sed -i -e '/Run SDRV/s/T/F/' -e '/Run AUX/s/T/F/' "$work/scalapack/bt.dat"
     if [ "$mpi" = mpich ]; then
         "$mpicc" -O2 -fPIC -shared c-tests/patience.c -o "$work/patience.so" || return 1
@@ -562,8 +562,8 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
         grep -E 'TESTS;|residual checks' "$work/stdout"
         grep 'hsplit\[0\]: .*along the hierarchy went of collective calls ' "$work/stderr" || return 1
         case $program in
-        # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not come to
-        # those of DOUBLE PRECISION.
+        # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not reach the
+        # tests of DOUBLE PRECISION.
         xFbtest) lines=$(grep -cE ' TESTS; +[1-9][0-9]* PASSED, +[0-9]+ SKIPPED, +0 FAILED' "$work/stdout") &&
             [ "$lines" -eq 17 ] || return 1 ;;
         *)
@@ -593,7 +593,7 @@ collectives_graphs() {
     done
 }
 
-# A callback of rank 0 that MPI_Finalize calls, with features that make collective calls themselves at the end.
+# A callback of rank 0 that MPI_Finalize calls, with features enabled that make collective calls at the end.
 in_finalize() {
     local setting
     for setting in HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES=adaptive HSPLIT_SUMMARY="$work/summary" HSPLIT_SHOW=1 \
@@ -609,8 +609,8 @@ in_finalize() {
 
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 what how
-    # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
-    # they sleep while others poll.
+    # MPICH polls: ranks that share a core take long, and minutes if they do not sleep (c-tests/patience.c) or if some
+    # sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
     everything || calls=10000
     # (With fewer than 8 ranks some communicators have no level. Under Intel MPI the test then ended with a corrupt
@@ -639,7 +639,7 @@ cases_collectives() {
     test_case "collectives: neighbours, ranks in no order" collective_job preloaded 7 \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_neighbours all 2 "$(thorough && echo 100 || echo 20)"
     test_case "collectives: neighbours, mistakes" collective_job preloaded 8 @collectives_neighbours mistakes
-    # On a busy machine measuring takes so long that it says how far it is.
+    # On a busy machine measuring takes so long that the library prints its progress.
     for what in all:0 adaptive; do
         test_case "collectives: $what, beside a communicator that is being made" silent_job preloaded 8 none \
             HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=$what HSPLIT_LOG=error @collectives_neighbours pending
@@ -663,14 +663,14 @@ cases_collectives() {
         HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
     test_case "collectives: short calls, by messages" collective_job linked 6 \
         HSPLIT_COLLECTIVES=all:0,segment=1000,memory=1,short=off @collectives_short 300
-    # On eight nodes blocks go through all ranks of each, and where one node has one rank only by Bruck's algorithm:
-    # among all ranks, or among one of each node where others have three.
+    # On eight nodes blocks go through all ranks of each, and if one node has a single rank by Bruck's algorithm: among
+    # all ranks, or among one of each node if others have three.
     for what in '16 2' '15 2' '22 3'; do
         ! everything || ! ranks_yield || test_case "collectives: all calls, eight nodes, ${what% *} ranks" \
             collective_job linked "${what% *}" HSPLIT_EMULATE="leaf:2 node:4 package:1 core:${what#* } pu:1" \
             @collectives ordered
     done
-    # Blocks go by Bruck's algorithm there.
+    # Blocks go by Bruck's algorithm here.
     ! everything || ! ranks_yield || test_case "collectives: a rank on each of 32 nodes" collective_job linked 32 \
         HSPLIT_EMULATE='leaf:4 node:8 package:1 core:1 pu:1' @collectives_many
     test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
@@ -722,8 +722,8 @@ cases_collectives() {
         skip "collectives: what trials have found, no room" "only root may mount a file system"
     fi
     test_case "collectives: what calls gain, in seconds" collectives_gain
-    # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5,
-    # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.
+    # Calls that the model leaves native must be right natively: broadcasts of elements without data are not under MPICH
+    # 5, in-place reductions and gatherings of some datatypes are not under MPICH 4 and Intel MPI.
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "collectives: by a model" collectives_adaptive 8
         test_case "collectives: by a model, ranks in another order than nodes" collectives_other_order

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Native calls that fail below the library (c-tests/failing.c, c-tests/failures.c): every rank gets an error or the
-# right result, nothing is left, and no rank waits for ever.
+# right result, nothing is left, and no rank waits forever.
 CASES="$CASES failing"
 
-# A job that hangs has said at which failure; the next one begins behind it, so that one hang does not hide the others.
+# A job that hangs has printed the failure; the next job begins after it, so that one hang does not hide the others.
 failures() { # FORM all|one [NAME=VALUE...]
     local form=$1 mode=$2 from=0 bad=0 hang
     shift 2
@@ -16,7 +16,7 @@ failures() { # FORM all|one [NAME=VALUE...]
         [ -n "$hang" ] && [ "$hang" -ge "$from" ] || break
         from=$((hang + 1))
     done
-    # On all ranks something can fail in every form.
+    # In every form some call can fail on all ranks.
     grep "^$form: [0-9]* of [0-9]* failures$" "$work/stdout" && [ "$bad" -eq 0 ] &&
         { [ "$mode" = one ] || ! grep -q ' 0 of' "$work/stdout"; } || {
         grep -a 'hsplit\[' "$work/stderr" | tail -n 5
@@ -35,8 +35,8 @@ cases_failing() {
     for form in $("$(program linked failures)" list); do
         for mode in all one; do
             for exchange in gather reduce; do
-                # Calls along the hierarchy exchange nothing but the places. A rank that fails in the middle of one
-                # leaves the others waiting, as natively.
+                # Calls along the hierarchy exchange nothing but the places. If a rank fails during one, the others
+                # wait, as natively.
                 case $form-$mode-$exchange in
                 collectives-one-* | collectives-*-reduce | exchanges-one-* | exchanges-*-reduce) continue ;;
                 shares-one-* | shares-*-reduce) continue ;;

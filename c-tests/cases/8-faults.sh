@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Faults of the machine and strangers on it: ranks that are stopped or killed at any step, an operating system that
-# refuses, no /proc and no /sys, other processes that hold what the library would use. Results are right, no rank waits
-# for what never comes, what cannot be had is named, and nothing is left.
+# Faults of the machine and foreign processes on it: ranks that are stopped or killed at any step, an operating system
+# that refuses, no /proc and no /sys, other processes that hold the library's names. Results are right, no rank waits
+# forever, missing resources are named, and nothing is left.
 CASES="$CASES faults"
 
 FAULT_NODES='node:2 package:2 core:1 pu:1'
-# Before how many calls of a form a rank is killed.
+# The number of calls of a form before which a rank is killed.
 : "${FAULT_KILLS:=20}"
 # Collective calls through memory that the ranks of a node share.
 THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0,memory=1"
 
-# What the library could leave: files, memory files that a process still has, names of sockets.
+# Objects that the library could leave: files, memory files of running processes, names of sockets.
 fault_traces() {
     {
-        # (Other tests and scripts at the same time have files and folders of their own, for minutes.)
+        # (Concurrent tests and scripts have files and folders of their own, for minutes.)
         find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -type d ! -name 'hsplit-test-*' \
             ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-bench-*' 2>/dev/null
         grep -o '@hsplit-.*' /proc/net/unix
     } | sort -u
 }
 
-# As 'job', with a limit of seconds, and nothing may be left behind: 102 where it hangs, 103 where something is left.
+# As 'job', with a limit of seconds, and nothing may be left: 102 if it hangs, 103 if something is left.
 fault_job() { # SECONDS JOB...
     local before left code
     before=$(fault_traces)
@@ -34,7 +34,7 @@ fault_job() { # SECONDS JOB...
         return 102
     }
     end_leftovers
-    # What was killed may take a moment to go, and so may what other jobs on the machine have made meanwhile.
+    # Killed processes may take a moment to end, and so may the objects of other jobs on the machine.
     left=$(comm -13 <(echo "$before") <(fault_traces))
     for _ in $(seq 100); do
         [ -n "$left" ] || return "$code"
@@ -62,12 +62,12 @@ fault_stopped() { # FORM [NAME=VALUE...]
 fault_killed() { # FORM AT [NAME=VALUE...]
     local form=$1 at=$2
     shift 2
-    # What waits for a rank that has gone is for the launcher to end.
+    # The launcher ends the ranks that wait for a dead rank.
     fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" \
         @failures "$form" kill "$at"
     case $? in
     0)
-        # How often a rank looks whether a message has come differs from run to run, and so does its last call.
+        # The number of times that a rank polls for a message differs from run to run, and so does its last call.
         grep -q "^$form: there is no call $at$" "$work/stdout" && return 0
         echo "$form: a job without its rank 1 succeeds"
         return 1
@@ -78,7 +78,7 @@ fault_killed() { # FORM AT [NAME=VALUE...]
     ! grep -a 'hangs:' "$work/stderr"
 }
 
-# Before as many calls as FAULT_KILLS says, spread over all of them.
+# Before FAULT_KILLS calls, spread over all of them.
 fault_killed_anywhere() { # FORM [NAME=VALUE...]
     local calls at step killed=0
     fault_stopped "$@" >"$work/calls" || {
@@ -104,8 +104,8 @@ fault_killed_sharing() { # WHAT SYSCALL [NAME=VALUE...]
     esac
 }
 
-# A rank dies in a phase, and its launcher does not see it: the others are told soon. On a busy machine they may be
-# told late, but hardly each time.
+# A rank dies in a phase, and its launcher does not see it: the other ranks soon get an error. On a busy machine the
+# error may be late, but hardly each time.
 fault_killed_in_phase() { # WHERE
     local late
     for _ in 1 2 3 4 5; do
@@ -138,7 +138,7 @@ fault_phases() {
 
 # ---- an operating system that refuses ----
 
-# Right all the same; where something is lost by it, the reason is said.
+# Results are right all the same; if something is lost, the reason is printed.
 fault_refused() { # REASON WHAT RANK FAULT... [-- NAME=VALUE...]
     local reason=$1 words=()
     shift
@@ -157,8 +157,8 @@ fault_refused() { # REASON WHAT RANK FAULT... [-- NAME=VALUE...]
     }
 }
 
-# An MPI may not bear it either: all that counts is that the job ends, unless it hangs without the library too, and that
-# a wrong result is not given for a right one.
+# The MPI itself may fail, too: the job must end, unless it hangs without the library too, and no wrong result may be
+# returned as a right one.
 fault_starved() { # WHAT RANK FAULT... [-- NAME=VALUE...]
     local words=()
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -176,7 +176,7 @@ fault_starved() { # WHAT RANK FAULT... [-- NAME=VALUE...]
     ! grep -a 'faults\.c:.* expected' "$work/stderr"
 }
 
-# How a rank begins for which folders are empty.
+# The command line by which folders are empty for a rank.
 fault_hidden() { # WAY FOLDER...
     local mounts='' folder
     for folder in "${@:2}"; do
@@ -190,7 +190,7 @@ fault_hidden() { # WAY FOLDER...
     esac
 }
 
-# /proc or /sys, or both, are empty for ranks. One that cannot find out on which node it is says so.
+# /proc or /sys, or both, are empty for ranks. A rank that cannot identify its node prints this.
 fault_without() { # WAY FOLDER...
     fault_job 60 bare 4 none HSPLIT_LOG=info LD_LIBRARY_PATH="$build/lib:$LD_LIBRARY_PATH" \
         sh -c "$(fault_hidden "$@")" sh "$(program linked faults)" machine all && return 0
@@ -198,7 +198,7 @@ fault_without() { # WAY FOLDER...
     [ "$1" != everywhere ] && grep -aq 'this node is known by its host name alone' "$work/stderr"
 }
 
-# What the MPI cannot do without them is not the library's.
+# Skipped if the MPI itself fails without the folders.
 fault_without_case() { # NAME WAY FOLDER...
     local name=$1
     shift
@@ -209,9 +209,9 @@ fault_without_case() { # NAME WAY FOLDER...
     fi
 }
 
-# ---- strangers ----
+# ---- foreign processes ----
 
-# The names by which a job of ours shares the machine.
+# The names by which a job of the library shares the machine.
 fault_names() {
     job linked 2 none SLURM_JOB_ID=7 FAULTS_WAIT=3 @faults machine all >"$work/first" 2>&1 &
     while kill -0 $! 2>/dev/null; do
@@ -227,8 +227,8 @@ fault_names() {
     }
 }
 
-# A stranger is there before the job, as this user or as another one; the job is right, and does not wait for long. On a
-# busy machine a job may be late without waiting, but hardly each time.
+# A foreign process holds the names before the job, as this user or as another one; the job is right, and does not wait
+# long. On a busy machine a job may be late without waiting, but hardly each time.
 fault_stranger() { # USER HOW
     local user=$1 how=$2 stranger took prefix=()
     [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
@@ -264,7 +264,7 @@ fault_beside_stranger() {
     [ -n "$took" ]
 }
 
-# Two jobs of one user, of one number even: each has its own machine, or the other one's where that is equal.
+# Two jobs of one user, even with one number: each has its own machine, or the other one's if that is equal.
 fault_two_jobs() {
     local first
     job linked 4 none SLURM_JOB_ID=7 HSPLIT_EMULATE='node:1 core:4 pu:1' @faults machine all >"$work/first" 2>&1 &
@@ -313,7 +313,7 @@ fault_syscalls() {
             -- HSPLIT_EMULATE='leaf:2 node:2 package:1 core:1 pu:1' $THROUGH_MEMORY
         test_case "faults: one rank has no files left, collective calls" \
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        # (Open MPI itself waits for ever in MPI_Isend, where it lacks memory for a request.)
+        # (Open MPI itself waits forever in MPI_Isend if it lacks memory for a request.)
         test_case "faults: one rank has no memory left, collective calls" \
             fault_starved memory 2 room "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" \
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
@@ -354,7 +354,7 @@ cases_faults() {
             fault_without_case "faults: neither $how" "$how" /sys /proc
         done
     fi
-    # Open MPI's own number of the job, which is not known before, is a part of the name.
+    # Open MPI's own job number, which cannot be predicted, is a part of the name.
     [ "$mpi" != openmpi ] || return 0
     for how in hold listen accept half close promise forged short unsealed large flood; do
         test_case "faults: a stranger of this user: $how" fault_stranger same "$how"

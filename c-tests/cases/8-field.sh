@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Programs of the field, bare and with every feature on: they print the same. A flow, in Fortran with traps for
-# floating-point exceptions, and what public reports of faults do (c-tests/reports.c) run under every MPI; LAMMPS and
-# PETSc are Debian's, built for its Open MPI.
+# Programs of the field, bare and with every feature enabled: they print the same. A flow, in Fortran with traps for
+# floating-point exceptions, and programs from public reports of faults (c-tests/reports.c) run under every MPI; LAMMPS
+# and PETSc are Debian's, built for its Open MPI.
 CASES="$CASES field"
 
-# What the library's features add in another order differs in the last digits, which iterations may lead further.
+# Sums that the library's features add in another order differ in the last digits, which iterations may amplify.
 same_numbers() { # FILE FILE
     paste -d '\n' "$1" "$2" | awk -v most=1e-6 '
         function amount(x) { return x < 0 ? -x : x }
@@ -60,7 +60,7 @@ field_poisson() { # [OPTION...]
         $(pkg-config --libs petsc) -lm && field_same 6 "$work/poisson" "$@"
 }
 
-# Where the MPI itself has the fault, the outcome is the MPI's with the library, too.
+# If the MPI itself has the fault, the outcome with the library is the MPI's, too.
 report_same() { # NAME
     local collectives bare=0 on=0
     job bare 4 none @reports "$1" >"$work/bare" 2>"$work/stderr" || bare=1

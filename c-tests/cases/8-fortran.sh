@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Fortran: the papers' loop and its variant with roots, interception, and stepping aside, by all three interfaces.
+# Fortran: the papers' loop and its variant with roots, interception, and a disabled library, by all three interfaces.
 CASES="$CASES fortran"
 
 INTERFACES='mpif mpi f08'
 
-# Whether the MPI has an interface for this compiler. Both modules are needed for the program that leaves ierror out.
+# True if the MPI has an interface for this compiler. A program that omits ierror needs both modules.
 fortran_has() { # INTERFACE|optional
     case $1 in
     mpif) printf 'program p\nimplicit none\ninclude "mpif.h"\nend program\n' >"$work/has.f90" ;;
@@ -38,7 +38,7 @@ fortran_both() { # SOURCE NAME [OPTION...]
         fortran_compile "$source" "$tests/linked/$name" "$@" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib"
 }
 
-# Whether a case runs a program in this way: some run both ways in 'make check' too, or one that is named.
+# True if a program runs in this way: some programs run both ways, some preloaded only, the others as ways() has it.
 is_run() { # WAY PROGRAM
     case $2 in
     golden-* | native-* | collectives-*) return 0 ;;
@@ -82,10 +82,10 @@ fortran_programs() {
         # shellcheck disable=SC2046 # nothing, or a word
         is_brief || fortran_both counted_forms.F90 "counted_forms-$interface" "$(fortran_macro $interface)" \
             $(fortran_of_mpi_4) -fallow-argument-mismatch -w || return 1
-        # Without interfaces one buffer may be of one kind and the next of another.
+        # Without interfaces the buffers of two calls may differ in type.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
             -w || return 1
-        # Nor may weights be an array and MPI_UNWEIGHTED.
+        # Nor may weights be both an array and MPI_UNWEIGHTED.
         fortran_both reorder.F90 "reorder-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
             return 1
         fortran_both graphs.F90 "graphs-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
@@ -109,7 +109,7 @@ fortran_of_mpi_4() {
     [ "$(family "$mpicc")" = openmpi ] || echo -DPERSISTENT
 }
 
-# Every intercepted call that a compiler's names lead to is a name of ours.
+# Every intercepted call that a compiler's names lead to is a name of the library.
 fortran_names() { # INTERFACE
     nm -u "$tests/bare/native-$1" | awk '{ print $NF }' |
         grep -iE '^mpi.*(split_type|intercomm_merge|finalize)' >"$work/names"
@@ -117,7 +117,7 @@ fortran_names() { # INTERFACE
     [ "$(wc -l <"$work/names")" -eq 3 ] && ! grep -vxFf c-tests/exported-names "$work/names"
 }
 
-# Five splits: as many exchanges, and the two of a native type made natively, once each.
+# Five splits: as many exchanges, and two splits of a native type made natively, once each.
 once() { # linked|preloaded INTERFACE
     [ "$1" = linked ] || set -- bare "$2"
     job "$1" 3 none LD_PRELOAD="$library:$tests/counter.so" "@native-$2" >"$work/counts" || return 1
@@ -166,7 +166,7 @@ END
             HSPLIT_MONITOR_FILE="$work/counted" "$work/traps"
 }
 
-# Fortran that makes the C calls begins and ends MPI once: on one rank nothing is said twice.
+# Fortran that makes the C calls begins and ends MPI once: on one rank no message is printed twice.
 begins_and_ends_once() { # INTERFACE
     local first='integer :: e' second=
     case $1 in
@@ -183,7 +183,7 @@ begins_and_ends_once() { # INTERFACE
     [ "$(grep -c 'rank 0 made' "$work/stderr")" -eq 1 ] && ! sort "$work/stderr" | uniq -d | grep .
 }
 
-# The wrappers of MPICH and Intel MPI take the library as a site's file says, and it comes before the MPI's Fortran.
+# The wrappers of MPICH and Intel MPI link the library by a site's file, and before the MPI's Fortran library.
 linked_by_profile() { # INTERFACE
     mkdir -p "$work/prefix/lib/hsplit" && ln -sfn "$build/lib" "$work/prefix/lib/hsplit/mpich" &&
         ETC=$work/etc HSPLIT=$work/prefix sh -eu examples/site/profile.sh &&
@@ -191,12 +191,12 @@ linked_by_profile() { # INTERFACE
         silent_job bare 32 none HSPLIT_EMULATE="$RR_5_1" "$work/profiled"
 }
 
-# The library of this MPI in a Fortran program of another one, linked as compilers of today do: naming its MPI's Fortran
-# library alone, so that any MPI that this library brought along would come first.
+# The library of this MPI in a Fortran program of another one, linked as compilers of today do: with its MPI's Fortran
+# library alone, so that an MPI that this library needed would come first.
 fortran_wrong_mpi() { # MPICC INTERFACE
     local ours=$library
     use_mpi "$1" || return 1
-    # This program uses no module of ours; the compiler needs the folder nevertheless.
+    # This program uses no module of the library; the compiler needs the folder nevertheless.
     mkdir -p "$own/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--as-needed || return 1
     job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || {
@@ -298,7 +298,7 @@ cases_fortran() {
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do
-            # One of every other family is enough: those that come from Debian have all three interfaces.
+            # One MPI of every other family is enough: Debian's have all three interfaces.
             if [ "$(family "$other")" != "$(family "$mpicc")" ] && command -v "mpifort.${other#mpicc.}" >/dev/null; then
                 test_case "fortran $interface: preloaded into a program of $other" fortran_wrong_mpi "$other" \
                     "$interface"

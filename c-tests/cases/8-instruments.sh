@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Cases of other groups again, where the library and the test programs are instrumented; what runs under loom
+# Cases of other groups again, with the library and the test programs instrumented; cases that run under loom
 # (docs/src/design/testing.md).
 CASES="$CASES instruments"
 
-# What AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not linked
-# with it, such as a shell, cannot load the library; some programs leave communicators behind on purpose.
+# Cases that AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not
+# linked with it, such as a shell, cannot load the library; some programs leave communicators on purpose.
 WITHOUT_ADDRESS='collectives: ranks that were told different things
 splits do not grow
 splits do not grow, reduced
@@ -16,9 +16,9 @@ collectives: in callbacks, levels
 collectives: ScaLAPACK'"'"'s own tests, in Fortran
 collectives: mpi4py'"'"'s own tests'
 
-# What a sanitizer reports that counts: leaks whose stacks pass through this library, races, and every bad access, in
-# whichever library. MPIs leak themselves; what the native MPI_Init, MPI_Finalize and MPI_Intercomm_create leave is
-# theirs, although the call comes through this library.
+# Reports of a sanitizer that count: leaks whose stacks pass through this library, races, and every bad access, in any
+# library. MPIs leak themselves; objects that the native MPI_Init, MPI_Finalize and MPI_Intercomm_create leave are
+# theirs, although the call passes through this library.
 blamed() { # FILE
     case $SANITIZE in
     thread) grep -v '^==================$\|^ThreadSanitizer: reported' "$1" ;;
@@ -31,7 +31,7 @@ blamed() { # FILE
     esac
 }
 
-# Runs a case; what its processes report of this library fails it. Reports go to files, because stderr is compared.
+# Runs a case; a report that blames this library fails it. Reports are written to files, because stderr is compared.
 sanitized_case() { # COMMAND...
     local code=0
     rm -f "$work"/report.*
@@ -49,7 +49,7 @@ sanitized_case() { # COMMAND...
     return $code
 }
 
-# A process whose sanitizer itself fails reports that instead of leaks.
+# A process whose sanitizer itself fails reports its failure instead of leaks.
 other_reports() {
     local report
     for report in "$work"/report.*; do
@@ -60,7 +60,7 @@ other_reports() {
     done
 }
 
-# sanitized NAME-OF-THE-SANITIZER OPTION COMMAND...: runs cases where the library and the programs are built for it.
+# sanitized NAME-OF-THE-SANITIZER OPTION COMMAND...: runs cases with the library and the programs built for it.
 sanitized() {
     local prefix="$1: " around=sanitized_case sanitized
     local library build own tests libname
@@ -71,10 +71,10 @@ sanitized() {
     own=$(absolute "$own") build=$own tests=$own/tests
     sanitized="-fsanitize=$SANITIZE -rdynamic $tests/sanitized.o"
     library=$build/lib/lib$libname.so
-    # A leak or a race is looked for in the report when the program has ended; a bad access ends it.
-    # (MPIs have no frame pointers, so stacks are unwound the slow way; a preloaded library comes before the runtime.
-    # LeakSanitizer itself crashes at the end of jobs of 32 ranks where it looks for the thread-local storage of loaded
-    # libraries: "Tracer caught signal 11".)
+    # The report is searched for a leak or a race after the program has ended; a bad access ends it. (MPIs have no frame
+    # pointers, so stacks are unwound the slow way; a preloaded library comes before the runtime. LeakSanitizer itself
+    # crashes at the end of jobs of 32 ranks if it searches the thread-local storage of loaded libraries: "Tracer caught
+    # signal 11".)
     export ASAN_OPTIONS="log_path=$work/report:abort_on_error=1:handle_segv=0:detect_leaks=1:fast_unwind_on_malloc=0"
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0:intercept_tls_get_addr=0"
     export LSAN_OPTIONS=exitcode=0
@@ -93,7 +93,7 @@ address_cases() {
     local without=$WITHOUT_ADDRESS test
     slack=$((slack * 4))
     cases_collectives
-    # What another MPI does not change.
+    # Cases that are the same under another MPI.
     [ "$mpi" != openmpi ] || {
         cases_golden
         cases_calls
@@ -103,8 +103,8 @@ address_cases() {
     slack=$((slack / 4))
 }
 
-# Bindings, phases and navigation. Cases with another OpenMP runtime in front are not among them: the runtime of the
-# sanitizer has to come first.
+# Bindings, phases and navigation, without cases that load another OpenMP runtime first: the runtime of the sanitizer
+# has to come first.
 placement_cases() {
     rr_5_2_bindings
     test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
@@ -128,7 +128,7 @@ placement_cases() {
     test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
 }
 
-# What has threads.
+# Cases with threads.
 thread_cases() {
     slack=$((slack * 4))
     test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE='node:1 package:2 core:2 pu:1' @threads 10
@@ -145,7 +145,7 @@ thread_cases() {
     slack=$((slack / 4))
 }
 
-# What threads and processes share, in every order of their steps (src/model.rs of the crate).
+# Data that threads and processes share, in every order of their steps (src/model.rs of the crate).
 under_loom() { # CRATE
     # shellcheck disable=SC2086 # words
     RUSTFLAGS='--cfg loom' under_limit 900 "$CARGO" test --profile quick $CARGOFLAGS -p "$1" --lib \

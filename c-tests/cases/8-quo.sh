@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # libhsplit_quo: its ELF file and header, QUO programs in C and Fortran on emulated nodes and on this machine, a program
-# that was linked with libquo, and equal output under libquo where QUO_LIBRARY names one.
+# that was linked with libquo, and equal output under libquo if QUO_LIBRARY names one.
 CASES="$CASES quo"
 
-# The second MPI of a family runs with what was built for the first.
+# The second MPI of a family runs with the files that were built for the first.
 quo_library() {
     local for_mpi=$mpicc
     own_library || for_mpi=$(first_of_family "$mpicc")
@@ -69,14 +69,14 @@ quo_by_soname() {
         diff c-tests/quo/program.expected "$work/lines"
 }
 
-# 'hsplit run' describes the nodes, and MPI_Init has taken that out of the environment before QUO_create.
+# 'hsplit run' describes the nodes, and MPI_Init has removed that from the environment before QUO_create.
 quo_behind_run() {
     build_cli && silent_job linked 8 none LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
         "$cli" run --emulate "$RR_NODE" -- "$tests/quo/program-of-libquo" | sort -s -k2n >"$work/lines" &&
         diff c-tests/quo/program.expected "$work/lines"
 }
 
-# A real libquo, where there is one: QUO_LIBRARY is its libquo.so.8, for this MPI.
+# A real libquo, if there is one: QUO_LIBRARY is its libquo.so.8, for this MPI.
 quo_beside_libquo() { # BINDING
     quo_lines "$quo_folder" 2 "$1" >"$work/ours" || return 1
     quo_lines "$(dirname "$QUO_LIBRARY")" 2 "$1" >"$work/theirs" || return 1
@@ -84,7 +84,7 @@ quo_beside_libquo() { # BINDING
     [ -s "$work/theirs" ] && diff "$work/theirs" "$work/ours"
 }
 
-# Rank 1 ends, and the launcher does not see it: what it has started lives on.
+# Rank 1 ends, and the launcher does not see it: the shell that started it continues.
 quo_killed() {
     # shellcheck disable=SC2016
     fault_job 60 linked 4 none sh -c '"$0" "$@" || exec sleep 100' "$tests/quo/asleep" killed
@@ -125,8 +125,8 @@ quo_fortran() {
     done
 }
 
-# A QUO program does not find MPI_Finalize in libhsplit, which stands behind its MPI. So keys of attributes, which are
-# freed there, are left. The program of mistakes keeps a context until after MPI_Finalize, with attributes and an info.
+# A QUO program does not find MPI_Finalize in libhsplit, which comes after its MPI. So keys of attributes, which are
+# freed there, are left. The program of errors keeps a context until after MPI_Finalize, with attributes and an info.
 quo_under_valgrind() { # MORE-THAT-IS-LEFT RANKS ...
     valgrind_theirs="$valgrind_theirs|Comm_create_keyval$1" under_valgrind "${@:2}"
 }

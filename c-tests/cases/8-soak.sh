@@ -7,10 +7,10 @@ CASES="$CASES soak"
 : "${SOAK_SECONDS:=$([ "${CHECK_ALL:-0}" = 0 ] && echo 60 || echo 3600)}"
 : "${SOAK_SEED:=$([ "${CHECK_ALL:-0}" = 0 ] && echo 1 || echo $(($(date +%s) % 1000000)))}"
 
-# Short calls go through words in memory; without them, short data goes through slots there, or by messages.
+# Short calls use flags and buffers in shared memory; without them, short data uses slots there, or messages.
 SLOTS=memory=1,short=off
 
-# What the cases of an MPI differ in: ranks, threads, the room (c-tests/soak_rooms.h), a word for it, and the variables.
+# Differences of the cases of an MPI: ranks, threads, the machine (c-tests/soak_rooms.h), the name, and the variables.
 SOAKS="8 1 0 splits
 8 1 1 segments HSPLIT_COLLECTIVES=all:0,segment=100,$SLOTS
 6 1 2 messages HSPLIT_COLLECTIVES=all:0,memory=off,short=off
@@ -33,7 +33,7 @@ soak() {
         tail "$work/stdout"
         return 1
     }
-    # The program asks for levels that are not.
+    # The program requests levels that do not exist.
     ! messages "$work/stderr" | grep -v 'all ranks get MPI_COMM_NULL, because' || return 1
     # One line, of a program that really made calls.
     grep '^soak: seed .* 0 mismatches$' "$work/stdout" &&
@@ -46,7 +46,7 @@ cases_soak() {
     mpis=$(set -- $ALL_MPICC && echo $#)
     soaks=$(echo "$SOAKS" | wc -l)
     seconds=$((SOAK_SECONDS / mpis / (soaks + 1)))
-    # The native calls alone: what the program compares with is the program's matter, not the library's.
+    # The native calls alone: errors of the reference results are the program's, not the library's.
     test_case "soak: without the library" soak bare $((seconds > 0 ? seconds : 1)) 8 1 0 bare
     while read -r ranks threads room name variables; do
         # shellcheck disable=SC2086

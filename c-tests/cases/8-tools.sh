@@ -12,7 +12,7 @@ harmless() { # COMMAND...
     [ ! -s "$work/stderr" ]
 }
 
-# The library of this MPI in a program of another one: there is one message, and the program behaves as without it.
+# The library of this MPI in a program of another one: there is one message, and the program runs as without it.
 wrong_mpi() { # MPICC
     local ours=$library built_for
     case $(family "$mpicc") in
@@ -32,7 +32,7 @@ wrong_mpi() { # MPICC
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "built for $built_for, the program runs" "$work/stderr"
 }
 
-# A call that no MPI has, in a program of another MPI that does not look at its code: the job ends, or the program's own
+# A call that no MPI has, in a program of another MPI that does not check its code: the job ends, or the program's own
 # error handler has been called.
 foreign_call() { # MPICC
     local ours=$build/lib library_=$library name=$libname way
@@ -70,7 +70,7 @@ same_files() { # MPICC
             HSPLIT_EMULATE_BIND="$work/rr-5.2" "$ours/bare/golden_5_2"
 }
 
-# In a root folder that holds bash and true, and what these and the library itself need.
+# In a root folder with bash, true, the library, and the files that these need.
 without_mpi() {
     local root=$work/root file
     rm -rf "$root"
@@ -86,8 +86,8 @@ without_mpi() {
     [ ! -s "$work/stderr" ]
 }
 
-# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init, MPI_Finalize
-# and MPI_Intercomm_create leave is theirs, although the call comes through this library.
+# Blocks of valgrind's reports that have a source file of this library, by its suffix. Objects that the native MPI_Init,
+# MPI_Finalize and MPI_Intercomm_create leave are theirs, although the call passes through this library.
 valgrind_theirs='Init|Finalize|Intercomm_create'
 ours_in() { # FILE
     awk -v theirs="PMPI_($valgrind_theirs)" '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next }
@@ -113,7 +113,7 @@ under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM|@PATH [ARGUMENT...]
         words+=("$word")
     done
     limit=600 job linked "$ranks" none "${words[@]}" || return 1
-    # (An empty line after each: a report ends in words that the next one would seem to go on with.)
+    # (An empty line after each: a report ends in words that the next one would seem to continue.)
     for word in "$work"/valgrind.*; do cat "$word" - <<<''; done >"$work/valgrind"
     grep -q 'ERROR SUMMARY' "$work/valgrind" || {
         echo "valgrind did not run"
@@ -124,7 +124,7 @@ under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM|@PATH [ARGUMENT...]
     [ ! -s "$work/ours" ]
 }
 
-# The programs of the calls on bindings, phases and places, with their mistakes, and those of counting.
+# The programs of the calls on bindings, phases and places, with their errors, and those of counting.
 valgrind_cases() {
     local test
     test_case "valgrind" under_valgrind 2 HSPLIT_EMULATE="$RR_NODE" @level 3
@@ -156,10 +156,10 @@ valgrind_cases() {
     [ "$(nproc)" -lt 2 ] || test_case "valgrind: masks" under_valgrind 1 @bind_masks every before
 }
 
-# The example in the documentation, as it stands there: two ranks, because a laptop or a virtual machine may have two
-# cores only, and a launcher refuses to bind more ranks than there are cores.
+# The example in the documentation, verbatim: two ranks, because a laptop or a virtual machine may have only two cores,
+# and a launcher refuses to bind more ranks than there are cores.
 doctor_example() { # FOLDER
-    # MPIs but Debian's have no launcher that takes these options, or are not on the users' paths.
+    # MPIs except Debian's have no launcher that takes these options, or are not on the users' paths.
     thorough && [ "$(nproc)" -ge 2 ] || return 0
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PATH=$1:$PATH \
         under_limit 60 "$mpiexec" -n 2 --bind-to core hsplit doctor >"$work/doctor.txt" || return 1
@@ -167,7 +167,7 @@ doctor_example() { # FOLDER
     [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ]
 }
 
-# A program that names its MPI in front of the library, and a tool in front of both.
+# A program that loads its MPI before the library, and a tool before both.
 doctor_behind() { # HSPLIT
     local native code
     native=$(ldd "$(program linked level)" | awk '/^[[:space:]]*libmpi[^f]/ { print $3; exit }')
@@ -185,7 +185,7 @@ doctor_behind() { # HSPLIT
         grep -q "^tools  *$work/libtool.so intercepts calls of MPI, before libhsplit$" "$work/doctor.txt"
 }
 
-# The command finds the library beside itself, and reports whether a program matches it.
+# The command finds the library relative to itself, and reports if a program matches it.
 doctor() {
     local place=$work/doctor other
     rm -rf "$place"
@@ -215,12 +215,11 @@ doctor() {
     done
 }
 
-# What a tool that counts calls sees: as much as without the library, in front of it and behind it, preloaded and
-# linked, whatever is asked for. A call that goes along the hierarchy is the only one that a tool behind it does not
-# see.
+# A tool that counts calls sees as many as without the library, loaded before or after it, preloaded and linked, with
+# any feature enabled. Only a tool after the library misses calls, namely those along the hierarchy.
 counting_tool() {
     local tool=$work/tool/libtool.so program setting mpifort=$mpifort
-    # Open MPI's Fortran makes no call under the names that the tool has.
+    # Open MPI's Fortran makes no call under the names of the tool.
     [ "$(family "$mpicc")" != openmpi ] && command -v "$mpifort" >/dev/null || mpifort=
     mkdir -p "$work/tool" && "$mpicc" -std=c99 -shared -fPIC -Wall -Wextra -Werror c-tests/counting_tool.c -o "$tool" &&
         counted_programs || return 1
@@ -233,7 +232,7 @@ counting_tool() {
         done
     done
     sees_the_same "$work/tool/c-both" && sees_the_same LD_PRELOAD="$work/tool/copy.so" "$work/tool/c-both" || return 1
-    # What goes along the hierarchy is not seen behind the library, and all else is.
+    # A tool after the library sees all calls except those along the hierarchy.
     job bare 4 none LD_PRELOAD="$library $tool" HSPLIT_COLLECTIVES=allreduce:0 "$work/tool/c" >"$work/tool/seen" ||
         return 1
     sed 's/tool: Allreduce .*/tool: Allreduce 0/' "$work/tool/c.counts" | diff - <(grep '^tool: ' "$work/tool/seen")
@@ -250,7 +249,7 @@ sees_the_same() { # [NAME=VALUE...] PROGRAM
     }
 }
 
-# The programs alone, linked with the tool, and with the library in front of the tool; and a copy of the library.
+# The programs alone, linked with the tool, and with the library before the tool; and a copy of the library.
 counted_programs() {
     local tool=(-L"$work/tool" -ltool "-Wl,-rpath,$work/tool")
     compile c-tests/counted_calls.c "$work/tool/c" -DPRELOADED &&

@@ -3,13 +3,13 @@
 CASES="$CASES install"
 
 cases_install() {
-    # One library a family is installed. In 'make check-all' the first one is optimised as it is for users.
+    # One library for each family is installed. In 'make check-all' the first one is optimised as for users.
     own_library || return 0
     test_case "install, build from the installed files, uninstall" installs
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "one prefix for several MPIs, and hsplit run" installs_all
 }
 
-# Whether a Python with mpi4py is there for this MPI; sets with_mpi4py to its command.
+# True if a Python with mpi4py is available for this MPI; sets with_mpi4py to its command.
 python_for_installing() {
     with_mpi4py=''
     if { [ -n "${python:-}" ] || python_environment; } && python_variables; then
@@ -17,7 +17,7 @@ python_for_installing() {
     fi
 }
 
-# One MPI of each family, as far as they are there.
+# One MPI of each family, if it is installed.
 installs_all() {
     local with_mpi4py wrapper wrappers=''
     python_for_installing

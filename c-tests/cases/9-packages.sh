@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Packages, as the book makes and uses them (examples/site), in a Debian of their own where that matters. They take
-# minutes each: in 'make check-all', for all MPIs at once.
+# Packages, built and used as in the book (examples/site), in a Debian of their own if that matters. They take minutes
+# each: in 'make check-all', for all MPIs at once.
 CASES="$CASES packages"
 
-# (The tests have no variables of the library, of which the folder for what they fetch is one.)
+# (The tests run without the library's variables; the folder for fetched files is set by one.)
 in_debian() { # [OPTION...] FOLDER COMMAND..., or --is-there
     # shellcheck disable=SC2154 # set in check
     under_limit "$limit" env HSPLIT_CACHE="$cache" c-tests/in-debian "$@"
 }
 
-# Where this case's Debian has its files; what a user has is in $debian/files/root.
+# The files of this case's Debian; the user's files are in $debian/files/root.
 new_debian() {
     debian=$work/debian
     rm -rf "$debian" && mkdir -p "$debian/files/root/steps" && cp examples/site/*.sh "$debian/files/root/steps"
 }
 
-# book [--without-network] FOLDER STEP: what the book says, in a folder of the user's in that Debian. (Everything is
-# built four times. Optimised it is tested elsewhere.)
+# book [--without-network] FOLDER STEP: a step of the book, in a folder of the user's in that Debian. (Everything is
+# built four times. Optimised builds are tested elsewhere.)
 book() {
     local option=()
     [ "$1" != --without-network ] || {
@@ -56,7 +56,7 @@ one_prefix_works() {
     book --without-network hsplit-0.1.0 one-prefix >"$work/stdout" && ranks_in_caches 2
 }
 
-# The chapter on dropping in, for the MPIs of this Debian, whose files are as before in the end.
+# The chapter on dropping in, for the MPIs of this Debian, whose files are unchanged in the end.
 dropped_into_debian() {
     cp c-tests/drop-into-debian "$debian/files/root" &&
         limit=600 in_debian --without-network "$debian" sh -eu drop-into-debian >"$work/stdout" 2>&1 || {
@@ -83,7 +83,7 @@ under_slurm() {
     limit=600 in_debian --without-network "$work/slurm" bash under-slurm
 }
 
-# What NUMBER jobs of examples/guided.c have written to $work/stdout, one after the other.
+# Output of NUMBER jobs of examples/guided.c in $work/stdout, one after the other.
 ranks_in_caches() { # NUMBER
     local part
     in_caches >"$work/expected"
@@ -94,12 +94,12 @@ ranks_in_caches() { # NUMBER
     done
 }
 
-# What eight ranks of examples/guided.c say on the small cluster.
+# Output of eight ranks of examples/guided.c on the small cluster.
 in_caches() {
     for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank: rank $((rank % 2)) of 2 in my L3 cache"; done
 }
 
-# Where the packages are installed there is nothing of what built them.
+# The Debian with the packages has no build dependencies installed.
 debian_packages() {
     local home=$debian/files/root bare=$work/bare
     mkdir -p "$home/deb" "$bare/files/root/steps" && cp "$home/hsplit-0.1.0.tar.gz" "$home/deb" &&
@@ -166,8 +166,8 @@ wheel_is_built() {
     done
 }
 
-# with_wheel RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a Python program in the environment $venv, whose launcher is
-# another one than that of the tests.
+# with_wheel RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a Python program in the environment $venv, whose launcher
+# differs from that of the tests.
 with_wheel() {
     local ranks=$1 words=() mpiexec=$venv/bin/mpiexec launcher_version=
     shift
@@ -213,7 +213,7 @@ wheel_runs() { # FAMILY
         with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' "$tests/reorder.py"
 }
 
-# What users of the package see of its types, in one of these environments.
+# The types that users of the package see, in one of these environments.
 wheel_has_types() {
     local venv=$work/venv-intel
     "$venv/bin/pip" install -q mypy==1.18.2 && cp python/tests/typed.py "$work" &&

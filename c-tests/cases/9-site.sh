@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The library dropped into copies of MPIs, and taken out of them again, as the book says (examples/site). In 'make
-# check-all', for the MPIs that can be copied.
+# The library dropped into copies of MPIs, and removed again, by the book (examples/site). In 'make check-all', for the
+# MPIs that can be copied.
 CASES="$CASES site"
 
 by_the_book() { # STEP
     MPI=$copy ETC=$copy/etc HSPLIT=$site SLURM=$work/slurm sh -eu "examples/site/$1.sh"
 }
 
-# A program that users compile and start with the copy, and nothing else.
+# A program that users compile and start with the copy alone.
 compiled() { # MPICC-OPTION...
     "$copy/bin/mpicc" "$@" examples/guided.c -o "$work/guided"
 }
@@ -42,7 +42,7 @@ preload_for_all_jobs() {
         by_the_book preload-out && is_out && ! mpiexec=$copy/bin/mpiexec job bare 1 none env | grep LD_PRELOAD
 }
 
-# What Slurm would set for a task is what the script prints. Its file need not end with the end of a line.
+# The script prints the variables that Slurm would set for a task. Its file need not end with the end of a line.
 task_prolog() {
     mkdir -p "$work/slurm" && printf '# A site\nClusterName=a' >"$work/slurm/slurm.conf" &&
         cp "$work/slurm/slurm.conf" "$work/before" && by_the_book prolog || return 1
@@ -55,7 +55,7 @@ task_prolog() {
         diff "$work/before" "$work/slurm/slurm.conf" && [ ! -e "$script" ]
 }
 
-# Behind the word 'hsplit run'.
+# Started by 'hsplit run'.
 old_fortran() { # [NAME=VALUE...]
     # shellcheck disable=SC2034 # for installed.sh
     local here=$work
@@ -67,8 +67,8 @@ old_fortran() { # [NAME=VALUE...]
         diff - <(sort "$work/stdout")
 }
 
-# One that was made with Debian's MPICH runs with this MPI's libraries: both have MPICH's binary interface, and Debian
-# has names of its own for the files.
+# A program that was built with Debian's MPICH runs with this MPI's libraries: both have MPICH's binary interface, and
+# Debian has names of its own for the files.
 fortran_of_mpich() {
     local links=$work/links
     mkdir -p "$links" && ln -sf "$copy/lib/libmpi.so.12" "$links/libmpich.so.12" &&
@@ -79,7 +79,7 @@ fortran_of_mpich() {
         ! LD_LIBRARY_PATH=$links:$copy/lib ldd "$work/old" | grep '=> .*mpi' | grep -v -e "=> $links/" -e "=> $copy/"
 }
 
-# Whether this MPI is a folder of its own; sets original, copy and site.
+# True if this MPI is a folder of its own; sets original, copy and site.
 copied() {
     original=${mpicc%/bin/mpicc} copy=$work/mpi site=$work/hsplit
     [ "$original" != "$mpicc" ] && [ "${mpicc##*_}" != abi ] || return 1
@@ -95,7 +95,7 @@ cases_site() {
     local original copy site
     everything && copied || return 0
     test_case "dropped in: the library is installed" installed_for_a_site
-    # Its wrappers and its launcher ask where they are.
+    # Its wrappers and its launcher use the folder in which they are.
     if [ -n "${I_MPI_ROOT:-}" ]; then export I_MPI_ROOT=$copy LD_LIBRARY_PATH=$copy/lib; fi
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "dropped in: Open MPI's wrappers" wrapper_data
