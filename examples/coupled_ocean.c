@@ -3,7 +3,7 @@
  *     mpiexec -n 4 hsplit run --collectives all:0 ./coupled_ocean : -n 4 ./coupled_atmosphere
  *
  * The library may be in one of the programs alone: collective calls inside that program go along the hierarchy, and
- * what both programs do together is as without it. */
+ * calls of both programs together are native. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

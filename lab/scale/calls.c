@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * calls OPERATIONS SIZES: collective calls, the MPI's own against those through the library, as 'hsplit-bench calls'
- * measures them. It is a hundredth of hsplit-bench's size, of which each of a thousand ranks has a copy. Both arguments
+ * measures them. It is a hundredth of hsplit-bench's size: each of a thousand ranks has a copy of it. Both arguments
  * are lists with commas; sizes are those of a rank's share in allgather and alltoall. Ranks have the order of their
  * numbers. Prints "OPERATION,SIZE,NATIVE us,LIBRARY us,RATIO,MESSAGES,MESSAGES,BYTES,BYTES,RIGHT", the native call's
  * messages and bytes first; they need count.cpp. */
@@ -42,7 +42,7 @@ BOTH(Barrier, (MPI_COMM_WORLD))
 static const struct operation {
     const char *name;
     call_function *calls[2];
-    /* Blocks that a rank has and gets. */
+    /* The numbers of blocks that a rank sends and receives. */
     int of_all_from, of_all_to;
 } operations[] = {
     {"bcast", {native_Bcast, library_Bcast}, 0, 0},
@@ -134,7 +134,7 @@ static void measure(const struct operation *of, const char *sizes)
     }
 }
 
-/* Whether a name is in a list with commas. */
+/* True if a name is in a list with commas. */
 static int is_listed(const char *list, const char *name)
 {
     size_t length = strlen(name);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A mistake of SMPI 3.32, preloaded by 'run'. Its broadcast along a chain of hosts (SMP_linear, which the tables of
- * Intel MPI and others choose) takes the rank after each host's first one for a rank of the same host. Where hosts
- * have one rank each, that is the next host's: it gets every message twice, and receives it once. The second one stays,
- * for any receive to come that has its tag: the next communicator takes it for its number, and its ranks, which
- * disagree about it, wait for ever.
+ * A fix of an error of SMPI 3.32, preloaded by 'run'. Its broadcast along a chain of hosts (SMP_linear, which the
+ * tables of Intel MPI and others choose) treats the rank after each host's first one as a rank of the same host. If
+ * hosts have one rank each, that is the next host's rank: every message is sent to it twice, and it receives one. The
+ * second one matches a later receive with its tag: the next communicator takes it as its number, and its ranks, which
+ * disagree about the number, hang.
  *
- * The same chain without hosts (NTSL, of the same segments) is called there instead. */
+ * The same chain without hosts (NTSL, of the same segments) is called instead if hosts have one rank each. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

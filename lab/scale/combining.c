@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Combining data takes time, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, in native calls and in the
- * library. SMPI's own operations take none. */
+ * Reduction cost, preloaded into SMPI: SCALE_COMBINING nanoseconds for each byte, in native calls and in the library.
+ * SMPI's own operations take no time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

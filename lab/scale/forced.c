@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The broadcasts and reductions that Open MPI 2.0.1 makes where an algorithm is forced, preloaded into SMPI in the
- * place of its NTSB (broadcast) and NTSL (reduction): messages in one piece, because a forced algorithm has segments
- * of length 0, and chains with a fan-out of 4. SCALE_FORCED names the algorithm: linear (broadcasts), chain, pipeline,
+ * The broadcasts and reductions that Open MPI 2.0.1 makes if an algorithm is forced, preloaded into SMPI in place of
+ * its NTSB (broadcast) and NTSL (reduction): messages in one piece, because a forced algorithm has segments of length
+ * 0, and chains with a fan-out of 4. SCALE_FORCED names the algorithm: linear (broadcasts), chain, pipeline,
  * split-binary (broadcasts), binary, binomial, in-order-binary (reductions). Any other call has a binary tree.
  * SCALE_FIRST: nanoseconds that the first of these messages from a rank to another takes longer, for cold runs. */
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void add(struct tree *tree, int child)
     tree->child[tree->children++] = child;
 }
 
-/* The ranks behind the root in up to 'chains' chains, each of neighbours. */
+/* The ranks after the root in up to 'chains' chains, each of neighbours. */
 static void chain(struct tree *tree, int place, int size, int chains)
 {
     int first = 1;
@@ -174,8 +174,8 @@ static void send(const void *buffer, int count, MPI_Datatype type, int to, MPI_C
     wait_for(begin_send(buffer, count, type, to, comm));
 }
 
-/* The second half of each way of a split binary tree: the ranks that have one half of the message have an odd place,
- * and change it with their neighbour's. The last one gets it from the root where no neighbour is left. */
+/* The second half of each branch of a split binary tree: the ranks that have one half of the message have an odd place,
+ * and exchange it with their neighbour's. The last one gets it from the root if no neighbour is left. */
 static void exchange(char *half[2], const int counts[2], MPI_Datatype type, int root, MPI_Comm comm)
 {
     int size = comm_size(comm), place = (comm_rank(comm) - root + size) % size, own = (place + 1) % 2;
@@ -218,7 +218,7 @@ int broadcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
     return MPI_SUCCESS;
 }
 
-/* At most two receipts are under way, as there. The data have no gaps. */
+/* At most two receives are pending, as in Open MPI. The data have no gaps. */
 int reduction(const void *data, void *result, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 {
     int size = comm_size(comm), rank = comm_rank(comm), bytes, in_order = is("in-order-binary");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * gain SIZE CALLS: a job that makes CALLS calls of each operation, and says how long they took until the last rank had
- * ended each. HSPLIT_SUMMARY says what that would have been. SIZE is in bytes, those of a rank's share in gather,
- * scatter and allgather, of a block in alltoall. Rank 0 prints "OPERATION SECONDS". */
+ * gain SIZE CALLS: a job that makes CALLS calls of each operation, and prints how long they took until the last rank
+ * had ended each. HSPLIT_SUMMARY prints an estimate of the times along the hierarchy. SIZE is in bytes: of a rank's
+ * share in gather, scatter and allgather, of a block in alltoall. Rank 0 prints "OPERATION SECONDS". */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

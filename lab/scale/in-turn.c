@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * in-turn SIZES SCHEDULE BYTES...: broadcasts as MagPIe makes them. The first ranks of clusters of SIZES ("31,29,6")
- * send whole messages to each other by MPI_Send, one after the other, as SCHEDULE says ("0>1,2/2>3": cluster 0 sends
- * to 1 and then to 2). Then each broadcasts inside its cluster. Prints a line for each size: bytes, microseconds.
+ * send whole messages to each other by MPI_Send, one after the other, in the order of SCHEDULE ("0>1,2/2>3": cluster 0
+ * sends to 1 and then to 2). Then each broadcasts inside its cluster. Prints a line for each size: bytes, microseconds.
  *
  * SCALE_SLOW_START=BYTES: each message begins with the slow start of TCP, as on a connection that was idle. Its window
  * is two segments at first, and twice as many after each acknowledgement, up to BYTES, the window of the platform.
@@ -14,7 +14,7 @@
 
 static int first[MOST + 1], clusters, senders[MOST], receivers[MOST], sends;
 
-/* What is read is no copy: nothing here writes into the arguments, which all ranks have in common. */
+/* Arguments are read without a copy: nothing here writes into them, and all ranks share them. */
 static void read_arguments(const char *sizes, const char *schedule)
 {
     char *rest = (char *)sizes;
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
     for (int i = 3; i < argc; i++) {
         int length = atoi(argv[i]);
         char *bytes = calloc(1, length);
-        /* The first one makes what SMPI needs for a communicator. */
+        /* The first broadcast creates SMPI's data of a communicator. */
         for (int turn = 0; turn < 2; turn++) {
             double took, most;
             MPI_Barrier(MPI_COMM_WORLD);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * loop OPERATION BLOCK...: RR-9077's loop over the communicators of the roots against one call on all ranks, for
- * experiments with what the simulation costs; it needs no library. OPERATION: bcast or reduce. BLOCK: how many
- * neighbouring ranks a part of the machine has, the largest first. No rank calls anything before and after what is
- * measured, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR,ROUND ROBIN us,
- * FACTOR": the last two for one call on all ranks dealt out to the largest blocks. */
+ * experiments with the cost of the simulation; it needs no library. OPERATION: bcast or reduce. BLOCK: how many
+ * neighbouring ranks a part of the machine has, the largest first. No rank makes a call before and after a measured
+ * call, so that no other messages wait in a queue. Prints "OPERATION,BYTES,FLAT us,LOOP us,FACTOR,ROUND ROBIN us,
+ * FACTOR": the last two for one call on all ranks in cyclic order over the largest blocks. */
 #include "together.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_LEVELS = 16 };
 
-/* Seconds in which nothing happens. */
+/* Seconds in which no rank makes a call. */
 #define REST 0.05
 
 enum { BY_NODE, LOOP, ROUND_ROBIN, WAYS };

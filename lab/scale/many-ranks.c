@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What SMPI does slowly with many ranks, preloaded by 'run'. No time of a simulated call depends on it but that of the
- * first broadcast on a communicator.
+ * Faster versions of two slow steps of SMPI with many ranks, preloaded by 'run'. Of all simulated times, only that of
+ * the first broadcast on a communicator depends on them.
  *
- * That call finds out which ranks are on one host (Comm::init_smp). Each rank tells all others along a ring, by
- * n (n - 1) messages, which take most of the processor time of a run of hundreds of ranks. Here it is n log n messages.
- * All other calls along a ring stay as they are.
+ * That broadcast determines which ranks are on one host (Comm::init_smp). Each rank sends its host to all others along
+ * a ring, by n (n - 1) messages, which take most of the processor time of a run of hundreds of ranks. Here it is n log
+ * n messages. All other calls along a ring stay as they are.
  *
  * For each rank SMPI starts a shell and sed, which put the name of the rank's own copy of a library into the rank's
  * copy of the program. Both names have one length. Here it is done in place, without a process. */

@@ -3,13 +3,12 @@
  * and of the library, as files, because both have global variables. Of a copy of the library 98 percent are code and
  * constants, which are the same in all of them.
  *
- * Here all copies of a file get the code of the first one. The variables of each become memory without a file, so
+ * Here all copies of a file share the code of the first one. The variables of each become memory without a file, so
  * that the copy is needed no more. A rank still has its own addresses for both, its own variables and its own
- * thread-local ones: the program does not see a difference. The files stay, empty, until 'run' ends: the loader takes a
- * new file for an old one if it gets the number of a deleted one (st_ino).
+ * thread-local ones: the program behaves the same. The files stay, empty, until 'run' ends: the loader takes a new file
+ * for an old one if it gets the number of a deleted one (st_ino).
  *
- * A rank has four mappings then, of which Linux allows 65,530 to a process (vm.max_map_count).
- */
+ * A rank then has four mappings; Linux allows 65,530 to a process (vm.max_map_count). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -39,7 +38,7 @@ struct object {
     size_t count;
 };
 
-/* Where the copies are: the folder of 'run'. */
+/* The directory of the copies, made by 'run'. */
 static int in_folder(const char *file)
 {
     const char *folder = getenv("TMPDIR");
@@ -47,7 +46,7 @@ static int in_folder(const char *file)
     return length && strncmp(file, folder, length) == 0 && file[length] == '/' && !strchr(file + length + 1, '/');
 }
 
-/* What the loader is told about an object, or NULL. */
+/* The loader's record of an object, or NULL. */
 static const ElfW(Dyn) * entry(const struct link_map *map, ElfW(Sxword) tag)
 {
     const ElfW(Dyn) *found = map->l_ld;
@@ -67,7 +66,7 @@ static int has_relocations_in_code(const struct link_map *map)
     return entry(map, DT_TEXTREL) || value(map, DT_FLAGS) & DF_TEXTREL;
 }
 
-/* 0 unless all variables are behind all code. */
+/* 0 unless all variables are after all code. */
 static int find(const struct link_map *map, struct object *found)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -119,8 +118,8 @@ typedef void *look_up(void *, const char *);
 static void *simgrid;
 static look_up *original_dlsym;
 
-/* What a rank's library calls as dlsym. To find a function of the MPI the loader would walk through the copies of all
- * ranks before this one, to see who asks. Otherwise it must see that the library asks: this must be a jump. */
+/* The function that a rank's library calls as dlsym. To find a function of the MPI, the loader would search the copies
+ * of all ranks before this one for the caller. The loader must take the library as the caller: this must be a jump. */
 __attribute__((optimize("O2"))) static void *find_symbol(void *scope, const char *name)
 {
     void *found;
@@ -131,7 +130,7 @@ __attribute__((optimize("O2"))) static void *find_symbol(void *scope, const char
     return original_dlsym(scope, name);
 }
 
-/* Puts it into the library. (A rank's objects find each other before anything that is preloaded, RTLD_DEEPBIND.) */
+/* Puts it into the library. (A rank's objects are searched before all preloaded ones, RTLD_DEEPBIND.) */
 static void redirect(const struct link_map *map)
 {
     static const ElfW(Sxword) tables[][2] = {{DT_RELA, DT_RELASZ}, {DT_JMPREL, DT_PLTRELSZ}};
@@ -176,7 +175,7 @@ static void share(struct code *of, const struct link_map *map)
     }
 }
 
-/* How SMPI deletes the copies. */
+/* SMPI calls this to delete the copies. */
 int unlink(const char *file)
 {
     static int (*original)(const char *);
@@ -188,7 +187,7 @@ int unlink(const char *file)
     return original ? original(file) : -1;
 }
 
-/* How many KiB the process had at most, without the code, of which each rank's pages count as memory (RSS). */
+/* The most KiB that the process had, without the code, of which each rank's pages count as memory (RSS). */
 __attribute__((destructor)) static void tell_memory(void)
 {
     char path[4096], line[256];
@@ -210,7 +209,8 @@ __attribute__((destructor)) static void tell_memory(void)
     }
 }
 
-/* How SMPI loads the copies of a rank: the program, by its path, and thereby the libraries in the same folder. */
+/* SMPI calls this to load the copies of a rank: the program, by its path, and thereby the libraries in the same
+ * directory. */
 void *dlopen(const char *file, int mode)
 {
     static void *(*original)(const char *, int);
@@ -223,7 +223,7 @@ void *dlopen(const char *file, int mode)
     handle = original(file, mode);
     if (!handle || !file || !in_folder(file))
         return handle;
-    /* What has just been loaded is behind it in the loader's list. */
+    /* All objects that have just been loaded are after this one in the loader's list. */
     map = (struct link_map *)handle;
     for (size_t nth = 0; map && nth < MOST_FILES; map = map->l_next)
         if (in_folder(map->l_name))

@@ -24,7 +24,7 @@ static int around(int place)
     return (place % ranks + ranks) % ranks;
 }
 
-/* The rank that this one sends to in a round, or gets a block from. */
+/* The rank to which this one sends a block in a round, or from which it receives one. */
 static int peer(int round, int is_receiver)
 {
     if (!group)
@@ -107,7 +107,7 @@ int main(int arguments, char **argument)
         char **buffers[] = {&from, &to, &transit[0], &transit[1]}, *ways = strdup(argument[1]), *rest;
         for (int i = 0; i < 4; i++)
             *buffers[i] = calloc(ranks, bytes);
-        /* All ranks are in one process: they share what strtok remembers. */
+        /* All ranks are in one process, so they share strtok's state. */
         for (char *way = strtok_r(ways, ",", &rest); way; way = strtok_r(NULL, ",", &rest)) {
             once(way, bytes);
             double took = once(way, bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_Exscan in log n rounds, preloaded by 'run'. In SMPI's own one each rank sends to all behind it, n (n - 1) / 2
- * messages. The library's splits of more than 2,048 ranks have one. */
+ * MPI_Exscan in log n rounds, preloaded by 'run'. In SMPI's own one each rank sends to all higher ranks, n (n - 1) / 2
+ * messages. The library's splits of more than 2,048 ranks call it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ exscan_function exscan __asm__(EXSCAN);
 void send_one(const void *, int, MPI_Datatype, int, int, MPI_Comm) __asm__(SEND);
 void receive_one(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *) __asm__(RECV);
 
-/* In the round of a distance each rank tells the rank that far behind it what it knows of the ranks up to itself. */
+/* In the round of a distance each rank sends its partial result to the rank at that distance above it. */
 static void in_rounds(char *known, char *told, void *result, size_t bytes, int count, MPI_Datatype type, MPI_Op op,
                       MPI_Comm comm)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A cost that grows with the queue of unexpected messages, preloaded into SMPI (SMPI_PRELOAD): the root of a linear
- * reduction spends SCALE_QUEUE nanoseconds for each message that is sent to it and not received, at each receipt. It
- * has one queue for all senders, as MTLs have. With SCALE_QUEUE_OF=peer it has one for each sender, as ob1 has. */
+ * reduction spends SCALE_QUEUE nanoseconds for each message that is sent to it and not received, at each receipt. The
+ * root has one queue for all senders, like MTLs. With SCALE_QUEUE_OF=peer it has one for each sender, like ob1. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -44,7 +44,7 @@ __attribute__((constructor)) static void find_reduction(void)
     }
 }
 
-/* Of messages from one rank to another. */
+/* The number of messages from one rank to another. */
 static unsigned *queue_of(MPI_Comm comm, int from, int to)
 {
     static int for_each_peer = -1;

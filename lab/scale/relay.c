@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * relay SEGMENT COUNT RANK RANK...: a message of COUNT segments of SEGMENT bytes from the first of these ranks to the
- * next and so on. Each passes a segment on when it is there, with up to 8 receives under way, as the library does.
- * Prints the microseconds from when the first rank begins to when the last one has everything. */
+ * next and so on. Each rank forwards a segment when it has received it, with up to 8 receives pending, as the library
+ * does. Prints the microseconds from the start of the first rank to the end of the last one. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void send(char *bytes, int number, int to, MPI_Request *request)
     MPI_Isend(bytes + (size_t)number * segment, segment, MPI_BYTE, to, 0, MPI_COMM_WORLD, request);
 }
 
-/* Passes the message on; a rank that is not there is MPI_PROC_NULL. */
+/* Forwards the message; a missing neighbour is MPI_PROC_NULL. */
 static void pass(char *bytes, int from, int to, MPI_Request *receives, MPI_Request *sends)
 {
     for (int number = 0; number < count && number < WINDOW; number++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * splits NODES: what splits of MPI_COMM_WORLD cost in a simulation whose ranks are spread over this number of nodes.
+ * splits NODES: the cost of splits of MPI_COMM_WORLD in a simulation whose ranks are spread over this number of nodes.
  * Each call is made twice, with all ranks at rest before and after. Prints "NAME,NTH,MICROSECONDS,MESSAGES,BYTES"; the
  * last two need count.cpp. */
 #include "together.h"
@@ -45,7 +45,7 @@ static void physical(void)
         MPI_Comm_free(&comm);
 }
 
-/* Level by level, as a program does it by hand. */
+/* Level by level, as a program splits by hand. */
 static void loop(void)
 {
     MPI_Comm comm = MPI_COMM_WORLD, next;

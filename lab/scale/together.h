@@ -4,7 +4,7 @@
 
 void sg_actor_sleep_for(double seconds);
 
-/* Sleeps, for some seconds after the last rank has come here. Gives the time at which all ranks go on. */
+/* Sleeps, until some seconds after the last rank has entered. Returns the time at which all ranks continue. */
 static double start_together(double seconds)
 {
     double ready = PMPI_Wtime(), start;
@@ -14,8 +14,8 @@ static double start_together(double seconds)
     return start;
 }
 
-/* Rests after a call, so that rank 0 can count its messages: no other rank goes on before rank 0 has done so. Ranks end
- * a call at different times. */
+/* Waits after a call, so that rank 0 can count its messages: no other rank continues before rank 0 has counted. Ranks
+ * end a call at different times. */
 static inline void rest_before_counting(int rank, double seconds)
 {
     sg_actor_sleep_for(rank == 0 ? seconds : 2 * seconds);

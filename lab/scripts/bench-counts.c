@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * One call of each kind, for c-tests/count.c to count what rank 0 does for it. */
+ * One call of each kind, for c-tests/count.c to count the calls of rank 0 for it. */
 #include <hsplit.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls and nothing else, whose frames are counted from outside: OPERATION BYTES CALLS. BYTES are what a
- * rank has for each other one (alltoall, alltoallv), what it has (allgather, allgatherv, reduce-scatter), or the whole
- * of the data. In alltoallv counts are drawn at random up to BYTES, in allgatherv rank 0 has ten times as much. Roots
- * take turns, so that no rank runs far ahead: then messages of several calls would be in one frame. */
+ * Collective calls and nothing else, whose frames are counted from outside: OPERATION BYTES CALLS. BYTES is the size of
+ * a rank's block for each other one (alltoall, alltoallv), of a rank's share (allgather, allgatherv, reduce-scatter),
+ * or of all data. In alltoallv counts are drawn at random up to BYTES, in allgatherv rank 0 has ten times as much.
+ * Roots take turns, so that no rank runs far ahead, which would put messages of several calls into one frame. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the calls cost beside the native calls they replace. Both take turns on one communicator; a time is that of the
- * slowest rank; medians and their ratio are printed. Start one rank per core of the emulated node, as c-tests/bench
- * does. */
+ * The cost of calls compared with the native calls that they replace. Both take turns on one communicator; a time is
+ * that of the slowest rank; medians and their ratio are printed. Start one rank per core of the emulated node, as
+ * c-tests/bench does. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void compare(const char *what, operation *a, operation *b)
 
     for (int run = -WARM_UP; run < RUNS; run++) {
         double ta, tb;
-        if (run & 1) { /* The second one finds the caches warm: take turns. */
+        if (run & 1) { /* The second call finds warm caches: take turns. */
             tb = once(b, MPI_COMM_WORLD);
             ta = once(a, MPI_COMM_WORLD);
         } else {

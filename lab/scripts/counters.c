@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Hardware counters beside the time in each MPI call, as in figure 3.9 of Mercier's thesis: a library to be preloaded
- * into any C program, before libhsplit. At the end rank 0 prints a table, the sums of all ranks. Counters that the
- * kernel does not have are left out, and one line says so. They count what the thread that has started MPI does, in the
- * kernel too where that is allowed. Times have the reading of the counters in them; the last line says what it
- * takes. */
+ * Hardware counters and the time of each MPI call, as in figure 3.9 of Mercier's thesis: a library to be preloaded into
+ * any C program, before libhsplit. At the end rank 0 prints a table, the sums of all ranks. Counters that the kernel
+ * does not have are left out, and a line names them. They count the thread that has started MPI, in the kernel too if
+ * that is allowed. Times include the reading of the counters; the last line prints its time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,13 +32,13 @@ static const struct counter {
 
 enum { COUNTERS = sizeof counters / sizeof *counters };
 
-/* The columns of a call: how often, nanoseconds, counters. */
+/* The columns of a call: the number of calls, nanoseconds, counters. */
 static struct call {
     const char *name;
     long long sums[2 + COUNTERS];
 } calls[MOST_CALLS];
 
-/* Files of the counters, and why there is none. */
+/* Files of the counters, and the reason if there is none. */
 static int files[COUNTERS], reasons[COUNTERS], count_of_calls;
 static _Thread_local int depth;
 
@@ -49,7 +48,7 @@ static void open_counters(void)
         struct perf_event_attr attributes = {
             .type = counters[i].type, .size = sizeof attributes, .config = counters[i].config};
         files[i] = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-        /* Users may count what they do outside the kernel. */
+        /* Users may count their own work outside the kernel. */
         attributes.exclude_kernel = attributes.exclude_hv = 1;
         if (files[i] < 0 && (errno == EACCES || errno == EPERM))
             files[i] = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);

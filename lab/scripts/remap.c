@@ -7,7 +7,7 @@
  * Part one runs with each ratio of processes and threads on a node: a search measures a few of them, and then all are
  * measured. Prints a table; times are medians, in milliseconds, of the slowest rank.
  *
- * With -DSIMULATED and smpicc the computing is replaced by the time that REMAP_NS says (the last line of a real run:
+ * With -DSIMULATED and smpicc the computing is replaced by the time in REMAP_NS (the last line of a real run:
  * nanoseconds for each cell to prepare, to find and to store), and a node has REMAP_CORES ranks. */
 #include <math.h>
 #include <mpi.h>
@@ -30,7 +30,7 @@ static const double PI = 3.14159265358979323846;
 static int rows, columns, cells, rank, ranks, cores, repetitions;
 static double (*box)[4], (*local)[2], *weights, *all_weights, *field;
 static int bin_first[BINS], bin_last[BINS], *around, *addresses, *all_addresses;
-/* What the parts took on this rank, at the last time. */
+/* The times of the parts on this rank, of the last run. */
 static double took[PARTS];
 
 static void target_of(int cell, double *latitude, double *longitude)
@@ -69,7 +69,7 @@ static void prepare(int threads)
         }
 }
 
-/* Looks at all boxes of a bin, as SCRIP does. */
+/* Checks all boxes of a bin, as SCRIP does. */
 static void find(int first, int after, int threads)
 {
     (void)threads;
@@ -208,7 +208,7 @@ struct ratio {
 
 static struct ratio ratios[MOST_RATIOS], without = {0, 0, 0, -1, MPI_COMM_NULL};
 static int count_of_ratios, measured;
-/* Nanoseconds of each part for a cell where no rank has threads, the mean of all ranks, for the simulation. */
+/* Nanoseconds of each part for a cell if no rank has threads, the mean of all ranks, for the simulation. */
 static double calibration[PARTS];
 #ifndef SIMULATED
 static HSPLIT_Placement placement;
@@ -237,7 +237,7 @@ static void part_one(struct ratio *ratio)
 #endif
 }
 
-/* The median time of part one. It is measured once, after a run that is not. */
+/* The median time of part one, measured once, after a warm-up run. */
 static double cost(struct ratio *ratio)
 {
     static double times[MOST_REPETITIONS], parts[PARTS][MOST_REPETITIONS];
@@ -309,7 +309,7 @@ static void table(int steps)
     for (int nth = 0; nth < count_of_ratios; nth++) {
         struct ratio *ratio = &ratios[nth];
         time = cost(ratio);
-        /* The links of this ratio, not of the last. */
+        /* The links of this ratio, not of the last one measured. */
         if (rank == 0) {
             memset(all_addresses, 0, sizeof(int) * LINKS * cells);
             memset(all_weights, 0, sizeof(double) * LINKS * cells);

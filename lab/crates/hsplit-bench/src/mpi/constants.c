@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is a macro, a cast or an enum member in mpi.h and hsplit.h, for the program in Rust. */
+ * Macros, casts and enum members of mpi.h and hsplit.h, for the program in Rust. */
 #include <hsplit.h>
 
 /* As in raw.rs. */
@@ -33,7 +33,7 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->undefined = MPI_UNDEFINED;
     constants->shared = MPI_COMM_TYPE_SHARED;
     constants->hw_guided = MPI_COMM_TYPE_HW_GUIDED;
-    /* Where mpi.h lacks it, hsplit.h has given it the library's own number. */
+    /* If mpi.h lacks it, hsplit.h has given it the library's own number. */
     constants->native_hw_unguided =
         (int)MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int)MPI_COMM_TYPE_HW_UNGUIDED;
     constants->proc_null = MPI_PROC_NULL;
