@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * HSPLIT_DISABLE=1: native calls run untouched, calls of our own succeed and find no level. */
+ * HSPLIT_DISABLE=1: native calls run untouched, calls of the library's own succeed and find no level. */
 #include "test.h"
 
 int main(int argc, char **argv)
@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     CHECK(newcomm == MPI_COMM_NULL);
     OK(MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 1, &rank, &type));
     CHECK_TEXT(type, "Unknown");
-    /* A program that asks for a level finds none, as it would on a machine of one core. */
+    /* A program that requests a level gets none, as on a machine of one core. */
     newcomm = MPI_COMM_WORLD;
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &newcomm));
     CHECK(newcomm == MPI_COMM_NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The binding stack on emulated machines, where a push changes no mask, and the errors of wrong calls: bind
+ * The binding stack on emulated machines, on which a push changes no mask, and the errors of wrong calls: bind
  * simple|complicated|mistakes|unknown|aside|outside|threads|started.
  *
  * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run
@@ -38,7 +38,7 @@ static void pushes(const char *where)
     OK(HSPLIT_Bind_push(where, MPI_INFO_NULL));
 }
 
-/* How deep the hierarchy goes for this rank, and the name of its last level. */
+/* The depth of the hierarchy for this rank, and the name of its last level. */
 static int depth_of(char *last, size_t size)
 {
     MPI_Comm newcomms[8];
@@ -159,7 +159,7 @@ static void simple(void)
     BOUND(own, 1, 1, 0);
     OK(HSPLIT_Comm_hierarchy_free(depth, newcomms, NULL));
 
-    /* Only some ranks push: the others stay where they are. */
+    /* Only some ranks push: the others keep their bindings. */
     if (me % 4 == 0)
         pushes("NUMANode");
     guided("Core", me, me % 4 != 0);

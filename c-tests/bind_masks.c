@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Real masks of every thread after a push and after a pop, as the kernel has them:
- * bind_masks team|process|caller|spread|threads|keep|change|fork|every|drift before|after.
+ * Real masks of every thread after a push and after a pop, as the kernel has them: bind_masks
+ * team|process|caller|spread|threads|keep|change|fork|every|drift before|after.
  *
  * On two processing units or more. 'every' is the first eight one after the other. With 'after' the program has had a
- * parallel region before the first push. The OpenMP runtime is the one that is loaded: LLVM's where it is preloaded.
- * 'drift' pushes and pops a hundred thousand times, or as often as the second argument says. */
+ * parallel region before the first push. The OpenMP runtime is the one that is loaded: LLVM's if it is preloaded.
+ * 'drift' pushes and pops a hundred thousand times, or as often as the second argument requests. */
 #define _GNU_SOURCE
 #include "bind_masks.h"
 #include <pthread.h>

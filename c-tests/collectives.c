@@ -247,7 +247,7 @@ static void reduce(const struct world *world, int count, int which, int root, in
         fill_ints(own, count * 4, world->rank);
     r->fill(own, count, world->rank);
     packed = combined(world, world->size, own, count, r, &packed_bytes);
-    /* Gaps stay what they were. */
+    /* Gaps are unchanged. */
     if (in_place)
         memcpy(right, own, bytes);
     ours = copy_of(right, bytes);

@@ -220,7 +220,7 @@ static void free_reductions(void)
     MPI_Type_free(&matrix);
 }
 
-/* Every third call is the one for large counts, where the MPI has these. */
+/* Every third call is the one for large counts, if the MPI has these. */
 #if MPI_VERSION >= 4
 static int made;
 #define EITHER(name, ...) (made++ % 3 ? MPI_##name(__VA_ARGS__) : MPI_##name##_c(__VA_ARGS__))

@@ -172,7 +172,7 @@ static void bad_blocks(MPI_Comm comm, MPI_Datatype raw)
 #endif
 }
 
-/* Without a topology. (Open MPI's other calls look at the arrays of counts then, as if there was one.) */
+/* Without a topology. (Open MPI's other calls read the arrays of counts then, as if there were one.) */
 static void no_topology(void)
 {
     int own[RANKS] = {0}, all[RANKS] = {0};

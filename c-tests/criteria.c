@@ -301,7 +301,7 @@ static void small(void)
     descend("criterion=memory", steps, 0, 1);
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 static MPI_Comm made, roots, newcomms[LEVELS], rootscomms[LEVELS];
 static int depth;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The way down from MPI_COMM_WORLD to the bottom, for c-tests/count.c to count what rank 0 does at each step. */
+ * Splits from MPI_COMM_WORLD down to the bottom, for c-tests/count.c to count the calls of rank 0 at each step. */
 #include <hsplit.h>
 #include <stdio.h>
 

@@ -171,7 +171,7 @@ static int grid(MPI_Comm *outputs)
     return HSPLIT_Cart_create(MPI_COMM_WORLD, 2, weights, periods, MPI_INFO_NULL, dims, outputs);
 }
 
-/* Ranks in the order of what they have sent each other. */
+/* Ranks in an order by the messages that they have sent each other. */
 static int watched(MPI_Comm *outputs)
 {
     int next = (test_rank() + 1) % test_size(), before = (test_rank() + test_size() - 1) % test_size(), value = 0;

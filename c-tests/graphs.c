@@ -2,8 +2,8 @@
  * graphs BEFORE: distributed graphs of MPI_COMM_WORLD, after BEFORE nonblocking operations.
  *
  * Open MPI (up to 4.1.8 and 5.0.10) takes one tag of a communicator for a nonblocking collective operation and three
- * for a creation, from -27 downwards. MPI_Dist_graph_create sends with the tags -50 and -51 besides, and hangs where
- * it begins to create at one of these: without the library, the 9th such call of a program that makes nothing else. */
+ * for a creation, from -27 downwards. MPI_Dist_graph_create sends with the tags -50 and -51 besides, and hangs if a
+ * creation begins at one of these: without the library, the 9th such call of a program that makes nothing else. */
 #include "test.h"
 
 enum { GRAPHS = 12 };

@@ -268,7 +268,7 @@ static void two_halves(int is_used)
         MPI_Comm_rank(other, &own);
         MPI_Comm_size(other, &ours);
         MPI_Comm_remote_size(other, &theirs);
-        /* Each sends to all of the others, more to those with higher ranks. */
+        /* Each rank sends to all others, more to higher ranks. */
         requests = malloc((size_t)theirs * sizeof *requests);
         for (int i = 0; i < theirs; i++)
             MPI_Isend(from, 10 * i + rank, MPI_INT, i, 17, other, &requests[i]);
@@ -298,7 +298,7 @@ static void unused_halves(void)
     two_halves(0);
 }
 
-/* NAS IS: keys go to the rank of their bucket, and the greatest one of each rank to the next. */
+/* NAS IS: keys are sent to the rank of their bucket, and the greatest one of each rank to the next rank. */
 static void integer_sort(void)
 {
     enum { KEYS = 4000 };

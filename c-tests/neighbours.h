@@ -78,7 +78,7 @@ static inline MPI_Comm random_dist_graph(MPI_Comm comm, struct graph *graph, uin
     return made;
 }
 
-/* Edges in both directions, as the standard asks for neighbourhood calls. */
+/* Edges in both directions, as the standard requires for neighbourhood calls. */
 static inline MPI_Comm random_graph(MPI_Comm comm, struct graph *graph, uint64_t *state)
 {
     static __thread int edges[RANKS * RANKS * 2];
@@ -182,7 +182,7 @@ static inline int int_at(int from, int place, int to, int i)
     return from << 24 | place << 16 | to << 8 | (i & 255);
 }
 
-/* How many units go along an edge. Blocks of 4,096 bytes and less are put together. */
+/* The number of units along an edge. Blocks of 4,096 bytes and less are combined into one message. */
 enum { LENGTHS = 5 };
 static inline int units_along(int lengths, int from, int to)
 {

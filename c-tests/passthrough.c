@@ -5,7 +5,7 @@
 
 #define LINE 256
 
-/* All lines come from rank 0 in the order of ranks, so that two runs can be compared. */
+/* Rank 0 prints all lines in the order of ranks, so that two runs can be compared. */
 static void print(const char *what, const char *mine)
 {
     char line[LINE], *all = malloc((size_t)test_size() * LINE);

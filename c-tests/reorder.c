@@ -21,7 +21,7 @@ static int next_random(int below)
     return (int)((state >> 8) % (unsigned)below);
 }
 
-/* Most edges go to the ranks of a block, so that an order can be gained; some are loops, some are repeated. Nothing
+/* Most edges go to the ranks of a block, so that a better order exists; some are loops, some are repeated. Nothing
  * leads to or from the last rank. */
 static void make_graph(int size, int round)
 {

@@ -90,7 +90,7 @@ static void resource_info(struct soak *soak)
     MPI_Info_free(&info);
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 static void expect_mistake(struct soak *soak, int code, int class, MPI_Comm *outputs, int count)
 {

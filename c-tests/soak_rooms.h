@@ -384,7 +384,7 @@ static inline struct outcome at_level(const struct members *old, const int *out,
     for (int i = 0; i < old->size; i++) {
         int depth = is_binding ? places[old->world[i]].depth : is_set ? 0 : depth_of(&places[old->world[i]], name);
         colours[i] = out[i] || depth < 0 ? -1 : !strcmp(name, "mpi://SELF") ? i : colour_of(old, out, i, depth);
-        /* A rank that is bound to a level is not bound to what is inside it. */
+        /* A rank that is bound to a level is not bound to the levels inside it. */
         for (int j = 0; is_binding && colours[i] >= 0 && j <= i; j++)
             if (!out[j] && places[old->world[j]].depth == depth &&
                 common_depth(&places[old->world[j]], &places[old->world[i]]) == depth) {

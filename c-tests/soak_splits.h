@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Splits of soak.c, with every type and every way to name a level, and questions about communicators. */
+ * Splits of soak.c, with every type and every way to name a level, and queries of communicators. */
 #ifndef SOAK_SPLITS_H
 #define SOAK_SPLITS_H
 

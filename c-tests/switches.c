@@ -9,8 +9,7 @@
 /* Ranks per host. */
 static int ranks;
 
-/* One step down: the ranks of the block that holds this one, of this many ranks each, among siblings that the parent
- * has. */
+/* One step down: this rank's block of 'block' ranks, among its siblings in the parent's block of 'above' ranks. */
 static MPI_Comm step(MPI_Comm parent, const char *name, int block, int above)
 {
     int me = test_rank(), members[64], roots[64];

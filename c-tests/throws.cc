@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * An error handler that throws a C++ exception, four ranks on the cores of one node of two packages: it is caught
- * where the program made the call, and the library works on. */
+ * An error handler that throws a C++ exception, four ranks on the cores of one node of two packages: the program
+ * catches it around the call, and the library still works. */
 #include <hsplit.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A torus of 4 x 4 switches, each with one node, described by the links alone: torus_links whole|less [shuffled], 16
- * ranks, one a node. Parts are equal and connected, whatever the order of the ranks, and so are the halves of unguided
- * splits down to the nodes. The whole torus has rings; one without the link of nodes 0 and 1 has none. */
+ * ranks, one a node. Parts are equal and connected, in any order of the ranks, and so are the halves of unguided splits
+ * down to the nodes. The whole torus has rings; one without the link of nodes 0 and 1 has none. */
 #include "test.h"
 #include "torus_nodes.h"
 

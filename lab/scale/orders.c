@@ -6,7 +6,7 @@
  *   WxS      each block by itself: in round r to the rank r S places further on, and no round begins before all have
  *            ended that are more than W rounds before it (the library has W = 8); S and the ranks have no common
  *            divisor
- *   WgM      the same, where ranks are in groups of M, each of which sends to all groups at a time */
+ *   WgM      the same, with ranks in groups of M, each of which sends to all groups at a time */
 #include "together.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that never calls the library, to measure what preloading alone costs. */
+ * A program that never calls the library, to measure the cost of preloading alone. */
 #include <mpi.h>
 
 int main(int argc, char **argv)
