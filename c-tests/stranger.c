@@ -12,7 +12,7 @@
  *     short     ... of too few bytes
  *     unsealed  ... that it could still write into
  *     large     ... of more bytes than any machine has
- *     flood     connects to every listener, as often as it can, and never reads  */
+ *     flood     connects to every listener, as often as it can, and never reads */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
