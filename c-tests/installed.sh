@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # shellcheck shell=sh
-# What the scripts that install have in common: each thing tried is a line. Sourced, with a folder in $here and the
+# Functions that the scripts which install share: each thing tried is a line. Sourced, with a folder in $here and the
 # project's in $root.
 : "${here:?}" "${root:?}"
 failures=0
 
-# try WHAT COMMAND...: the command's output is shown where it fails.
+# try WHAT COMMAND...: the command's output is shown if it fails.
 try() {
     what=$1
     shift
@@ -18,15 +18,14 @@ try() {
     fi
 }
 
-# try_with COMMAND WHAT ...: as try, where the command is there.
+# try_with COMMAND WHAT ...: as try, if the command is installed.
 try_with() {
     needed=$1
     shift
     if command -v "$needed" >/dev/null; then try "$@"; else echo "not run: $1: $needed is not installed"; fi
 }
 
-# old_fortran_program FOLDER: a program as users had it compiled long ago, by $mpifort: of the library it has a number
-# alone.
+# old_fortran_program FOLDER: a program as compiled long ago, by $mpifort: of the library it has only a number.
 old_fortran_program() {
     number=$(sed -n 's/.*MPI_COMM_TYPE_PHYSICAL_TOPOLOGY *= *\(-\{0,1\}[0-9]*\).*/\1/p' "$root/fortran/hsplitf.h")
     sed "s/TYPE/$number/" >"$1/old.f90" <<'END'
@@ -51,7 +50,7 @@ nothing_below() { found=$(find "$1" ! -type d) && [ -z "$found" ] || {
     return 1
 }; }
 same() { diff -u "$1" "$2"; }
-# paths_of_the_book PREFIX: what README and the book name below $HOME/hsplit is there, and so are pkg-config's answers.
+# paths_of_the_book PREFIX: files that README and the book name below $HOME/hsplit exist, also pkg-config's answers.
 paths_of_the_book() {
     (cd "$root" && grep -oh '\$HOME/hsplit/[][A-Za-z0-9_./-]*' README.md examples/README.md docs/src/guide/*.md) |
         sed 's|^[^/]*/hsplit/||; s|\.$||' | sort -u >"$here/paths"

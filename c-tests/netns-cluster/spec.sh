@@ -90,7 +90,7 @@ path_to() { # NUMBER SEPARATOR
     echo "$path"
 }
 
-# What is directly below a switch, as a list with commas.
+# The switches or hosts directly below a switch, as a list with commas.
 below() { # NUMBER KIND
     local number list=
     for number in "${!names[@]}"; do
@@ -99,7 +99,7 @@ below() { # NUMBER KIND
     echo "${list#,}"
 }
 
-# As Slurm's topology.conf for the plugin topology/tree has it.
+# In the form of Slurm's topology.conf for the plugin topology/tree.
 slurm_topology() {
     local number switches nodes
     for number in "${!names[@]}"; do
@@ -109,7 +109,7 @@ slurm_topology() {
     done
 }
 
-# As libhsplit's own form has them: the contents of a switch follow it, further to the right.
+# In libhsplit's own form: the contents of a switch follow it, further to the right.
 file_topology() { # [NUMBER MARGIN]
     local number=${1:-0} margin=${2:-} child nodes
     nodes=$(below "$number" host)
@@ -141,8 +141,8 @@ coordinates_topology() {
     done
 }
 
-# What Slurm sets for the processes of a job on a host: a name for each level of switches, counted from the leaves. A
-# name is empty where the host has no switch of that level.
+# Slurm's variables for the processes of a job on a host: a name for each level of switches, counted from the leaves. A
+# name is empty if the host has no switch of that level.
 slurm_variables() { # NUMBER
     local number heights=() own=() path='' words=''
     for ((number = ${#names[@]} - 1; number > 0; number--)); do
