@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make install' installs.
 #
-# One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
+# One build serves one family of MPIs; MPICC selects it, and every MPI has its own folder under build/.
 
-# Root in a user's folder: what is built belongs to that user, however make ends.
+# Root in a user's folder: built files belong to that user, however make ends.
 ifneq ($(shell .ci/give),)
 GOALS := $(or $(MAKECMDGOALS),all)
 .PHONY: $(GOALS) give
@@ -13,7 +13,7 @@ give:
 	@.ci/give '$(MAKE)' --no-print-directory $(GOALS)
 else
 
-# Where things are built: in a folder of the user's own where build/ belongs to another one.
+# The folder of builds: one of the user's own if build/ belongs to another user.
 OUT := $(shell .ci/folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%,$(MAKECMDGOALS)),quiet))
 
 MPI_WRAPPERS = $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w)))
@@ -37,8 +37,8 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
-# What is one MPI's alone, in an installation for several ('install-all'). Its folder is not among the loader's own, and
-# one name is in several of them: pkg-config gives programs the path.
+# Values for one MPI alone, in an installation for several ('install-all'). Its folder is not on the loader's path, and
+# several folders have files of one name: pkg-config gives programs the path.
 MODULE     ?= $(VERSION)
 PC_RPATH   ?=
 
@@ -48,18 +48,18 @@ CHECK_MPICC ?= $(shell .ci/mpis)
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
 MINOR   := $(word 2,$(subst ., ,$(VERSION)))
-# A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
-# (Each of these asks the wrapper once, when it is first used.)
+# A wrapper's name does not identify an MPI: two of them can be called mpicc, and one can have two names. (Each of these
+# runs the wrapper once, when it is first used.)
 TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
-# 'release' optimises across crates, for installation, 'quick' does not, and builds in a third of the time. 'dev', which
-# tests and the demo take, optimises little, checks more, and is what 'cargo test' builds too.
-# (For the programs 'release' is 'quick': across crates nothing is gained there.)
+# 'release' optimises across crates, for installation, 'quick' does not, and builds in a third of the time. 'dev', used
+# for tests and the demo, optimises little, checks more, and is also the build of 'cargo test'. (For the programs
+# 'release' is 'quick': they gain nothing across crates.)
 PROFILE ?= release
-# In the profile of the tests: other crates to build beside what is asked for, and a target of theirs (c-tests/check).
-# Not for a sanitizer: their programs would need its runtime from the compiler.
+# In the profile of the tests: other crates to build in the same command, and a target of theirs (c-tests/check). Not
+# for a sanitizer: their programs would need its runtime from the compiler.
 BESIDE  ?=
 also     = $(if $(and $(filter dev,$(PROFILE)),$(BESIDE),$(if $(SANITIZE),,yes)),$(1) $(BESIDE))
-# Where cargo puts what it builds.
+# Cargo's folder for a profile.
 profile_folder = $(patsubst dev,debug,$(1))
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
 SANITIZE ?=
@@ -68,10 +68,10 @@ MONITOR ?=
 FEATURES = $(if $(filter no,$(MONITOR)),--no-default-features)
 KIND     = $(if $(filter-out release,$(PROFILE)),-$(PROFILE))$(if $(FEATURES),-unmonitored)
 BUILD    = $(OUT)/$(addsuffix -,$(SANITIZE))$(TAG)$(KIND)
-# How the library is built, and where cargo leaves it.
+# How the library is built, and the place where cargo leaves it.
 LIBCARGO = $(if $(SANITIZE),.ci/sanitize $(SANITIZE)) $(CARGO)
 BUILT    = $(BUILD)/cargo/$(if $(SANITIZE),sanitized/)$(call profile_folder,$(PROFILE))/libhsplit.so
-# The library for the MPI standard ABI has its own name: it can be installed beside the one for that MPI's old
+# The library for the MPI standard ABI has its own name: it can be installed together with the one for that MPI's old
 # interface.
 MPI_HAS_ABI = echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]'
 MPI_ABI  = $(eval MPI_ABI := $(shell $(MPI_HAS_ABI) && echo yes))$(MPI_ABI)
@@ -83,7 +83,7 @@ PROGRAMS = $(OUT)/programs
 PROGRAM_PROFILE = $(patsubst release,quick,$(PROFILE))
 PROGRAM_FOLDER  = $(PROGRAMS)/$(call profile_folder,$(PROGRAM_PROFILE))
 CLI      = $(PROGRAM_FOLDER)/hsplit
-# The interface of libquo on top of the library, beside it (docs/src/guide/quo.md). Programs that were linked with
+# The interface of libquo on top of the library, next to it (docs/src/guide/quo.md). Programs that were linked with
 # libquo find it by that name, in a folder of its own.
 QUONAME  = $(patsubst hsplit%,hsplit_quo%,$(NAME))
 QUOFILE  = lib$(QUONAME).so
@@ -96,15 +96,15 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 all: lib cli quo fortran
 
-# What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
-# never touches the system.
+# Missing packages are installed if possible, or named. The targets for new users begin with it; 'make' itself never
+# changes the system.
 prerequisites:
 	@.ci/prerequisites
 
 lib: $(LIB)
 
 # The mpi.h of the standard ABI has nothing of Fortran, which the raw bindings need, and SimGrid's has variables and
-# members of an enum where they need constants. (CFLAGS: for what cargo compiles.)
+# members of an enum instead of the constants that they need. (CFLAGS: for cargo's C code.)
 OWN_HEADER = $(if $(MPI_ABI),abi.h)$(if $(MPI_SMPI),smpi.h)
 INCLUDED   = -include '$(abspath crates/hsplit-mpi/src/$(OWN_HEADER))'
 BINDGEN    = BINDGEN_EXTRA_CLANG_ARGS="$(if $(MPI_ABI),-DMPI_ABI) $(INCLUDED)"
@@ -151,8 +151,9 @@ build-quo:
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
 
-# A module file is bound to the compiler that wrote it; the modules hold no code. Compilers write it where they stand.
-# Not every MPI has both of its own modules for every compiler: what lacks one is left out, in one line.
+# A module file is bound to the compiler that wrote it; the modules hold no code. Compilers write it into the current
+# folder. Not every MPI has both of its own modules for every compiler: a module that lacks one is left out, in one
+# line.
 fortran:
 	@mkdir -p $(BUILD)/fortran
 	@command -v $(MPIFC) > /dev/null || { \
@@ -202,7 +203,7 @@ run-checks:
 	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' \
 	    c-tests/check $(CHECK_MPICC)
 
-# The compiler wrapper that is meant where none is named.
+# The compiler wrapper that is used if none is named.
 show-mpicc:
 	@echo $(MPICC)
 
@@ -210,16 +211,16 @@ show-mpicc:
 show-tools:
 	@echo $(MPIEXEC) $(MPIFC)
 
-# Where the tests find the library for $(MPICC).
+# The folder in which the tests find the library for $(MPICC).
 show-build:
 	@echo $(BUILD) $(NAME)
 
-# And what does not depend on the MPI.
+# The folder of files that do not depend on the MPI.
 show-out:
 	@echo $(OUT) $(CLI)
 
-# What stands in the sources and is written by programs: the entries for MPI's functions, from the table
-# crates/hsplit-generate/mpi.txt; the header and its like, from the exported functions.
+# Generated files of the sources: the entries for MPI's functions, from the table crates/hsplit-generate/mpi.txt; the
+# header and similar files, from the exported functions.
 .PHONY: generate
 generate:
 	$(CARGO) run --quiet $(CARGOFLAGS) -p hsplit-generate --target-dir $(PROGRAMS)
@@ -228,7 +229,7 @@ header: generate
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \
 	    --test manual --target-dir $(PROGRAMS)
 
-# The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
+# The book. An installed mdBook is used; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
 MDBOOK ?= $(or $(shell command -v mdbook 2>/dev/null),$(CACHE)/mdbook/bin/mdbook)
 # The newest one that Rust 1.85 builds.
@@ -248,7 +249,7 @@ dist:
 wheel:
 	@MAKE='$(MAKE)' CARGO='$(CARGO)' packaging/wheel '$(OUT)/dist' $(WRAPPERS)
 
-# What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
+# The folders of 'make install'. DESTDIR comes before every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)
 D_MAN   = $(DESTDIR)$(MANDIR)
 D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions
@@ -264,14 +265,14 @@ PY_OWN  = $(wildcard python/hsplit/*.py) python/hsplit/py.typed
 FORTRAN = $(wildcard fortran/*.f90 fortran/*.h)
 MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
-# The library serves one family of MPIs: pkg-config says which.
+# The library serves one family of MPIs: pkg-config names it.
 FAMILY = $(eval FAMILY := $(shell name=make; . packaging/families.sh; family '$(MPICC)'))$(FAMILY)
 FOR_openmpi = for Open MPI
 FOR_mpich = for MPICH and Intel MPI
 FOR_abi = for MPIs with the standard ABI
 FOR_FAMILY = $(FOR_$(FAMILY))
 
-# Paths below PREFIX follow it when pkg-config is told another one.
+# Paths below PREFIX follow it when pkg-config gets another one.
 comma := ,
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 define PC_TEXT
@@ -321,7 +322,7 @@ LIBDIR_IS_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(
 RELATIVE_LIBDIR  = $$(realpath -ms --relative-to='$(DATADIR)/hsplit/python/hsplit' '$(LIBDIR)')
 LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 
-# Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
+# Root often has no cargo: a user's build by 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
 	@for file in $(LIB) $(CLI) $(QUO); do \
@@ -393,7 +394,7 @@ uninstall:
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 
 # One prefix for several families of MPIs: each has its library in lib/hsplit/FAMILY, and shares the rest. The wrapper
-# for the standard ABI stands beside that for an MPI's own interface.
+# for the standard ABI is in the folder of that for an MPI's own interface.
 WRAPPERS ?= $(MPI_WRAPPERS) $(sort $(wildcard $(foreach w,$(MPI_WRAPPERS),$(dir $(shell command -v $(w)))mpicc_abi)))
 .PHONY: install-all uninstall-all show-wrappers
 show-wrappers:

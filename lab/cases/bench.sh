@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # hsplit-bench: small runs of every experiment, with results that the program itself compares with the right ones on
-# every rank; the form of its files; its mistakes. Times of such runs mean nothing.
+# every rank; the form of its files; its errors. Times of such runs mean nothing.
 CASES="$CASES bench"
 
 build_bench() {
     "${MAKE:-make}" -C lab bench-program MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
     readelf -d "$build/bin/hsplit-bench" >"$work/dynamic" && cat "$work/dynamic"
-    # The library in front of the one MPI that a program of this wrapper needs, and where both are.
+    # The library comes before the one MPI that a program of this wrapper needs, and the paths of both are in the file.
     diff <(sed -n 's/.*NEEDED.*\[\(lib\(hsplit\|mpi\|mpich\)\(_abi\)\?\.so[^]]*\)\].*/\1/p' "$work/dynamic") \
         <(echo "lib$libname.so.0" && readelf -d "$(program bare level)" |
             sed -n 's/.*NEEDED.*\[\(lib\(mpi\|mpich\|mpi_abi\)\.so[^]]*\)\].*/\1/p') &&
         grep -qF 'RUNPATH' "$work/dynamic" && grep -qF '[$ORIGIN/../lib:' "$work/dynamic"
 }
 
-# One process without a launcher has the terminal itself: it says what it measures, and the line is gone in the end. In
-# a pipe there is nothing. (What takes less than a second shows nothing, either.)
+# One process without a launcher uses the terminal itself: a line shows the measurement, and is erased in the end. A
+# pipe gets no line. (Measurements of less than a second show no line, either.)
 bench_on_a_terminal() {
     local measure many
     measure="env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 '$build/bin/hsplit-bench' split"
@@ -41,7 +41,7 @@ bench_job() { # ARGUMENT...
 }
 
 # The file has ROWS rows, each with a right result from two repetitions, which are marked as few. Each cell begins with
-# the variant that others are compared with.
+# the variant with which others are compared.
 bench_rows() { # FILE ROWS FIRST-VARIANT
     cat "$1"
     grep -v '^#' "$1" | tail -n +2 | sed 's/"\([^",]*\),[^"]*"/\1/' |
@@ -69,8 +69,8 @@ bench_experiment() {
         grep -q ' 1\.00?  *2 ' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
 }
 
-# Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's
-# own, whatever is set.
+# Every call that passes through the library uses the hierarchy, and no other: 'collectives' measures the MPI's own
+# calls, whatever is set.
 bench_calls() {
     local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info,ranks=0' counts
     for counts in random skewed; do
@@ -85,8 +85,8 @@ bench_calls() {
         return 1
     }
     cat "$work/stderr"
-    # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some
-    # rank was late. A barrier is also tried with one rank late. Scans are native where ranks are in no order.
+    # At each of two sizes one call to be compared with the right result, one to warm up, and two more; further ones if
+    # a rank was late. A barrier is also tried with one rank late. Scans are native if ranks are in random order.
     sed -n 's/.*along the hierarchy went of collective calls //p' "$work/stderr" | tr -d , | tee "$work/counts"
     local all='bcast reduce allreduce barrier gather scatter allgather alltoall alltoallv alltoallw'
     all="$all allgatherv reduce_scatter reduce_scatter_block neighbor_allgather neighbor_allgatherv"
@@ -102,7 +102,7 @@ bench_calls() {
     ! grep 'went of collective calls' "$work/stderr"
 }
 
-# Every strategy is forced and right. With two nodes few strategies differ. The chosen one comes first.
+# Every strategy is forced and right. With two nodes few strategies differ. The selected one comes first.
 bench_strategies() {
     local BENCH_SET='HSPLIT_COLLECTIVES=adaptive' rows
     bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 \
@@ -114,15 +114,15 @@ bench_strategies() {
     cat "$work/bench.txt"
     rows=$(grep -c ^strategies "$work/bench-strategies.csv")
     bench_rows "$work/bench-strategies.csv" "$rows" . || return 1
-    # Two operations and two roots; in each cell one is chosen, and at least the chain and the binomial tree of ranks
-    # are told apart.
+    # Two operations and two roots; in each cell one strategy is selected, and at least the chain and the binomial tree
+    # of ranks are distinguished.
     [ "$rows" -ge 8 ] && [ "$(grep -c ',yes,yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
     [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt" &&
         bench_strategies_inside && bench_strategies_over_ranks
 }
 
-# Each way inside groups with each length of segments, by a name that tells them apart. What comes to the same is
-# measured once. (Two ranks of a node have one tree: with MPICH a star is a chain.)
+# Each strategy inside groups with each length of segments, by a name of its own. Equal plans are measured once. (Two
+# ranks of a node have one tree: with MPICH a star is a chain.)
 bench_strategies_inside() {
     local inside
     bench_job strategies --operations bcast --sizes 64K --shared-cores --repetitions 2 --warm-up 1 \
@@ -142,7 +142,7 @@ bench_strategies_inside() {
         ! grep -q 'binomial,inside=chain' "$work/bench-inside.csv"
 }
 
-# With a run of another number of ranks each strategy of both has a figure over the number of processes.
+# Together with a run of another number of ranks each strategy of both has a figure over the number of processes.
 bench_strategies_over_ranks() {
     bench_ranks=$((12 - bench_ranks)) bench_job strategies --operations bcast --sizes 16K --shared-cores \
         --repetitions 2 --warm-up 1 --placements by-node --json "$work/bench-strategies-2.json" >"$work/bench.txt" &&
@@ -157,14 +157,14 @@ bench_strategies_over_ranks() {
         grep -q '<h2>Several runs together</h2>' "$work/strategies/index.html"
 }
 
-# Every way to give a node's cores to one rank, and what it is made of. The program of two parts also says what each
-# rank used of its processor.
+# Every way to give a node's cores to one rank, and its steps. The program of two parts also prints each rank's use of
+# its processor.
 bench_phases() {
     bench_experiment 30 'MPI|by hand|sched_setaffinity' phases --parked 20 --rounds 2 --phase 1 || return 1
     [ "$(grep -c '"waiting":' "$work/bench-phases.json")" -eq $((3 * bench_ranks)) ]
 }
 
-# Both patterns at two sizes, before and after, in sequence, and the reordering; in the end when it pays.
+# Both patterns at two sizes, before, after, and in sequence; the reordering, and when it pays.
 bench_rings() {
     bench_experiment 16 before rings --ring 3 --sizes 64,16K || return 1
     cat "$work/bench.txt"
@@ -180,14 +180,14 @@ bench_counted() {
         [ "$(grep -c 'stencil, .*counted: the library adds .* %' "$work/bench.txt")" -eq 2 ]
 }
 
-# All patterns, as they are and reordered while they run.
+# All patterns, unchanged and reordered during the run.
 bench_dynamic() {
     bench_experiment 6 'as it is' rings --patterns rings,halo,product --dynamic --ring 3 --sizes 64 --turns 2 \
         --rounds 3 || return 1
     [ "$(grep -c ' 3 rounds: reordered while it runs / as it is ' "$work/bench.txt")" -eq 3 ]
 }
 
-# Each variant once, in both orders. The program looks at the results afterwards.
+# Each variant once, in both orders. The program checks the results afterwards.
 bench_cold() {
     local first name
     for first in flat hierarchy; do
@@ -211,7 +211,7 @@ remap_ratios() {
         grep -q '^search: \(1:2\|2:1\), found with 2 of 2 ratios; the best of all: \(1:2\|2:1\)$' "$work/remap.txt"
 }
 
-# Counters beside the time in each call; those that the kernel does not have are named in one line.
+# Counters in addition to the time in each call; counters that the kernel does not have are named in one line.
 counters_beside_time() {
     "$mpicc" -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC lab/scripts/counters.c -o "$work/counters.so" &&
         job linked 2 core env LD_PRELOAD="$work/counters.so" "$work/remap" 60 2 3 >"$work/counted.txt" || return 1
@@ -222,14 +222,14 @@ counters_beside_time() {
         grep -q '^counters: a reading takes ' "$work/counted.txt"
 }
 
-# Beside a libquo: here the library's own, which has the same interface.
+# Compared with a libquo: here the library's own, which has the same interface.
 bench_beside_quo() {
     local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
     "${MAKE:-make}" quo MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
     bench_experiment 18 'MPI|by hand' phases --operations barrier,elect,create,begin
 }
 
-# Without an OpenMP runtime, what needs one is left out, in one line.
+# Without an OpenMP runtime, the variants that need one are left out, in one line.
 bench_without_openmp() {
     local without='push with a team, idle, kernel and mixed are left out'
     bench_job phases --shared-cores --repetitions 1 --warm-up 0 --operations elect,mixed --openmp /nowhere/libgomp.so \
@@ -239,7 +239,7 @@ bench_without_openmp() {
         [ "$(grep -c '^hsplit-bench: ' "$work/stderr")" -eq 1 ] && [ "$(grep -c ^phases, "$work/without.csv")" -eq 2 ]
 }
 
-# Ranks that are bound to different levels of one node: some stop where others go on (RR-9077, section 5.2).
+# Ranks that are bound to different levels of one node: some stop while others continue (RR-9077, section 5.2).
 bench_uneven() {
     local name
     rr_5_2_bindings
@@ -250,13 +250,13 @@ bench_uneven() {
             cat "$work/bench.txt"
             return 1
         }
-        # The columns before 'verified' have no commas but in configurations.
+        # The columns before 'verified' have no commas except in configurations.
         [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" ||
             return 1
     done
 }
 
-# One rank has nothing to split, nor have two that are bound to nothing.
+# One rank has nothing to split, nor have two unbound ones.
 bench_no_hierarchy() {
     local name ranks
     for ranks in 1 2; do
@@ -318,7 +318,7 @@ for file in glob.glob(sys.argv[1] + "/*"):
 END
 }
 
-# A run that is killed leaves what it has measured: on stdout, as CSV, and as JSON that can be drawn.
+# A run that is killed leaves its measurements: on stdout, as CSV, and as JSON that can be drawn.
 bench_killed() {
     local results=$work/killed pid
     rm -rf "$results".*
@@ -336,7 +336,7 @@ bench_killed() {
         return 1
     }
     cat "$results.txt" "$results.csv"
-    # The cells that are in all three of them: at least one, and not all six.
+    # The cells that are in all three of the files: at least one, and not all six.
     awk '/^ .* (flat|hierarchical) .* yes/ { rows++ } END { exit !(rows >= 2 && rows < 12) }' "$results.txt" || return 1
     awk -F, '/^collectives/ && NF == 20 { rows++ } END { exit !(rows >= 2 && rows < 12) }' "$results.csv" || return 1
     grep -q '"finished": false' "$results.json" &&
@@ -344,7 +344,7 @@ bench_killed() {
         [ -s "$results.figures/bcast-by-node.svg" ] && grep -q '(not finished)</h3>' "$results.figures/index.html"
 }
 
-# A mistake is one line, from any rank, and the exit status has its kind.
+# An error is one line, from any rank, and the exit status has its kind.
 bench_mistake() { # STATUS MESSAGE ARGUMENT...
     local code
     bench_job "${@:3}" >"$work/stdout" 2>"$work/stderr"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # SimGrid's SMPI (lab/scale/): the worked example of RR-9077, section 5.1, and collective calls of 32 ranks on its
-# machine, in simulated time. Only in 'make -C lab check-all', once, and only where SimGrid is installed.
+# machine, in simulated time. Only in 'make -C lab check-all', once, and only if SimGrid is installed.
 CASES="$CASES scale"
 
 # The library and hsplit-bench for SimGrid, and the example.
@@ -19,7 +19,7 @@ on_simgrid() { # RANKS PROGRAM...
     under_limit 300 lab/scale/run rr5 "$ranks" ompi "$@"
 }
 
-# The times, too: nothing of the machine that simulates is in them. (Its last line says what the simulation took.)
+# Times are compared, too: they do not depend on the machine that simulates. (The last line has the simulation's time.)
 same_twice() {
     local turn
     # (SimGrid's MPI has no calls with neighbours.)
@@ -33,7 +33,7 @@ same_twice() {
     diff "$work/scale-1" "$work/scale-2" && [ "$(wc -l <"$work/scale-1")" -gt 30 ]
 }
 
-# Clusters of unequal sizes come from a topology file. Without levels every call would be native.
+# A topology file describes clusters of unequal sizes. Without levels every call would be native.
 clusters_are_levels() {
     HSPLIT_LOG=info HSPLIT_COLLECTIVES=all:0 under_limit 300 lab/scale/run grid5000 22 ompi \
         "$simgrid/bin/hsplit-bench" calls --operations bcast --sizes 1K --placements by-node --repetitions 1 \
@@ -43,13 +43,13 @@ clusters_are_levels() {
 
 # 1 MiB in 64 segments from cluster 0 of grid5000 through cluster 5 to cluster 2. A connection carries 32,768 bytes in
 # two latencies, and each hop begins with a latency: 5211 us and a segment (5211 us), 5388 us and all segments (344,863
-# us), 360,674 us together. Where the segments of a connection share it, none is there before the others.
+# us), 360,674 us together. If the segments of a connection share it, none arrives before the others.
 connections_deliver_in_order() {
     relay_takes 359000 363000 grid5000 88 0 68 60
 }
 
 # The same from rank to rank of one host, at 5 GB/s: 3.3 us for the first segment, 209.7 us for all, two latencies of
-# 0.3 us and what two calls take. Where a rank copies any number of segments at once, it takes 52 us.
+# 0.3 us and the time of two calls. If a rank copies any number of segments at once, it takes 52 us.
 ranks_copy_in_turn() {
     relay_takes 213 217 rr5 32 0 1 2
 }
@@ -77,9 +77,9 @@ combining_takes_time() {
         END { exit rows != 2 }' "$work/combining-0" "$work/combining-10"
 }
 
-# loop.c looks at all results, in communicators of many sizes. 1 MiB from one rank to seven, six of them on other hosts,
-# at 4 GB/s: 1573 us. Where seven readers contend at 5 GB/s, 210 us times 1 + 0.8 * 6 * 6, 6250 us, less what the last
-# of them read with fewer others.
+# loop.c checks all results, in communicators of many sizes. 1 MiB from one rank to seven, six of them on other hosts,
+# at 4 GB/s: 1573 us. If seven readers contend at 5 GB/s, 210 us times 1 + 0.8 * 6 * 6, 6250 us, less the time that the
+# last readers save with fewer others.
 forced_algorithms() {
     local algorithm took
     smpicc -O1 -shared -fPIC lab/scale/forced.c -o "$work/forced.so" && smpicc -O1 lab/scale/loop.c -o "$work/loop" ||
@@ -106,7 +106,7 @@ forced() { # RANKS OPERATION NAME BLOCK...
         on_simgrid "$ranks" "$work/loop" "$operation" "$@"
 }
 
-# Messages that SMPI's own broadcast along a chain leaves behind would be taken for others: splits would never end.
+# Messages that SMPI's own broadcast along a chain leaves would match receives of splits, which would then never end.
 chains_leave_nothing() {
     under_limit 300 lab/scale/run dragonfly 64 impi "$simgrid/bin/hsplit-bench" split --placements by-node \
         --repetitions 1 --warm-up 1

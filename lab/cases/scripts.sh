@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The scripts that measure for long: what they show on a terminal. No matter of an MPI: once.
+# The scripts that measure for long: their output on a terminal. They do not depend on an MPI, and run once.
 CASES="$CASES scripts"
 
-# What bench-cluster and bench-scale show while they work.
+# Output of bench-cluster and bench-scale while they work.
 script_progress() {
     cat >"$work/long" <<'END'
 . lab/scripts/progress.sh
@@ -12,12 +12,12 @@ END
         grep -qx 'done' "$work/stdout" && grep -qx 'half done' "$work/said" || return 1
     script -qec "bash '$work/long' '$work/said' '$work/stdout'" /dev/null >"$work/terminal" </dev/null || return 1
     cat -v "$work/terminal"
-    # The line comes, has the last words, and is gone in the end.
+    # The line appears, has the last words, and is erased in the end.
     grep -q $'^\r\e\\[Klab: [0-9]* s' "$work/terminal" && grep -q 'lab: [0-9]* s: half done' "$work/terminal" &&
         grep -q $'\r\e\\[K$' "$work/terminal"
 }
 
-# with_stand_ins FOLDER SCRIPT: a copy of a script, and stand-ins for what it calls: the first experiment takes three
+# with_stand_ins FOLDER SCRIPT: a copy of a script, and stand-ins for its programs: the first experiment takes three
 # seconds, all write files with one row.
 with_stand_ins() {
     mkdir -p "$1/c-tests/netns-cluster" "$1/lab/scale" "$1/lab/scripts" "$1/bin" &&
@@ -50,7 +50,7 @@ END
             "$1/bin/mpiexec"
 }
 
-# on_terminal FOLDER WORDS COMMAND: what the command shows while an experiment is under way, and its end.
+# on_terminal FOLDER WORDS COMMAND: the output of the command during an experiment, and its end.
 on_terminal() {
     under_limit 60 script -qec "MPIEXEC='$1/bin/mpiexec' $3" /dev/null >"$work/terminal" </dev/null || {
         cat -v "$work/terminal"
