@@ -152,8 +152,7 @@ $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
 
 # A module file is bound to the compiler that wrote it; the modules hold no code. Compilers write it into the current
-# folder. Not every MPI has both of its own modules for every compiler: a module that lacks one is left out, in one
-# line.
+# folder. Not every MPI has both of its own modules for every compiler: ours without one is left out, in one line.
 fortran:
 	@mkdir -p $(BUILD)/fortran
 	@command -v $(MPIFC) > /dev/null || { \

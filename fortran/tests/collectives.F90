@@ -67,7 +67,7 @@ program collectives
   call check(all(blocks == [((i * (share + 1) + rank, i = 1, n), share = 0, size - 1)]), 'alltoall')
   call MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
   call check(all(blocks == whole), 'alltoall in place')
-  ! Every rank sends as many numbers to a rank as that one has in its name.
+  ! Every rank sends to each rank as many numbers as the receiver's rank plus one, at most n.
   counts = [(min(n, 1 + share), share = 0, size - 1)]
   received = min(n, 1 + rank)
   places = [(n * share, share = 0, size - 1)]
@@ -91,7 +91,7 @@ program collectives
                    all(blocks(share * n + share + 2:(share + 1) * n) == -1), share = 0, size - 1)]), 'allgatherv')
   call MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INTEGER, blocks, counts, places, MPI_INTEGER, MPI_COMM_WORLD, ierror)
   call check(blocks((size - 1) * n + size) == size * size, 'allgatherv in place')
-  ! Of these blocks the sums are those of i * (rank + 1) + share.
+  ! The sums of these blocks are those of i * (rank + 1) + share.
   whole = [((i * (rank + 1) + share, i = 1, n), share = 0, size - 1)]
   result = -1
   call MPI_Reduce_scatter_block(whole, result, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
@@ -135,7 +135,7 @@ program collectives
 
 contains
 
-  ! On a ring, of which two edges lead from node to node: what goes to the left comes from the right.
+  ! On a ring, of which two edges lead from node to node: data sent to the left comes from the right.
   subroutine check_neighbours()
     left = modulo(rank - 1, size)
     right = modulo(rank + 1, size)

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! What is counted of Fortran's calls, by all three interfaces: each call once, with the program's own amounts, also
-! where the buffer is MPI_IN_PLACE.
+! Counts of Fortran's calls, by all three interfaces: each call once, with the program's own amounts, also if the buffer
+! is MPI_IN_PLACE.
 #include "interface.h"
 program counted
   use, intrinsic :: iso_fortran_env, only: int64

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! What is counted of Fortran's calls in the forms that counted.F90 does not have: other modes, nonblocking and
-! persistent calls, neighbours, locks of windows. With -DPERSISTENT those of MPI 4, too.
+! Counts of Fortran's calls in the forms that counted.F90 does not have: other modes, nonblocking and persistent calls,
+! neighbours, locks of windows. With -DPERSISTENT also the persistent calls of MPI 4.
 #include "interface.h"
 program counted_forms
   use, intrinsic :: iso_fortran_env, only: int64
@@ -85,7 +85,7 @@ contains
     if (rank == 0) call to_others(back, times)
   end subroutine
 
-  ! What the five calls of neighbours pass to the left and to the right, so many times.
+  ! Messages of the five calls of neighbours to the left and to the right, so many times.
   subroutine to_both(times)
     integer, intent(in) :: times
     integer :: side, to(2)
@@ -97,7 +97,7 @@ contains
     end do
   end subroutine
 
-  ! A receive from the left that is posted before any rank goes on.
+  ! A receive from the left that is posted before any rank sends.
   subroutine post()
     call MPI_Irecv(got, 8, MPI_INTEGER, left, 1, MPI_COMM_WORLD, in, ierror)
     call MPI_Barrier(MPI_COMM_WORLD, ierror)
@@ -284,7 +284,7 @@ contains
     call MPI_Request_free(request, ierror)
   end subroutine
 
-  ! One: MPICH 4 and Intel MPI fail themselves where a persistent scatter is started again.
+  ! Once: MPICH 4 and Intel MPI fail themselves if a persistent scatter is started again.
   subroutine start_once()
     call MPI_Start(request, ierror)
     call complete()

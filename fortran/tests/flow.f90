@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! A flow in a square box whose lid moves, by vorticity and stream function, as codes of fluid dynamics are written.
-! Halos go to the neighbours in a grid of ranks. The step is that of the fastest cell anywhere. The energy is added on
-! each node, and then by the first ranks of the nodes. What rank 0 prints does not depend on how many ranks there are,
-! but for the order of the energy's sum.
+! Halos are sent to the neighbours in a grid of ranks. The time step is that of the fastest cell anywhere. The energy is
+! summed on each node, and then by the first ranks of the nodes. The output of rank 0 does not depend on the number of
+! ranks, except for the order of the energy's sum.
 program flow
     use mpi
     implicit none
@@ -113,7 +113,7 @@ contains
         if (rank == 0) print '(i4, 2es20.11)', step, time, energy
     end subroutine
 
-    ! The whole field, in which each cell comes from one rank: its value is the same however it is added.
+    ! The whole field, in which each cell comes from one rank: its value is the same in any order of additions.
     subroutine fields
         double precision :: part(side, side), whole(side, side)
         part = 0

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! RR-9077, section 5.1: 32 ranks on four nodes, rank 8k + i bound to core i of node k. The loop and its variant with the
-! roots, the whole hierarchy in one call, the lowest levels, and a mistake.
+! roots, the whole hierarchy in one call, the lowest levels, and an error.
 #include "interface.h"
 program golden
   USE_INTERFACE
@@ -8,7 +8,7 @@ program golden
   INCLUDE_INTERFACE
   INCLUDE_HSPLIT
   integer, parameter :: steps = 4
-  !> At each step: the communicator's size, how many siblings it has, and the level.
+  !> At each step: the communicator's size, its number of siblings, and the level.
   integer, parameter :: sizes(steps) = [8, 4, 2, 1], siblings(steps) = [4, 2, 2, 2]
   character(len=8), parameter :: levels(steps) = ['Machine ', 'L3Cache ', 'L1dCache', 'Core    ']
   integer :: rank, failures, all_failures, ierror
@@ -36,7 +36,7 @@ contains
 
 #include "check.h"
 
-  !> That a communicator has these ranks of MPI_COMM_WORLD, in this order.
+  !> Checks that a communicator has these ranks of MPI_COMM_WORLD, in this order.
   subroutine check_members(comm, first, stride, count, what)
     COMM, intent(in) :: comm
     integer, intent(in) :: first, stride, count
@@ -57,7 +57,7 @@ contains
     call MPI_Group_free(world, ierror)
   end subroutine
 
-  !> That a communicator is the one of this step; beyond the last one there is none.
+  !> Checks that a communicator is the one of this step; after the last one there is none.
   subroutine check_step(comm, step)
     COMM, intent(in) :: comm
     integer, intent(in) :: step
@@ -81,7 +81,7 @@ contains
     call check(cut == levels(step)(1:4), 'type is cut')
   end subroutine
 
-  !> That the roots of this step, and no other ranks, are joined.
+  !> Checks that the roots of this step, and no other ranks, are joined.
   subroutine check_roots(rootscomm, step)
     COMM, intent(in) :: rootscomm
     integer, intent(in) :: step
@@ -156,7 +156,7 @@ contains
     call MPI_Info_free(info, ierror)
   end subroutine
 
-  !> Unguided splits that do not go to the next level.
+  !> Unguided splits at other levels than the next one.
   subroutine criteria()
     COMM :: newcomm
     INFO :: info

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Random directed multigraphs on any number of ranks, which are dealt out over nodes, by all three interfaces;
+! Random directed multigraphs on any number of ranks in cyclic order over nodes, by all three interfaces;
 ! HSPLIT_REORDER=all. Every process compares its lists with those that were given for its new rank.
 #include "interface.h"
 program graphs
@@ -8,7 +8,7 @@ program graphs
   INCLUDE_INTERFACE
   INCLUDE_HSPLIT
   integer :: rank, size, failures, all_failures, changed, all_changed, turn, ierror
-  ! A graph that all ranks know, and the role of this process in a communicator, with its lists there.
+  ! A graph that all ranks have, and the role of this process in a communicator, with its lists there.
   COMM :: newcomm
   integer :: state, edges, role, in, out
   integer, allocatable :: from(:), to(:), weight(:), leading_to(:), weights_to(:), leading_from(:), weights_from(:)
@@ -43,7 +43,7 @@ contains
     below = mod(state / 100, number)
   end function
 
-  ! Most edges stay in a block of four ranks, so that there is an order to gain; all weights differ.
+  ! Most edges stay in a block of four ranks, so that a reordering has a gain; all weights differ.
   subroutine draw()
     integer :: i
     edges = 3 * size + below(3 * size)
@@ -117,7 +117,7 @@ contains
     end if
   end subroutine
 
-  ! The role of this process, and its lists as the MPI has them, as many as were given for its role.
+  ! The role of this process, and its lists as the MPI returns them, as many as were given for its role.
   subroutine look(weighted)
     logical, intent(in) :: weighted
     logical :: is_weighted

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! A program that does not know the library, some of whose processes may lack it: blocking, nonblocking and neighbourhood
+! A program without the library's calls, some of whose processes may lack it: blocking, nonblocking and neighbourhood
 ! calls and splits on MPI_COMM_WORLD, each result checked.
 #include "interface.h"
 program mixture

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Sessions of counting: 8 ranks that are dealt out over two nodes of four cores; rings of four ranks belong on one of
-! them. Every call, by all three interfaces. The argument: the files that are written.
+! Sessions of counting: 8 ranks in cyclic order over two nodes of four cores; a ring of four ranks belongs on one node.
+! Every call, by all three interfaces. The argument: the files that are written.
 #include "interface.h"
 program monitor
   use, intrinsic :: iso_fortran_env, only: int64
@@ -84,7 +84,7 @@ contains
     call check(all(got == left), 'the numbers arrive')
   end subroutine
 
-  ! The session has counted this to the right, and nothing to others.
+  ! The session has counted these bytes to the right, and none to others.
   subroutine has(what, expected)
     integer, intent(in) :: what
     integer(int64), intent(in) :: expected

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! Interception alone, for two or more ranks on one real node: five splits, two of them the native MPI's own, and groups
-! that merge. With the argument 'aside' the library must have stepped aside, and our types give nothing.
+! that merge. With the argument 'aside' the library must be disabled, and its types return no communicator.
 #include "interface.h"
 program native
 #if defined(MPIF)

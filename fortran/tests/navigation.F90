@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Communicators around a communicator, and where ranks are: 8 ranks on the cores of two nodes of one NUMA node and two
-! packages each. Every call, by all three interfaces.
+! Communicators around a communicator, and the places of ranks: 8 ranks on the cores of two nodes of one NUMA node and
+! two packages each. Every call, by all three interfaces.
 #include "interface.h"
 program navigation
   USE_INTERFACE
@@ -127,7 +127,7 @@ contains
   end subroutine
 
 #if !defined(MPIF) && !defined(USE_MPI)
-  !> Outputs that are not wanted, and ierror.
+  !> Calls without optional outputs and ierror.
   subroutine left_out()
     integer :: count, coords(5), hops, depth, found(ranks)
     character(len=8) :: types(5)

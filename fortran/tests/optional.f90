@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! mpi_f08 without a single ierror, on any room of at least one level; names are cut to any length, even to nothing.
+! mpi_f08 without a single ierror, on any machine with at least one level; names are cut to any length, even to nothing.
 program optional
   use mpi_f08
   use hsplit_f08

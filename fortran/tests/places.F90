@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Where ranks are in the examples of RR-9077, section 5, from every rank: places simple|complicated, with 32 and 8
-! ranks. What c-tests/navigation.c checks in C, by all three interfaces.
+! The places of ranks in the examples of RR-9077, section 5, from every rank: places simple|complicated, with 32 and 8
+! ranks. The checks of c-tests/navigation.c, by all three interfaces.
 #include "interface.h"
 program places
   USE_INTERFACE
@@ -9,7 +9,7 @@ program places
   INCLUDE_HSPLIT
   character(len=*), parameter :: levels(4) = [character(len=8) :: 'Machine', 'L3Cache', 'L1dCache', 'Core']
   integer, parameter :: most = 32
-  ! What each rank must see: the coordinates of every rank, as many as its binding is deep, and what has members.
+  ! Values that each rank must get: the coordinates of every rank, as deep as its binding, and levels with members.
   integer :: coords(4, 0:most - 1), depth(0:most - 1), instances(4)
   integer :: rank, ranks, failures, all_failures, ierror
   character(len=16) :: example
@@ -61,7 +61,7 @@ contains
     coords(2, 4:7) = 1
   end subroutine
 
-  !> How many levels two ranks share.
+  !> The number of levels that two ranks share.
   integer function shared(a, b)
     integer, intent(in) :: a, b
 
@@ -105,7 +105,7 @@ contains
     end do
   end subroutine
 
-  !> How many ranks share so many levels with one.
+  !> The number of ranks that share so many levels with one rank.
   integer function members(of, levels_shared)
     integer, intent(in) :: of, levels_shared
     integer :: i
@@ -116,7 +116,7 @@ contains
     end do
   end function
 
-  !> All pairs, one by one and at once; then those that the paper and the contract name.
+  !> All pairs, one by one and together; then the pairs that the paper and the contract name.
   subroutine check_distances()
     integer :: a, b, hops, matrix(most, most), list(most)
     character(len=MPI_MAX_OBJECT_NAME) :: type, expected
@@ -177,7 +177,7 @@ contains
     end do
   end subroutine
 
-  !> Two ranks have one color at a level exactly where they share it.
+  !> Two ranks have one color at a level exactly if they share it.
   subroutine check_colors()
     integer :: count, colors(4), all_colors(4, 0:most - 1), i, level
 

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-!> Process sets of sessions by mpi_f08: those of process 3, and a communicator of a set of the hardware.
+!> Process sets of sessions by mpi_f08: the sets of process 3, and a communicator of a set of the hardware.
 program process_sets
   use mpi_f08
   implicit none

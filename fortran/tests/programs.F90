@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Small programs that do not know the library, by all three interfaces: programs NAME. As monitor_programs.c.
+! Small programs without the library's calls, by all three interfaces: programs NAME. As monitor_programs.c.
 #include "interface.h"
 program programs
   USE_INTERFACE
@@ -32,7 +32,7 @@ program programs
 
 contains
 
-  ! A token goes round, and rank 0 begins.
+  ! A token circulates, starting at rank 0.
   subroutine ring()
     if (rank == 0) call MPI_Ssend(sent, 7, MPI_DOUBLE_PRECISION, right, 1, MPI_COMM_WORLD, ierror)
     call MPI_Recv(got, 7, MPI_DOUBLE_PRECISION, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
@@ -76,7 +76,7 @@ contains
     call MPI_Waitall(2 * size, requests, MPI_STATUSES_IGNORE, ierror)
   end subroutine
 
-  ! Rank 0 gets a message from each, in the order in which they come.
+  ! Rank 0 receives a message from each rank, in the order of their arrival.
   subroutine gather_by_hand()
     integer :: other
     if (rank /= 0) then

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Ranks in another order: 8 ranks that are dealt out over two nodes of four cores; rings of four ranks belong on one of
-! them. Every call, by all three interfaces; HSPLIT_REORDER=all.
+! Ranks in another order: 8 ranks in cyclic order over two nodes of four cores; a ring of four ranks belongs on one
+! node. Every call, by all three interfaces; HSPLIT_REORDER=all.
 #include "interface.h"
 program reorder
   USE_INTERFACE
@@ -74,7 +74,7 @@ contains
 #endif
   end subroutine
 
-  ! Data of all forms, and the constants that take the place of a buffer.
+  ! Data of all forms, and the constants that replace a buffer.
   subroutine any_data()
     type pair
       sequence
@@ -132,7 +132,7 @@ contains
     logical, intent(in) :: weighted
     integer :: sources(1), degrees(1), destinations(1), weights(1)
 
-    ! Each rank names the edge of another one.
+    ! Each rank names the edge of another rank.
     sources = mod(rank + 3, 8)
     degrees = 1
     destinations = next_of(sources(1), 1)
@@ -220,7 +220,7 @@ contains
     call MPI_Cart_get(newcomm, 2, dims, own_periods, coords, ierror)
     call check(all(dims == [2, 4]) .and. all(own_periods .eqv. periods), 'the grid')
     call check(role == 4 * coords(1) + coords(2), 'row by row')
-    ! Ranks were dealt out: one node has the even ones.
+    ! Ranks were in cyclic order: one node has the even ones.
     call check_one_node(coords(1))
     call MPI_Comm_free(newcomm, ierror)
 #if !defined(MPIF) && !defined(USE_MPI)
@@ -234,7 +234,7 @@ contains
 #endif
   end subroutine
 
-  ! All ranks of a row were dealt to one node.
+  ! All ranks of a row were on one node.
   subroutine check_one_node(row)
     integer, intent(in) :: row
     integer :: mine(2), sums(2)

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Phases and sleeping barriers of a program that does not know of them: 4 ranks on the cores of two packages, with
+! Phases and sleeping barriers of a program without the library's calls: 4 ranks on the cores of two packages, with
 ! HSPLIT_PHASES='1=Package' and HSPLIT_WAIT=sleep:1000.
 #include "interface.h"
 program unaware

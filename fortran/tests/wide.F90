@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! INTEGERs of 8 bytes (-ilp64 of Intel MPI): every output of an intercepted call is written in full, and the types of
-! the library give their parts, unless it is disabled (argument 'aside'). For an even number of ranks on one node.
+! the library return communicators, unless it is disabled (argument 'aside'). For an even number of ranks on one node.
 program wide
   implicit none
   include 'mpif.h'
@@ -69,7 +69,7 @@ contains
     call check(ierror == MPI_SUCCESS, what // ' succeeds')
   end subroutine
 
-  ! All ranks are together in a part of this type, or there is none.
+  ! All ranks are together in one communicator of this type, or get none.
   subroutine split(kind, has_part, what)
     integer, intent(in) :: kind
     logical, intent(in) :: has_part
