@@ -213,7 +213,7 @@ cases_network() {
     test_case "network: a node is missing in a torus" one_line \
         "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
-    # If a file is named for the measurements and nothing will be measured, a message says so.
+    # If a file is named for the measurements and nothing will be measured, a message reports it.
     test_case "network: all ranks on one node" one_line \
         "HSPLIT_SOURCES: file: $work/none is not written: all ranks are on one node" \
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default \
