@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Behind "contains": counts and names what does not hold, at the rank where it does not.
+! Included after "contains": counts and prints the conditions that do not hold, on their rank.
   subroutine check(holds, what)
     logical, intent(in) :: holds
     character(len=*), intent(in) :: what

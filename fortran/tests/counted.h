@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Behind "contains": what is counted is compared with what the program expects, call by call. The program has `messages`
-! and `bytes`, each (0:size - 1, 3).
+! Included after "contains": compares the counts with the amounts that the program expects, call by call. The program
+! has `messages` and `bytes`, each (0:size - 1, 3).
   subroutine forget()
     messages = 0
     bytes = 0
