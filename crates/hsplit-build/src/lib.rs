@@ -76,7 +76,7 @@ impl Mpi {
         let soname =
             dynamic.lines().find(|line| line.contains("(SONAME)")).and_then(|line| line.split(['[', ']']).nth(1));
         let soname = soname.ok_or_else(|| format!("{}: it has no SONAME", file.display()))?.to_owned();
-        // What the linker took may be a link to it from a folder for developers.
+        // The linker's file may be a link to it from a folder for developers.
         let directory = fs::canonicalize(&file)?.parent().unwrap_or(Path::new("/")).to_owned();
         Ok(Self { file, soname, directory, names })
     }

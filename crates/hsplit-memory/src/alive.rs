@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whether a process is alive. A process is identified by its ID and its start time, since IDs are reused.
+//! Tests if a process is alive. A process is identified by its ID and its start time, because IDs are reused.
 
 use std::io::ErrorKind;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whether threads may make MPI calls at the same time.
+//! The thread level: threads may make MPI calls at the same time, or must not.
 
 use std::ffi::c_int;
 

@@ -70,7 +70,7 @@ fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Al
     for &operation in &arguments.operations {
         let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) =
             algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
-        // Where the operation has none of them, forcing the first one fails with the reason.
+        // If the operation has none of them, forcing the first one fails with the reason.
         for &algorithm in if has.is_empty() { &lacks } else { &has } {
             session.force(algorithm, operation, arguments.segment)?;
             plan.push((operation, algorithm));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library adds to calls that send, while nothing is counted and while their messages are.
+//! The time that the library adds to calls that send, with and without counting.
 
 use std::cell::RefCell;
 use std::thread;

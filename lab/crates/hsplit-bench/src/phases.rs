@@ -88,7 +88,7 @@ fn missing(session: &Session, library: &str) {
     }
 }
 
-/// What is measured, in the order of the arguments; the push of a process without a team comes first.
+/// The measured steps, in the order of the arguments; the push of a process without a team is the first.
 fn steps(arguments: &arguments::Phases) -> Vec<Step> {
     let teams = |operation| {
         let threads: &[u32] = if operation == Operation::Push { &arguments.threads } else { &[] };

@@ -18,7 +18,7 @@ pub(crate) fn variables() -> &'static BTreeMap<String, String> {
     VARIABLES.get_or_init(|| std::env::vars().filter(|(name, _)| counts(name)).collect())
 }
 
-/// What is known before anything is measured. Collective.
+/// The facts that are known before the measurements. Collective.
 pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     let names = world.texts(&mpi::processor_name());
     let bindings = world.texts(&status("Cpus_allowed_list"));

@@ -30,7 +30,7 @@ pub(crate) struct Variant<'a> {
     pub(crate) name: String,
     /// True if its result is right, on all ranks.
     pub(crate) verified: bool,
-    /// What a model says of it, where there is one.
+    /// The prediction of a model, if there is one.
     pub(crate) prediction: Prediction,
     /// How many calls a repetition makes, of which the mean counts.
     pub(crate) calls: usize,
@@ -45,7 +45,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// What a model says of a variant.
+/// The prediction of a model for a variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Prediction {
     /// The time that it predicts.
@@ -54,7 +54,7 @@ pub(crate) struct Prediction {
     pub(crate) chosen: bool,
 }
 
-/// What the experiments share.
+/// The state that the experiments share.
 pub(crate) struct Session<'a> {
     /// All ranks.
     pub(crate) world: Comm,
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
         self.world.split(Some(0), places[self.world.rank()]).expect("every rank is in it")
     }
 
-    /// Where the ranks are.
+    /// The places of the ranks.
     pub(crate) fn paths(&self) -> &[placement::Path] {
         &self.paths
     }
@@ -266,7 +266,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What is measured: `collectives: bcast, by-node, linear 1 KiB`.
+/// The name of a measurement: `collectives: bcast, by-node, linear 1 KiB`.
 fn words(cell: &Cell) -> String {
     let Cell { benchmark, operation, placement, algorithm, .. } = cell;
     format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), cell.size_in_unit()).trim_end().to_owned()
@@ -275,7 +275,7 @@ fn words(cell: &Cell) -> String {
 /// The repetitions of one variant.
 #[derive(Default)]
 struct Sample {
-    /// Those that started on time.
+    /// The times of the runs that started on time.
     times: Vec<Times>,
     /// How many did not.
     late: u32,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a split costs, by the library and by the MPI itself.
+//! The cost of a split, by the library and by the MPI itself.
 
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;

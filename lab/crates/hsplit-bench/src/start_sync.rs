@@ -32,7 +32,7 @@ pub(crate) struct Parts {
     pub(crate) communication: f64,
     /// In computing.
     pub(crate) computing: f64,
-    /// What counts instead of the time from the start to the end on the last rank: the greatest of all ranks' numbers.
+    /// Used instead of the time from the start to the end on the last rank: the greatest of all ranks' numbers.
     pub(crate) counted: Option<f64>,
     /// The processor time of this process, where it is taken.
     pub(crate) processor: Option<Processor>,
@@ -160,7 +160,7 @@ impl StartSync {
             unreachable!()
         };
         self.lead = next_lead(self.lead, unready);
-        // What a rank counts itself does not begin at the agreed start. All ranks count, or none.
+        // A rank's own count does not begin at the agreed start. All ranks count, or none.
         if parts.counted.is_none() && late > self.late_after.unwrap_or(LATE_AFTER.max(took * LATE_SHARE)) {
             return None;
         }

@@ -18,7 +18,7 @@ use crate::start_sync::Parts;
 
 /// The strategy that lets the model choose.
 const MODEL: &str = "model";
-/// What the library calls a call that it leaves to the MPI.
+/// The library's name for a call that it leaves to the MPI.
 const NATIVE: &str = "native";
 
 /// Strategies that lead to one tree, spread and segment size.
@@ -148,7 +148,7 @@ fn forced(arguments: &arguments::Strategies) -> impl Iterator<Item = FixedStrate
         .flat_map(move |(across, inside)| fixed(across, inside))
 }
 
-/// What is to be tried: each of the values, or where there is none what the model says.
+/// The values to be tried: each of these, or, if there is none, the model's.
 fn or_none<T>(values: impl Iterator<Item = T>) -> Vec<Option<T>> {
     let values: Vec<_> = values.map(Some).collect();
     if values.is_empty() { vec![None] } else { values }

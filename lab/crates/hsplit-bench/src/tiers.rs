@@ -14,7 +14,7 @@ pub(crate) struct Tiers(Vec<Comm>);
 impl Tiers {
     /// Along the hardware, from `HSPLIT_Comm_hierarchy`.
     ///
-    /// Where some ranks of a communicator are bound to deeper levels than others, the others join the roots.
+    /// If some ranks of a communicator are bound to deeper levels than others, the others join the roots.
     pub(crate) fn of_hardware(comm: &Comm) -> Self {
         let hierarchy = comm.hierarchy();
         let mut roots = hierarchy.rootscomms.into_iter();

@@ -137,7 +137,7 @@ fn latency(a: usize, b: usize) -> f64 {
     base * (1.0 + 0.09 * mixed as f64 / (1u64 << 24) as f64)
 }
 
-/// What a survey in blocks of 32 nodes costs, against measurements between all nodes.
+/// The cost of a survey in blocks of 32 nodes, against measurements between all nodes.
 fn print_survey(nodes: usize) {
     let mut survey = Survey::new(nodes, 32, Tolerance::DEFAULT);
     let (mut rounds, mut pairs) = (check_rounds(nodes).count(), check_rounds(nodes).count() * (nodes / 2));
@@ -242,7 +242,7 @@ fn place(system: &System, rank: u64) -> Place {
 struct Share {
     rank: u64,
     ranks: u64,
-    /// What the partner of each round of recursive doubling sends.
+    /// The data that the partner of each round of recursive doubling sends.
     summaries: Arc<Vec<[u8; SUMMARY]>>,
     /// The records of all ranks, for the gathered exchange.
     records: Arc<Vec<u8>>,

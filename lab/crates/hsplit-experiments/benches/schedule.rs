@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a message in segments,
+//! The cost of planning: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a message in segments,
 //! and all that `HSPLIT_COLLECTIVES=adaptive` does to decide on a call.
 //!
 //! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links,
@@ -151,7 +151,7 @@ fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
     });
 }
 
-/// What planning a call costs: 6 groups of 8 ranks, 50 of 20, as far from each other as in the paper's Table 3, by a
+/// The cost of planning a call: 6 groups of 8 ranks, 50 of 20, as far from each other as in the paper's Table 3, by a
 /// model of 1 us and 4 GB/s inside.
 #[divan::bench(args = [6, 50], consts = [0, 1, 2, 3, 4, 5, 6])]
 fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: u32) {

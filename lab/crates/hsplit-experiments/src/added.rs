@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library adds to calls whose messages it may count.
+//! The time that the library adds to calls whose messages it may count.
 
 use crate::report::{Benchmark, Measurement, cells};
 

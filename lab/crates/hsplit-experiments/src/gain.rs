@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a reordering of ranks gains, and after how many rounds of a program it has paid for itself.
+//! The gain of a reordering of ranks, and the number of rounds of a program after which it exceeds the cost.
 
 use crate::report::{AS_IT_IS, Benchmark, DYNAMIC, Measurement, REORDERING, cells};
 
@@ -32,7 +32,7 @@ fn pays_back(cell: &[Measurement]) -> Option<String> {
     Some(format!("before / after {:.2}{sequential}; the reordering {pays}", before / after))
 }
 
-/// What a program gains that reorders its ranks while it runs.
+/// The gain of a program that reorders its ranks while it runs.
 fn of_whole_program(cell: &[Measurement]) -> Option<String> {
     let (as_it_is, dynamic) = (median(cell, AS_IT_IS)?, median(cell, DYNAMIC)?);
     Some(format!("{}: reordered while it runs / as it is {:.2}", cell.first()?.cell.algorithm, dynamic / as_it_is))

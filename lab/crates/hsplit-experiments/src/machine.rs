@@ -24,7 +24,7 @@ const VARIABLES: [&str; 15] = [
     "QUO_LIBRARY",
     "LD_PRELOAD",
 ];
-/// Those of them that Open MPI's launchers and `hsplit run` set for their own purposes.
+/// The variables among them that Open MPI's launchers and `hsplit run` set for their own purposes.
 const OF_LAUNCHERS: [&str; 9] = [
     "HSPLIT_RUN",
     "OMPI_MCA_orte_",

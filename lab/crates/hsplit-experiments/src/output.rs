@@ -23,7 +23,7 @@ pub struct Files<'a> {
     pub json: Option<&'a Path>,
 }
 
-/// Where the results of a run go.
+/// The destination of the results of a run.
 pub struct Output<W: Write> {
     stdout: W,
     table: Table,
@@ -78,7 +78,7 @@ impl<W: Write> Output<W> {
     /// Writes what is known at the end. A file that could not be written in between is written once more.
     ///
     /// # Errors
-    /// What could not be written.
+    /// Reports output that could not be written.
     pub fn finish(mut self, report: &Report) -> Result<(), Failure> {
         self.begin(report);
         let clocks = table::clocks(&report.provenance);

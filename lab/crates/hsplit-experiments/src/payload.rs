@@ -44,12 +44,12 @@ pub enum Counts {
     Equal,
     /// Each has a random length, from nothing to twice the given one.
     Random,
-    /// Those that rank 0 sends are ten times as long as the others.
+    /// The blocks that rank 0 sends are ten times as long as the others.
     Skewed,
 }
 
 impl Counts {
-    /// What stands in tables.
+    /// The name in tables.
     pub fn words(self) -> &'static str {
         match self {
             Self::Equal => "default",
@@ -59,7 +59,7 @@ impl Counts {
     }
 }
 
-/// What the ranks pass to a call: how many numbers.
+/// The number of elements that the ranks pass to a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
     /// In the share of a rank, or in a block.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is measured of phases, and how much work fits into one.
+//! The measurements of phases, and the work that fits into one.
 
 use std::fmt;
 

@@ -30,7 +30,7 @@ use values::{bars, series, side_of_bar};
     after_help = "Example:\n  hsplit-bench plot bcast.json summa.json --out figures    and open figures/index.html"
 )]
 pub struct Arguments {
-    /// What was measured. Files from the same MPI, ranks and hosts share their figures
+    /// The measurement. Files from the same MPI, ranks and hosts share their figures
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The folder for the figures and index.html
@@ -71,7 +71,7 @@ impl Arguments {
         Ok(format!("{figures}: open {}\n", index.display()))
     }
 
-    /// What the files hold. Where none can be used, the last failure is that of the program.
+    /// Reads the files. If none can be used, the last failure is that of the program.
     fn reports(&self, warn: impl Fn(&Failure)) -> Result<Vec<Report>, Failure> {
         let mut reports = vec![];
         let mut failures = vec![];
@@ -132,7 +132,7 @@ fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
     groups.into_values().flat_map(drawn).flatten().collect()
 }
 
-/// What the cells of one figure have in common: words, and a size where each has a figure of its own.
+/// The common properties of the cells of one figure: words, and a size if each size has a figure of its own.
 type FigureKey = (Benchmark, Vec<String>, u64);
 
 fn group(cell: &Cell) -> FigureKey {
@@ -252,7 +252,7 @@ fn value_name(benchmark: Benchmark) -> &'static str {
     }
 }
 
-/// What a ratio of 1 means.
+/// The meaning of a ratio of 1.
 fn reference_name(benchmark: Benchmark) -> &'static str {
     match benchmark {
         Benchmark::Collectives => "flat",
@@ -261,7 +261,7 @@ fn reference_name(benchmark: Benchmark) -> &'static str {
     }
 }
 
-/// What the lines of ratios say: where the quartiles of the two times do not overlap, one of them is faster.
+/// The outcome of the ratios: if the quartiles of the two times do not overlap, one of them is faster.
 fn outcome(benchmark: Benchmark, series: &[Series]) -> String {
     let name = match benchmark {
         Benchmark::Collectives => "the hierarchical loop",
@@ -334,7 +334,7 @@ mod tests {
         let expected = "of 2 points, the library is faster in 1 and slower in 1";
         assert_eq!(outcome(Benchmark::Calls, &series), expected);
         assert_eq!(gains(&[&bcast])[0].side, Side::Ours);
-        // Where quartiles overlap, nothing is said.
+        // If quartiles overlap, there is no outcome.
         let overlapping = [("native", [1.0, 2.0, 3.0, 4.0, 5.0]), ("library", [2.0, 3.0, 4.0, 5.0, 6.0])]
             .map(|(variant, times)| measured(Benchmark::Calls, "bcast", "default", 8, variant, &times));
         let said = outcome(Benchmark::Calls, &gains(&[&overlapping]));

@@ -19,7 +19,7 @@ pub struct Report {
     /// True if the run came to its end. Files are complete at any moment, so that of a killed run can be read as well.
     #[serde(default = "yes")]
     pub finished: bool,
-    /// Where the figures come from.
+    /// The origin of the figures.
     pub provenance: Provenance,
     /// The measurements, in the order in which they were made.
     pub measurements: Vec<Measurement>,
@@ -30,7 +30,7 @@ fn yes() -> bool {
     true
 }
 
-/// Where the figures come from.
+/// The origin of the figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
     /// UTC, as 2026-01-31T12:00:00Z.
@@ -118,7 +118,7 @@ impl Benchmark {
     }
 }
 
-/// What the variants that are compared have in common.
+/// The common properties of compared variants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     /// The experiment.
@@ -172,7 +172,7 @@ impl Cell {
 /// The repetitions of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
-    /// What was measured.
+    /// The measurement.
     #[serde(flatten)]
     pub cell: Cell,
     /// The variant's name.

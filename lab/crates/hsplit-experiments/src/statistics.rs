@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Samples of fewer values are marked: their quartiles are values themselves, and one slow repetition moves the median.
 pub(crate) const FEW: usize = 5;
 
-/// Where the values of a sample lie.
+/// The range and the quartiles of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The least value.

@@ -68,7 +68,7 @@ impl Table {
     }
 }
 
-/// What the cells of a block have in common.
+/// The common properties of the cells of a block.
 type Heading = (Benchmark, String, String, String);
 
 fn heading(cell: &Cell) -> Heading {

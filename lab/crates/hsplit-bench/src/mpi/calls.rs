@@ -91,7 +91,7 @@ pub(crate) struct Calls {
     neighbor_alltoallw: ExchangingFarTypes,
 }
 
-/// Those of the MPI.
+/// The MPI's functions.
 pub(crate) const NATIVE: Calls = Calls {
     name: "native",
     bcast: raw::PMPI_Bcast,
@@ -116,7 +116,7 @@ pub(crate) const NATIVE: Calls = Calls {
     neighbor_alltoallw: raw::PMPI_Neighbor_alltoallw,
 };
 
-/// Those that the library intercepts.
+/// The functions that the library intercepts.
 pub(crate) const LIBRARY: Calls = Calls {
     name: "library",
     bcast: raw::MPI_Bcast,
@@ -141,7 +141,7 @@ pub(crate) const LIBRARY: Calls = Calls {
     neighbor_alltoallw: raw::MPI_Neighbor_alltoallw,
 };
 
-/// What the library says of a call before it is made.
+/// The library's prediction of a call.
 pub(crate) struct Forecast {
     /// The time that it predicts.
     pub(crate) seconds: f64,

@@ -20,7 +20,7 @@ pub(crate) struct Sends {
     sendrecv: SendReceive,
 }
 
-/// Those of the MPI.
+/// The MPI's functions.
 pub(crate) const NATIVE: Sends = Sends {
     name: "native",
     isend: raw::PMPI_Isend,
@@ -29,7 +29,7 @@ pub(crate) const NATIVE: Sends = Sends {
     sendrecv: raw::PMPI_Sendrecv,
 };
 
-/// Those that the library intercepts.
+/// The functions that the library intercepts.
 pub(crate) const LIBRARY: Sends = Sends {
     name: "library",
     isend: raw::MPI_Isend,

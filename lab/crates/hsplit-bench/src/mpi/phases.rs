@@ -24,7 +24,7 @@ pub(crate) fn pop() {
     unsafe { raw::HSPLIT_Bind_pop() };
 }
 
-/// What a push says of threads.
+/// The info of a push about threads.
 pub(crate) struct Threads(Option<Info>);
 
 impl Threads {
@@ -50,7 +50,7 @@ pub(crate) fn bound() -> (c_int, c_int) {
 /// An `HSPLIT_Placement`, for phases with one worker a node.
 pub(crate) struct Placement(c_int);
 
-/// What `HSPLIT_Placement_elect` says.
+/// The result of `HSPLIT_Placement_elect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Election {
     /// True if this rank works.

@@ -17,7 +17,7 @@ pub(crate) struct Node<'a> {
     pub(crate) placement: Placement,
     /// The election of this rank, if one rank of each node works.
     pub(crate) election: Election,
-    /// Where this rank is bound, and all ranks of the node together.
+    /// The binding of this rank, and that of all ranks of the node together.
     pub(crate) home: Mask,
     pub(crate) whole: Mask,
     pub(crate) barrier: FutexBarrier,

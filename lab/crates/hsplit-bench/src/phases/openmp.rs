@@ -19,7 +19,7 @@ pub(crate) struct OpenMp {
     threads: Number,
 }
 
-/// What the threads of a region do: `work` gets the thread's number and how many there are.
+/// The work of the threads of a region: `work` gets the thread's number and the number of threads.
 struct Order<'a> {
     work: &'a (dyn Fn(usize, usize) + Sync),
     runtime: OpenMp,
@@ -49,7 +49,7 @@ impl OpenMp {
     }
 }
 
-/// What each thread of a region runs.
+/// The function that each thread of a region runs.
 unsafe extern "C" fn each(order: *mut c_void) {
     // SAFETY: `region` passes an `Order`, which lives as long as the region.
     let order = unsafe { &*order.cast::<Order>() };

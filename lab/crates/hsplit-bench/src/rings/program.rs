@@ -6,7 +6,7 @@ use hsplit_experiments::pattern::{Pattern, Round, members, neighbours};
 
 use crate::mpi::Comm;
 
-/// What a program does in a round.
+/// The steps of a program in a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) pattern: Pattern,
@@ -72,7 +72,7 @@ pub(super) struct Rings {
     leaders: Option<Comm>,
     turns: u32,
     token: Vec<f64>,
-    /// Those of all rings, on first ranks.
+    /// The tokens of all rings, on first ranks.
     tokens: Vec<f64>,
 }
 

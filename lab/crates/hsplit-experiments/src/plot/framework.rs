@@ -98,7 +98,7 @@ pub(super) fn over_sizes(cells: &[&[Measurement]], caption: &str, file: String) 
     (!series.is_empty()).then(|| Figure { file, svg: drawn(&caption, Across::Sizes, series), caption: caption.clone() })
 }
 
-/// What was predicted and measured.
+/// The measurements that have a prediction.
 fn predicted(measurements: &[Measurement]) -> impl Iterator<Item = &Measurement> {
     let is_predicted = |m: &&Measurement| m.cell.benchmark == Benchmark::Strategies && m.predicted_us.is_some();
     measurements.iter().filter(is_predicted).filter(|m| m.median().is_some())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What calls gain against several MPIs, or with several numbers of ranks: over sizes and over the number of processes.
+//! Gains of calls against several MPIs, or with several numbers of ranks: over sizes and over the number of processes.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use hsplit_program::units::bytes;
 use super::{Figure, few_runs, reference_name, value_name};
 use crate::report::{Benchmark, Cell, Report, cells, factor};
 
-/// What the library gained in a cell.
+/// The gain of the library in a cell.
 #[derive(Clone, Copy)]
 struct Gain {
     /// The number of the MPI, in the order of the reports.

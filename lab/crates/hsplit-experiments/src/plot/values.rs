@@ -87,7 +87,7 @@ pub(super) fn predictions(cells: &[&[Measurement]]) -> Vec<Series> {
     let values = cells.iter().flat_map(|cell| cell.iter()).flat_map(|m| {
         let names: Vec<String> = m.variant.split('/').map(str::to_owned).collect();
         names.into_iter().map(move |name| {
-            // What is predicted, in the time that half of the runs took.
+            // The prediction, in the time that half of the runs took.
             let quartiles = m.quartiles().zip(m.predicted_us);
             let quartiles = quartiles.map(|((lower, upper), predicted)| (predicted / upper, predicted / lower));
             Value { quartiles, ..Value::plain(name, Side::Other, m, ratio(m)) }

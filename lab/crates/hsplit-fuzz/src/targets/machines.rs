@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the processes of a node share: the machine, and memory files.
+//! The data that the processes of a node share: the machine, and memory files.
 
 use super::take;
 use hsplit_core::machine::Machine;

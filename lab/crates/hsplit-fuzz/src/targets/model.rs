@@ -29,7 +29,7 @@ pub fn parameters(input: &[u8]) {
     }
 }
 
-/// What comes of a matrix of latencies are parameters that can be read, unless it says too little.
+/// A matrix of latencies gives parameters that can be read, unless it has too few values.
 pub fn latencies(input: &[u8]) {
     let Ok(matrix) = LatencyMatrix::read(&text(input)) else { return };
     let gap = Gap::new(vec![(0, 1e-6), (1 << 20, 1e-2)]).expect("a gap that rises");

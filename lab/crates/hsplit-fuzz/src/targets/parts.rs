@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What processes have counted, and the run that they make.
+//! The counts of processes, and the run that they form.
 
 use hsplit_monitor::{Classes, Expansion, Part, Reordering, Report, Run, Totals, Unit, json};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the ranks of a split exchange.
+//! The records that the ranks of a split exchange.
 
 use std::convert::Infallible;
 use std::num::NonZeroU32;

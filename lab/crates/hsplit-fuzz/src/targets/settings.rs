@@ -35,7 +35,7 @@ pub fn settings(input: &[u8]) {
     launched(&text);
 }
 
-/// What a process publishes of its settings is short, and read as written; any other text is an entry or none.
+/// The published text of a process's settings is short, and read as written; any other text is an entry or none.
 fn published(settings: &Settings, text: &str) {
     let values = settings.published().into_iter().map(|(name, number)| (name, number, text.to_owned()));
     let entry = Entry::new(text.to_owned(), values, settings.disable);
