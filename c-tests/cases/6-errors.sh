@@ -122,7 +122,11 @@ sessions_cases() {
             HSPLIT_PHASES=1=Machine HSPLIT_LOG=off @sessions $number
     done
     test_case "programs that use sessions alone, what is written at the end" sessions_report
-    test_case "programs that use sessions alone, some lack the library" sessions_lack
+    if [ "$mpi" = mpich ]; then
+        skip "programs that use sessions alone, some lack the library" "MPICH 4.0 first needs a communicator of all"
+    else
+        test_case "programs that use sessions alone, some lack the library" sessions_lack
+    fi
     ! everything || test_case "programs that use sessions alone, no communicator of all" sessions_in_pieces
     ! everything || test_case "programs that use sessions alone, settings that differ" sessions_differ
     ! everything || test_case "programs that use sessions alone, one ends late" sessions_end_late
