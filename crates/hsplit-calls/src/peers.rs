@@ -182,8 +182,7 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
         let company = if is_complete { Company::Complete } else { Company::Incomplete };
         Kept { company, common: common(&published.own, all) }
     } else {
-        let common = if has_sessions_alone() { 0 } else { ALL };
-        Kept { company: Company::Complete, common }
+        Kept { company: Company::Complete, common: if all_are_alike { ALL } else { 0 } }
     };
     KEPT.keep(comm.handle(), Arc::new(kept)).map(|kept| *kept)
 }

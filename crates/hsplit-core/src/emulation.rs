@@ -41,11 +41,13 @@ pub fn check_file(path: &Path) -> Result<(), String> {
 /// Returns the text of a file that passes [`check_file`], without a UTF-8 byte order mark.
 pub fn read_text(path: &Path) -> Result<String, String> {
     check_file(path)?;
-    let mut text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    Ok(without_mark(&text).to_owned())
+}
+
+/// Returns the text after the byte order mark with which some editors begin a UTF-8 file.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Equal nodes, of which every lowest switch has the same number.

@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use crate::loader;
 use crate::shared_file::contents;
+use hsplit_core::emulation::without_mark;
 
 /// The prefix of all variables.
 pub const PREFIX: &str = "HSPLIT_";
@@ -22,8 +23,6 @@ pub(crate) const VARIABLE: &str = "HSPLIT_CONFIG";
 
 const NAME: &str = "hsplit.conf";
 const MOST_BYTES: usize = 64 << 10;
-/// Some editors begin a UTF-8 file with it.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A line of a file that sets a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,8 +124,7 @@ impl Configuration {
     /// Adds the settings of a file; files added earlier have priority.
     fn add(&mut self, text: &str, file: &str) {
         let before = self.settings.len();
-        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-        for (number, line) in (1..).zip(text.lines()) {
+        for (number, line) in (1..).zip(without_mark(text).lines()) {
             let (line, place) = (line.trim(), format!("{file}, line {number}"));
             if line.is_empty() || line.starts_with('#') {
                 continue;

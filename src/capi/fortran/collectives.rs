@@ -64,8 +64,12 @@ impl<F: Copy> Next<F> {
         let asked = asked(C::OPERATION, self.is_f08);
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
-        if let Some(next) = next.filter(|_| asked == 0) {
-            return native(next, ierr);
+        if asked == 0 {
+            return match next {
+                Some(next) => native(next, ierr),
+                // SAFETY: `ierr` is NULL or valid, by this function's contract.
+                None => unsafe { put(ierr, Error::WrongMpi.class()) },
+            };
         }
         let native = || match next {
             Some(next) => {
@@ -77,13 +81,9 @@ impl<F: Copy> Next<F> {
             }
             None => Error::WrongMpi.class(),
         };
-        let code = if asked == 0 {
-            native()
-        } else {
-            // SAFETY: something is asked only where `steps_aside` is false, so the handles are of the MPI that this
-            // library was built for. The rest is the caller's contract.
-            unsafe { take_over(asked, name, call, &native, amount) }
-        };
+        // SAFETY: something is asked only where `steps_aside` is false, so the handles are of the MPI that this library
+        // was built for. The rest is the caller's contract.
+        let code = unsafe { take_over(asked, name, call, &native, amount) };
         // SAFETY: `ierr` is NULL or valid, by this function's contract.
         unsafe { put(ierr, code) };
     }
@@ -94,9 +94,8 @@ impl<F: Copy> Next<F> {
 fn asked(operation: Operation, is_f08: bool) -> u32 {
     let is_here = BUILT_FOR == Family::OpenMpi;
     match operation {
-        Operation::Barrier if !is_here && !is_f08 => {
-            active::of_these(if are_integers_wide() { 0 } else { active::BARRIERS })
-        }
+        Operation::Barrier if !is_here && !is_f08 && are_integers_wide() => 0,
+        Operation::Barrier if !is_here && !is_f08 => active::of_these(active::BARRIERS),
         Operation::Barrier => active::of_these(kinds(operation)),
         _ if is_here => active::of_these(kinds(operation)),
         _ => 0,

@@ -17,8 +17,8 @@ use hsplit_monitor::Category;
 use hsplit_mpi::attribute::freeing;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
 use hsplit_mpi::fortran::{
-    Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
-    next_intercomm_merge, next_pcontrol, next_split_type, number_of, unchanged,
+    Fint, are_integers_wide, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
+    next_init_thread, next_intercomm_merge, next_pcontrol, next_split_type, number_of, unchanged,
 };
 use hsplit_mpi::{raw, strangers};
 
@@ -201,11 +201,7 @@ unsafe fn comm_split_type(
 }
 
 unsafe fn get_hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
-    if let Some(native) = unchanged(name, next_hw_resource_info) {
-        // SAFETY: as below.
-        return unsafe { native(hw_info, ierr) };
-    }
-    if runtime::get().check_mpi().is_err() {
+    if are_integers_wide() || runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
             // its own arguments.

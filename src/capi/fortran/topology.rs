@@ -63,8 +63,12 @@ impl<F: Copy> Next<F> {
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
         let is_here = self.is_f08 || BUILT_FOR == Family::OpenMpi;
-        if let Some(next) = next.filter(|_| !is_here || are_integers_wide()) {
-            return native(next, true, ierr);
+        if !is_here || are_integers_wide() {
+            return match next {
+                Some(next) => native(next, true, ierr),
+                // SAFETY: `ierr` is NULL or valid, by this function's contract.
+                None => unsafe { put(ierr, Error::WrongMpi.class()) },
+            };
         }
         let native = |wanted: bool| match next {
             Some(next) => {
@@ -75,12 +79,8 @@ impl<F: Copy> Next<F> {
             }
             None => Error::WrongMpi.class(),
         };
-        let code = if is_here {
-            // SAFETY: by this function's contract.
-            unsafe { with_comm(output, |newcomm| made(name, native, || call(newcomm))) }
-        } else {
-            native(true)
-        };
+        // SAFETY: by this function's contract.
+        let code = unsafe { with_comm(output, |newcomm| made(name, native, || call(newcomm))) };
         // SAFETY: `ierr` is NULL or valid, by this function's contract.
         unsafe { put(ierr, code) };
     }
