@@ -32,21 +32,21 @@
 //! | decision | made in | depends on |
 //! |---|---|---|
 //! | whether the library inspects the call | [`take`] | `HSPLIT_COLLECTIVES`, the kind and the size of the communicator |
-//! | native: too little or too much data, or no gain | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
-//! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the relevant settings |
+//! | native: too little or too much data, or no gain | [`decide`](decision) | `bytes`, `HSPLIT_COLLECTIVES` |
+//! | the levels, and whether there are any | [`hierarchy_of`](decision) | an exchange of all places and of the relevant settings |
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 determines them, all read its text |
 //! | the model's choice | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
-//! | the same as for the last call of this thread | [`choose`] | that call was equal in everything that decides, and no trial is running |
+//! | the same as for the last call of this thread | [`choose`](decision) | that call was equal in everything that decides, and no trial is running |
 //! | both routes in turn | [`autotune::turn`] | `bytes`, [`Combining`]; the number of such calls; the longest times of all ranks: an exchange |
-//! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
+//! | native: operands out of order | [`decide`](decision) | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | rounds, and the messages of each | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
 //! | the ranks that forward blocks of others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | the same, and which blocks are sent together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; a message of several blocks contains their lengths, so a receiver relies only on the sender's counts |
-//! | native: no two edges of the topology connect the same two nodes, or its lists do not match | [`decide`] | the edges of all ranks: two reductions |
+//! | native: no two edges of the topology connect the same two nodes, or its lists do not match | [`decide`](decision) | the edges of all ranks: two reductions |
 //! | the ranks that forward blocks between neighbours, and which blocks are sent together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
 //! | the matching of several edges between two ranks | [`hsplit_mpi::probe::neighbours`] | the MPI only |
-//! | short calls in shared memory, and the leader of each node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
+//! | short calls in shared memory, and the leader of each node | [`decide`](decision), [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
 //! Nothing else may decide. Local to a rank are: addresses (NULL, overlapping buffers), `MPI_IN_PLACE`, the memory
@@ -69,6 +69,7 @@ mod autotune;
 mod bcast;
 mod blocks;
 mod buffer;
+mod decision;
 mod gather;
 mod hierarchy;
 mod last;
@@ -92,13 +93,13 @@ use adaptive::PlannedCall;
 pub use allgatherv::Allgatherv;
 pub use alltoall::Alltoall;
 pub use alltoallv::{Alltoallv, Alltoallw};
-use autotune::{Trial, Turned, turn};
+use autotune::Trial;
 pub use bcast::{Barrier, Bcast};
 pub use blocks::{blocks, each};
 pub use buffer::{Data, data};
+use decision::{Choice, choose, hierarchy_of};
 pub use gather::{Allgather, Gather, Scatter};
 pub use hierarchy::{CallPath, Hierarchy};
-use last::Settled;
 pub use neighbours::{
     NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
 };
@@ -108,26 +109,24 @@ pub use scan::{Exscan, Scan};
 use words::Short;
 
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
-use super::peers;
 use super::runtime;
 use super::summary::{self, Timed};
 use super::{NativeCall, Next};
 use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::choice::{self, Decision, Rule};
-use hsplit_collectives::gain::{Expected, Route, Way};
+use hsplit_collectives::choice::Rule;
+use hsplit_collectives::gain::Route;
 use hsplit_collectives::tuning::{Combining, Kind, class};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::WINDOW;
 use hsplit_mpi::channel;
 use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::{Comm, Failure, comm, is_usable, probe};
-use hsplit_settings::Feature;
 
 /// The values that the standard makes equal on all ranks of a call: all on which a decision may depend (see the table
 /// above).
@@ -213,33 +212,6 @@ pub trait Call {
     /// The arguments are the program's, for a call that all ranks make along this path. The buffers are the result of
     /// [`Self::buffers`] at this rank.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffers: &Self::Buffers) -> Result<(), Failure>;
-}
-
-/// A call along the hierarchy, or of a trial.
-struct Chosen {
-    hierarchy: Arc<Hierarchy>,
-    is_tried: bool,
-    /// True if it is a short call.
-    is_short: bool,
-}
-
-/// The route of a call: along the hierarchy, with or without a fixed strategy, or native; possibly in a trial.
-struct Choice {
-    along: Option<(Arc<Hierarchy>, Option<FixedStrategy>)>,
-    is_short: bool,
-    trial: Option<Trial>,
-    expected: Expected,
-}
-
-impl Choice {
-    fn of(way: Way, hierarchy: Arc<Hierarchy>, is_short: bool, expected: Expected) -> Self {
-        let along = if let Way::Along(strategy) = way { Some((hierarchy, strategy)) } else { None };
-        Self { along, is_short, trial: None, expected }
-    }
-
-    fn native(expected: Expected) -> Self {
-        Self { along: None, is_short: false, trial: None, expected }
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -341,127 +313,6 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
 
 fn natively(call: &dyn Fn() -> c_int, trial: Option<Trial>, timed: Option<Timed>) -> Next<NativeCollective<'_>> {
     Next::Native(NativeCollective { call, trial, timed })
-}
-
-/// Returns the route of a call: that of the last one, if the two are alike. `known`: the hierarchy of the last one.
-/// Collective.
-fn choose(
-    operation: Operation,
-    comm: &Comm,
-    known: Option<(Arc<Hierarchy>, Option<Settled>)>,
-    common: Common,
-) -> Result<Choice, Error> {
-    let known = match known {
-        Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
-            return Ok(Choice::of(settled.way, hierarchy, settled.is_short, settled.expected));
-        }
-        known => known.map(|(hierarchy, _)| hierarchy),
-    };
-    let Some(chosen) = decide(operation, comm, known.clone(), common)? else {
-        let expected = expected_of(operation, comm, known, common, false)?;
-        last::settle(comm.handle(), Settled { operation, common, way: Way::Native, is_short: false, expected });
-        return Ok(Choice::native(expected));
-    };
-    let Chosen { hierarchy, is_tried, is_short } = chosen;
-    let Turned { way, expected, trial, is_settled } = if is_tried {
-        turn(comm, &hierarchy, common.kind(operation, is_short), common)?
-    } else {
-        let expected = expected_of(operation, comm, Some(hierarchy.clone()), common, true)?;
-        Turned { way: Way::USUAL, expected, trial: None, is_settled: true }
-    };
-    if is_settled {
-        last::settle(comm.handle(), Settled { operation, common, way, is_short, expected });
-    }
-    Ok(Choice { trial, ..Choice::of(way, hierarchy, is_short, expected) })
-}
-
-/// Returns the known times of a call that is not in a trial, for a summary. With `tuning=`, the first call on a
-/// communicator computes its hierarchy for that, and is collective. `is_usual`: the call takes the usual route along
-/// the hierarchy.
-fn expected_of(
-    operation: Operation,
-    comm: &Comm,
-    known: Option<Arc<Hierarchy>>,
-    common: Common,
-    is_usual: bool,
-) -> Result<Expected, Error> {
-    if !summary::is_wanted() {
-        return Ok(Expected::UNKNOWN);
-    }
-    let hierarchy = match known {
-        Some(hierarchy) => Some(hierarchy),
-        None if tuning::is_read() && peers::share(comm, Feature::Summary)? => Some(hierarchy_of(comm)?),
-        None => hierarchy::known(comm)?,
-    };
-    Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common, is_usual)))
-}
-
-/// Decides on the route of a call; `None`: native. Depends only on values that are equal on all ranks. Collective.
-fn decide(
-    operation: Operation,
-    comm: &Comm,
-    known: Option<Arc<Hierarchy>>,
-    common: Common,
-) -> Result<Option<Chosen>, Error> {
-    let settings = &runtime::get().settings;
-    let choices = &settings.collectives;
-    // MPI counts messages by ints.
-    let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
-    let has_data = bytes > 0 || operation == Operation::Barrier;
-    let ranks = comm.size() as usize;
-    let fits_words = |nodes| has_data && choice::is_short(operation, bytes, ranks, nodes, settings.short);
-    let may_go = |short| choices.may(operation, bytes) || short && choices.rule(operation) == Rule::Default;
-    if !may_go(fits_words(1)) {
-        return Ok(None);
-    }
-    let hierarchy = known.map_or_else(|| hierarchy_of(comm), Ok)?;
-    let root = common.root.unwrap_or_else(|| hierarchy.first());
-    let is_short = fits_words(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
-        || has_data && operation == Operation::Alltoall && hierarchy.has_short_exchange(bytes);
-    if !may_go(is_short) || !is_short && !hierarchy.has_levels {
-        return Ok(None);
-    }
-    let decision = route_of(operation, &hierarchy, bytes, root, is_short);
-    if decision == Decision::Native {
-        return Ok(None);
-    }
-    if operation.is_neighbourly() && hierarchy.between_neighbours(comm, operation)?.is_none() {
-        return Ok(None);
-    }
-    let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };
-    // Short calls combine node by node. A planned tree may keep the order of ranks even if it differs from that of the
-    // nodes.
-    let keeps_order = common.any_order
-        || (short.is_none() || hierarchy.levels.is_in_rank_order())
-            && hierarchy.route(comm, operation, (bytes, root), None).keeps_rank_order()?;
-    let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
-    let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
-    Ok(is_possible.then_some(Chosen { hierarchy, is_tried, is_short: has_words }))
-}
-
-/// Returns the hierarchy of a communicator, and stores it for this thread's next call. The first call computes it and
-/// is collective.
-fn hierarchy_of(comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
-    let hierarchy = hierarchy::of(runtime::get(), comm)?;
-    last::keep(comm.handle(), &hierarchy);
-    Ok(hierarchy)
-}
-
-/// Returns the decision by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
-fn route_of(operation: Operation, hierarchy: &Hierarchy, bytes: usize, root: u32, is_short: bool) -> Decision {
-    let choices = &runtime::get().settings.collectives;
-    match choices.decide(operation, hierarchy.node_count) {
-        // If no node has several ranks, a short call has no gain.
-        Decision::Autotune if is_short && !hierarchy.shares_nodes() && choices.rule(operation) == Rule::Default => {
-            Decision::Native
-        }
-        Decision::Modelled => match hierarchy.planned(operation, bytes, root) {
-            Some(planned) if planned.is_taken => Decision::Hierarchical,
-            None if choices.unmodelled(operation, bytes) || is_short => Decision::Autotune,
-            _ => Decision::Native,
-        },
-        decided => decided,
-    }
 }
 
 /// Fixes the strategy of a communicator's calls, and returns the predicted time and the path of one of them. `None`:
