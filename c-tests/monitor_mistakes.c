@@ -110,8 +110,8 @@ static void mistakes(void)
     FAILS(HSPLIT_Monitor_get(m, 0, size, values), MPI_ERR_ARG, "what is 0");
     FAILS(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_P2P, size, values), MPI_ERR_ARG, "what is 16");
     FAILS(HSPLIT_Monitor_get(m, BYTES | 1 << 20, size, values), MPI_ERR_ARG, "what is 1048577");
-    FAILS(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_CARRIED, size, values), MPI_ERR_ARG, "what is 128");
-    FAILS(HSPLIT_Monitor_get(m, BYTES | HSPLIT_MONITOR_CARRIED | HSPLIT_MONITOR_RMA, size, values), MPI_ERR_ARG,
+    FAILS(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_INTERNAL, size, values), MPI_ERR_ARG, "what is 128");
+    FAILS(HSPLIT_Monitor_get(m, BYTES | HSPLIT_MONITOR_INTERNAL | HSPLIT_MONITOR_RMA, size, values), MPI_ERR_ARG,
           "what is 193");
     FAILS(HSPLIT_Monitor_get(m, -1, size, values), MPI_ERR_ARG, "what is -1");
     FAILS(HSPLIT_Monitor_free(NULL), MPI_ERR_ARG, "m is NULL");

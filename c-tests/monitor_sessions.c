@@ -2,7 +2,7 @@
  * Sessions of counting: monitor_sessions PART.
  *
  * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks of
- * RR-9077 §5.1; 'flush FILE' any number; 'carried' four on two nodes; 'threads' two. In 'aside' the library is
+ * RR-9077 §5.1; 'flush FILE' any number; 'internal' four on two nodes; 'threads' two. In 'aside' the library is
  * disabled, and 'unmonitored' is for one without monitoring. */
 #include "monitor_sessions.h"
 #include <pthread.h>
@@ -148,7 +148,7 @@ static long long in_all(HSPLIT_Monitor m, int what)
 /* The library's own messages of a collective call are counted apart: along two nodes of two cores, a broadcast is sent
  * between the nodes once, and a barrier up the tree and down again. Short calls send nothing inside a node, and a
  * barrier then is one message from each node to the other. If the MPI makes all calls, nothing is counted. */
-static void carried(void)
+static void internal(void)
 {
     const char *calls = getenv("HSPLIT_COLLECTIVES");
     const int carries = calls && strcmp(calls, "none");
@@ -163,14 +163,14 @@ static void carried(void)
     OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
     MPI_Bcast(data, 1000, MPI_BYTE, 0, MPI_COMM_WORLD);
     if (!carries)
-        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 0, 0, 0, 0);
+        HAS(m, BYTES | HSPLIT_MONITOR_INTERNAL, 0, 0, 0, 0);
     else if (rank == 0)
-        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 1, tree ? 1000 : 0, 2, 1000);
+        HAS(m, BYTES | HSPLIT_MONITOR_INTERNAL, 1, tree ? 1000 : 0, 2, 1000);
     else
-        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 3, tree && rank == 2 ? 1000 : 0, 0, 0);
+        HAS(m, BYTES | HSPLIT_MONITOR_INTERNAL, 3, tree && rank == 2 ? 1000 : 0, 0, 0);
     /* The program's call counts by its definition. */
     CHECK_INT(in_all(m, BYTES), 3000);
-    OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_CARRIED, 16, &depth, inside, types));
+    OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_INTERNAL, 16, &depth, inside, types));
     CHECK_TEXT(types[0], "Machine");
     CHECK_INT(inside[0], carries && tree ? 2000 : 0);
     CHECK_INT(inside[depth - 1], !carries ? 0 : tree ? 3000 : 1000);
@@ -178,16 +178,16 @@ static void carried(void)
     OK(HSPLIT_Monitor_reset(m));
     MPI_Bcast(data, 10, MPI_INT, 0, backwards);
     if (rank == 3)
-        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 2, carries && tree ? 40 : 0, 1, carries ? 40 : 0);
-    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_CARRIED), !carries ? 0 : tree ? 3 : 1);
+        HAS(m, BYTES | HSPLIT_MONITOR_INTERNAL, 2, carries && tree ? 40 : 0, 1, carries ? 40 : 0);
+    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_INTERNAL), !carries ? 0 : tree ? 3 : 1);
     OK(HSPLIT_Monitor_reset(m));
     MPI_Barrier(MPI_COMM_WORLD);
-    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_CARRIED), !carries ? 0 : tree ? 6 : 2);
-    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_CARRIED), 0);
+    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_INTERNAL), !carries ? 0 : tree ? 6 : 2);
+    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_INTERNAL), 0);
     /* A suspended session does not count. */
     OK(HSPLIT_Monitor_suspend(m));
     MPI_Bcast(data, 1000, MPI_BYTE, 0, MPI_COMM_WORLD);
-    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_CARRIED), 0);
+    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_INTERNAL), 0);
     OK(HSPLIT_Monitor_free(&m));
     MPI_Comm_free(&backwards);
 }
@@ -394,8 +394,8 @@ int main(int argc, char **argv)
         levels();
     else if (!strcmp(mode, "flush"))
         flush(file);
-    else if (!strcmp(mode, "carried"))
-        carried();
+    else if (!strcmp(mode, "internal"))
+        internal();
     else if (!strcmp(mode, "threads") && provided < MPI_THREAD_MULTIPLE)
         puts("this MPI has no MPI_THREAD_MULTIPLE");
     else if (!strcmp(mode, "threads"))

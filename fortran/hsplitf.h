@@ -86,5 +86,5 @@
       integer HSPLIT_MONITOR_RMA
       parameter (HSPLIT_MONITOR_RMA=64)
 
-      integer HSPLIT_MONITOR_CARRIED
-      parameter (HSPLIT_MONITOR_CARRIED=128)
+      integer HSPLIT_MONITOR_INTERNAL
+      parameter (HSPLIT_MONITOR_INTERNAL=128)

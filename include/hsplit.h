@@ -223,7 +223,7 @@
  * Added to 'what', without the three above: count the messages that the library has sent for the program's collective
  * calls along the hierarchy, and not the messages of the program.
  */
-#define HSPLIT_MONITOR_CARRIED 128
+#define HSPLIT_MONITOR_INTERNAL 128
 
 /**
  * A handle of a placement: the ranks of a communicator that take turns on the cores of their nodes. 0 is no placement.
@@ -1652,7 +1652,7 @@ int HSPLIT_Monitor_free(HSPLIT_Monitor *m);
  * - m: A session.
  * - what: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES. To count some kinds of calls only, add
  *   HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES or HSPLIT_MONITOR_RMA by a bitwise or; if none of them is given,
- *   all calls are counted. With HSPLIT_MONITOR_CARRIED, which excludes these three, the messages are counted that the
+ *   all calls are counted. With HSPLIT_MONITOR_INTERNAL, which excludes these three, the messages are counted that the
  *   library has sent for the program's collective calls (HSPLIT_COLLECTIVES), and not those of the program.
  * - n: The number of elements of values, at least the number of ranks of the communicator.
  * - values: The bytes or messages to each rank of the communicator.

@@ -98,13 +98,13 @@ carries() {
     unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0,short=off \
         HSPLIT_EMULATE='node:2 core:2 pu:1' &&
         matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
-        diff <(grep '^carried' "$work/seen.parts" | sort) <(printf 'carried %s 1 100\n' 1 2 3) &&
-        grep -q '^  carried inside  bytes  share  messages  share$' "$work/seen.txt" &&
-        grep -q '^  Machine         200 B   67 %         2   67 %$' "$work/seen.txt" &&
-        grep -q '^  all             300 B  100 %         3  100 %$' "$work/seen.txt" &&
-        grep -q '"carried":{"bytes":300,' "$work/seen.json" || return 1
+        diff <(grep '^internal' "$work/seen.parts" | sort) <(printf 'internal %s 1 100\n' 1 2 3) &&
+        grep -q '^  internal, inside  bytes  share  messages  share$' "$work/seen.txt" &&
+        grep -q '^  Machine           200 B   67 %         2   67 %$' "$work/seen.txt" &&
+        grep -q '^  all               300 B  100 %         3  100 %$' "$work/seen.txt" &&
+        grep -q '"internal":{"bytes":300,' "$work/seen.json" || return 1
     build_cli &&
-        "$cli" monitor "$work/seen.parts" --carried | tee "$work/stdout" &&
+        "$cli" monitor "$work/seen.parts" --internal | tee "$work/stdout" &&
         grep -q 'in 3 messages (collectives 100 %)' "$work/stdout"
 }
 
@@ -434,11 +434,11 @@ cases_monitor() {
     test_case "monitor: what stays inside levels, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
         @monitor_sessions levels
     test_case "monitor: what the library carries" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        HSPLIT_COLLECTIVES=all:0,short=off @monitor_sessions carried
+        HSPLIT_COLLECTIVES=all:0,short=off @monitor_sessions internal
     test_case "monitor: what the library carries: short calls" both_ways 4 none \
-        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 @monitor_sessions carried
+        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 @monitor_sessions internal
     test_case "monitor: what the library carries: nothing" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        @monitor_sessions carried
+        @monitor_sessions internal
     test_case "monitor: what the library carries for an unmodified program" carries
     test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin @monitor_loop loop

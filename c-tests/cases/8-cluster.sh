@@ -405,26 +405,26 @@ cluster_measured_log() {
 }
 
 # Two concurrent flows show that the cables of hosts are shared, and cables of switches only if they are no faster.
-cluster_streams() {
-    local cluster_options=(--slurm) mark=$mark-streams rate
+cluster_flows() {
+    local cluster_options=(--slurm) mark=$mark-flows rate
     for rate in 100Mbit 1Gbit; do
         printf '%s\n' "switch core" "switch s[0-1] core 200us $rate" "host n[0-1] s0 50us 100Mbit" \
             "host n[2-3] s1 50us 100Mbit" >"$work/spec"
-        rm -f "$work/streams"
+        rm -f "$work/flows"
         cluster up "$work/spec" || return 1
-        cluster_job 2 HSPLIT_COLLECTIVES="adaptive,parameters=$work/streams" \
+        cluster_job 2 HSPLIT_COLLECTIVES="adaptive,parameters=$work/flows" \
             @collectives_jobs broadcasts || {
             cluster down
             return 1
         }
         cluster down
-        grep '^streams ' "$work/streams"
+        grep '^flows ' "$work/flows"
         awk -v shared="$([ "$rate" = 1Gbit ] || echo 1)" '
-            $1 == "streams" && $2 == "n0>n1" { hosts = $4 }
-            $1 == "streams" && $2 == "n0>n2" && $3 == "n1>n3:" { switches = $4 }
+            $1 == "flows" && $2 == "n0>n1" { hosts = $4 }
+            $1 == "flows" && $2 == "n0>n2" && $3 == "n1>n3:" { switches = $4 }
             END { exit !(hosts > 1.6 && (shared ? switches > 1.6 : switches >= 1 && switches < 1.4)) }' \
-            "$work/streams" || {
-            cat "$work/streams"
+            "$work/flows" || {
+            cat "$work/flows"
             return 1
         }
     done
@@ -511,7 +511,7 @@ cases_latencies() {
     if [ "$mpi" = openmpi ]; then
         test_case "cluster: latency" cluster_latency
         test_case "cluster: rate" cluster_rate
-        test_case "cluster: two streams at once" cluster_streams
+        test_case "cluster: two flows at once" cluster_flows
         ! everything || runs=20
         test_case "cluster: measured in $runs of $runs runs" cluster_measured_always "$runs"
     fi

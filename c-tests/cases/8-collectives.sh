@@ -36,7 +36,7 @@ collectives_pairs() {
     job preloaded 8 none HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_COLLECTIVES=all:0,short=off \
         HSPLIT_MONITOR="gather,file=$work/pairs" @collectives_neighbours pairs || return 1
     awk '$1 == "rank" { node = int($2 / 2) }
-        $1 == "carried" && int($2 / 2) != node { print node, int($2 / 2), $3, $4 }' "$work/pairs.parts" |
+        $1 == "internal" && int($2 / 2) != node { print node, int($2 / 2), $3, $4 }' "$work/pairs.parts" |
         sort | tee "$work/stdout"
     diff "$work/stdout" <(printf '%s\n' '0 1 2 40' '1 2 2 40' '2 3 2 40' '3 0 2 40')
 }

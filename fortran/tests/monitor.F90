@@ -28,7 +28,7 @@ program monitor
   call has(bytes, 100_int64)
   call has(messages, 1_int64)
   call has(ior(bytes, HSPLIT_MONITOR_RMA), 0_int64)
-  call has(ior(bytes, HSPLIT_MONITOR_CARRIED), 0_int64)
+  call has(ior(bytes, HSPLIT_MONITOR_INTERNAL), 0_int64)
   call HSPLIT_Monitor_suspend(m, ierror)
   call check(ierror == MPI_SUCCESS, 'HSPLIT_Monitor_suspend succeeds')
   call pass()

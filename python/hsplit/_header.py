@@ -31,7 +31,7 @@ MONITOR_MESSAGES = 2
 MONITOR_P2P = 16
 MONITOR_COLLECTIVES = 32
 MONITOR_RMA = 64
-MONITOR_CARRIED = 128
+MONITOR_INTERNAL = 128
 
 CALLS = {
     "HSPLIT_Bind_get": ("char *", "int", "int *", "int *", "int *"),

@@ -67,7 +67,7 @@ class Monitor:
     def get(self, what: int = MONITOR_BYTES) -> list[int]:
         """Returns the bytes or messages that this process has sent to each rank, by all kinds of calls or by some.
 
-        With MONITOR_CARRIED: those that the library has sent for collective calls along the hierarchy.
+        With MONITOR_INTERNAL: those that the library has sent for collective calls along the hierarchy.
 
         Local. In C: HSPLIT_Monitor_get."""
         values = (c_longlong * self._size)()

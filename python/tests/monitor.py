@@ -28,7 +28,7 @@ with hsplit.Monitor(world) as session:
     equal(session.get(), row(100))
     equal(session.get(MESSAGES | hsplit.MONITOR_P2P), row(1))
     equal(session.get(BYTES | hsplit.MONITOR_RMA), row(0))
-    equal(session.get(BYTES | hsplit.MONITOR_CARRIED), row(0))
+    equal(session.get(BYTES | hsplit.MONITOR_INTERNAL), row(0))
     session.suspend()
     move(world, right, left, 7)
     fails(MPI.ERR_ARG, "suspended already", session.suspend)

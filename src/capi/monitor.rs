@@ -170,7 +170,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_free(m: *mut HSPLIT_Monitor) -> c
 /// - `m`: A session.
 /// - `what`: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES. To count some kinds of calls only, add
 ///   HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES or HSPLIT_MONITOR_RMA by a bitwise or; if none of them is given,
-///   all calls are counted. With HSPLIT_MONITOR_CARRIED, which excludes these three, the messages are counted that the
+///   all calls are counted. With HSPLIT_MONITOR_INTERNAL, which excludes these three, the messages are counted that the
 ///   library has sent for the program's collective calls (HSPLIT_COLLECTIVES), and not those of the program.
 /// - `n`: The number of elements of `values`, at least the number of ranks of the communicator.
 /// - `values`: The bytes or messages to each rank of the communicator.

@@ -224,7 +224,7 @@ pub enum Error {
     /// The argument `what` is invalid.
     #[error(
         "what is {0}, which is not HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, with or without \
-         HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA, or with HSPLIT_MONITOR_CARRIED alone"
+         HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA, or with HSPLIT_MONITOR_INTERNAL alone"
     )]
     What(c_int),
     /// A session cannot count, because this library intercepts nothing.

@@ -3,7 +3,7 @@
 //! are not inspected: the senders have counted their data. Their time may be measured ([`timed`]).
 //!
 //! Messages of the library itself are made by `PMPI_` functions, which are not counted; but messages for a collective
-//! call along the hierarchy are counted separately ([`carried`]).
+//! call along the hierarchy are counted separately ([`internal`]).
 
 use std::ffi::c_int;
 
@@ -91,14 +91,14 @@ pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_
 }
 
 /// Counts a message of the library that transfers a part of a collective call, if such calls are counted.
-pub fn carried(dest: c_int, count: c_int, datatype: MPI_Datatype, comm: &Comm) {
+pub fn internal(dest: c_int, count: c_int, datatype: MPI_Datatype, comm: &Comm) {
     if !active::asks(active::COLLECTIVES) {
         return;
     }
     threads::with(|thread, rows| {
         let peer = u32::try_from(dest).ok().and_then(|dest| thread.members(comm.handle())?.to(dest));
         if let Some(peer) = peer {
-            rows.message(Class::Carried, peer, thread.bytes(count.into(), datatype));
+            rows.message(Class::Internal, peer, thread.bytes(count.into(), datatype));
         }
     });
 }

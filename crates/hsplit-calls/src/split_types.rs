@@ -103,7 +103,7 @@ pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 
 /// Added to 'what', without the three above: count the messages that the library has sent for the program's collective
 /// calls along the hierarchy, and not the messages of the program.
-pub const HSPLIT_MONITOR_CARRIED: c_int = 0x0080;
+pub const HSPLIT_MONITOR_INTERNAL: c_int = 0x0080;
 
 /// True if only this library knows a split type.
 pub fn is_ours(split_type: c_int) -> bool {

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     by_rank: bool,
     /// Show the library's own messages for collective calls, instead of the program's messages
     #[arg(long, conflicts_with_all = ["diff", "output", "collectives"])]
-    carried: bool,
+    internal: bool,
     /// The quantity that the picture shows
     #[arg(long, value_enum, default_value = "bytes", value_name = "UNIT")]
     metric: Metric,
@@ -183,9 +183,9 @@ impl Arguments {
             Some(collectives) => run.expanded(collectives.expansion()),
             None => run,
         };
-        let run = if self.carried {
-            let nothing = || Failure::of("--carried", "in this run the library has carried no collective call");
-            run.carried().ok_or_else(nothing)?
+        let run = if self.internal {
+            let nothing = || Failure::of("--internal", "no collective call of this run went along the hierarchy");
+            run.internal().ok_or_else(nothing)?
         } else {
             run
         };

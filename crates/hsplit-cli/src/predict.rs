@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     element: usize,
     /// The reduction cost in nanoseconds per byte [default: that of the group in the parameters, or 0]
     #[arg(long, value_name = "NS", value_parser = nanoseconds)]
-    combining: Option<f64>,
+    reduction: Option<f64>,
     /// The form of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: Format,
@@ -86,14 +86,14 @@ const AFTER_HELP: &str = "\
 FILE has times in microseconds, for every group of processes and every two groups:
   by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT
                         the origin of the figures, each in a line; optional
-  group NAME: COUNT processes, latency TIME[, behind TIME][, asking TIME][, combining TIME]
+  group NAME: COUNT processes, latency TIME[, store_and_forward TIME][, rendezvous TIME][, reduction TIME]
                         or: group NAME: 1 process
       BYTES TIME        the gap, by rising sizes
-  link NAME NAME: latency TIME[, behind TIME][, asking TIME]
+  link NAME NAME: latency TIME[, store_and_forward TIME][, rendezvous TIME]
       BYTES TIME
-  streams NAME>NAME NAME>NAME ...: FACTOR
+  flows NAME>NAME NAME>NAME ...: FACTOR
                         slowdown of two to eight concurrent flows; optional
-  behind: extra delay from 16 KiB; asking: extra delay from 64 KiB; combining: time per reduced byte
+  store_and_forward: extra delay from 16 KiB; rendezvous: extra delay from 64 KiB; reduction: time per reduced byte
 
 CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
 JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,
@@ -112,7 +112,7 @@ JSON: {parameters, by, date, mpi, processes, operations: [{operation, sizes: [{b
 Examples:
   hsplit predict --parameters cluster.parameters
   hsplit predict --parameters cluster.parameters --operation bcast,allreduce --sizes 8,64KiB,4MiB --group n01
-  hsplit predict --parameters cluster.parameters --operation reduce --element 8 --combining 0.25 --format csv
+  hsplit predict --parameters cluster.parameters --operation reduce --element 8 --reduction 0.25 --format csv
   hsplit predict --parameters machine.parameters --levels node:16,package:2,core:12 --operation bcast,reduce
   hsplit predict --parameters machine.parameters -i 'node:16 package:2 [numa] core:12 pu:2' --operation gather";
 
@@ -143,19 +143,19 @@ impl Arguments {
                 operations: &self.operations,
                 sizes: &self.sizes,
                 element: self.element,
-                combining: self.combining.map(|ns| ns * 1e-9),
+                reduction: self.reduction.map(|ns| ns * 1e-9),
                 strategy: self.strategy.as_deref(),
             };
             return query.run(&self.parameters, &provenance, self.format);
         }
         let groups = self.groups(&platform)?;
-        let combining = |group: &Cluster| {
-            self.combining.map_or_else(
-                || platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)),
+        let reduction = |group: &Cluster| {
+            self.reduction.map_or_else(
+                || platform.group_named(&group.name).map_or(0.0, |number| platform.reduction(number)),
                 |ns| ns * 1e-9,
             )
         };
-        let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation, combining(group)));
+        let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation, reduction(group)));
         let blocks: Vec<Block> = groups.into_iter().flat_map(each).collect();
         let file = self.parameters.as_path();
         Ok(match self.format {
@@ -190,8 +190,8 @@ impl Arguments {
         Ok(vec![&platform.groups()[found]])
     }
 
-    fn block<'a>(&self, group: &'a Cluster, operation: Operation, combining: f64) -> Block<'a> {
-        let conditions = Conditions { element: self.element, combining };
+    fn block<'a>(&self, group: &'a Cluster, operation: Operation, reduction: f64) -> Block<'a> {
+        let conditions = Conditions { element: self.element, reduction };
         let predict = |bytes| predictions(operation, group, bytes, conditions);
         // A barrier has no data.
         let mut sizes = if operation == Operation::Barrier { vec![0] } else { self.sizes.clone() };

@@ -75,12 +75,12 @@ fn for_programs() {
         "lab",
         "--element",
         "8",
-        "--combining",
+        "--reduction",
         "1000",
     ]);
     let lines: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines[0], "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best");
-    // 10 ms + 15·(2 + 1048.576 + 1048.576 ms), with 1 µs for combining each byte.
+    // 10 ms + 15·(2 + 1048.576 + 1048.576 ms), with 1 µs for the reduction of each byte.
     assert_eq!(lines[1], "lab,16,reduce,1048576,Flat Tree,31497280.000,,,no");
     assert!(
         lines.iter().any(
@@ -149,8 +149,8 @@ fn mistakes_are_one_line() {
         ["--sizes", "1XB"],
         ["--operation", "sum"],
         ["--element", "-1"],
-        ["--combining", "NaN"],
-        ["--combining", "-1"],
+        ["--reduction", "NaN"],
+        ["--reduction", "-1"],
         ["--format", "xml"],
     ] {
         assert!(file.mistake(&arguments, 2).contains(arguments[1]), "{arguments:?}");

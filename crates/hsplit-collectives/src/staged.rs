@@ -26,7 +26,7 @@ impl Staged {
             Self::ScatterRing | Self::ScatterDoubling if case.processes < 2 => 0.0,
             Self::ScatterRing | Self::ScatterDoubling => {
                 let (processes, latency, share) = (case.processes, case.latency(), case.share(case.processes));
-                let busy = |bytes: usize| case.gap(bytes) + case.link.asking(bytes);
+                let busy = |bytes: usize| case.gap(bytes) + case.link.rendezvous(bytes);
                 let down = trees::shares(processes, latency, &|below: usize| busy(share.saturating_mul(below)));
                 if self == Self::ScatterDoubling && processes.is_power_of_two() {
                     down + trees::doubling(processes, share).map(|bytes| busy(bytes) + latency).sum::<f64>()

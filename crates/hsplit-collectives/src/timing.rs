@@ -62,7 +62,7 @@ pub(crate) trait Links {
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64;
 
     /// Returns the additional delay if the MPI uses a rendezvous for the message.
-    fn asking(&self, _from: usize, _to: usize, _bytes: usize) -> f64 {
+    fn rendezvous(&self, _from: usize, _to: usize, _bytes: usize) -> f64 {
         0.0
     }
 

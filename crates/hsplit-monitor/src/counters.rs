@@ -35,12 +35,12 @@ pub enum Class {
     Fetched,
     /// Internal traffic: messages that the library sends for a hierarchical collective operation. It is not traffic of
     /// the program, whose call is counted separately.
-    Carried,
+    Internal,
 }
 
 impl Class {
     /// All classes, by their numbers.
-    pub const ALL: [Self; 5] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched, Self::Carried];
+    pub const ALL: [Self; 5] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched, Self::Internal];
 }
 
 /// All counts of a process. Peers are ranks in `MPI_COMM_WORLD`; a peer with the number of its size stands for all

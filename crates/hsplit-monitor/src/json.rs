@@ -25,7 +25,7 @@ JSON: one object
                          bytes, 0 to 1), and busiest: the instance with most traffic to others, and
                          the bytes
   operations             collective operations: operation, calls, bytes (of all processes)
-  carried                null, or the library's own messages and bytes for collective operations, and
+  internal               null, or the library's own messages and bytes for collective operations, and
                          their levels
   sizes                  messages without collectives: least (bytes of the class), messages, bytes
   times                  null, or seconds (of all processes' runs), and by category: category, calls,
@@ -50,9 +50,9 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
         .reordering
         .found()
         .map_or(Value::Null, |advice| json!({"level": advice.level, "now": advice.now, "then": advice.then}));
-    let carried = totals.carried.as_ref().map_or(
+    let internal = totals.internal.as_ref().map_or(
         Value::Null,
-        |carried| json!({"messages": carried.all.messages, "bytes": carried.all.bytes, "levels": levels(carried)}),
+        |internal| json!({"messages": internal.all.messages, "bytes": internal.all.bytes, "levels": levels(internal)}),
     );
     let head = [
         ("format", json!("hsplit-monitor")),
@@ -70,7 +70,7 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
         ("outside", count(totals.outside)),
         ("levels", levels(totals)),
         ("operations", operations.collect()),
-        ("carried", carried),
+        ("internal", internal),
         ("sizes", Value::Array(sizes)),
         ("times", times(run)),
         ("reordering", reordering),

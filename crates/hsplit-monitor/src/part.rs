@@ -13,7 +13,7 @@
 //! collectives meaning
 //! p2p 4 1000 8000000
 //! p2p outside 1 8
-//! carried 16 10 80
+//! internal 16 10 80
 //! size 14 1000 8000000
 //! time waiting 2000 31000000
 //! group 3 0-31
@@ -21,7 +21,7 @@
 //! end
 //! ```
 //!
-//! `p2p`, `irregular`, `one-sided`, `fetched` and `carried` have a peer, messages and bytes; `size` a size class,
+//! `p2p`, `irregular`, `one-sided`, `fetched` and `internal` have a peer, messages and bytes; `size` a size class,
 //! messages and bytes; `time` calls and nanoseconds in them, if time was measured. `group` has this process's rank in
 //! it, the members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
 //! operation, a root (`self` and `none` on an intercommunicator), the number of calls, and their bytes.
@@ -42,7 +42,7 @@ const OUTSIDE: &str = "outside";
 const SELF: &str = "self";
 const NONE: &str = "none";
 /// The words for classes of messages, in the order of their numbers.
-const CLASSES: [&str; Class::ALL.len()] = ["p2p", "irregular", "one-sided", "fetched", "carried"];
+const CLASSES: [&str; Class::ALL.len()] = ["p2p", "irregular", "one-sided", "fetched", "internal"];
 
 /// The counts and the place of one process.
 #[derive(Clone, Debug)]

@@ -52,7 +52,7 @@ impl Report<'_> {
         let apart = [("to themselves", self.totals.itself), ("to processes outside", self.totals.outside)];
         let apart = apart.into_iter().filter(|(_, count)| !count.is_zero());
         let apart = apart.map(|(words, count)| format!("{words}: {}", volume(count)));
-        let tables = columns(&self.carried()).into_iter().chain(columns(&self.times()));
+        let tables = columns(&self.internal()).into_iter().chain(columns(&self.times()));
         let lines = self.table().into_iter().chain(apart).chain(tables);
         let lines: String = lines.map(|line| format!("  {line}\n")).collect();
         self.head() + "\n" + &lines + &self.outlook()
@@ -79,11 +79,11 @@ impl Report<'_> {
     }
 
     /// The internal traffic of hierarchical collective operations: a line for each level, and one for all.
-    fn carried(&self) -> Vec<Vec<String>> {
-        let Some(totals) = &self.totals.carried else { return vec![] };
-        let mut lines = levels("carried inside", totals);
+    fn internal(&self) -> Vec<Vec<String>> {
+        let Some(totals) = &self.totals.internal else { return vec![] };
+        let mut lines = levels("internal, inside", totals);
         if lines.is_empty() {
-            lines.push(head("carried"));
+            lines.push(head("internal"));
         }
         lines.push(row("all", totals.all, totals));
         lines

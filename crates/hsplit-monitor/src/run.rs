@@ -120,11 +120,11 @@ impl Run {
     }
 
     /// The internal traffic of hierarchical collective operations, as a run of its own; `None` if there is none.
-    pub fn carried(&self) -> Option<Self> {
-        if !self.parts().any(|part| !part.counts.counts(Class::Carried).is_empty()) {
+    pub fn internal(&self) -> Option<Self> {
+        if !self.parts().any(|part| !part.counts.counts(Class::Internal).is_empty()) {
             return None;
         }
-        let only = |part: &Part| Part { counts: part.counts.carried(), ..part.clone() };
+        let only = |part: &Part| Part { counts: part.counts.internal(), ..part.clone() };
         let parts = self.parts.iter().map(|part| part.as_ref().map(only)).collect();
         Some(Self { world: self.world, parts, fetched: HashMap::new(), expansion: Expansion::Meaning })
     }

@@ -170,7 +170,7 @@ impl Snapshot {
         let Classes { p2p, collectives, rma } = classes;
         let is_kept = |class| match class {
             Class::PointToPoint => p2p,
-            Class::Irregular | Class::Carried => collectives,
+            Class::Irregular | Class::Internal => collectives,
             Class::OneSided | Class::Fetched => rma,
         };
         for class in Class::ALL.into_iter().filter(|class| !is_kept(*class)) {
@@ -184,9 +184,9 @@ impl Snapshot {
 
     /// The internal traffic of hierarchical collective operations only, as messages of irregular operations.
     #[must_use]
-    pub fn carried(&self) -> Self {
+    pub fn internal(&self) -> Self {
         let mut rows: [Row; Class::ALL.len()] = Default::default();
-        rows[Class::Irregular as usize] = self.counts(Class::Carried).to_vec();
+        rows[Class::Irregular as usize] = self.counts(Class::Internal).to_vec();
         Self { world: self.world, rows, ..Self::default() }
     }
 

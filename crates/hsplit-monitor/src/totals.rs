@@ -29,7 +29,7 @@ pub struct Totals {
     /// The number of ordered pairs of ranks with traffic.
     pub pairs: usize,
     /// The same for the internal traffic of hierarchical collective operations, if there is any.
-    pub carried: Option<Box<Totals>>,
+    pub internal: Option<Box<Totals>>,
 }
 
 /// The traffic inside a level.
@@ -104,8 +104,8 @@ impl Instances {
 impl Totals {
     /// Sums up a run whose rank r is at place r of these slots.
     pub fn of(run: &Run, slots: &Slots) -> Self {
-        let carried = run.carried().map(|carried| Box::new(Self::of(&carried, slots)));
-        let mut totals = Self { outside: run.fetched_from_outside(), carried, ..Self::default() };
+        let internal = run.internal().map(|internal| Box::new(Self::of(&internal, slots)));
+        let mut totals = Self { outside: run.fetched_from_outside(), internal, ..Self::default() };
         let mut inside = vec![Count::default(); slots.levels().len()];
         let mut instances = Instances::new(run, slots);
         for from in 0..run.ranks() {

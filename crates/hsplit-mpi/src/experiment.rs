@@ -57,7 +57,7 @@ fn whole(seconds: f64) -> f64 {
 ///
 /// # Errors
 /// A native call fails.
-pub fn combining() -> Result<f64, Failure> {
+pub fn reduction() -> Result<f64, Failure> {
     let (left, mut right) = (vec![1.0_f64; COMBINED], vec![1.0_f64; COMBINED]);
     let mut shortest = f64::INFINITY;
     for _ in 0..COMBINATIONS {
@@ -115,8 +115,8 @@ impl Subgroup {
         let latency = whole(trip / 2.0 - gaps[0].1);
         let measured = |seconds: f64| if seconds > SHORTEST { whole(seconds) } else { 0.0 };
         let store_and_forward = measured(alone - latency - trip / 2.0);
-        let asking = measured(asked - latency - trip / 2.0 - store_and_forward);
-        Ok(Some(ExperimentResult { latency, store_and_forward, asking, gaps }))
+        let rendezvous = measured(asked - latency - trip / 2.0 - store_and_forward);
+        Ok(Some(ExperimentResult { latency, store_and_forward, rendezvous, gaps }))
     }
 
     /// Measures how many times as long as the first of these flows all of them take at once: from 1 to their number.

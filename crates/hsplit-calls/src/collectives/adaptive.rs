@@ -14,7 +14,7 @@ use crate::progress::{self, Progress, left};
 use crate::runtime::Runtime;
 use crate::summary;
 use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::bundles::{self, Streams};
+use hsplit_collectives::adaptive::bundles::{self, Flows};
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
@@ -32,7 +32,7 @@ use hsplit_core::emulation::read_text;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::logger::PROGRESS;
 use hsplit_mpi::clock::Moment;
-use hsplit_mpi::experiment::combining;
+use hsplit_mpi::experiment::reduction;
 use hsplit_mpi::pairs::Pairs;
 use hsplit_mpi::subgroup::Subgroup;
 use hsplit_mpi::{Comm, Failure};
@@ -238,15 +238,15 @@ fn measure(
     taking_part.dedup();
     let Some(subgroup) = Subgroup::of(comm, taking_part.clone())? else { return Ok(None) };
     let found = carry_out(&subgroup, &all, begin)?;
-    let combining = |found: &Found, rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| found.1[number]);
+    let reduction = |found: &Found, rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| found.1[number]);
     let platform =
-        found.map(|found| experiments::platform(groups, names, &all, &found.0, |rank| combining(&found, rank)));
+        found.map(|found| experiments::platform(groups, names, &all, &found.0, |rank| reduction(&found, rank)));
     let known = platform.as_ref().and_then(|platform| platform.as_ref().ok());
     let pairs = known.map_or(vec![], |platform| bundles::pairs(levels, groups, platform));
-    let factors = stream(&subgroup, &pairs)?;
+    let factors = flow(&subgroup, &pairs)?;
     // The ways of further flows depend on the results of two.
     let more = known.map_or(vec![], |platform| bundles::more(levels, groups, platform, &factors));
-    let factors = [factors, stream(&subgroup, &more)?].concat();
+    let factors = [factors, flow(&subgroup, &more)?].concat();
     let Some(platform) = platform else { return Ok(None) };
     match platform.and_then(|platform| bundles::with_factors(platform, &[pairs, more].concat(), &factors)) {
         Ok(platform) => {
@@ -283,7 +283,7 @@ type Found = (Vec<Link>, Vec<f64>);
 /// results.
 fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<Option<Found>, Failure> {
     let me = subgroup.rank(subgroup.own());
-    let (mut own, mut progress) = (record::begin(combining()?), Progress::new(begin));
+    let (mut own, mut progress) = (record::begin(reduction()?), Progress::new(begin));
     let rounds = experiments::rounds(all);
     for (round, numbers) in rounds.iter().enumerate() {
         let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
@@ -308,14 +308,14 @@ fn carry_out(subgroup: &Subgroup, all: &[Experiment], begin: Moment) -> Result<O
         return Ok(None);
     }
     let mut links = vec![None; all.len()];
-    let combining = gathered.iter().map(|found| record::decode(found, &mut links)).collect();
-    Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
+    let reduction = gathered.iter().map(|found| record::decode(found, &mut links)).collect();
+    Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, reduction)))
 }
 
 /// Measures simultaneous flows, one set after the other, while the other ranks sleep. The first of these ranks has the
 /// sets, and gets a factor for each.
-fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Failure> {
-    let numbers = |set: &Streams| {
+fn flow(subgroup: &Subgroup, sets: &[Flows]) -> Result<Vec<Option<f64>>, Failure> {
+    let numbers = |set: &Flows| {
         let both = |&(from, to): &(u32, u32)| [from, to].map(|rank| subgroup.number(rank).to_string()).join(" ");
         set.ranks.iter().map(both).collect::<Vec<_>>().join(" ")
     };
@@ -323,10 +323,10 @@ fn stream(subgroup: &Subgroup, sets: &[Streams]) -> Result<Vec<Option<f64>>, Fai
     let mut factors = vec![];
     for line in told.lines() {
         let numbers: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
-        let streams: Vec<(u32, u32)> = numbers.chunks_exact(2).map(|both| (both[0], both[1])).collect();
+        let flows: Vec<(u32, u32)> = numbers.chunks_exact(2).map(|both| (both[0], both[1])).collect();
         // The flows before have ended.
         subgroup.tell_sleeping(String::new())?;
-        let own = if numbers.contains(&subgroup.own()) { subgroup.at_once(&streams)? } else { None };
+        let own = if numbers.contains(&subgroup.own()) { subgroup.at_once(&flows)? } else { None };
         let gathered = subgroup.gather_to_first(&own.map_or(vec![], |factor| factor.to_le_bytes().to_vec()))?;
         let factor = gathered.into_iter().find_map(|bytes| <[u8; 8]>::try_from(bytes).ok());
         factors.push(factor.map(f64::from_le_bytes));

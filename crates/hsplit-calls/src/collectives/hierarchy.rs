@@ -127,7 +127,7 @@ impl Hierarchy {
 
     /// Creates the messages of a call, none of which is pending yet.
     pub(super) fn transfer(&self) -> Result<Transfer, Failure> {
-        Ok(Transfer::new(self.channel()?, monitor::carried))
+        Ok(Transfer::new(self.channel()?, monitor::internal))
     }
 
     /// Ends a call, and reports whether one of its messages has failed.

@@ -193,7 +193,7 @@ impl Leaders<'_> {
     /// Returns the leader of a node as the receiver of a message, which is counted if messages are counted.
     fn receiver(&self, node: usize, data: &[u8]) -> u32 {
         let to = self.of(node);
-        self.channel.tell(to, data.len(), monitor::carried);
+        self.channel.tell(to, data.len(), monitor::internal);
         to
     }
 

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use crate::error::Error;
 use crate::split_types::{
-    HSPLIT_MONITOR_BYTES, HSPLIT_MONITOR_CARRIED, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_MESSAGES,
+    HSPLIT_MONITOR_BYTES, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_INTERNAL, HSPLIT_MONITOR_MESSAGES,
     HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_RMA,
 };
 use hsplit_monitor::{Class, Classes, Count, Expansion, Row, Snapshot};
@@ -33,8 +33,8 @@ impl What {
     /// The number is invalid.
     pub fn of(what: c_int) -> Result<Self, Error> {
         const KINDS: c_int = HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_COLLECTIVES | HSPLIT_MONITOR_RMA;
-        let is_library = what & HSPLIT_MONITOR_CARRIED != 0;
-        let counts_messages = match what & !(KINDS | HSPLIT_MONITOR_CARRIED) {
+        let is_library = what & HSPLIT_MONITOR_INTERNAL != 0;
+        let counts_messages = match what & !(KINDS | HSPLIT_MONITOR_INTERNAL) {
             HSPLIT_MONITOR_BYTES => false,
             HSPLIT_MONITOR_MESSAGES => true,
             _ => return Err(Error::What(what)),
@@ -67,7 +67,7 @@ impl What {
     /// Returns this process's row, by rank in `MPI_COMM_WORLD`. A rank may occur twice: data that was fetched from it
     /// is separate.
     pub fn row(self, counted: &Snapshot, expansion: Expansion) -> Row {
-        let Of::Program(classes) = self.of else { return counted.counts(Class::Carried).to_vec() };
+        let Of::Program(classes) = self.of else { return counted.counts(Class::Internal).to_vec() };
         let mut row = counted.row(classes, expansion);
         if classes.rma {
             row.extend(counted.counts(Class::Fetched));

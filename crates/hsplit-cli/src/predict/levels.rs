@@ -117,7 +117,7 @@ pub(super) struct Query<'a> {
     pub(super) sizes: &'a [usize],
     pub(super) element: usize,
     /// The seconds for a byte, in place of those of the parameters.
-    pub(super) combining: Option<f64>,
+    pub(super) reduction: Option<f64>,
     /// The strategy on all levels, in place of the best one.
     pub(super) strategy: Option<&'a str>,
 }
@@ -179,8 +179,8 @@ impl Query<'_> {
         let known = &self.platform.groups()[group];
         let inside = known.inside.clone().filter(|_| processes > 1);
         let cluster = Cluster { name: known.name.clone(), processes, inside };
-        let combining = self.combining.unwrap_or_else(|| self.platform.combining(group));
-        let mut all = predictions(operation, &cluster, bytes, Conditions { element: self.element, combining });
+        let reduction = self.reduction.unwrap_or_else(|| self.platform.reduction(group));
+        let mut all = predictions(operation, &cluster, bytes, Conditions { element: self.element, reduction });
         all.retain(|one| self.strategy.is_none_or(|strategy| one.strategy.eq_ignore_ascii_case(strategy)));
         best(&all)
     }

@@ -8,11 +8,11 @@
 //! its own cable, and one over its slowest links, which may share a slower cable further away.
 //!
 //! A connection may be much slower than its cables, for instance with a window of bytes over a long distance.
-//! Therefore, if a cable carries both, up to [`MOST_STREAMS`] flows use the same way at the same time.
+//! Therefore, if a cable carries both, up to [`MOST_FLOWS`] flows use the same way at the same time.
 
 use super::groups::network;
 use crate::levels::{LevelGroup, Part};
-use crate::model::parameters::{Bundle, MOST_STREAMS, ParameterError, Platform};
+use crate::model::parameters::{Bundle, MOST_FLOWS, ParameterError, Platform};
 
 /// The bytes of each message.
 pub const BYTES: usize = 32 << 10;
@@ -23,7 +23,7 @@ const ALIKE: f64 = 1.25;
 
 /// Simultaneous flows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Streams {
+pub struct Flows {
     /// The sender and the receiver of each flow. A sender may have several; no rank receives two.
     pub ranks: Vec<(u32, u32)>,
     /// The groups that they represent.
@@ -35,7 +35,7 @@ pub fn speakers(levels: &LevelGroup) -> Vec<u32> {
     let mut found = vec![];
     for level in with_parts(levels) {
         if level.parts.iter().all(Part::is_one_node) {
-            found.extend(of_alike(level, MOST_STREAMS).into_iter().flat_map(|(from, to)| [from, to]));
+            found.extend(of_alike(level, MOST_FLOWS).into_iter().flat_map(|(from, to)| [from, to]));
         } else {
             found.extend(level.parts.iter().flat_map(voices));
         }
@@ -47,21 +47,21 @@ pub fn speakers(levels: &LevelGroup) -> Vec<u32> {
 
 /// Returns pairs of flows for these groups, which are those of the levels and of the platform. The platform has the
 /// rates of the links.
-pub fn pairs(levels: &LevelGroup, groups: &[&Part], platform: &Platform) -> Vec<Streams> {
+pub fn pairs(levels: &LevelGroup, groups: &[&Part], platform: &Platform) -> Vec<Flows> {
     bundles(levels, groups, platform, 2)
 }
 
 /// Returns more flows on the ways of those pairs that share no cable, if there are enough ranks.
-pub fn more(levels: &LevelGroup, groups: &[&Part], platform: &Platform, factors: &[Option<f64>]) -> Vec<Streams> {
-    let all = bundles(levels, groups, platform, MOST_STREAMS).into_iter().zip(factors);
-    let goes_on = |(streams, factor): (Streams, &Option<f64>)| {
-        Some(streams).filter(|streams| streams.ranks.len() > 2 && factor.is_some_and(|factor| factor < SHARED))
+pub fn more(levels: &LevelGroup, groups: &[&Part], platform: &Platform, factors: &[Option<f64>]) -> Vec<Flows> {
+    let all = bundles(levels, groups, platform, MOST_FLOWS).into_iter().zip(factors);
+    let goes_on = |(flows, factor): (Flows, &Option<f64>)| {
+        Some(flows).filter(|flows| flows.ranks.len() > 2 && factor.is_some_and(|factor| factor < SHARED))
     };
     all.filter_map(goes_on).collect()
 }
 
 /// Returns at most `most` flows on each way; the ways are the same for any number.
-fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usize) -> Vec<Streams> {
+fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usize) -> Vec<Flows> {
     let group = |rank: u32| groups.iter().position(|part| part.holds(rank)).unwrap_or(0);
     let gap = |one: &Part, other: &Part| platform.link(group(one.first()), group(other.first())).gap(BYTES);
     let mut found = vec![];
@@ -73,11 +73,11 @@ fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usi
             let (numbers, ranks): (Vec<usize>, _) =
                 (level.parts.iter().map(|part| group(part.first())).collect(), of_alike(level, most));
             let target = |at: usize| {
-                let other = |stream: usize| numbers[(at + 1 + stream % (numbers.len() - 1)) % numbers.len()];
-                (0..ranks.len()).map(|stream| (numbers[at], other(stream))).collect()
+                let other = |flow: usize| numbers[(at + 1 + flow % (numbers.len() - 1)) % numbers.len()];
+                (0..ranks.len()).map(|flow| (numbers[at], other(flow))).collect()
             };
             if ranks.len() > 1 {
-                found.push(Streams { targets: (0..numbers.len()).map(target).collect(), ranks });
+                found.push(Flows { targets: (0..numbers.len()).map(target).collect(), ranks });
             }
             continue;
         }
@@ -94,10 +94,10 @@ fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usi
             };
             let is_slow = !alike(others[last], others[0]);
             for there in std::iter::once(fast).chain(is_slow.then_some(&slow[..])) {
-                let ranks = streams(part, there, most);
+                let ranks = flows(part, there, most);
                 if ranks.len() > 1 {
                     let target = ranks.iter().map(|&(from, to)| (group(from), group(to))).collect();
-                    found.push(Streams { ranks, targets: vec![target] });
+                    found.push(Flows { ranks, targets: vec![target] });
                 }
             }
         }
@@ -109,14 +109,10 @@ fn bundles(levels: &LevelGroup, groups: &[&Part], platform: &Platform, most: usi
 ///
 /// # Errors
 /// A factor is invalid.
-pub fn with_factors(
-    platform: Platform,
-    streams: &[Streams],
-    factors: &[Option<f64>],
-) -> Result<Platform, ParameterError> {
-    let all = streams.iter().zip(factors).filter_map(|(streams, factor)| Some((streams, (*factor)?)));
-    let each = |(streams, factor): (&Streams, f64)| {
-        streams.targets.iter().map(|target| Bundle { streams: target.clone(), factor }).collect::<Vec<_>>()
+pub fn with_factors(platform: Platform, flows: &[Flows], factors: &[Option<f64>]) -> Result<Platform, ParameterError> {
+    let all = flows.iter().zip(factors).filter_map(|(flows, factor)| Some((flows, (*factor)?)));
+    let each = |(flows, factor): (&Flows, f64)| {
+        flows.targets.iter().map(|target| Bundle { flows: target.clone(), factor }).collect::<Vec<_>>()
     };
     platform.with_bundles(all.flat_map(each).collect())
 }
@@ -133,9 +129,9 @@ fn with_parts(level: &LevelGroup) -> Vec<&LevelGroup> {
 /// Returns ranks that send or receive for a part: one on each of several nodes, or those of its only one.
 fn voices(part: &Part) -> Vec<u32> {
     match network(part) {
-        Some(level) if level.parts.len() > 1 => level.parts.iter().take(MOST_STREAMS).map(Part::first).collect(),
+        Some(level) if level.parts.len() > 1 => level.parts.iter().take(MOST_FLOWS).map(Part::first).collect(),
         Some(level) => voices(&level.parts[0]),
-        None => part.ranks().into_iter().take(MOST_STREAMS).collect(),
+        None => part.ranks().into_iter().take(MOST_FLOWS).collect(),
     }
 }
 
@@ -144,21 +140,21 @@ fn of_alike(level: &LevelGroup, most: usize) -> Vec<(u32, u32)> {
     let sender = level.parts.iter().position(|part| part.ranks().len() > 1).unwrap_or(0);
     let others: Vec<&Part> =
         level.parts.iter().enumerate().filter(|(at, _)| *at != sender).map(|(_, part)| part).collect();
-    streams(&level.parts[sender], &others, most)
+    flows(&level.parts[sender], &others, most)
 }
 
 /// Returns flows from a part to each of these in turn, to no rank twice; its ranks send in turn, too.
 ///
 /// Flows end at nodes in different positions of their parts. Networks with fixed routes select the cable by the number
 /// of the receiver (as InfiniBand does in a fat tree), and flows to two first nodes would share one of many cables.
-fn streams(from: &Part, there: &[&Part], most: usize) -> Vec<(u32, u32)> {
+fn flows(from: &Part, there: &[&Part], most: usize) -> Vec<(u32, u32)> {
     let mut receivers: Vec<Vec<Option<u32>>> =
         there.iter().map(|part| voices(part).into_iter().map(Some).collect()).collect();
-    let mut next = |stream: usize| {
+    let mut next = |flow: usize| {
         (0..there.len()).find_map(|turn| {
-            let part = &mut receivers[(stream + turn) % there.len()];
+            let part = &mut receivers[(flow + turn) % there.len()];
             let places = part.len();
-            (0..places).find_map(|step| part[(stream + step) % places].take())
+            (0..places).find_map(|step| part[(flow + step) % places].take())
         })
     };
     let receivers: Vec<u32> = (0..most).map_while(&mut next).collect();
@@ -191,7 +187,7 @@ mod tests {
         Platform::new(groups.iter().enumerate().map(group).collect(), |low, high| link(gap(low, high))).unwrap()
     }
 
-    fn found(levels: &LevelGroup, gap: impl Fn(usize, usize) -> f64) -> Vec<Streams> {
+    fn found(levels: &LevelGroup, gap: impl Fn(usize, usize) -> f64) -> Vec<Flows> {
         let groups = groups(levels);
         let pairs = pairs(levels, &groups, &platform(&groups, gap));
         let speakers = speakers(levels);
@@ -206,10 +202,10 @@ mod tests {
     fn one_pair_stands_for_all_nodes_of_a_switch() {
         let pairs = found(&above(vec![node(0, 1), node(1, 3), node(4, 2)]), |_, _| 1.0);
         let expected = [[(0, 1), (0, 2)], [(1, 2), (1, 0)], [(2, 0), (2, 1)]];
-        assert_eq!(pairs, [Streams { ranks: vec![(1, 0), (2, 5)], targets: expected.map(Vec::from).to_vec() }]);
+        assert_eq!(pairs, [Flows { ranks: vec![(1, 0), (2, 5)], targets: expected.map(Vec::from).to_vec() }]);
         let pairs = found(&above(vec![node(0, 2), node(2, 2)]), |_, _| 1.0);
         let expected = [[(0, 1), (0, 1)], [(1, 0), (1, 0)]];
-        assert_eq!(pairs, [Streams { ranks: vec![(0, 2), (1, 3)], targets: expected.map(Vec::from).to_vec() }]);
+        assert_eq!(pairs, [Flows { ranks: vec![(0, 2), (1, 3)], targets: expected.map(Vec::from).to_vec() }]);
         // One rank may send both, but none receives both.
         assert_eq!(found(&above(vec![node(0, 1), node(1, 1), node(2, 1)]), |_, _| 1.0)[0].ranks, [(0, 1), (0, 2)]);
         assert_eq!(found(&above(vec![node(0, 1), node(1, 1)]), |_, _| 1.0), []);
@@ -259,7 +255,7 @@ mod tests {
         );
         let platform = platform(&groups(&levels), |_, _| 1.0);
         let measured = with_factors(platform.clone(), &pairs, &[None, Some(1.5)]).unwrap();
-        assert_eq!(measured.bundles(), [Bundle { streams: vec![(1, 0), (1, 0)], factor: 1.5 }]);
+        assert_eq!(measured.bundles(), [Bundle { flows: vec![(1, 0), (1, 0)], factor: 1.5 }]);
         assert!(with_factors(platform, &pairs, &[Some(3.0), None]).is_err());
     }
 
@@ -283,7 +279,7 @@ mod tests {
         assert_eq!(all[0].targets, [[(0, 2), (0, 1), (0, 2), (0, 2)]]);
         assert_eq!(all[1].ranks, [(40, 0), (40, 42), (40, 2), (40, 41), (40, 4), (40, 43), (40, 6), (40, 7)]);
         let speakers = speakers(&levels);
-        for Streams { ranks, .. } in &all {
+        for Flows { ranks, .. } in &all {
             let mut receivers: Vec<u32> = ranks.iter().map(|(_, to)| *to).collect();
             receivers.sort_unstable();
             receivers.dedup();

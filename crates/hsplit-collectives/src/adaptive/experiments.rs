@@ -169,7 +169,7 @@ pub fn platform(
     names: &[String],
     experiments: &[Experiment],
     links: &[Link],
-    combining: impl Fn(u32) -> f64,
+    reduction: impl Fn(u32) -> f64,
 ) -> Result<Platform, ParameterError> {
     let of = |target: Target| {
         experiments
@@ -186,7 +186,7 @@ pub fn platform(
     let groups = groups.iter().enumerate().map(group).collect();
     let platform =
         Platform::new(groups, |low, high| of(Target::Between(low, high)).unwrap_or_else(|| links[0].clone()))?;
-    platform.with_combining(|group| combining(ranks[group]))
+    platform.with_reduction(|group| reduction(ranks[group]))
 }
 
 #[cfg(test)]
@@ -265,7 +265,7 @@ mod tests {
         let names = ["a", "b", "c"].map(str::to_owned);
         assert_eq!((taking_part(&all, 3), combines(&groups, &all)), (vec![0, 1, 2, 3, 4, 5], vec![0, 2, 4]));
         let platform = platform(&groups, &names, &all, &links, |rank| f64::from(rank) * 1e-10).unwrap();
-        assert_eq!([0, 1, 2].map(|group| platform.combining(group)), [0.0, 2e-10, 4e-10]);
+        assert_eq!([0, 1, 2].map(|group| platform.reduction(group)), [0.0, 2e-10, 4e-10]);
         assert_eq!([(0, 1), (0, 2), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [2.0, 4.0, 4.0]);
         assert_eq!(
             platform.groups().iter().map(|group| group.inside.as_ref().unwrap().latency()).collect::<Vec<_>>(),

@@ -24,12 +24,12 @@ pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Pla
     let platform = Platform::new(groups, |low, high| known.link(numbers[low], numbers[high]).clone());
     let number = |known: usize| numbers.iter().position(|&number| number == known);
     // Flows with a missing group are left out.
-    let bundles = known.bundles().iter().filter_map(|Bundle { streams, factor }| {
-        let stream = |&(from, to): &(usize, usize)| Some((number(from)?, number(to)?));
-        Some(Bundle { streams: streams.iter().map(stream).collect::<Option<_>>()?, factor: *factor })
+    let bundles = known.bundles().iter().filter_map(|Bundle { flows, factor }| {
+        let flow = |&(from, to): &(usize, usize)| Some((number(from)?, number(to)?));
+        Some(Bundle { flows: flows.iter().map(flow).collect::<Option<_>>()?, factor: *factor })
     });
     platform
-        .and_then(|platform| platform.with_combining(|group| known.combining(numbers[group])))
+        .and_then(|platform| platform.with_reduction(|group| known.reduction(numbers[group])))
         .and_then(|platform| platform.with_bundles(bundles.collect()))
         .map_err(|error| error.to_string())
 }
@@ -49,9 +49,9 @@ mod tests {
         };
         let known = Platform::new([("a", 4), ("b", 1), ("c", 2)].map(group).to_vec(), |i, j| link((10 * i + j) as f64))
             .unwrap();
-        let two = |streams: [(usize, usize); 2], factor| Bundle { streams: streams.to_vec(), factor };
-        let streams = vec![two([(0, 2), (2, 0)], 1.5), two([(0, 2), (0, 1)], 2.0)];
-        let known = known.with_combining(|group| group as f64).unwrap().with_bundles(streams).unwrap();
+        let two = |flows: [(usize, usize); 2], factor| Bundle { flows: flows.to_vec(), factor };
+        let flows = vec![two([(0, 2), (2, 0)], 1.5), two([(0, 2), (0, 1)], 2.0)];
+        let known = known.with_reduction(|group| group as f64).unwrap().with_bundles(flows).unwrap();
         let ask = |names: &[&str], sizes: &[usize]| {
             fitted(&known, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), sizes)
         };
@@ -60,7 +60,7 @@ mod tests {
             (found.groups()[0].processes, found.groups()[0].inside.clone(), found.groups()[1].inside.clone()),
             (8, Some(link(2.0)), None)
         );
-        assert_eq!((found.link(0, 1).latency(), found.combining(0), found.combining(1)), (2.0, 2.0, 0.0));
+        assert_eq!((found.link(0, 1).latency(), found.reduction(0), found.reduction(1)), (2.0, 2.0, 0.0));
         assert_eq!(found.bundles(), [two([(1, 0), (0, 1)], 1.5)]);
         assert_eq!(ask(&["a", "d"], &[1, 1]).unwrap_err(), "has no group 'd'");
         assert_eq!(ask(&["a", "b"], &[1, 2]).unwrap_err(), "group 'b' has one process there and 2 here");

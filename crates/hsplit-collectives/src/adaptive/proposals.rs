@@ -20,8 +20,8 @@ const MOST_GROUPS: usize = 16;
 const MOST_RANKS: usize = 512;
 /// Bytes per second.
 const RATE: f64 = 10e9;
-/// Seconds for combining a byte.
-const COMBINING: f64 = 0.1e-9;
+/// Seconds to reduce a byte.
+const REDUCTION: f64 = 0.1e-9;
 const LARGE: usize = 1 << 20;
 
 /// True if there are strategies for an operation.
@@ -47,7 +47,7 @@ pub fn usual(levels: &LevelGroup) -> Option<Platform> {
             Cluster { name: format!("group{number}"), processes, inside }
         };
         let sizes = groups.iter().map(|part| part.ranks().len()).enumerate();
-        Platform::new(sizes.map(cluster).collect(), |_, _| between.clone())?.with_combining(|_| COMBINING)
+        Platform::new(sizes.map(cluster).collect(), |_, _| between.clone())?.with_reduction(|_| REDUCTION)
     };
     all().ok()
 }

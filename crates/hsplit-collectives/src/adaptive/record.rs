@@ -16,7 +16,7 @@ pub struct ExperimentResult {
     /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
     pub store_and_forward: f64,
     /// The additional delay of a message of [`RENDEZVOUS`] bytes because the MPI requests the transfer, in seconds.
-    pub asking: f64,
+    pub rendezvous: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
 }
@@ -27,22 +27,22 @@ impl ExperimentResult {
         Self {
             latency: link.latency(),
             store_and_forward: link.store_and_forward(),
-            asking: link.measured_asking().unwrap_or(0.0),
+            rendezvous: link.measured_rendezvous().unwrap_or(0.0),
             gaps: link.gaps().points().to_vec(),
         }
     }
 }
 
 /// Begins a record: the reduction cost of this rank, in seconds per byte.
-pub fn begin(combining: f64) -> Vec<u8> {
-    combining.to_le_bytes().to_vec()
+pub fn begin(reduction: f64) -> Vec<u8> {
+    reduction.to_le_bytes().to_vec()
 }
 
 /// Encodes one experiment with its number, to be appended to the record.
 pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
-    let ExperimentResult { latency, store_and_forward, asking, gaps } = measured;
+    let ExperimentResult { latency, store_and_forward, rendezvous, gaps } = measured;
     let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), store_and_forward.to_bits(), asking.to_bits(), gaps.len() as u64]
+    [number as u64, latency.to_bits(), store_and_forward.to_bits(), rendezvous.to_bits(), gaps.len() as u64]
         .into_iter()
         .chain(points)
         .flat_map(u64::to_le_bytes)
@@ -54,8 +54,8 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record
         .chunks_exact(8)
         .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
-    let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(store_and_forward), Some(asking), Some(count)) =
+    let reduction = words.next().map_or(0.0, f64::from_bits);
+    while let (Some(number), Some(latency), Some(store_and_forward), Some(rendezvous), Some(count)) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     {
         let point = |_| Some((words.next()? as usize, f64::from_bits(words.next()?)));
@@ -67,11 +67,11 @@ pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
             *link = Gap::new(points)
                 .and_then(|gap| Link::new(f64::from_bits(latency), gap))
                 .and_then(|link| link.with_store_and_forward(f64::from_bits(store_and_forward)))
-                .and_then(|link| link.with_asking(f64::from_bits(asking)))
+                .and_then(|link| link.with_rendezvous(f64::from_bits(rendezvous)))
                 .ok();
         }
     }
-    combining
+    reduction
 }
 
 #[cfg(test)]
@@ -94,11 +94,11 @@ mod tests {
                 ExperimentResult {
                     latency: 5e-6,
                     store_and_forward: 0.0,
-                    asking: 0.0,
+                    rendezvous: 0.0,
                     gaps: vec![(0, 1e-6), (1024, 2e-6)],
                 },
             ),
-            (0, ExperimentResult { latency: 7e-6, store_and_forward: 3e-6, asking: 2e-5, gaps: vec![(8, 1e-3)] }),
+            (0, ExperimentResult { latency: 7e-6, store_and_forward: 3e-6, rendezvous: 2e-5, gaps: vec![(8, 1e-3)] }),
         ];
         let mut record = begin(3e-10);
         results.iter().for_each(|(number, result)| record.extend(encode(*number, result)));

@@ -15,13 +15,13 @@ pub struct Case<'a> {
     /// s, the bytes of a segment, for strategies with segments.
     pub(crate) segment: usize,
     /// γ, the seconds for reducing a byte with another one. 0 ignores the cost of computing.
-    pub(crate) combining: f64,
+    pub(crate) reduction: f64,
 }
 
 impl<'a> Case<'a> {
     /// A message without segments, reduced at no cost.
     pub(crate) fn new(link: &'a Link, processes: usize, bytes: usize) -> Self {
-        Self { link, processes, bytes, segment: bytes, combining: 0.0 }
+        Self { link, processes, bytes, segment: bytes, reduction: 0.0 }
     }
 
     /// L.
@@ -36,7 +36,7 @@ impl<'a> Case<'a> {
 
     /// h(n) = g(n) + γ·n: the time for which a message occupies a receiver that combines it with its own data.
     pub(crate) fn combined(&self, bytes: usize) -> f64 {
-        self.gap(bytes) + self.combining * bytes as f64
+        self.gap(bytes) + self.reduction * bytes as f64
     }
 
     /// k = ⌈m/s⌉: the number of segments. A message of no bytes is one segment.

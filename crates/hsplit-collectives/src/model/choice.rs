@@ -15,12 +15,12 @@ pub struct Conditions {
     /// The bytes of an element of the datatype, which no segment may divide.
     pub element: usize,
     /// γ, the seconds for reducing a byte.
-    pub combining: f64,
+    pub reduction: f64,
 }
 
 impl Default for Conditions {
     fn default() -> Self {
-        Self { element: 1, combining: 0.0 }
+        Self { element: 1, reduction: 0.0 }
     }
 }
 
@@ -49,7 +49,7 @@ fn one<S: Strategy>(strategy: S, group: &Cluster, bytes: usize, conditions: Cond
     let Some(link) = &group.inside else {
         return Prediction { strategy, segment: None, seconds: 0.0, table1: None };
     };
-    let mut case = Case { combining: conditions.combining, ..Case::new(link, group.processes, bytes) };
+    let mut case = Case { reduction: conditions.reduction, ..Case::new(link, group.processes, bytes) };
     let mut segment = None;
     if strategy.is_segmented() {
         case.segment = Cuts::new(bytes, conditions.element, 1..=usize::MAX)
@@ -173,11 +173,11 @@ mod tests {
     #[test]
     fn conditions_count() {
         let with = |conditions| predictions(Operation::Reduce, &group(16), 1_000_000, conditions);
-        let (free, paid) = (with(Conditions::default()), with(Conditions { element: 1, combining: 1e-6 }));
+        let (free, paid) = (with(Conditions::default()), with(Conditions { element: 1, reduction: 1e-6 }));
         assert!(free.iter().zip(&paid).all(|(free, paid)| free.seconds < paid.seconds));
         // Flat: 15 ms for each of 15 million bytes of 1 µs.
         assert!((paid[0].seconds - free[0].seconds - 15.0).abs() < 1e-9);
-        let doubles = with(Conditions { element: 8, combining: 0.0 });
+        let doubles = with(Conditions { element: 8, reduction: 0.0 });
         assert_eq!((doubles[2].segment.unwrap() % 8, doubles[2].strategy), (0, "Segmented Chain (Pipeline)"));
     }
 

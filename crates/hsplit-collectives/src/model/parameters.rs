@@ -19,7 +19,7 @@ pub enum ParameterError {
     #[error("a gap needs at least one size")]
     NoSize,
     /// Sizes that do not rise.
-    #[error("the gap of {0} bytes comes behind that of {1} bytes, but sizes must rise")]
+    #[error("the gap of {0} bytes follows that of {1} bytes, but sizes must rise")]
     NotRising(usize, usize),
     /// A gap or a latency, in seconds, that cannot have been measured.
     #[error("{0:e} s is no time: it must be more than 0 and at most {LONGEST:e} s")]
@@ -43,14 +43,14 @@ pub enum ParameterError {
     #[error("group '{0}' has one process, which needs no link inside")]
     LinkInsideOne(String),
     /// An invalid number of simultaneous flows.
-    #[error("{0} streams at once: there must be 2 to {MOST_STREAMS}")]
+    #[error("{0} concurrent flows: there must be 2 to {MOST_FLOWS}")]
     NoBundle(usize),
     /// An invalid factor of simultaneous flows.
-    #[error("{0} is no factor of {1} streams: it must be from 1 to {1}")]
+    #[error("{0} is no factor of {1} flows: it must be from 1 to {1}")]
     NoFactor(f64, usize),
     /// A flow inside one group, or one of a group that does not exist.
-    #[error("a stream goes from one group to another one")]
-    NoStream,
+    #[error("a flow has two groups")]
+    NoFlow,
 }
 
 /// A time that can have been measured.
@@ -114,7 +114,7 @@ pub struct Link {
     latency: f64,
     gap: Gap,
     store_and_forward: f64,
-    asking: Option<f64>,
+    rendezvous: Option<f64>,
 }
 
 /// A large message, whose gap is that of its bytes.
@@ -129,7 +129,7 @@ impl Link {
     /// # Errors
     /// The latency is not positive, not finite or absurdly long.
     pub fn new(latency: f64, gap: Gap) -> Result<Self, ParameterError> {
-        Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0, asking: None })
+        Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0, rendezvous: None })
     }
 
     /// Returns this link with a store-and-forward delay, in seconds, of messages of [`STORE_AND_FORWARD_BYTES`] bytes.
@@ -151,19 +151,19 @@ impl Link {
     ///
     /// # Errors
     /// The time is negative, not finite or absurdly long.
-    pub fn with_asking(self, seconds: f64) -> Result<Self, ParameterError> {
-        Ok(Self { asking: Some(if seconds == 0.0 { 0.0 } else { time(seconds)? }), ..self })
+    pub fn with_rendezvous(self, seconds: f64) -> Result<Self, ParameterError> {
+        Ok(Self { rendezvous: Some(if seconds == 0.0 { 0.0 } else { time(seconds)? }), ..self })
     }
 
     /// Returns the seconds by which a rendezvous with the receiver delays a message of `bytes` bytes: from
     /// [`RENDEZVOUS`] bytes on the measured overhead, or else a request and an answer.
-    pub(crate) fn asking(&self, bytes: usize) -> f64 {
-        if bytes < RENDEZVOUS { 0.0 } else { self.asking.unwrap_or(2.0 * (self.latency + self.gap.at(0))) }
+    pub(crate) fn rendezvous(&self, bytes: usize) -> f64 {
+        if bytes < RENDEZVOUS { 0.0 } else { self.rendezvous.unwrap_or(2.0 * (self.latency + self.gap.at(0))) }
     }
 
     /// Returns the measured overhead of a rendezvous, if there is one.
-    pub(crate) fn measured_asking(&self) -> Option<f64> {
-        self.asking
+    pub(crate) fn measured_rendezvous(&self) -> Option<f64> {
+        self.rendezvous
     }
 
     /// L: the seconds between the release of the sender and the arrival of a message.
@@ -202,13 +202,13 @@ pub struct Cluster {
 }
 
 /// Maximum number of simultaneous flows.
-pub const MOST_STREAMS: usize = 8;
+pub const MOST_FLOWS: usize = 8;
 
 /// The result of simultaneous flows of messages: it shows whether they share a cable, and its rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
-    /// The groups of the sender and of the receiver of each flow: two to [`MOST_STREAMS`].
-    pub streams: Vec<(usize, usize)>,
+    /// The groups of the sender and of the receiver of each flow: two to [`MOST_FLOWS`].
+    pub flows: Vec<(usize, usize)>,
     /// The time of all flows divided by that of one: from 1, if a cable carries all, to their number, if they wait for
     /// each other.
     pub factor: f64,
@@ -221,7 +221,7 @@ pub struct Platform {
     /// The links below the diagonal, row by row.
     links: Vec<Link>,
     /// γ of each group.
-    combining: Vec<f64>,
+    reduction: Vec<f64>,
     bundles: Vec<Bundle>,
 }
 
@@ -242,18 +242,18 @@ impl Platform {
             }
         }
         let links = (1..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| between(i, j)).collect();
-        let combining = vec![0.0; groups.len()];
-        Ok(Self { groups, links, combining, bundles: vec![] })
+        let reduction = vec![0.0; groups.len()];
+        Ok(Self { groups, links, reduction, bundles: vec![] })
     }
 
     /// Returns this platform with the reduction cost of each group, in seconds per byte; 0 if it is unknown.
     ///
     /// # Errors
     /// A time is negative, not finite or absurdly long.
-    pub(crate) fn with_combining(self, of: impl Fn(usize) -> f64) -> Result<Self, ParameterError> {
+    pub(crate) fn with_reduction(self, of: impl Fn(usize) -> f64) -> Result<Self, ParameterError> {
         let valid = |seconds: f64| if seconds == 0.0 { Ok(0.0) } else { time(seconds) };
-        let combining = (0..self.groups.len()).map(|group| valid(of(group))).collect::<Result<_, _>>()?;
-        Ok(Self { combining, ..self })
+        let reduction = (0..self.groups.len()).map(|group| valid(of(group))).collect::<Result<_, _>>()?;
+        Ok(Self { reduction, ..self })
     }
 
     /// Returns this platform with the results of simultaneous flows.
@@ -262,16 +262,16 @@ impl Platform {
     /// There are too few or too many of them, a factor is not from 1 to their number, or a flow does not connect two
     /// different groups.
     pub fn with_bundles(self, bundles: Vec<Bundle>) -> Result<Self, ParameterError> {
-        for Bundle { streams, factor } in &bundles {
-            let count = streams.len();
-            if !(2..=MOST_STREAMS).contains(&count) {
+        for Bundle { flows, factor } in &bundles {
+            let count = flows.len();
+            if !(2..=MOST_FLOWS).contains(&count) {
                 return Err(ParameterError::NoBundle(count));
             }
             if !(1.0..=count as f64).contains(factor) {
                 return Err(ParameterError::NoFactor(*factor, count));
             }
-            if streams.iter().any(|&(from, to)| from == to || from.max(to) >= self.groups.len()) {
-                return Err(ParameterError::NoStream);
+            if flows.iter().any(|&(from, to)| from == to || from.max(to) >= self.groups.len()) {
+                return Err(ParameterError::NoFlow);
             }
         }
         Ok(Self { bundles, ..self })
@@ -284,8 +284,8 @@ impl Platform {
 
     /// γ of a group: the seconds that a process there needs to reduce a byte with another one. 0 if it was not
     /// measured.
-    pub fn combining(&self, group: usize) -> f64 {
-        self.combining[group]
+    pub fn reduction(&self, group: usize) -> f64 {
+        self.reduction[group]
     }
 
     /// The groups.
@@ -377,12 +377,12 @@ mod tests {
         assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| link.clone().with_store_and_forward(wrong).is_err()));
         // A question and an answer, of 1 and g(0) each, unless it was measured.
         let near = Link::new(1.0, Gap::new(vec![(0, 0.5), (1 << 20, 1e6)]).unwrap()).unwrap();
-        assert_eq!([RENDEZVOUS - 1, RENDEZVOUS].map(|bytes| near.asking(bytes)), [0.0, 3.0]);
+        assert_eq!([RENDEZVOUS - 1, RENDEZVOUS].map(|bytes| near.rendezvous(bytes)), [0.0, 3.0]);
         for seconds in [0.0, 0.25] {
-            let asks = near.clone().with_asking(seconds).unwrap();
-            assert_eq!([RENDEZVOUS - 1, 1 << 20].map(|bytes| asks.asking(bytes)), [0.0, seconds]);
+            let asks = near.clone().with_rendezvous(seconds).unwrap();
+            assert_eq!([RENDEZVOUS - 1, 1 << 20].map(|bytes| asks.rendezvous(bytes)), [0.0, seconds]);
         }
-        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| near.clone().with_asking(wrong).is_err()));
+        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| near.clone().with_rendezvous(wrong).is_err()));
     }
 
     #[test]
@@ -411,27 +411,27 @@ mod tests {
         assert_eq!(asked, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!([(0, 1), (1, 0), (2, 0), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [1.0, 1.0, 2.0, 12.0]);
         assert_eq!(platform.link(0, 1).gap(7) + platform.link(0, 1).latency(), 2.0);
-        let combining = |platform: &Platform| [0, 1, 2].map(|group| platform.combining(group));
-        assert_eq!(combining(&platform), [0.0; 3]);
-        let combines = platform.clone().with_combining(|group| group as f64 * 1e-10).unwrap();
-        assert_eq!((combining(&combines), combines == platform), ([0.0, 1e-10, 2e-10], false));
+        let reduction = |platform: &Platform| [0, 1, 2].map(|group| platform.reduction(group));
+        assert_eq!(reduction(&platform), [0.0; 3]);
+        let combines = platform.clone().with_reduction(|group| group as f64 * 1e-10).unwrap();
+        assert_eq!((reduction(&combines), combines == platform), ([0.0, 1e-10, 2e-10], false));
         for wrong in [-1e-10, f64::NAN, f64::INFINITY] {
-            assert!(platform.clone().with_combining(|_| wrong).is_err(), "{wrong}");
+            assert!(platform.clone().with_reduction(|_| wrong).is_err(), "{wrong}");
         }
-        let streams = |streams: &[(usize, usize)], factor| {
-            platform.clone().with_bundles(vec![Bundle { streams: streams.to_vec(), factor }])
+        let flows = |flows: &[(usize, usize)], factor| {
+            platform.clone().with_bundles(vec![Bundle { flows: flows.to_vec(), factor }])
         };
-        assert_eq!(streams(&[(0, 1), (0, 2)], 1.5).map(|platform| platform.bundles().len()), Ok(1));
-        assert_eq!(streams(&[(0, 1); 8], 8.0).map(|platform| platform.bundles().len()), Ok(1));
+        assert_eq!(flows(&[(0, 1), (0, 2)], 1.5).map(|platform| platform.bundles().len()), Ok(1));
+        assert_eq!(flows(&[(0, 1); 8], 8.0).map(|platform| platform.bundles().len()), Ok(1));
         for wrong in [0.9, 2.1, f64::NAN] {
-            assert!(matches!(streams(&[(0, 1), (0, 2)], wrong), Err(ParameterError::NoFactor(_, 2))), "{wrong}");
+            assert!(matches!(flows(&[(0, 1), (0, 2)], wrong), Err(ParameterError::NoFactor(_, 2))), "{wrong}");
         }
-        assert_eq!(streams(&[(0, 1); 3], 3.1), Err(ParameterError::NoFactor(3.1, 3)));
+        assert_eq!(flows(&[(0, 1); 3], 3.1), Err(ParameterError::NoFactor(3.1, 3)));
         for count in [1, 9] {
-            assert_eq!(streams(&[(0, 1); 9][..count], 1.0), Err(ParameterError::NoBundle(count)));
+            assert_eq!(flows(&[(0, 1); 9][..count], 1.0), Err(ParameterError::NoBundle(count)));
         }
-        assert_eq!(streams(&[(0, 1), (2, 2)], 1.5), Err(ParameterError::NoStream));
-        assert_eq!(streams(&[(0, 1), (0, 3)], 1.5), Err(ParameterError::NoStream));
+        assert_eq!(flows(&[(0, 1), (2, 2)], 1.5), Err(ParameterError::NoFlow));
+        assert_eq!(flows(&[(0, 1), (0, 3)], 1.5), Err(ParameterError::NoFlow));
         assert_eq!(
             ["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)),
             [Some(0), Some(1), Some(2), None]

@@ -124,9 +124,9 @@ proptest! {
         processes in 1_usize..40,
         bytes in 0_usize..600,
         segment in 1_usize..200,
-        combining in prop_oneof![Just(0.0), 0.0..0.5],
+        reduction in prop_oneof![Just(0.0), 0.0..0.5],
     ) {
-        let case = Case { segment, combining, ..Case::new(&link, processes, bytes) };
+        let case = Case { segment, reduction, ..Case::new(&link, processes, bytes) };
         for &strategy in Broadcast::ALL {
             prop_assert!(
                 same(strategy.seconds(&case), broadcast(strategy, &case)),
@@ -155,7 +155,7 @@ proptest! {
             );
         }
         // Data of each process's own, which is not reduced.
-        let case = Case { combining: 0.0, ..case };
+        let case = Case { reduction: 0.0, ..case };
         for &strategy in Rooted::ALL {
             let [scatter, gather] = rooted(strategy, &case);
             prop_assert!(

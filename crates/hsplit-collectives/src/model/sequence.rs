@@ -41,14 +41,14 @@ impl<'a> MessageSequence<'a> {
 
     /// Sends such a message, which the receiver combines with its own data.
     fn combine(&mut self, from: usize, to: usize, bytes: usize) {
-        self.last[to] = self.push(from, to, bytes, self.last[from], self.case.combining * bytes as f64);
+        self.last[to] = self.push(from, to, bytes, self.last[from], self.case.reduction * bytes as f64);
     }
 
     /// Sends all messages of one step, none of which waits for another one of that step.
     fn step(&mut self, messages: impl Iterator<Item = (usize, usize, usize)>, combining: bool) {
         let before = self.last.clone();
         for (from, to, bytes) in messages {
-            let combining = if combining { self.case.combining * bytes as f64 } else { 0.0 };
+            let combining = if combining { self.case.reduction * bytes as f64 } else { 0.0 };
             self.last[to] = self.push(from, to, bytes, before[from], combining);
         }
     }

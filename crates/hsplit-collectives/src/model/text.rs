@@ -7,7 +7,7 @@
 //! mpi: LAM 7.1.2
 //! processes: 37
 //!
-//! group orsay: 31 processes, latency 47.56, combining 0.00031
+//! group orsay: 31 processes, latency 47.56, reduction 0.00031
 //!     0 12.5
 //!     1KiB 20.25
 //! group idpot: 6 processes, latency 35.52
@@ -16,17 +16,17 @@
 //! link orsay idpot: latency 12181.52
 //!     0 210
 //! ...
-//! streams orsay>idpot orsay>single: 1.97
+//! flows orsay>idpot orsay>single: 1.97
 //! ```
 //!
 //! First, the origin of the figures; each of these lines is optional. Then every group, and a link between every two of
-//! them. Each is followed by its gap: a size in bytes and the time of a message of that size. `combining` is the time
-//! that a process of the group needs to reduce a byte with another one. `behind` is the store-and-forward delay: the
-//! time after its gap and the latency at which a message of 16 KiB or more arrives. `asking` is the time by which a
-//! rendezvous delays a message of 64 KiB or more. All three are optional; the default of the first two is 0, and that
-//! of the third one a request and an answer. `streams` is the result of two to eight simultaneous flows of messages:
-//! their time divided by that of one, from 1 to their number. There may be none. All times are in microseconds. `#`
-//! begins a comment. A text with errors gives no parameters, but a line for each error.
+//! them. Each is followed by its gap: a size in bytes and the time of a message of that size. `reduction` is the time
+//! that a process of the group needs to reduce a byte with another one. `store_and_forward` is the time after its gap
+//! and the latency at which a message of 16 KiB or more arrives. `rendezvous` is the time by which a rendezvous delays
+//! a message of 64 KiB or more. All three are optional; the default of the first two is 0, and that of the third one a
+//! request and an answer. `flows` is the result of two to eight simultaneous flows of messages: their time divided by
+//! that of one, from 1 to their number. There may be none. All times are in microseconds. `#` begins a comment. A text
+//! with errors gives no parameters, but a line for each error.
 
 use std::fmt::Write;
 
@@ -79,10 +79,10 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
         let processes =
             if group.processes == 1 { "1 process".to_owned() } else { format!("{} processes", group.processes) };
         let latency = group.inside.as_ref().map_or_else(String::new, |link| format!(", {}", latency_text(link)));
-        let combining = Some(platform.combining(number)).filter(|seconds| *seconds > 0.0);
-        let combining = combining.map_or_else(String::new, |seconds| format!(", combining {}", microseconds(seconds)));
+        let reduction = Some(platform.reduction(number)).filter(|seconds| *seconds > 0.0);
+        let reduction = reduction.map_or_else(String::new, |seconds| format!(", reduction {}", microseconds(seconds)));
         let gap = group.inside.as_ref().map_or_else(String::new, gap_text);
-        let _ = writeln!(text, "group {}: {processes}{latency}{combining}{gap}", group.name);
+        let _ = writeln!(text, "group {}: {processes}{latency}{reduction}{gap}", group.name);
     }
     for (j, high) in platform.groups().iter().enumerate() {
         for (i, low) in platform.groups()[..j].iter().enumerate() {
@@ -90,24 +90,25 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
             let _ = writeln!(text, "link {} {}: {}{}", low.name, high.name, latency_text(link), gap_text(link));
         }
     }
-    for Bundle { streams, factor } in platform.bundles() {
+    for Bundle { flows, factor } in platform.bundles() {
         let name = |group: usize| &*platform.groups()[group].name;
-        let ways: Vec<String> = streams.iter().map(|&(from, to)| [from, to].map(name).join(">")).collect();
-        let _ = writeln!(text, "streams {}: {factor}", ways.join(" "));
+        let ways: Vec<String> = flows.iter().map(|&(from, to)| [from, to].map(name).join(">")).collect();
+        let _ = writeln!(text, "flows {}: {factor}", ways.join(" "));
     }
     text
 }
 
 /// Formats the latency, the store-and-forward delay, and the overhead of a rendezvous.
 fn latency_text(link: &Link) -> String {
-    let behind = if link.store_and_forward() > 0.0 {
-        format!(", behind {}", microseconds(link.store_and_forward()))
+    let delay = if link.store_and_forward() > 0.0 {
+        format!(", store_and_forward {}", microseconds(link.store_and_forward()))
     } else {
         String::new()
     };
-    let asking =
-        link.measured_asking().map_or_else(String::new, |seconds| format!(", asking {}", microseconds(seconds)));
-    format!("latency {}{behind}{asking}", microseconds(link.latency()))
+    let rendezvous = link
+        .measured_rendezvous()
+        .map_or_else(String::new, |seconds| format!(", rendezvous {}", microseconds(seconds)));
+    format!("latency {}{delay}{rendezvous}", microseconds(link.latency()))
 }
 
 /// Formats the gap, in separate lines.
@@ -126,10 +127,10 @@ fn microseconds(seconds: f64) -> String {
     let digits = digits.replace('.', "");
     // The position of the point among the digits.
     let point = exponent.parse::<i32>().unwrap_or(0) + 7;
-    let behind = point - digits.len() as i32;
+    let scale = point - digits.len() as i32;
     match usize::try_from(point) {
         Ok(0) | Err(_) => format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize)),
-        Ok(_) if behind >= 0 => format!("{digits}{}", "0".repeat(behind as usize)),
+        Ok(_) if scale >= 0 => format!("{digits}{}", "0".repeat(scale as usize)),
         Ok(point) => format!("{}.{}", &digits[..point], &digits[point..]),
     }
 }
@@ -163,32 +164,32 @@ mod tests {
             Cluster {
                 name: "orsay".into(),
                 processes: 31,
-                inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)]).with_asking(0.0).unwrap()),
+                inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)]).with_rendezvous(0.0).unwrap()),
             },
             Cluster { name: "single".into(), processes: 1, inside: None },
         ];
         let platform = Platform::new(groups, |_, _| {
             let link = link(0.01218152, &[(0, 210e-6)]).with_store_and_forward(5e-4);
-            link.and_then(|link| link.with_asking(0.024)).unwrap()
+            link.and_then(|link| link.with_rendezvous(0.024)).unwrap()
         })
         .unwrap();
-        let two = Bundle { streams: vec![(0, 1), (1, 0)], factor: 1.25 };
-        let three = Bundle { streams: vec![(0, 1); 3], factor: 3.0 };
-        let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
+        let two = Bundle { flows: vec![(0, 1), (1, 0)], factor: 1.25 };
+        let three = Bundle { flows: vec![(0, 1); 3], factor: 3.0 };
+        let platform = platform.with_reduction(|group| [0.0, 0.31e-9][group]).unwrap();
         let platform = platform.with_bundles(vec![two, three]).unwrap();
         let provenance =
             Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
         let expected = "\
 by: hsplit-bench 0.1.0
 mpi: LAM 7.1.2 1
-group orsay: 31 processes, latency 47.56, asking 0
+group orsay: 31 processes, latency 47.56, rendezvous 0
     0 12.5
     1024 20.25
-group single: 1 process, combining 0.00031
-link orsay single: latency 12181.52, behind 500, asking 24000
+group single: 1 process, reduction 0.00031
+link orsay single: latency 12181.52, store_and_forward 500, rendezvous 24000
     0 210
-streams orsay>single single>orsay: 1.25
-streams orsay>single orsay>single orsay>single: 3
+flows orsay>single single>orsay: 1.25
+flows orsay>single orsay>single orsay>single: 3
 ";
         assert_eq!(text(&platform, &provenance), expected);
         let (again, from) = read(expected).unwrap();

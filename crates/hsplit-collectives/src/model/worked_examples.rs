@@ -94,11 +94,11 @@ fn check(rows: &[(Broadcast, [f64; 6])], bytes: usize, segment: usize) {
 
 #[test]
 fn the_other_operations_in_worked_examples() {
-    // g(n) = 2 + n/2, L = 10, m = 8; combining costs 0.25 a byte: h(8) = 8, h(4) = 5, h(2) = 3.5, h(1) = 2.75.
+    // g(n) = 2 + n/2, L = 10, m = 8; the reduction costs 0.25 a byte: h(8) = 8, h(4) = 5, h(2) = 3.5, h(1) = 2.75.
     let link = plain();
     fn row<S: Strategy>(link: &Link, strategy: S, segment: usize) -> [f64; 6] {
         [1, 2, 3, 4, 7, 8]
-            .map(|processes| strategy.seconds(&Case { segment, combining: 0.25, ..Case::new(link, processes, 8) }))
+            .map(|processes| strategy.seconds(&Case { segment, reduction: 0.25, ..Case::new(link, processes, 8) }))
     }
     assert_eq!(row(&link, Reduce::FlatTree, 8), [0.0, 18.0, 26.0, 34.0, 58.0, 66.0]); // 10 + (P-1)·8
     assert_eq!(row(&link, Reduce::Chain, 8), [0.0, 18.0, 36.0, 54.0, 108.0, 126.0]); // (P-1)·18

@@ -13,8 +13,8 @@ use super::ports::{Message, Ports, Transfer};
 use crate::rounds::Round;
 
 /// Returns the time at which the last rank has completed its rounds, in seconds, if a unit of their intervals has
-/// `size` bytes. `combining(rank)` is the time in seconds to combine a byte.
-pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, combining: impl Fn(usize) -> f64) -> f64 {
+/// `size` bytes. `reduction(rank)` is the time in seconds to combine a byte.
+pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, reduction: impl Fn(usize) -> f64) -> f64 {
     let mut run = RoundReplay {
         network,
         plans,
@@ -39,9 +39,9 @@ pub(crate) fn time(network: &impl Network, plans: &[Vec<Round>], size: usize, co
             Kind::Send => run.send(rank, message, now),
         }
         let waits = if kind == Kind::Arrive { run.receiver(rank, message) } else { rank };
-        run.go_on(waits, &combining);
+        run.go_on(waits, &reduction);
         while let Some(sender) = run.released.pop() {
-            run.go_on(sender, &combining);
+            run.go_on(sender, &reduction);
         }
     }
     debug_assert!(run.ranks.iter().zip(plans).all(|(rank, plan)| !rank.is_inside && rank.next >= plan.len()));
@@ -158,7 +158,7 @@ impl<N: Network> RoundReplay<'_, N> {
         let busy = |cable| network.cable(cable, message.bytes).unwrap_or(transfer.gap);
         let departure = self.ports.send(&transfer, busy, now);
         let before = self.connections.entry((rank, message.to)).or_default();
-        let comes = (departure.comes + network.asking(rank, message.to, message.bytes)).max(*before);
+        let comes = (departure.comes + network.rendezvous(rank, message.to, message.bytes)).max(*before);
         *before = comes + transfer.gap;
         self.push(comes, Kind::Arrive, rank, number);
         let state = &mut self.ranks[rank];
@@ -180,7 +180,7 @@ impl<N: Network> RoundReplay<'_, N> {
     }
 
     /// Ends a rank's round, if all of its messages have arrived and left.
-    fn go_on(&mut self, rank: usize, combining: impl Fn(usize) -> f64) {
+    fn go_on(&mut self, rank: usize, reduction: impl Fn(usize) -> f64) {
         let state = &mut self.ranks[rank];
         if !state.is_inside {
             return;
@@ -199,7 +199,7 @@ impl<N: Network> RoundReplay<'_, N> {
             end = end.max(times.and_then(VecDeque::pop_front).unwrap_or(0.0));
         }
         let bytes = receives.iter().map(|message| message.stretch.len() * self.size).sum::<usize>();
-        let combined = if own.is_some() { combining(rank) * bytes as f64 } else { 0.0 };
+        let combined = if own.is_some() { reduction(rank) * bytes as f64 } else { 0.0 };
         state.is_inside = false;
         self.push(end + combined, Kind::Begin, rank, (0, 0));
     }
@@ -304,7 +304,7 @@ mod tests {
             Slow.gap(from, to, bytes)
         }
 
-        fn asking(&self, _: usize, _: usize, bytes: usize) -> f64 {
+        fn rendezvous(&self, _: usize, _: usize, bytes: usize) -> f64 {
             if bytes < 20 { 0.0 } else { 14.0 }
         }
     }

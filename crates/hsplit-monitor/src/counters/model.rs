@@ -100,12 +100,12 @@ fn rows_that_are_given_back_lose_nothing() {
                 let counters = counters.clone();
                 thread::spawn(move || {
                     let rows = counters.rows();
-                    rows.message(Class::Carried, 1, 5);
+                    rows.message(Class::Internal, 1, 5);
                     counters.give_back(rows);
                 })
             })
             .collect();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
-        assert_eq!(Snapshot::of(&counters).counts(Class::Carried), [(1, Count::new(2, 10))]);
+        assert_eq!(Snapshot::of(&counters).counts(Class::Internal), [(1, Count::new(2, 10))]);
     });
 }

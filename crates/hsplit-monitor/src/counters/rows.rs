@@ -110,7 +110,7 @@ impl Rows {
     /// Counts a message to a rank in `MPI_COMM_WORLD`; any other number is a process outside it.
     pub fn message(&self, class: Class, peer: u32, bytes: u64) {
         // Only the program's messages are counted by size.
-        if class != Class::Carried {
+        if class != Class::Internal {
             self.sizes[class_of_size(bytes)].add(bytes);
         }
         if peer >= self.peers {

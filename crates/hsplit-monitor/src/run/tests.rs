@@ -270,48 +270,51 @@ fn a_run_of_nothing_is_a_report() {
 }
 
 /// Each rank calls a broadcast, for which the library sends messages from node to node and from core to core.
-fn carried(rank: u32, counters: &Counters, rows: &Rows) {
+fn internal(rank: u32, counters: &Counters, rows: &Rows) {
     let world: Vec<u32> = (0..8).collect();
     rows.collective(&counters.groups().intern(rank, &world), Operation::Bcast, 0, 1000);
     match rank {
-        0 => [4, 1, 2].into_iter().for_each(|to| rows.message(Class::Carried, to, 1000)),
-        4 => [5, 6].into_iter().for_each(|to| rows.message(Class::Carried, to, 1000)),
-        2 | 6 => rows.message(Class::Carried, rank + 1, 1000),
+        0 => [4, 1, 2].into_iter().for_each(|to| rows.message(Class::Internal, to, 1000)),
+        4 => [5, 6].into_iter().for_each(|to| rows.message(Class::Internal, to, 1000)),
+        2 | 6 => rows.message(Class::Internal, rank + 1, 1000),
         _ => {}
     }
 }
 
 #[test]
 fn what_the_library_carries_is_beside_the_programs_traffic() {
-    let run = run_of(8, carried);
+    let run = run_of(8, internal);
     let totals = Totals::of(&run, &run.slots());
     assert_eq!(totals.all, Count::new(7, 7000));
     assert_eq!(run.sizes().into_iter().sum::<Count>(), Count::default());
     let inside = |totals: &Totals| totals.levels.iter().map(|level| level.inside.messages).collect::<Vec<_>>();
     assert_eq!(inside(&totals), [3, 1, 0]);
-    let by_library = totals.carried.as_deref().expect("the library has carried a broadcast");
+    let by_library = totals.internal.as_deref().expect("the library has sent a broadcast");
     assert_eq!((by_library.all, inside(by_library)), (Count::new(7, 7000), vec![6, 4, 0]));
     assert_eq!(
-        run.carried().map(|run| run.row(4, Classes::ALL)),
+        run.internal().map(|run| run.row(4, Classes::ALL)),
         Some([5, 6].map(|to| (to, Count::new(1, 1000))).into())
     );
     let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "run.bytes.mtx" };
     let text = report.text();
     let table = "  \
-carried inside     bytes  share  messages  share
-  Core                   0    0 %         0    0 %
-  L3Cache         3.91 KiB   57 %         4   57 %
-  Machine         5.86 KiB   86 %         6   86 %
-  all             6.84 KiB  100 %         7  100 %
+internal, inside     bytes  share  messages  share
+  Core                     0    0 %         0    0 %
+  L3Cache           3.91 KiB   57 %         4   57 %
+  Machine           5.86 KiB   86 %         6   86 %
+  all               6.84 KiB  100 %         7  100 %
 ";
     assert!(text.contains(table), "{text}");
     let json: serde_json::Value = serde_json::from_str(&json(&report, &run.slots())).expect("it is JSON");
-    assert_eq!(json["carried"]["messages"], 7);
-    assert_eq!(json["carried"]["levels"][0]["bytes"], 6000);
+    assert_eq!(json["internal"]["messages"], 7);
+    assert_eq!(json["internal"]["levels"][0]["bytes"], 6000);
     // The traffic is in the parts, and a report of a run without it does not mention it.
     let mut file = vec![];
     run.write_parts(&mut file).expect("memory takes all");
     let again = Run::new(Part::read(&file, "run.parts").expect("these are parts")).expect("it is one run");
-    assert_eq!(again.carried().map(|run| run.row(0, Classes::ALL)), run.carried().map(|run| run.row(0, Classes::ALL)));
-    assert!(run_of(8, ring).carried().is_none());
+    assert_eq!(
+        again.internal().map(|run| run.row(0, Classes::ALL)),
+        run.internal().map(|run| run.row(0, Classes::ALL))
+    );
+    assert!(run_of(8, ring).internal().is_none());
 }

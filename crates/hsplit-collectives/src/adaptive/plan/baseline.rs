@@ -92,7 +92,7 @@ pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
 /// Returns the time down a tree, with one message of `bytes(child)` for each edge. A rendezvous delays only its own
 /// message.
 fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
-    messages::down(links, root, below, bytes, |Message { from, to, bytes }| links.asking(from, to, bytes))
+    messages::down(links, root, below, bytes, |Message { from, to, bytes }| links.rendezvous(from, to, bytes))
 }
 
 /// Returns the binomial tree of ranks in their order, the largest subtree first.
@@ -126,7 +126,7 @@ mod tests {
             2.0 + bytes as f64
         }
 
-        fn asking(&self, _: usize, _: usize, bytes: usize) -> f64 {
+        fn rendezvous(&self, _: usize, _: usize, bytes: usize) -> f64 {
             if bytes < RENDEZVOUS { 0.0 } else { 14.0 }
         }
     }

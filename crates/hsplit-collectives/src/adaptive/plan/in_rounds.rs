@@ -40,10 +40,10 @@ pub(crate) fn best(
         return None;
     };
     let (ranks, network) = (network.ranks, network.without_combining());
-    let combining = |rank: usize| ranks.platform.combining(ranks.group[rank]);
+    let reduction = |rank: usize| ranks.platform.reduction(ranks.group[rank]);
     let timed = tried.into_iter().map(|shape| {
         let plans = nodes.plans(operation, amount, shape, root);
-        (shape, in_rounds::time(&network, &plans, 1, combining))
+        (shape, in_rounds::time(&network, &plans, 1, reduction))
     });
     timed.min_by(|one, other| one.1.total_cmp(&other.1))
 }
@@ -74,7 +74,7 @@ mod tests {
             let rate = f64::min(125.0, 131_071.0 / (2.0 * latency));
             let gap = |bytes: usize| (bytes, (0.3 + bytes as f64 / rate) * 1e-6);
             let link = Link::new(latency * 1e-6, Gap::new([0, 1 << 10, 1 << 18].map(gap).to_vec()).unwrap());
-            link.and_then(|link| link.with_asking(0.0)).unwrap()
+            link.and_then(|link| link.with_rendezvous(0.0)).unwrap()
         };
         let mut first = 0;
         let part = |&size: &u32| {
@@ -93,7 +93,7 @@ mod tests {
             inside: (size > 1).then(|| link(latencies[number][number])),
         };
         let clusters = sizes.iter().enumerate().map(cluster).collect();
-        let bundle = |streams: Vec<(usize, usize)>, factor| Bundle { streams, factor };
+        let bundle = |flows: Vec<(usize, usize)>, factor| Bundle { flows, factor };
         let bundles = vec![
             bundle(vec![(0, 1); 2], 2.0),
             bundle(vec![(0, 5); 8], 1.0),

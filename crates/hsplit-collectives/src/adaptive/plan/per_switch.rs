@@ -121,7 +121,7 @@ mod tests {
             (false, false) => link(1e-6, 1e-7),
             _ => link(25e-3, 1e-7),
         };
-        let uplink = |streams: [(usize, usize); 2]| Bundle { streams: streams.to_vec(), factor: 2.0 };
+        let uplink = |flows: [(usize, usize); 2]| Bundle { flows: flows.to_vec(), factor: 2.0 };
         let platform = Platform::new((0..12).map(host).collect(), between).unwrap();
         (levels, platform.with_bundles(vec![uplink([(0, 6), (1, 7)]), uplink([(6, 0), (7, 1)])]).unwrap())
     }

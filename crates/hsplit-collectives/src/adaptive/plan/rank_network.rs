@@ -132,7 +132,7 @@ impl<'a> RankNetwork<'a> {
 
     /// Returns the cost of a message over a link for the rank of this group that is nearer to the root.
     pub(crate) fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
-        link.gap(bytes) + self.combining(group, bytes)
+        link.gap(bytes) + self.reduction(group, bytes)
     }
 
     /// Returns the time between the release of the sender's port and the arrival of a message over a link.
@@ -140,8 +140,8 @@ impl<'a> RankNetwork<'a> {
         link.latency() + self.store_and_forward * link.store_and_forward()
     }
 
-    fn combining(&self, group: usize, bytes: usize) -> f64 {
-        if self.combines { self.ranks.platform.combining(group) * bytes as f64 } else { 0.0 }
+    fn reduction(&self, group: usize, bytes: usize) -> f64 {
+        if self.combines { self.ranks.platform.reduction(group) * bytes as f64 } else { 0.0 }
     }
 
     /// Returns a value of the minimum times for this size, which are cached: a tree queries the same size repeatedly.
@@ -190,8 +190,8 @@ impl Links for RankNetwork<'_> {
         self.ranks.between(from, to).map_or(0.0, |link| self.across(link, self.ranks.group[from], bytes))
     }
 
-    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
-        self.ranks.asking(from, to, bytes)
+    fn rendezvous(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.ranks.rendezvous(from, to, bytes)
     }
 
     fn inside(&self, rank: usize) -> f64 {
@@ -203,7 +203,7 @@ impl Network for RankNetwork<'_> {
     fn port(&self, from: usize, to: usize, bytes: usize) -> Option<f64> {
         let group = self.ranks.group[from];
         let least = || self.least(bytes, |least| least.ports[group]);
-        let of = |link: &Link| least().min(link.gap(bytes)) + self.combining(group, bytes);
+        let of = |link: &Link| least().min(link.gap(bytes)) + self.reduction(group, bytes);
         self.ranks.between(from, to).map(of)
     }
 
@@ -259,14 +259,14 @@ mod tests {
         };
         let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j)))
             .unwrap()
-            .with_combining(|_| 0.5)
+            .with_reduction(|_| 0.5)
             .unwrap();
         let ranks = Ranks::new(&platform, &levels, &groups);
         let (down, up) = (RankNetwork::new(&ranks, 4, false), RankNetwork::new(&ranks, 4096, true));
         // The groups' own: 2 for the two near ones, 5, 8; the switches': 5 both.
         let cables: Vec<f64> = (0..down.cables()).filter_map(|cable| down.cable(cable, 1)).collect();
         assert_eq!(cables, [2.0, 2.0, 5.0, 8.0, 5.0, 5.0]);
-        // A rank's own port is as fast as memory, and combining takes as long as it takes.
+        // A rank's own port is as fast as memory, and a reduction takes as long as it takes.
         let port = |network: &RankNetwork<'_>, to| network.port(0, to, 4).unwrap();
         assert_eq!([port(&down, 1), port(&down, 7), port(&up, 7), up.gap(0, 7, 4)], [4.0, 4.0, 6.0, 34.0]);
         assert_eq!(
@@ -284,7 +284,7 @@ mod tests {
         let group =
             |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1e-9)) };
         let seconds = |i: usize, j: usize| if (i, j) == (0, 1) { 2e-9 } else { 8e-9 };
-        let bundles = bundles.iter().map(|&(streams, factor)| Bundle { streams: streams.to_vec(), factor }).collect();
+        let bundles = bundles.iter().map(|&(flows, factor)| Bundle { flows: flows.to_vec(), factor }).collect();
         let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j)));
         (levels, platform.and_then(|platform| platform.with_bundles(bundles)).unwrap())
     }
@@ -334,7 +334,7 @@ mod tests {
             LevelGroup { inside_node: false, parts: vec![switch(&levels.parts[..2]), switch(&levels.parts[2..])] };
         let groups = groups(&levels);
         let rates = |factor| {
-            let two = vec![Bundle { streams: vec![(0, 2), (1, 3)], factor }];
+            let two = vec![Bundle { flows: vec![(0, 2), (1, 3)], factor }];
             let platform = platform.clone().with_bundles(two).unwrap();
             let ranks = Ranks::new(&platform, &levels, &groups);
             let network = RankNetwork::new(&ranks, 1 << 20, false);

@@ -58,23 +58,22 @@ impl<'a> Ranks<'a> {
         ways(levels, groups, &[], &mut above, &mut parts);
         let is_node = groups.iter().map(|part| part.is_one_node()).collect();
         let mut ranks = Self { platform, group, is_node, above, parts, shown: vec![vec![]; parts] };
-        for Bundle { streams, factor } in platform.bundles() {
-            let shown =
-                Shown { link: platform.link(streams[0].0, streams[0].1), count: streams.len(), factor: *factor };
-            ranks.shared(streams).into_iter().for_each(|cable| ranks.shown[cable].push(shown));
+        for Bundle { flows, factor } in platform.bundles() {
+            let shown = Shown { link: platform.link(flows[0].0, flows[0].1), count: flows.len(), factor: *factor };
+            ranks.shared(flows).into_iter().for_each(|cable| ranks.shown[cable].push(shown));
         }
         ranks
     }
 
     /// Returns the cables by which all flows leave, then those by which all arrive.
-    fn shared(&self, streams: &[(usize, usize)]) -> Vec<usize> {
+    fn shared(&self, flows: &[(usize, usize)]) -> Vec<usize> {
         let all = |ways: &[(usize, usize)]| {
             let by_all = |cable: &usize| ways.iter().all(|&(from, to)| self.leaves(from, to).contains(cable));
             let first = self.leaves(ways[0].0, ways[0].1).iter().copied();
             first.filter(by_all).collect::<Vec<_>>()
         };
-        let turned: Vec<(usize, usize)> = streams.iter().map(|&(from, to)| (to, from)).collect();
-        [all(streams), all(&turned)].concat()
+        let turned: Vec<(usize, usize)> = flows.iter().map(|&(from, to)| (to, from)).collect();
+        [all(flows), all(&turned)].concat()
     }
 
     /// Returns the results of simultaneous flows for a cable.
@@ -142,8 +141,8 @@ impl Links for Ranks<'_> {
         self.between(from, to).map_or(0.0, |link| link.gap(bytes))
     }
 
-    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
-        self.between(from, to).map_or(0.0, |link| link.asking(bytes))
+    fn rendezvous(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.between(from, to).map_or(0.0, |link| link.rendezvous(bytes))
     }
 }
 
@@ -171,9 +170,9 @@ mod tests {
         assert_eq!((ranks.leaves_by(3, 4), ranks.leaves_by(4, 3)), (&[3, 1][..], &[2][..]));
         // From both nodes to the third: the cable of the switch, and that of the third node. Both carry two messages in
         // 1.2 times the time of one.
-        let two = |streams: [(usize, usize); 2], factor| Bundle { streams: streams.to_vec(), factor };
-        let streams = vec![two([(0, 2), (1, 2)], 1.2), two([(0, 1), (0, 2)], 2.0)];
-        let platform = platform.with_bundles(streams).unwrap();
+        let two = |flows: [(usize, usize); 2], factor| Bundle { flows: flows.to_vec(), factor };
+        let flows = vec![two([(0, 2), (1, 2)], 1.2), two([(0, 1), (0, 2)], 2.0)];
+        let platform = platform.with_bundles(flows).unwrap();
         let ranks = Ranks::new(&platform, &levels, &groups);
         let shown = |cable| ranks.shown(cable).iter().map(|shown| shown.factor).collect::<Vec<_>>();
         assert_eq!([0, 1, 2, 3].map(shown), [vec![2.0], vec![], vec![1.2], vec![1.2]]);

@@ -16,28 +16,28 @@ fn links() -> impl Strategy<Value = Link> {
         prop_oneof![Just(0.0), 1e-9..1e-3],
         prop::option::of(prop_oneof![Just(0.0), 1e-9..1e-3]),
     )
-        .prop_map(|(latency, points, store_and_forward, asking)| {
+        .prop_map(|(latency, points, store_and_forward, rendezvous)| {
             let link = Link::new(latency, Gap::new(points.into_iter().collect()).unwrap())
                 .and_then(|link| link.with_store_and_forward(store_and_forward))
                 .unwrap();
-            asking.map_or(link.clone(), |asking| link.with_asking(asking).unwrap())
+            rendezvous.map_or(link.clone(), |rendezvous| link.with_rendezvous(rendezvous).unwrap())
         })
 }
 
 fn platforms() -> impl Strategy<Value = Platform> {
     let groups = prop::collection::vec((1_usize..100, links()), 1..8);
-    let combining = prop::collection::vec(prop_oneof![Just(0.0), 1e-12..1e-6], 8);
+    let reduction = prop::collection::vec(prop_oneof![Just(0.0), 1e-12..1e-6], 8);
     let ways = prop::collection::vec((0_usize..100, 1_usize..100), 2..9);
-    let streams = prop::collection::vec((ways, 0.0..=1.0_f64), 0..4);
-    (groups, prop::collection::vec(links(), 28), combining, streams).prop_map(
-        |(groups, mut between, combining, streams)| {
+    let flows = prop::collection::vec((ways, 0.0..=1.0_f64), 0..4);
+    (groups, prop::collection::vec(links(), 28), reduction, flows).prop_map(
+        |(groups, mut between, reduction, flows)| {
             let count = groups.len();
-            let stream = |(from, further): (usize, usize)| (from % count, (from + 1 + further % (count - 1)) % count);
+            let flow = |(from, further): (usize, usize)| (from % count, (from + 1 + further % (count - 1)) % count);
             let bundle = |(ways, further): (Vec<(usize, usize)>, f64)| Bundle {
                 factor: 1.0 + further * (ways.len() - 1) as f64,
-                streams: ways.into_iter().map(stream).collect(),
+                flows: ways.into_iter().map(flow).collect(),
             };
-            let streams: Vec<Bundle> = if count > 1 { streams.into_iter().map(bundle).collect() } else { vec![] };
+            let flows: Vec<Bundle> = if count > 1 { flows.into_iter().map(bundle).collect() } else { vec![] };
             let group = |(number, (processes, link)): (usize, (usize, Link))| Cluster {
                 name: format!("g.{number}"),
                 processes,
@@ -46,8 +46,8 @@ fn platforms() -> impl Strategy<Value = Platform> {
             let platform = Platform::new(groups.into_iter().enumerate().map(group).collect(), |_, _| {
                 between.pop().expect("28 links for 8 groups")
             });
-            let platform = platform.and_then(|platform| platform.with_combining(|group| combining[group]));
-            platform.and_then(|platform| platform.with_bundles(streams)).unwrap()
+            let platform = platform.and_then(|platform| platform.with_reduction(|group| reduction[group]));
+            platform.and_then(|platform| platform.with_bundles(flows)).unwrap()
         },
     )
 }
@@ -79,10 +79,10 @@ fn damaged_parameters() {
     let sample = concat!(
         "by: me\ndate: today\nmpi: some\nprocesses: 9\ngroup a: 4 processes, latency 5\n",
         "    0 1.5\n    1024 2.5\n    4096 1e3\n",
-        "group b: 4 processes, latency 7, combining 0.0003\n    0 2\n",
-        "group c: 1 process, combining 1e-4\nlink a b: latency 100\n    0 3\n",
+        "group b: 4 processes, latency 7, reduction 0.0003\n    0 2\n",
+        "group c: 1 process, reduction 1e-4\nlink a b: latency 100\n    0 3\n",
         "link a c: latency 100\n    0 3\n    64KiB 30\nlink c b: latency 100.125\n",
-        "    8 3 # a comment\nstreams a>b a>c: 1.5\n",
+        "    8 3 # a comment\nflows a>b a>c: 1.5\n",
     );
     assert!(read(sample).is_ok());
     fuzz_texts("parameters", &[sample.to_owned()], |text, _| match read(text) {

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::Provenance;
-use crate::model::parameters::{Bundle, Cluster, Gap, Link, MOST_STREAMS, ParameterError, Platform, time, valid_name};
+use crate::model::parameters::{Bundle, Cluster, Gap, Link, MOST_FLOWS, ParameterError, Platform, time, valid_name};
 use hsplit_core::network::{At, Mistake};
 use hsplit_core::units::size;
 
@@ -23,9 +23,9 @@ type Latency = (f64, f64, Option<f64>);
 
 /// The owner of a gap.
 enum Owner {
-    Cluster { name: String, processes: usize, combining: f64 },
+    Cluster { name: String, processes: usize, reduction: f64 },
     Link([String; 2]),
-    Streams(Vec<[String; 2]>, f64),
+    Flows(Vec<[String; 2]>, f64),
 }
 
 /// A group or a link, with the lines below it.
@@ -55,7 +55,7 @@ impl Reader {
         }
         let unknown =
             || format!("'{line}' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS");
-        self.is_lost = line.starts_with(['g', 'l', 's']);
+        self.is_lost = line.starts_with(['g', 'l', 'f']);
         let (head, value) = line.split_once(':').ok_or_else(unknown)?;
         let words: Vec<&str> = head.split_whitespace().collect();
         let (owner, latency) = match words[..] {
@@ -64,7 +64,7 @@ impl Reader {
                 return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group"));
             }
             ["link", one, other] => (Owner::Link([one.to_owned(), other.to_owned()]), Some(latency(value)?)),
-            ["streams", ref ways @ ..] => (streams(ways, value)?, None),
+            ["flows", ref ways @ ..] => (flows(ways, value)?, None),
             [key] => {
                 let field = self.provenance.field(key).ok_or_else(unknown)?;
                 if !field.is_empty() {
@@ -88,8 +88,7 @@ impl Reader {
         let [bytes, value] = words[..] else { return Err(format!("'{line}' is not BYTES MICROSECONDS")) };
         let section = self.sections.last_mut().ok_or("a gap before the first group or link")?;
         if section.latency.is_none() {
-            let what =
-                if let Owner::Streams(..) = section.owner { "streams have" } else { "a group of one process has" };
+            let what = if let Owner::Flows(..) = section.owner { "flows have" } else { "a group of one process has" };
             return Err(format!("{what} no gap"));
         }
         let bytes = size(bytes).ok_or_else(|| format!("'{bytes}' is no number of bytes"))?;
@@ -106,7 +105,7 @@ impl Reader {
 #[derive(Default)]
 struct Builder {
     groups: Vec<Cluster>,
-    combining: Vec<f64>,
+    reduction: Vec<f64>,
     lines: Vec<At>,
     numbers: HashMap<String, usize>,
     links: HashMap<(usize, usize), (Link, At)>,
@@ -115,29 +114,29 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
-        let link = section.latency.map(|(latency, store_and_forward, asking)| {
+        let link = section.latency.map(|(latency, store_and_forward, rendezvous)| {
             let link = Gap::new(section.gap)
                 .and_then(|gap| Link::new(latency, gap))
                 .and_then(|link| link.with_store_and_forward(store_and_forward))?;
-            asking.map_or(Ok(link.clone()), |asking| link.with_asking(asking))
+            rendezvous.map_or(Ok(link.clone()), |rendezvous| link.with_rendezvous(rendezvous))
         });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
-            Owner::Cluster { name, processes, combining } => {
-                self.add_group(section.at, Cluster { name, processes, inside: link }, combining)
+            Owner::Cluster { name, processes, reduction } => {
+                self.add_group(section.at, Cluster { name, processes, inside: link }, reduction)
             }
             Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
-            Owner::Streams(names, factor) => self.add_streams(&names, factor),
+            Owner::Flows(names, factor) => self.add_flows(&names, factor),
         }
     }
 
-    fn add_group(&mut self, at: At, group: Cluster, combining: f64) -> Result<(), String> {
+    fn add_group(&mut self, at: At, group: Cluster, reduction: f64) -> Result<(), String> {
         if let Some(&known) = self.numbers.get(&group.name) {
             return Err(format!("there is a group '{}' already, at {}", group.name, self.lines[known]));
         }
         self.numbers.insert(group.name.clone(), self.groups.len());
         self.groups.push(group);
-        self.combining.push(combining);
+        self.reduction.push(reduction);
         self.lines.push(at);
         Ok(())
     }
@@ -152,10 +151,10 @@ impl Builder {
         }
     }
 
-    fn add_streams(&mut self, names: &[[String; 2]], factor: f64) -> Result<(), String> {
-        let stream = |[from, to]: &[String; 2]| Ok::<_, String>((self.number(from)?, self.number(to)?));
-        let streams = names.iter().map(stream).collect::<Result<_, _>>()?;
-        self.bundles.push(Bundle { streams, factor });
+    fn add_flows(&mut self, names: &[[String; 2]], factor: f64) -> Result<(), String> {
+        let flow = |[from, to]: &[String; 2]| Ok::<_, String>((self.number(from)?, self.number(to)?));
+        let flows = names.iter().map(flow).collect::<Result<_, _>>()?;
+        self.bundles.push(Bundle { flows, factor });
         Ok(())
     }
 
@@ -208,7 +207,7 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
         return Err(mistakes);
     }
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
-    let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
+    let platform = platform.and_then(|platform| platform.with_reduction(|group| builder.reduction[group]));
     platform
         .and_then(|platform| platform.with_bundles(builder.bundles))
         .map(|platform| (platform, reader.provenance))
@@ -229,10 +228,10 @@ fn or_none(word: Option<&str>) -> Result<f64, String> {
 /// MPI counts ranks in an int. With this limit, products of numbers of processes do not overflow.
 const MOST_PROCESSES: usize = i32::MAX as usize;
 
-/// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, combining 0.0003`.
+/// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, reduction 0.0003`.
 fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
-    let (value, combining) = with_last(value, "combining");
-    let combining = or_none(combining)?;
+    let (value, reduction) = with_last(value, "reduction");
+    let reduction = or_none(reduction)?;
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
     let words: Vec<&str> = count.split_whitespace().collect();
     let processes = match words[..] {
@@ -248,34 +247,34 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
         (count, _) if count > MOST_PROCESSES => Err(format!("{count} processes are more than {MOST_PROCESSES}")),
         (1, Some(_)) => Err(ParameterError::LinkInsideOne(name).to_string()),
         (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
-        _ => Ok((Owner::Cluster { name, processes, combining }, latency)),
+        _ => Ok((Owner::Cluster { name, processes, reduction }, latency)),
     }
 }
 
 /// `a>b a>c: 1.5`.
-fn streams(ways: &[&str], value: &str) -> Result<Owner, String> {
+fn flows(ways: &[&str], value: &str) -> Result<Owner, String> {
     let way = |way: &str| {
         let (from, to) = way.split_once('>').ok_or_else(|| format!("'{way}' is not NAME>NAME"))?;
-        if from == to { Err(format!("a stream of '{from}' to itself")) } else { Ok([from.to_owned(), to.to_owned()]) }
+        if from == to { Err(format!("a flow of '{from}' to itself")) } else { Ok([from.to_owned(), to.to_owned()]) }
     };
     let count = ways.len();
-    if !(2..=MOST_STREAMS).contains(&count) {
+    if !(2..=MOST_FLOWS).contains(&count) {
         return Err(ParameterError::NoBundle(count).to_string());
     }
     let (names, value) = (ways.iter().map(|one| way(one)).collect::<Result<_, _>>()?, value.trim());
     let factor = value.parse().ok().filter(|factor| (1.0..=count as f64).contains(factor));
     let factor = factor.ok_or_else(|| format!("'{value}' is no factor from 1 to {count}"))?;
-    Ok(Owner::Streams(names, factor))
+    Ok(Owner::Flows(names, factor))
 }
 
-/// `latency 47.56`. Optionally followed by `, behind 3.5`, and then `, asking 95`.
+/// `latency 47.56`. Optionally followed by `, store_and_forward 3.5`, and then `, rendezvous 95`.
 fn latency(value: &str) -> Result<Latency, String> {
-    let (value, asking) = with_last(value, "asking");
-    let (value, store_and_forward) = with_last(value, "behind");
-    let asking = asking.map(|word| if word == "0" { Ok(0.0) } else { seconds(word) }).transpose()?;
+    let (value, rendezvous) = with_last(value, "rendezvous");
+    let (value, store_and_forward) = with_last(value, "store_and_forward");
+    let rendezvous = rendezvous.map(|word| if word == "0" { Ok(0.0) } else { seconds(word) }).transpose()?;
     let words: Vec<&str> = value.split_whitespace().collect();
     let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
-    Ok((seconds(latency)?, or_none(store_and_forward)?, asking))
+    Ok((seconds(latency)?, or_none(store_and_forward)?, rendezvous))
 }
 
 #[cfg(test)]
@@ -306,33 +305,36 @@ mod tests {
     #[test]
     fn what_may_be_missing() {
         let with = |line: &str, more: &str| read(&RIGHT.replace(line, &format!("{line}{more}")));
-        let combining = |(platform, _): (Platform, Provenance)| [platform.combining(0), platform.combining(1)];
-        assert_eq!(read(RIGHT).map(combining), Ok([0.0, 0.0]));
-        assert_eq!(with("latency 5", ", combining 0.25").map(combining), Ok([2.5e-7, 0.0]));
-        let behind = |(platform, _): (Platform, Provenance)| {
+        let reduction = |(platform, _): (Platform, Provenance)| [platform.reduction(0), platform.reduction(1)];
+        assert_eq!(read(RIGHT).map(reduction), Ok([0.0, 0.0]));
+        assert_eq!(with("latency 5", ", reduction 0.25").map(reduction), Ok([2.5e-7, 0.0]));
+        let delays = |(platform, _): (Platform, Provenance)| {
             (
                 platform.groups()[0].inside.as_ref().unwrap().store_and_forward(),
                 platform.link(0, 1).store_and_forward(),
-                platform.combining(0),
+                platform.reduction(0),
             )
         };
-        assert_eq!(with("latency 5", ", behind 3, combining 0.25").map(behind), Ok((3e-6, 0.0, 2.5e-7)));
-        assert_eq!(with("latency 1e2", " , behind 0.5").map(behind), Ok((0.0, 5e-7, 0.0)));
-        let asking = |(platform, _): (Platform, Provenance)| {
-            [platform.groups()[0].inside.as_ref(), Some(platform.link(0, 1))].map(|link| link?.measured_asking())
+        assert_eq!(with("latency 5", ", store_and_forward 3, reduction 0.25").map(delays), Ok((3e-6, 0.0, 2.5e-7)));
+        assert_eq!(with("latency 1e2", " , store_and_forward 0.5").map(delays), Ok((0.0, 5e-7, 0.0)));
+        let rendezvous = |(platform, _): (Platform, Provenance)| {
+            [platform.groups()[0].inside.as_ref(), Some(platform.link(0, 1))].map(|link| link?.measured_rendezvous())
         };
-        assert_eq!(read(RIGHT).map(asking), Ok([None, None]));
-        assert_eq!(with("latency 5", ", asking 3, combining 1").map(asking), Ok([Some(3e-6), None]));
-        assert_eq!(with("latency 1e2", ", behind 1 , asking 0").map(asking), Ok([None, Some(0.0)]));
-        assert!(with("latency 1e2", ", asking 1, behind 1").is_err() && with("latency 1e2", ", asking -1").is_err());
-        assert!(with("latency 1e2", ", behind").is_err() && with("latency 1e2", ", before 3").is_err());
-        assert_eq!(with("1 process", " , combining 3e-4").map(combining), Ok([0.0, 3e-10]));
+        assert_eq!(read(RIGHT).map(rendezvous), Ok([None, None]));
+        assert_eq!(with("latency 5", ", rendezvous 3, reduction 1").map(rendezvous), Ok([Some(3e-6), None]));
+        assert_eq!(with("latency 1e2", ", store_and_forward 1 , rendezvous 0").map(rendezvous), Ok([None, Some(0.0)]));
+        assert!(
+            with("latency 1e2", ", rendezvous 1, store_and_forward 1").is_err()
+                && with("latency 1e2", ", rendezvous -1").is_err()
+        );
+        assert!(with("latency 1e2", ", store_and_forward").is_err() && with("latency 1e2", ", before 3").is_err());
+        assert_eq!(with("1 process", " , reduction 3e-4").map(reduction), Ok([0.0, 3e-10]));
         for (word, said) in
             [("0", "no time"), ("-1", "no time"), ("x", "no number"), ("", "no number"), ("1 2", "no number")]
         {
             let said = format!("line 7: '{word}' is {said} ");
             assert!(
-                with("1 process", &format!(", combining {word}"))
+                with("1 process", &format!(", reduction {word}"))
                     .is_err_and(|all| all.len() == 1 && all[0].to_string().starts_with(&said)),
                 "{said}"
             );
@@ -340,13 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn streams_may_stand_anywhere() {
-        let streams = |text: &str| read(text).map(|(platform, _)| platform.bundles().to_vec());
-        assert_eq!(streams(RIGHT), Ok(vec![]));
-        let both = ["streams a>b b>a: 1.5", "streams b>a b>a b>a: 2.5"];
+    fn flows_may_stand_anywhere() {
+        let flows = |text: &str| read(text).map(|(platform, _)| platform.bundles().to_vec());
+        assert_eq!(flows(RIGHT), Ok(vec![]));
+        let both = ["flows a>b b>a: 1.5", "flows b>a b>a b>a: 2.5"];
         let expected =
-            [(vec![(0, 1), (1, 0)], 1.5), (vec![(1, 0); 3], 2.5)].map(|(streams, factor)| Bundle { streams, factor });
-        assert_eq!(streams(&format!("{}\n{RIGHT}{}\n", both[0], both[1])), Ok(expected.to_vec()));
+            [(vec![(0, 1), (1, 0)], 1.5), (vec![(1, 0); 3], 2.5)].map(|(flows, factor)| Bundle { flows, factor });
+        assert_eq!(flows(&format!("{}\n{RIGHT}{}\n", both[0], both[1])), Ok(expected.to_vec()));
     }
 
     #[test]
@@ -362,7 +364,7 @@ mod tests {
             assert!(said.len() == 1 && said[0].starts_with(&format!("line 3: '{word}' is no ")), "{said:?}");
         }
         let cases: [(&str, &str, &[&str]); 21] = [
-            ("1KiB", "0", &["line 4: the gap of 0 bytes comes behind that of 0 bytes, but sizes must rise"]),
+            ("1KiB", "0", &["line 4: the gap of 0 bytes follows that of 0 bytes, but sizes must rise"]),
             ("1KiB", "1XB", &["line 4: '1XB' is no number of bytes"]),
             ("1KiB 2e0", "1KiB", &["line 4: '1KiB' is not BYTES MICROSECONDS"]),
             ("2 processes", "0 processes", &["line 2: group 'a' has no process"]),
@@ -400,18 +402,18 @@ mod tests {
             assert_eq!(whole(line, instead), said, "{line} -> {instead}");
         }
         for (line, said) in [
-            ("streams a>b a>c: 1.5", "there is no group 'c'"),
-            ("streams a>b a>a: 1.5", "a stream of 'a' to itself"),
-            ("streams a>b a-b: 1.5", "'a-b' is not NAME>NAME"),
-            ("streams a>b b>a: 0.5", "'0.5' is no factor from 1 to 2"),
-            ("streams a>b b>a: NaN", "'NaN' is no factor from 1 to 2"),
-            ("streams a>b b>a a>b: 3.1", "'3.1' is no factor from 1 to 3"),
-            ("streams a>b: 1", "1 streams at once: there must be 2 to 8"),
-            ("streams a>b a>b a>b a>b a>b a>b a>b a>b a>b: 1", "9 streams at once: there must be 2 to 8"),
+            ("flows a>b a>c: 1.5", "there is no group 'c'"),
+            ("flows a>b a>a: 1.5", "a flow of 'a' to itself"),
+            ("flows a>b a-b: 1.5", "'a-b' is not NAME>NAME"),
+            ("flows a>b b>a: 0.5", "'0.5' is no factor from 1 to 2"),
+            ("flows a>b b>a: NaN", "'NaN' is no factor from 1 to 2"),
+            ("flows a>b b>a a>b: 3.1", "'3.1' is no factor from 1 to 3"),
+            ("flows a>b: 1", "1 concurrent flows: there must be 2 to 8"),
+            ("flows a>b a>b a>b a>b a>b a>b a>b a>b a>b: 1", "9 concurrent flows: there must be 2 to 8"),
         ] {
             assert_eq!(mistakes(&(RIGHT.to_owned() + line)), [format!("line 8: {said}")]);
         }
-        assert_eq!(mistakes(&(RIGHT.to_owned() + "streams a>b b>a: 1\n 0 3\n")), ["line 9: streams have no gap"]);
+        assert_eq!(mistakes(&(RIGHT.to_owned() + "flows a>b b>a: 1\n 0 3\n")), ["line 9: flows have no gap"]);
         assert_eq!(
             mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
             ["line 8: there is a link of 'a' and 'b' already, at line 5"]

@@ -45,15 +45,15 @@ pub fn latencies(input: &[u8]) {
 
 pub fn measurements(input: &[u8]) {
     let mut links = vec![None; 4];
-    let combining = record::decode(input, &mut links);
-    let mut again = record::begin(combining);
+    let reduction = record::decode(input, &mut links);
+    let mut again = record::begin(reduction);
     for (number, link) in links.iter().enumerate() {
         if let Some(link) = link {
             again.extend(record::encode(number, &ExperimentResult::of(link)));
         }
     }
     let mut read_again = vec![None; links.len()];
-    assert_eq!(record::decode(&again, &mut read_again).to_bits(), combining.to_bits());
+    assert_eq!(record::decode(&again, &mut read_again).to_bits(), reduction.to_bits());
     assert_eq!(read_again, links);
 }
 

@@ -21,15 +21,15 @@ impl Links for NodeCables<'_> {
         self.0.gap(from, to, bytes)
     }
 
-    fn asking(&self, from: usize, to: usize, bytes: usize) -> f64 {
-        self.0.asking(from, to, bytes)
+    fn rendezvous(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.0.rendezvous(from, to, bytes)
     }
 }
 
 impl NodeCables<'_> {
     /// Rounds in which a long message needs a rendezvous.
     fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
-        Rounds::new(self, self.0.group.len(), |Message { from, to, bytes }| self.asking(from, to, bytes))
+        Rounds::new(self, self.0.group.len(), |Message { from, to, bytes }| self.rendezvous(from, to, bytes))
     }
 }
 

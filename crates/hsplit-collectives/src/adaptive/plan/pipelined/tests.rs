@@ -232,7 +232,7 @@ fn combining_occupies_who_receives() {
     let levels = cluster(2, 1);
     let group = |name: &str| parameters::Cluster { name: name.to_owned(), processes: 1, inside: None };
     let platform = Platform::new(vec![group("a"), group("b")], |_, _| link(1e-3, 1e8))
-        .and_then(|platform| platform.with_combining(|group| [2e-9, 7e-9][group]))
+        .and_then(|platform| platform.with_reduction(|group| [2e-9, 7e-9][group]))
         .unwrap();
     let whole = FixedStrategy { segment: Some(1 << 20), ..FixedStrategy::default() };
     let seconds = |operation, root| {
