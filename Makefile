@@ -4,17 +4,17 @@
 # One build serves one family of MPIs; MPICC selects it, and every MPI has its own folder under build/.
 
 # Root in a user's folder: built files belong to that user, however make ends.
-ifneq ($(shell .ci/give),)
+ifneq ($(shell .ci/chown-back),)
 GOALS := $(or $(MAKECMDGOALS),all)
 .PHONY: $(GOALS) give
 $(GOALS): give
 	@:
 give:
-	@.ci/give '$(MAKE)' --no-print-directory $(GOALS)
+	@.ci/chown-back '$(MAKE)' --no-print-directory $(GOALS)
 else
 
 # The folder of builds: one of the user's own if build/ belongs to another user.
-OUT := $(shell .ci/folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%,$(MAKECMDGOALS)),quiet))
+OUT := $(shell .ci/build-folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%,$(MAKECMDGOALS)),quiet))
 
 MPI_WRAPPERS = $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w)))
 MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
@@ -113,23 +113,23 @@ MPI_FLAGS  = $(if $(OWN_HEADER),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(INCLUDED)" $(
 # Cargo decides what is out of date.
 .PHONY: $(LIB) $(CLI) $(QUO)
 $(LIB):
-	@.ci/fresh $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
+	@.ci/up-to-date $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
 
 cli: $(CLI)
 
 $(CLI):
-	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
+	@.ci/up-to-date $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
 	    $(call also,--bins) --target-dir $(PROGRAMS)
 
 quo: $(QUO)
 
 $(QUO): $(LIB)
-	@.ci/fresh $(BUILD)/cargo $(QUO) || $(MAKE) --no-print-directory build-quo
+	@.ci/up-to-date $(BUILD)/cargo $(QUO) || $(MAKE) --no-print-directory build-quo
 
 .PHONY: build-lib build-quo
 build-lib:
 	@mkdir -p $(BUILD)/lib
-	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(call profile_folder,$(PROFILE))
+	@[ -n '$(SANITIZE)' ] || .ci/warm-cache $(BUILD)/cargo $(call profile_folder,$(PROFILE))
 	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
 	    $(call also,--lib) $(FEATURES) --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
@@ -178,7 +178,7 @@ demo:
 	@.ci/prerequisites demo '$(MPICC)'
 	@$(MAKE) --no-print-directory PROFILE=dev show-demo
 
-STEP = @.ci/quietly $(OUT)/demo.log
+STEP = @.ci/run-and-log $(OUT)/demo.log
 .PHONY: show-demo
 show-demo:
 	$(STEP) 'building the library for $(MPICC)' $(MAKE) lib

@@ -31,7 +31,7 @@ static void leads_back(MPI_Comm parent, MPI_Comm newcomm, const char *answer)
     }
 }
 
-static MPI_Comm step(MPI_Comm parent, char *line, size_t room)
+static MPI_Comm step(MPI_Comm parent, char *line, size_t capacity)
 {
     MPI_Info info;
     MPI_Comm newcomm;
@@ -44,7 +44,7 @@ static MPI_Comm step(MPI_Comm parent, char *line, size_t room)
         OK(MPI_Comm_get_hlevel_info(newcomm, &siblings, &index, &type));
         MPI_Info_get(info, "mpi_hw_resource_type", MPI_MAX_INFO_VAL, answer, &found);
         CHECK(found && strcmp(strncmp(answer, "hwloc://", 8) == 0 ? answer + 8 : answer, type) == 0);
-        snprintf(line + strlen(line), room - strlen(line), "%s%s", *line ? " " : "", type);
+        snprintf(line + strlen(line), capacity - strlen(line), "%s%s", *line ? " " : "", type);
     }
     leads_back(parent, newcomm, answer);
     MPI_Info_free(&info);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The binding stack on emulated machines, on which a push changes no mask, and the errors of wrong calls: bind
- * simple|complicated|mistakes|unknown|aside|outside|threads|started.
+ * simple|complicated|errors|unknown|disabled|outside|threads|started.
  *
- * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run
- * 4 ranks on the cores of such a node below a level of the network, 'aside' has no library in effect, and 'outside'
+ * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'errors' and 'threads' run
+ * 4 ranks on the cores of such a node below a level of the network, 'disabled' has no library in effect, and 'outside'
  * makes calls before MPI_Init and after MPI_Finalize. 'started' really binds the threads of one rank. */
 #define _GNU_SOURCE
 #include "test.h"
@@ -27,9 +27,9 @@ static void is_bound(int line, const char *expected, int cores, int units, int p
     /* Each output may be NULL, and a text is truncated. */
     OK(HSPLIT_Bind_get(NULL, 64, NULL, NULL, NULL));
     OK(HSPLIT_Bind_get(cut, 0, NULL, NULL, NULL));
-    test_text(__FILE__, line, "no room", cut, "###");
+    test_text(__FILE__, line, "no space", cut, "###");
     OK(HSPLIT_Bind_get(cut, 3, NULL, NULL, NULL));
-    test_int(__FILE__, line, "room for two", (long)strlen(cut), 2);
+    test_int(__FILE__, line, "space for two", (long)strlen(cut), 2);
     test_int(__FILE__, line, "the beginning", memcmp(cut, expected, 2), 0);
 }
 
@@ -215,7 +215,7 @@ static void good_value(const char *key, const char *value)
 }
 
 /* Switches with two nodes each; the ranks are on the first switch. */
-static void mistakes(void)
+static void errors(void)
 {
     static const char *const forms[] = {"", "  ", "hwloc://", "Core:", ":0", "cpus", "cpus:"};
     static const char *const lists[] = {"Core:x", "Core:3-1", "cpus:0-", "cpus:a", "Core:0:1"};
@@ -296,7 +296,7 @@ static void unknown_key(void)
     MPI_Info_free(&info);
 }
 
-static void aside(void)
+static void disabled(void)
 {
     char text[8] = "#";
     int cores = -1, units = -1, pushed = -1;
@@ -423,8 +423,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"simple", simple}, {"complicated", complicated}, {"mistakes", mistakes}, {"unknown", unknown_key},
-                 {"aside", aside},   {"threads", threads},         {"started", started}};
+    } tests[] = {{"simple", simple},     {"complicated", complicated}, {"errors", errors},  {"unknown", unknown_key},
+                 {"disabled", disabled}, {"threads", threads},         {"started", started}};
     const char *name = argc > 1 ? argv[1] : "";
     cpu_set_t before, after;
     int provided, known = 0;

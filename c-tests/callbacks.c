@@ -136,7 +136,7 @@ static void meet(MPI_Comm *comm, int *code, ...)
     exchange(meeting);
 }
 
-static void mistake(int number, MPI_Comm comm)
+static void invalid(int number, MPI_Comm comm)
 {
     int from = 0, to = 0, dims = 1;
     MPI_Comm new;
@@ -174,7 +174,7 @@ static void handlers(void)
 
         handled = 0;
         if (is_mine)
-            mistake(number, comm);
+            invalid(number, comm);
         else
             exchange(meeting);
         CHECK_INT(handled, is_mine);

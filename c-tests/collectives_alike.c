@@ -76,10 +76,10 @@ static int elements(int kind, int blocks)
 static unsigned char *room_for(int kind, int blocks, int shares)
 {
     size_t bytes = (size_t)shares * (size_t)blocks * INTS * sizeof(int) * (kind == 2 ? 5 : 2) / 2 + 64;
-    unsigned char *room = malloc(bytes);
+    unsigned char *capacity = malloc(bytes);
 
-    memset(room, 0xA5, bytes);
-    return room;
+    memset(capacity, 0xA5, bytes);
+    return capacity;
 }
 
 static unsigned char *share_of(unsigned char *all, int kind, int blocks, int share)

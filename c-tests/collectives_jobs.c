@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls along the hierarchy in jobs: collectives_jobs growth [CALLS]|threads|mistakes|trial|site
+ * Collective calls along the hierarchy in jobs: collectives_jobs growth [CALLS]|threads|errors|trial|site
  * CALLS|operations|kill|few|broadcasts, see below. Each rank prints how many calls must have gone along the hierarchy.
  */
 #include "collectives.h"
@@ -137,9 +137,9 @@ static void threads(void)
     expected[ALLTOALL] += THREADS * thread_rounds;
 }
 
-/* ---- mistakes: the native call reports its class, and no rank hangs ---- */
+/* ---- errors: the native call reports its class, and no rank hangs ---- */
 
-static void mistakes(void)
+static void errors(void)
 {
     int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native, zeros[64] = {0}, minus[64];
     MPI_Datatype types[64];
@@ -189,7 +189,7 @@ static void mistakes(void)
         MPI_Error_class(codes[i].ours, &class_ours);
         MPI_Error_class(codes[i].native, &class_native);
         if ((class_ours != class_native || class_ours == MPI_SUCCESS) && test_failed(__FILE__, __LINE__))
-            fprintf(stderr, "mistake %d has class %d, natively %d\n", i, class_ours, class_native);
+            fprintf(stderr, "error %d has class %d, natively %d\n", i, class_ours, class_native);
     }
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
     OK(MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD));
@@ -322,8 +322,8 @@ int main(int argc, char **argv)
         growth(number ? number : 100000);
     else if (!strcmp(what, "threads"))
         threads();
-    else if (!strcmp(what, "mistakes"))
-        mistakes();
+    else if (!strcmp(what, "errors"))
+        errors();
     else if (!strcmp(what, "trial"))
         trial();
     else if (!strcmp(what, "site"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|mistakes|pairs|pending. Each
+ * Neighbourhood calls: collectives_neighbours all [SEED [TOPOLOGIES]]|threads [TOPOLOGIES]|errors|pairs|pending. Each
  * rank prints how many calls must have gone along the hierarchy: the calls on graphs in which several edges lead from
  * one node to another. */
 #include "collectives.h"
@@ -88,7 +88,7 @@ static void check_threads(int topologies)
         MPI_Comm_free(&threads[i].comm);
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 static int class_of(int code)
 {
@@ -241,7 +241,7 @@ static void nothing_at_all(int rank, int size)
     MPI_Comm_free(&apart.comm);
 }
 
-static void check_mistakes(void)
+static void check_errors(void)
 {
     struct graph graph = ring(MPI_COMM_WORLD);
     int is_along = has_levels && most_between_nodes(&graph, nodes) > 1;
@@ -313,8 +313,8 @@ int main(int argc, char **argv)
     make_kinds();
     has_levels = world_of(MPI_COMM_WORLD, 0).has_levels;
     nodes_of(MPI_COMM_WORLD, nodes);
-    if (!strcmp(mode, "mistakes"))
-        check_mistakes();
+    if (!strcmp(mode, "errors"))
+        check_errors();
     else if (!strcmp(mode, "pairs"))
         check_pairs();
     else if (!strcmp(mode, "pending"))

@@ -272,8 +272,8 @@ static void check_block(const int *block, int from, int to, int length, int stri
 
 static void absolute_blocks(MPI_Comm ring, int length, int sent_stride, int received_stride)
 {
-    size_t room = (size_t)world.size * (size_t)length * SPACE + 1;
-    int *to = malloc(room * sizeof *to), *from = calloc(room, sizeof *from), ones[64], places[64];
+    size_t capacity = (size_t)world.size * (size_t)length * SPACE + 1;
+    int *to = malloc(capacity * sizeof *to), *from = calloc(capacity, sizeof *from), ones[64], places[64];
     int around[2] = {(world.rank + world.size - 1) % world.size, (world.rank + 1) % world.size};
     MPI_Aint nowhere[2] = {0, 0};
     MPI_Datatype sent[64], received[64];
@@ -304,8 +304,8 @@ static void absolute_blocks(MPI_Comm ring, int length, int sent_stride, int rece
 
 static void blocks_in_place(int length, int stride)
 {
-    size_t room = (size_t)world.size * (size_t)length * SPACE + 1;
-    int *blocks = malloc(room * sizeof *blocks), ones[64], places[64];
+    size_t capacity = (size_t)world.size * (size_t)length * SPACE + 1;
+    int *blocks = malloc(capacity * sizeof *blocks), ones[64], places[64];
     MPI_Datatype elements = every(stride, length, NULL), type, types[64];
 
     MPI_Type_create_resized(elements, 0, (MPI_Aint)sizeof(int) * SPACE * (length ? length : 1), &type);

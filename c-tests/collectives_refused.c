@@ -273,24 +273,24 @@ static void alone(void)
 
 static void own_block(int of_each)
 {
-    int data[64], all[128], counts[64], places[64], bytes[64], room[64], code, smaller = NOTICES && world.rank == 1;
+    int data[64], all[128], counts[64], places[64], bytes[64], capacity[64], code, smaller = NOTICES && world.rank == 1;
     MPI_Datatype types[64];
 
     for (int i = 0; i < world.size; i++) {
         data[i] = value_at(world.rank, i);
         all[2 * i] = all[2 * i + 1] = -1;
         counts[i] = 1;
-        room[i] = i == world.rank && smaller ? 0 : 1;
+        capacity[i] = i == world.rank && smaller ? 0 : 1;
         places[i] = i;
         bytes[i] = i * (int)sizeof(int);
         types[i] = MPI_INT;
     }
-    code = of_each ? MPI_Alltoallw(data, counts, bytes, types, all, room, bytes, types, world.comm)
-                   : MPI_Alltoallv(data, counts, places, MPI_INT, all, room, places, MPI_INT, world.comm);
+    code = of_each ? MPI_Alltoallw(data, counts, bytes, types, all, capacity, bytes, types, world.comm)
+                   : MPI_Alltoallv(data, counts, places, MPI_INT, all, capacity, places, MPI_INT, world.comm);
     REFUSED(code, smaller ? MPI_ERR_TRUNCATE : MPI_SUCCESS, smaller ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
     expect(&world, of_each ? ALLTOALLW : ALLTOALLV);
     for (int i = 0; i < world.size; i++)
-        CHECK_INT(all[i], room[i] ? value_at(i, world.rank) : -1);
+        CHECK_INT(all[i], capacity[i] ? value_at(i, world.rank) : -1);
     together();
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Unguided splits by criterion and by quantity: criteria simple [few]|complicated|small|mistakes|unknown.
+ * Unguided splits by criterion and by quantity: criteria simple [few]|complicated|small|errors|unknown.
  *
- * 'simple' has the 32 ranks of RR-9077, section 5.1, 'complicated' and 'mistakes' the 8 ranks of section 5.2, 'small'
+ * 'simple' has the 32 ranks of RR-9077, section 5.1, 'complicated' and 'errors' the 8 ranks of section 5.2, 'small'
  * four ranks on NUMA nodes of one core. 'unknown' passes keys that the library does not have. */
 #include "test.h"
 

@@ -73,7 +73,7 @@ const char *failing_sequence(int index)
 }
 
 /* The number of living objects of each kind, as text; returns the sum. */
-int failing_living(char *words, size_t room)
+int failing_living(char *words, size_t capacity)
 {
     int counts[KINDS] = {0};
     size_t at = 0;
@@ -82,8 +82,9 @@ int failing_living(char *words, size_t room)
         counts[living[i].kind]++;
     *words = '\0';
     for (int kind = 0; kind < KINDS; kind++)
-        if (counts[kind] && at < room)
-            at += (size_t)snprintf(words + at, room - at, "%s%d %s", at ? ", " : "", counts[kind], KIND_NAMES[kind]);
+        if (counts[kind] && at < capacity)
+            at +=
+                (size_t)snprintf(words + at, capacity - at, "%s%d %s", at ? ", " : "", counts[kind], KIND_NAMES[kind]);
     return alive + overflown;
 }
 
@@ -258,19 +259,20 @@ MAKES(REQUEST, MPI_REQUEST_NULL, PMPI_Issend,
       (buffer, count, type, to, tag, comm, out), out)
 FREES(REQUEST, PMPI_Request_free, MPI_Request)
 PLAIN(PMPI_Allgather,
-      (const void *from, int count, MPI_Datatype type, void *to, int room, MPI_Datatype as, MPI_Comm comm),
-      (from, count, type, to, room, as, comm))
+      (const void *from, int count, MPI_Datatype type, void *to, int capacity, MPI_Datatype as, MPI_Comm comm),
+      (from, count, type, to, capacity, as, comm))
 PLAIN(PMPI_Allgatherv,
-      (const void *from, int count, MPI_Datatype type, void *to, const int rooms[], const int starts[], MPI_Datatype as,
-       MPI_Comm comm),
-      (from, count, type, to, rooms, starts, as, comm))
+      (const void *from, int count, MPI_Datatype type, void *to, const int capacities[], const int starts[],
+       MPI_Datatype as, MPI_Comm comm),
+      (from, count, type, to, capacities, starts, as, comm))
 PLAIN(PMPI_Gather,
-      (const void *from, int count, MPI_Datatype type, void *to, int room, MPI_Datatype as, int root, MPI_Comm comm),
-      (from, count, type, to, room, as, root, comm))
+      (const void *from, int count, MPI_Datatype type, void *to, int capacity, MPI_Datatype as, int root,
+       MPI_Comm comm),
+      (from, count, type, to, capacity, as, root, comm))
 PLAIN(PMPI_Gatherv,
-      (const void *from, int count, MPI_Datatype type, void *to, const int rooms[], const int starts[], MPI_Datatype as,
-       int root, MPI_Comm comm),
-      (from, count, type, to, rooms, starts, as, root, comm))
+      (const void *from, int count, MPI_Datatype type, void *to, const int capacities[], const int starts[],
+       MPI_Datatype as, int root, MPI_Comm comm),
+      (from, count, type, to, capacities, starts, as, root, comm))
 PLAIN(PMPI_Allreduce, (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
       (from, to, count, type, op, comm))
 PLAIN(PMPI_Exscan, (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -279,12 +281,12 @@ PLAIN(PMPI_Bcast, (void *buffer, int count, MPI_Datatype type, int root, MPI_Com
       (buffer, count, type, root, comm))
 PLAIN(PMPI_Barrier, (MPI_Comm comm), (comm))
 PLAIN(PMPI_Alltoall,
-      (const void *from, int count, MPI_Datatype type, void *to, int room, MPI_Datatype as, MPI_Comm comm),
-      (from, count, type, to, room, as, comm))
+      (const void *from, int count, MPI_Datatype type, void *to, int capacity, MPI_Datatype as, MPI_Comm comm),
+      (from, count, type, to, capacity, as, comm))
 PLAIN(PMPI_Sendrecv,
-      (const void *from, int count, MPI_Datatype type, int dest, int tag, void *to, int room, MPI_Datatype as,
+      (const void *from, int count, MPI_Datatype type, int dest, int tag, void *to, int capacity, MPI_Datatype as,
        int source, int other, MPI_Comm comm, MPI_Status *status),
-      (from, count, type, dest, tag, to, room, as, source, other, comm, status))
+      (from, count, type, dest, tag, to, capacity, as, source, other, comm, status))
 PLAIN(PMPI_Reduce_local, (const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op),
       (in, inout, count, type, op))
 PLAIN(PMPI_Comm_rank, (MPI_Comm comm, int *rank), (comm, rank))
@@ -297,7 +299,8 @@ PLAIN(PMPI_Group_size, (MPI_Group group, int *size), (group, size))
 PLAIN(PMPI_Group_translate_ranks, (MPI_Group one, int n, const int ranks[], MPI_Group other, int found[]),
       (one, n, ranks, other, found))
 PLAIN(PMPI_Info_set, (MPI_Info info, const char *key, const char *value), (info, key, value))
-PLAIN(PMPI_Info_get, (MPI_Info info, const char *key, int room, char *value, int *flag), (info, key, room, value, flag))
+PLAIN(PMPI_Info_get, (MPI_Info info, const char *key, int capacity, char *value, int *flag),
+      (info, key, capacity, value, flag))
 PLAIN(PMPI_Info_get_valuelen, (MPI_Info info, const char *key, int *length, int *flag), (info, key, length, flag))
 PLAIN(PMPI_Type_commit, (MPI_Datatype * type), (type))
 

@@ -159,7 +159,7 @@ static int keep_common(struct failure *failures, int count)
 
 /* On all ranks, the calls of rank 0, each by its name, because other ranks may make other calls in between. On rank 1
  * alone, its calls after the last call for which others wait. */
-static int find_failures(int form, int on_one, struct failure *failures, int room, unsigned *right)
+static int find_failures(int form, int on_one, struct failure *failures, int capacity, unsigned *right)
 {
     MPI_Comm outputs[OUTPUTS];
     int count = 0, last = -1;
@@ -176,7 +176,7 @@ static int find_failures(int form, int on_one, struct failure *failures, int roo
     }
     for (int i = 0; (name = sequence(i)); i++)
         last = is_collective(name) ? i : last;
-    for (int i = on_one ? last + 1 : 0; (name = sequence(i)) && count < room; i++) {
+    for (int i = on_one ? last + 1 : 0; (name = sequence(i)) && count < capacity; i++) {
         struct failure *failure = &failures[count];
         if (is_left_alone(name))
             continue;
@@ -191,7 +191,7 @@ static int find_failures(int form, int on_one, struct failure *failures, int roo
         count++;
     }
     MPI_Bcast(&count, 1, MPI_INT, on_one, MPI_COMM_WORLD);
-    MPI_Bcast(failures, (int)sizeof *failures * room, MPI_BYTE, on_one, MPI_COMM_WORLD);
+    MPI_Bcast(failures, (int)sizeof *failures * capacity, MPI_BYTE, on_one, MPI_COMM_WORLD);
     if (FORMS[form].has_steps && !on_one)
         count = keep_common(failures, count);
     give_back(outputs);

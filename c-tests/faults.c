@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * faults WHAT RANK [deny SYSCALL ERRNO | kill SYSCALL | files COUNT | room KIBIBYTES]: the operating system fails
+ * faults WHAT RANK [deny SYSCALL ERRNO | kill SYSCALL | files COUNT | space KIBIBYTES]: the operating system fails
  * system calls of one rank, or of all (RANK is 'all'), from the first call of the library on.
  *
  * WHAT is 'machine' (the topology that the ranks of a node share) or 'memory' (the shared memory of collective calls).

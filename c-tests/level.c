@@ -5,7 +5,7 @@
 #include "test.h"
 #include <unistd.h>
 
-static void down(char *line, size_t room)
+static void down(char *line, size_t capacity)
 {
     MPI_Comm parent = MPI_COMM_WORLD, newcomm;
 
@@ -18,7 +18,7 @@ static void down(char *line, size_t room)
             char *type;
             OK(MPI_Comm_get_hlevel_info(newcomm, &siblings, &index, &type));
             MPI_Comm_size(newcomm, &size);
-            snprintf(line + strlen(line), room - strlen(line), "%s%s %d", *line ? ", " : "", type, size);
+            snprintf(line + strlen(line), capacity - strlen(line), "%s%s %d", *line ? ", " : "", type, size);
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_Comm_get_min_hlevel (RR-9077, section 3.3.2): min_hlevel cluster|islands|mistakes. */
+ * MPI_Comm_get_min_hlevel (RR-9077, section 3.3.2): min_hlevel cluster|islands|errors. */
 #include "test.h"
 
 static const char *level(MPI_Comm comm, int nranks, int *ranks)
@@ -81,7 +81,7 @@ static void other_communicators(int switches)
     CHECK_TEXT(level(MPI_COMM_SELF, 2, pair), "Core");
 }
 
-static void mistake(MPI_Comm comm, int nranks, int *ranks, char **type, int expected, const char *words)
+static void fails(MPI_Comm comm, int nranks, int *ranks, char **type, int expected, const char *words)
 {
     char text[MPI_MAX_ERROR_STRING];
     int length, class, code = MPI_Comm_get_min_hlevel(comm, nranks, ranks, type);
@@ -94,7 +94,7 @@ static void mistake(MPI_Comm comm, int nranks, int *ranks, char **type, int expe
 }
 
 /* One rank's error in the collective first call is its own: the others get their results, and no rank hangs. */
-static void mistakes(void)
+static void errors(void)
 {
     char *type, *untouched = NULL;
     int me = test_rank(), own[1] = {me}, bad[2] = {me, 8}, negative[1] = {-1}, huge[1] = {2147483647};
@@ -111,22 +111,22 @@ static void mistakes(void)
             }
             switch (which) {
             case 0:
-                mistake(comm, 2, bad, &type, MPI_ERR_RANK, "ranks[1] is 8");
+                fails(comm, 2, bad, &type, MPI_ERR_RANK, "ranks[1] is 8");
                 break;
             case 1:
-                mistake(comm, 1, negative, &type, MPI_ERR_RANK, "ranks[0] is -1");
+                fails(comm, 1, negative, &type, MPI_ERR_RANK, "ranks[0] is -1");
                 break;
             case 2:
-                mistake(comm, 1, huge, &type, MPI_ERR_RANK, "ranks[0] is 2147483647");
+                fails(comm, 1, huge, &type, MPI_ERR_RANK, "ranks[0] is 2147483647");
                 break;
             case 3:
-                mistake(comm, -1, own, &type, MPI_ERR_ARG, "nranks is -1");
+                fails(comm, -1, own, &type, MPI_ERR_ARG, "nranks is -1");
                 break;
             case 4:
-                mistake(comm, 1, NULL, &type, MPI_ERR_ARG, "ranks is NULL");
+                fails(comm, 1, NULL, &type, MPI_ERR_ARG, "ranks is NULL");
                 break;
             default:
-                mistake(comm, 1, own, NULL, MPI_ERR_ARG, "type is NULL");
+                fails(comm, 1, own, NULL, MPI_ERR_ARG, "type is NULL");
             }
         }
         MPI_Comm_free(&comm);
@@ -138,8 +138,8 @@ int main(int argc, char **argv)
     MPI_Comm copy;
 
     MPI_Init(&argc, &argv);
-    if (argc > 1 && !strcmp(argv[1], "mistakes")) {
-        mistakes();
+    if (argc > 1 && !strcmp(argv[1], "errors")) {
+        errors();
         return test_end();
     }
     int switches = argc > 1 && !strcmp(argv[1], "islands");

@@ -25,12 +25,12 @@ static void receive(Data data, int source, MPI_Comm comm, MPI_Request *request)
 static void send_in_all_modes(Data data, int step)
 {
     int dest = (rank + step) % size, source = (rank + size - step % size) % size, attached;
-    int room = 4 * (int)data.bytes + 8 * MPI_BSEND_OVERHEAD + 4096;
-    void *buffer = malloc((size_t)room);
+    int capacity = 4 * (int)data.bytes + 8 * MPI_BSEND_OVERHEAD + 4096;
+    void *buffer = malloc((size_t)capacity);
     MPI_Request in, out;
     MPI_Comm world = MPI_COMM_WORLD;
 
-    PMPI_Buffer_attach(buffer, room);
+    PMPI_Buffer_attach(buffer, capacity);
 #define MODE(call)                                                                                                     \
     do {                                                                                                               \
         receive(data, source, world, &in);                                                                             \
@@ -128,12 +128,12 @@ static void persistent(void)
 {
     enum { MANY = 200 };
     Data data = {9, MPI_INT, 36};
-    int dest = (rank + 1) % size, source = (rank + size - 1) % size, room = 1 << 16, attached;
-    void *buffer = malloc((size_t)room);
+    int dest = (rank + 1) % size, source = (rank + size - 1) % size, capacity = 1 << 16, attached;
+    void *buffer = malloc((size_t)capacity);
     MPI_Request request, many[MANY], in[MANY];
     MPI_Comm world = MPI_COMM_WORLD;
 
-    PMPI_Buffer_attach(buffer, room);
+    PMPI_Buffer_attach(buffer, capacity);
     for (int round = 0; round < 20; round++) {
         OK(MPI_Send_init(from, data.count, data.type, dest, 5, world, &request));
         start_often(&request, dest, data.bytes, source, data);

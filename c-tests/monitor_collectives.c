@@ -147,14 +147,14 @@ static void irregular(void)
 
 static void on_topology(MPI_Comm comm, const int *neighbours, int count, int sources)
 {
-    int room = (count > sources ? count : sources) + 1, *in = calloc((size_t)room * 4, sizeof *in);
-    int *out = calloc((size_t)room * 4, sizeof *out), *counts = malloc((size_t)room * sizeof *counts);
-    int *places = malloc((size_t)room * sizeof *places);
-    MPI_Aint *bytes = malloc((size_t)room * sizeof *bytes);
-    MPI_Datatype *types = malloc((size_t)room * sizeof *types);
+    int capacity = (count > sources ? count : sources) + 1, *in = calloc((size_t)capacity * 4, sizeof *in);
+    int *out = calloc((size_t)capacity * 4, sizeof *out), *counts = malloc((size_t)capacity * sizeof *counts);
+    int *places = malloc((size_t)capacity * sizeof *places);
+    MPI_Aint *bytes = malloc((size_t)capacity * sizeof *bytes);
+    MPI_Datatype *types = malloc((size_t)capacity * sizeof *types);
     MPI_Request request;
 
-    for (int i = 0; i < room; i++) {
+    for (int i = 0; i < capacity; i++) {
         counts[i] = 2;
         places[i] = 2 * i;
         bytes[i] = 8 * i;

@@ -38,17 +38,17 @@
 
 static void FORM(messages)(void)
 {
-    int dest = (rank + 1) % size, source = (rank + size - 1) % size, room = 4096 + 8 * MPI_BSEND_OVERHEAD;
+    int dest = (rank + 1) % size, source = (rank + size - 1) % size, capacity = 4096 + 8 * MPI_BSEND_OVERHEAD;
     MPI_Comm world = MPI_COMM_WORLD;
     MPI_Request request, in;
-    void *buffer = malloc((size_t)room);
+    void *buffer = malloc((size_t)capacity);
 
     SENDS(Send, Isend, from, 3, MPI_INT, dest, 5, world);
     expect_often(P2P, dest, 5, 12);
     compare("sends");
-    MPI_Buffer_attach(buffer, room);
+    MPI_Buffer_attach(buffer, capacity);
     SENDS(Bsend, Ibsend, from, 4, MPI_INT, dest, 5, world);
-    MPI_Buffer_detach(&buffer, &room);
+    MPI_Buffer_detach(&buffer, &capacity);
     expect_often(P2P, dest, 5, 16);
     compare("buffered sends");
     SENDS(Ssend, Issend, from, 5, MPI_INT, dest, 5, world);

@@ -186,17 +186,17 @@ static void pipeline(void)
 static void buffered(void)
 {
     int length = 4 * (5000 + MPI_BSEND_OVERHEAD);
-    char *room = malloc((size_t)length);
+    char *buffer = malloc((size_t)length);
     MPI_Request request;
 
-    MPI_Buffer_attach(room, length);
+    MPI_Buffer_attach(buffer, length);
     MPI_Bsend(from, 5000, MPI_BYTE, after(1), 10, MPI_COMM_WORLD);
     MPI_Ibsend(from, 4000, MPI_BYTE, after(2), 11, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Recv(to, 5000, MPI_BYTE, after(-1), 10, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Recv(to, 4000, MPI_BYTE, after(-2), 11, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Buffer_detach(&room, &length);
-    free(room);
+    MPI_Buffer_detach(&buffer, &length);
+    free(buffer);
 }
 
 /* Receives are posted before the sends. */

@@ -2,7 +2,7 @@
  * Sessions of counting: monitor_sessions PART.
  *
  * 'sessions' and 'collectives' take four ranks or more, an even number; 'requests' any number; 'levels' the 32 ranks of
- * RR-9077 §5.1; 'flush FILE' any number; 'internal' four on two nodes; 'threads' two. In 'aside' the library is
+ * RR-9077 §5.1; 'flush FILE' any number; 'internal' four on two nodes; 'threads' two. In 'disabled' the library is
  * disabled, and 'unmonitored' is for one without monitoring. */
 #include "monitor_sessions.h"
 #include <pthread.h>
@@ -358,7 +358,7 @@ static void threads(void)
     OK(HSPLIT_Monitor_free(&common));
 }
 
-static void aside(void)
+static void disabled(void)
 {
     HSPLIT_Monitor m;
     MPI_Comm newcomm;
@@ -400,8 +400,8 @@ int main(int argc, char **argv)
         puts("this MPI has no MPI_THREAD_MULTIPLE");
     else if (!strcmp(mode, "threads"))
         threads();
-    else if (!strcmp(mode, "aside"))
-        aside();
+    else if (!strcmp(mode, "disabled"))
+        disabled();
     else if (!strcmp(mode, "unmonitored"))
         unmonitored();
     else

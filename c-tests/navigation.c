@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The places of ranks: navigation simple|complicated|torus|switches|threads|aside.
+ * The places of ranks: navigation simple|complicated|torus|switches|threads|disabled.
  *
  * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks; 'threads' has 8 ranks on two
  * nodes of two packages of two cores. 'torus' is 4x4x8 nodes, rank r on node 37 r mod 128. 'switches' has two ranks on
- * each of eight nodes below a tree of switches with coordinates. 'aside' has no library in effect. */
+ * each of eight nodes below a tree of switches with coordinates. 'disabled' has no library in effect. */
 #include "navigation_checks.h"
 #include <pthread.h>
 
@@ -245,7 +245,7 @@ static void switches(void)
 }
 
 /* The library is disabled: no level is found, and nothing fails. */
-static void aside(void)
+static void disabled(void)
 {
     const int zero = 0;
     MPI_Comm found;
@@ -298,8 +298,8 @@ int main(int argc, char **argv)
         torus();
     } else if (!strcmp(what, "switches")) {
         switches();
-    } else if (!strcmp(what, "aside")) {
-        aside();
+    } else if (!strcmp(what, "disabled")) {
+        disabled();
     } else {
         CHECK_TEXT(what, "threads");
         CHECK_INT(provided, MPI_THREAD_MULTIPLE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Shared by the tests of navigation (c-tests/navigation.c, c-tests/navigation_mistakes.c, c-tests/relatives.c): the
- * expected places of ranks, and calls for parents and children of communicators. */
+ * Shared by the tests of navigation (c-tests/navigation.c, c-tests/navigation_errors.c, c-tests/communicator_tree.c):
+ * the expected places of ranks, and calls for parents and children of communicators. */
 #ifndef NAVIGATION_H
 #define NAVIGATION_H
 

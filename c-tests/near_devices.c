@@ -65,7 +65,7 @@ static void check_first(void)
     check_type("ib", 2);
 }
 
-static void check_mistakes(void)
+static void check_errors(void)
 {
     int me = test_rank();
     MPI_Comm comm;
@@ -101,6 +101,6 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     CHECK_INT(test_size(), RANKS);
     check_first();
-    check_mistakes();
+    check_errors();
     return test_end();
 }

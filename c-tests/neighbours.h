@@ -219,7 +219,7 @@ struct side {
 #endif
 };
 
-static inline void add_block(struct side *side, int place, int kind, int units, int room)
+static inline void add_block(struct side *side, int place, int kind, int units, int capacity)
 {
     side->kinds[place] = kind;
     side->types[place] = kinds[kind];
@@ -232,7 +232,7 @@ static inline void add_block(struct side *side, int place, int kind, int units, 
     side->large_counts[place] = side->counts[place];
     side->large_displacements[place] = side->displacements[place];
 #endif
-    side->length += (side->counts[place] + room) * EXTENT[kind];
+    side->length += (side->counts[place] + capacity) * EXTENT[kind];
 }
 
 static inline void make_buffer(struct side *side)

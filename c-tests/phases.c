@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|aside| displaced.
+ * Work on cores, phase by phase: phases golden-5.1|golden-5.2|order|progress|quiet|threads|real|open|disabled|
+ * displaced.
  *
  * The goldens are elections on the machines of RR-9077, section 5, with 32 and 8 ranks. 'order' runs 8 ranks on two
  * nodes of two packages of two cores, 'quiet' with c-tests/count.c. 'real' has two ranks on a core each. */
@@ -319,7 +320,7 @@ static void open_phase(void)
 }
 
 /* With HSPLIT_DISABLE=1 all ranks work, bound as they are; barriers are barriers. */
-static void aside(void)
+static void disabled(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
     int size = -1;
@@ -338,7 +339,7 @@ int main(int argc, char **argv)
     static const struct test tests[] = {
         {"golden-5.1", golden_5_1}, {"golden-5.2", golden_5_2}, {"order", order}, {"progress", progress},
         {"quiet", quiet},           {"threads", threads},       {"real", real},   {"open", open_phase},
-        {"aside", aside},           {"displaced", displaced},
+        {"disabled", disabled},     {"displaced", displaced},
     };
     const char *what = argc > 1 ? argv[1] : "";
     int wanted = strcmp(what, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, provided;

@@ -57,17 +57,17 @@ static void bind_to(int unit)
 static void name_of(MPI_Session session, int n, char *name)
 {
     char cut[8] = "#######";
-    int needed = 0, room = 5, length;
+    int needed = 0, capacity = 5, length;
 
     OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &needed, cut));
     CHECK(!strcmp(cut, "#######"));
     length = needed;
     OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &length, name));
     CHECK(needed == (int)strlen(name) + 1);
-    OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &room, cut));
+    OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &capacity, cut));
     CHECK(!strncmp(cut, name, 4));
     if (!strncmp(name, "hwloc://", 8))
-        CHECK(!strcmp(cut, "hwlo") && room == needed);
+        CHECK(!strcmp(cut, "hwlo") && capacity == needed);
 }
 
 /* The number of processes of a set, from MPI. */

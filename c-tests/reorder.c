@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Topologies whose ranks are reordered: reorder dist_graph|adjacent|graph|cart|same|mistakes|kept.
+ * Topologies whose ranks are reordered: reorder dist_graph|adjacent|graph|cart|same|errors|kept.
  *
  * Every process compares its lists with those that were given for its new rank. The first four run any number of ranks
  * with HSPLIT_REORDER=all in cyclic order on an emulated machine; with 7 ranks or more, some order must change. 'same'
@@ -348,7 +348,7 @@ static MPI_Comm made;
 #define FAILS_(call, class, words) (made = MPI_COMM_WORLD, test_error(__FILE__, __LINE__, #call, call, class, words))
 
 /* Rank 1 makes an error, and all ranks get its class; or the last rank makes another call. */
-static void mistakes(void)
+static void errors(void)
 {
     const int mine = test_rank() == 1, last = test_rank() == test_size() - 1, size = test_size(), own = test_rank();
     const char *others = "rank 1 of the communicator passed a wrong argument";
@@ -418,8 +418,8 @@ int main(int argc, char **argv)
         grids(1);
     } else if (!strcmp(mode, "same")) {
         same();
-    } else if (!strcmp(mode, "mistakes")) {
-        mistakes();
+    } else if (!strcmp(mode, "errors")) {
+        errors();
     } else if (!strcmp(mode, "kept")) {
         graphs(dist_graph, 0, 0);
         graphs(adjacent, 1, 0);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Grids with weights: reorder_grid layouts|native|random|dims|periods|mistakes|aside.
+ * Grids with weights: reorder_grid layouts|native|random|dims|periods|errors|disabled.
  *
  * 'layouts' and 'dims' run 16 ranks in cyclic order over four nodes of four cores; so does 'native', with
- * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks, 'mistakes' two
- * ranks or more. In 'aside' the library is disabled. */
+ * HSPLIT_REORDER=cart,weights=100,1. 'random' and 'periods' take any machine and any number of ranks, 'errors' two
+ * ranks or more. In 'disabled' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 4
@@ -371,7 +371,7 @@ static void wrong_dims(MPI_Comm comm)
     CHECK_INT(dims[0] + dims[1] + large[0] + none_fits[1], 0);
 }
 
-static void mistakes(void)
+static void errors(void)
 {
     MPI_Comm comm, half, inter;
     int odd = test_rank() % 2, dims[] = {0, 0}, open[] = {0, 0};
@@ -395,7 +395,7 @@ static void mistakes(void)
     MPI_Comm_free(&comm);
 }
 
-static void aside(void)
+static void disabled(void)
 {
     const int open[] = {0, 0};
     int dims[] = {0, 0}, native_dims[] = {0, 0}, relation;
@@ -427,10 +427,10 @@ int main(int argc, char **argv)
         dims();
     else if (!strcmp(mode, "periods"))
         periods();
-    else if (!strcmp(mode, "mistakes"))
-        mistakes();
-    else if (!strcmp(mode, "aside"))
-        aside();
+    else if (!strcmp(mode, "errors"))
+        errors();
+    else if (!strcmp(mode, "disabled"))
+        disabled();
     else
         layouts();
     return test_end();

@@ -67,7 +67,7 @@ static void keys(const char *text)
     CHECK_TEXT(text, expected);
 }
 
-static void mistake(void)
+static void invalid(void)
 {
     int class;
 
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     } else {
         keys(now);
         lead(now);
-        mistake();
+        invalid();
     }
 #if !defined(OPEN_MPI) || OMPI_MAJOR_VERSION >= 5
     if (early)

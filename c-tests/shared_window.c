@@ -2,7 +2,7 @@
  * shared_window LEVEL NAME GROUPS MEMORY [KEY=VALUE...] [placed]: a window of HSPLIT_Win_allocate_shared, whose members
  * have equal letters in GROUPS. NAME is the name of its level, and MEMORY has the NUMA nodes of each letter, in the
  * order of the letters and with '/' between them. With 'placed' all pages are on the right NUMA nodes, by the kernel's
- * account too, and the memory of an instance is in one copy. 'shared_window mistakes' makes every error. */
+ * account too, and the memory of an instance is in one copy. 'shared_window errors' makes every error. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <sys/syscall.h>
@@ -73,7 +73,7 @@ static void expected_memory(const char *memory, char letter, char *part, size_t 
 #define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
 
 /* Every rank gets an error, and none hangs. */
-static void mistakes(void)
+static void errors(void)
 {
     const MPI_Comm world = MPI_COMM_WORLD;
     const int last = test_rank() == test_size() - 1;
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (argc < 5) {
-        mistakes();
+        errors();
         return test_end();
     }
     MPI_Info_create(&info);

@@ -2,12 +2,13 @@
  * A random program: every intercepted and every own call, on communicators of every kind, with every kind of data. Each
  * result is compared on every rank.
  *
- *     soak [--seed X] [--steps N] [--seconds S] [--room R] [--threads T] [--limit SECONDS] [--no-native] [--wild]
+ *     soak [--seed X] [--steps N] [--seconds S] [--machine M] [--threads T] [--limit SECONDS] [--no-native] [--wild]
  *          [--verbose] [--without WORD,...]
  *
  * One seed is one program: it can be run again, and a mismatch is printed with its step. A rank that makes no progress
  * for as long as the limit prints the call that it waits in, and ends the job. The emulated machines are in
- * soak_rooms.h. --no-native leaves out the native calls with which results are compared in addition to the right ones.
+ * soak_machines.h. --no-native leaves out the native calls with which results are compared in addition to the right
+ * ones.
  * --wild makes communicators in several threads under Open MPI, too. --without leaves out the parts with these names
  * (see is_left_out). */
 #define _GNU_SOURCE
@@ -126,7 +127,7 @@ static const struct step {
     {"begin", 4, 0, begin},
     {"end", 4, 0, end_operation},
     {"free", 8, MAKES, free_it},
-    {"mistakes", 2, LIBRARY, mistake},
+    {"errors", 2, LIBRARY, invalid},
     {"inter", 1, MAKES, between_groups},
     {"attributes", 2, 0, give_attribute},
     {"places", 4, LIBRARY, ask_places},
@@ -320,8 +321,8 @@ static void read_options(int argc, char **argv)
             options.without = argv[++i];
         else {
             long *numbers[] = {&options.steps, &options.seconds, &options.limit};
-            int *small[] = {&options.room, &options.threads};
-            static const char *const words[] = {"--steps", "--seconds", "--limit", "--room", "--threads", "--seed"};
+            int *small[] = {&options.machine, &options.threads};
+            static const char *const words[] = {"--steps", "--seconds", "--limit", "--machine", "--threads", "--seed"};
             int which = 0;
             while (which < 6 && strcmp(word, words[which]))
                 which++;
@@ -350,7 +351,7 @@ int main(int argc, char **argv)
     int provided;
 
     read_options(argc, argv);
-    enter_room(&ROOMS[options.room % ROOM_COUNT], MOST);
+    enter_machine(&MACHINES[options.machine % MACHINE_COUNT], MOST);
     MPI_Init_thread(&argc, &argv, options.threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
 #ifdef PRELOADED
     has_library = HSPLIT_Comm_hierarchy != NULL;

@@ -59,7 +59,7 @@ static const char *const KIND_NAMES[KINDS] = {"split_type",     "hsplit_with_roo
                                               "neighbours",     "places",
                                               "reordered",      "bindings",
                                               "placements",     "sessions",
-                                              "mistakes",       "native",
+                                              "errors",         "native",
                                               "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
@@ -150,7 +150,7 @@ struct soak {
 static struct {
     uint64_t seed;
     long steps, seconds, limit;
-    int threads, room, native, wild, verbose;
+    int threads, machine, native, wild, verbose;
     const char *without;
 } options = {1, 0, 0, 100, 0, 0, 1, 0, 0, ""};
 

@@ -4,7 +4,7 @@
 #ifndef SOAK_COMMS_H
 #define SOAK_COMMS_H
 
-#include "soak_rooms.h"
+#include "soak_machines.h"
 
 /* How often this thread's attributes were copied. */
 static __thread long copies;
@@ -38,9 +38,9 @@ static void set_attribute(struct soak *soak, struct family *family, long value)
 
 /* ---- properties of a communicator ---- */
 
-static void words_of(const struct members *members, char *text, size_t room)
+static void words_of(const struct members *members, char *text, size_t capacity)
 {
-    test_list(text, room, members->world, members->size);
+    test_list(text, capacity, members->world, members->size);
 }
 
 /* The members of a communicator, none if it is MPI_COMM_NULL. */
@@ -142,7 +142,7 @@ static struct family *adopt(struct soak *soak, MPI_Comm comm, const struct membe
         soak->communicators++;
         return family;
     }
-    BROKEN(soak, "no room for a family");
+    BROKEN(soak, "no space for a communicator tree");
     return NULL;
 }
 

@@ -228,20 +228,20 @@ static int differ(const struct space *one, const struct space *other)
 
 /* ---- the data alone, byte for byte ---- */
 
-static void pack(const struct data *data, const unsigned char *elements, unsigned char *bytes, int room)
+static void pack(const struct data *data, const unsigned char *elements, unsigned char *bytes, int capacity)
 {
     int position = 0;
 
-    if (data->count && room)
-        MPI_Pack((void *)elements, data->count, data->type, bytes, room, &position, MPI_COMM_SELF);
+    if (data->count && capacity)
+        MPI_Pack((void *)elements, data->count, data->type, bytes, capacity, &position, MPI_COMM_SELF);
 }
 
-static void unpack(const struct data *data, unsigned char *elements, const unsigned char *bytes, int room)
+static void unpack(const struct data *data, unsigned char *elements, const unsigned char *bytes, int capacity)
 {
     int position = 0;
 
-    if (data->count && room)
-        MPI_Unpack((void *)bytes, room, &position, elements, data->count, data->type, MPI_COMM_SELF);
+    if (data->count && capacity)
+        MPI_Unpack((void *)bytes, capacity, &position, elements, data->count, data->type, MPI_COMM_SELF);
 }
 
 /* ---- operations ---- */

@@ -113,7 +113,7 @@ static void allgatherv(struct soak *soak, struct family *family)
     struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
     uint64_t draw = roll_bits(&soak->part);
     int counts[MOST], bytes[MOST], places[MOST], at[MOST], length = 0, packed = 0, size, native, code;
-    int room = roll(&soak->own, 3), in_place = one_in(&soak->part, 3);
+    int capacity = roll(&soak->own, 3), in_place = one_in(&soak->part, 3);
 
     call.base = roll(&soak->part, (int)(sizeof BASES / sizeof *BASES));
     if (BASES[call.base].type == MPI_DOUBLE_INT || BASES[call.base].type == MPI_SHORT_INT)
@@ -125,7 +125,7 @@ static void allgatherv(struct soak *soak, struct family *family)
         bytes[rank] = counts[rank] * size;
         places[rank] = length;
         at[rank] = packed;
-        length += counts[rank] + room;
+        length += counts[rank] + capacity;
         packed += bytes[rank];
     }
     calling(soak, ALLGATHERV, "allgatherv of %d x %s here%s, rank %d of %d of family %d", counts[call.rank],
@@ -156,7 +156,7 @@ static void gatherv(struct soak *soak, struct family *family)
 {
     struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
     uint64_t draw = roll_bits(&soak->part);
-    int counts[MOST], places[MOST], length = 0, room = roll(&soak->own, 3), is_root, wrong = 0;
+    int counts[MOST], places[MOST], length = 0, capacity = roll(&soak->own, 3), is_root, wrong = 0;
     int in_place = one_in(&soak->part, 3), first = (int)(draw % 1000);
 
     call.root = roll(&soak->part, call.size);
@@ -164,7 +164,7 @@ static void gatherv(struct soak *soak, struct family *family)
     for (int rank = 0; rank < call.size; rank++) {
         counts[rank] = bases_between(soak, draw, rank, 0);
         places[rank] = length;
-        length += counts[rank] + room;
+        length += counts[rank] + capacity;
     }
     calling(soak, GATHERV, "gatherv and scatterv of %d x MPI_INT here, root %d%s, rank %d of %d of family %d",
             counts[call.rank], call.root, in_place ? ", in place" : "", call.rank, call.size,
@@ -180,7 +180,7 @@ static void gatherv(struct soak *soak, struct family *family)
     for (int rank = 0; rank < call.size && is_root; rank++) {
         for (int i = 0; i < counts[rank]; i++)
             wrong += all[places[rank] + i]++ != first + rank * 100000 + i;
-        wrong += room && all[places[rank] + counts[rank]] != -1;
+        wrong += capacity && all[places[rank] + counts[rank]] != -1;
     }
     succeeds(soak, MPI_Scatterv(is_root ? all : NULL, is_root ? counts : NULL, is_root ? places : NULL, MPI_INT,
                                 share == own ? own : MPI_IN_PLACE, count, MPI_INT, call.root, call.comm));

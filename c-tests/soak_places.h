@@ -227,11 +227,11 @@ static void reorder(struct soak *soak, struct family *family)
 
 /* ---- bindings and phases: those of a process, so one thread has them ---- */
 
-static void binding_of(struct soak *soak, char *text, size_t room, int *cores, int *pushed)
+static void binding_of(struct soak *soak, char *text, size_t capacity, int *cores, int *pushed)
 {
     int units = -1;
 
-    succeeds(soak, HSPLIT_Bind_get(text, (int)room, cores, &units, pushed));
+    succeeds(soak, HSPLIT_Bind_get(text, (int)capacity, cores, &units, pushed));
     if (*cores < 1 || units < *cores)
         MISMATCH(soak, "is bound to %d cores of %d units", *cores, units);
 }

@@ -63,11 +63,11 @@ static void expect_key(struct soak *soak, MPI_Info info, const char *key, int is
 
 static void resource_info(struct soak *soak)
 {
-    const struct room *room = &ROOMS[options.room % ROOM_COUNT];
+    const struct machine *machine = &MACHINES[options.machine % MACHINE_COUNT];
     const struct place *place = &places[soak->rank];
-    int under_a_switch = room->kind[0].nodes + room->kind[1].nodes, keys = -1, count = 0;
-    const struct kind_of_node *kind = &room->kind[place->node % under_a_switch >= room->kind[0].nodes];
-    const struct level *levels[8] = {&room->network, &MACHINE, &NUMA_NODE};
+    int under_a_switch = machine->kind[0].nodes + machine->kind[1].nodes, keys = -1, count = 0;
+    const struct kind_of_node *kind = &machine->kind[place->node % under_a_switch >= machine->kind[0].nodes];
+    const struct level *levels[8] = {&machine->network, &MACHINE, &NUMA_NODE};
     MPI_Info info = MPI_INFO_NULL;
 
     calling(soak, RESOURCE_INFO, "MPI_Get_hw_resource_info");
@@ -76,7 +76,7 @@ static void resource_info(struct soak *soak)
         levels[3 + i] = &kind->inside[i];
     for (int i = 0; i < 3 + kind->levels; i++) {
         char names[64], key[80], *rest = names;
-        if ((i == 0 && room->network.count < 2) || (i == 2 && !room->has_numa_level))
+        if ((i == 0 && machine->network.count < 2) || (i == 2 && !machine->has_numa_level))
             continue;
         snprintf(names, sizeof names, "%s", levels[i]->names);
         for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
@@ -92,7 +92,7 @@ static void resource_info(struct soak *soak)
 
 /* ---- errors ---- */
 
-static void expect_mistake(struct soak *soak, int code, int class, MPI_Comm *outputs, int count)
+static void expect_error(struct soak *soak, int code, int class, MPI_Comm *outputs, int count)
 {
     soak->calls[MISTAKE]++;
     if (class_of(code) != class)
@@ -103,7 +103,7 @@ static void expect_mistake(struct soak *soak, int code, int class, MPI_Comm *out
 }
 
 /* Ranks that pass different levels or types, or one with NULL for the result: all get an error. */
-static void mistake(struct soak *soak, struct family *family)
+static void invalid(struct soak *soak, struct family *family)
 {
     static const char *const words[] = {"NULL for an output", "another level", "another type",
                                         "a hierarchy beside splits"};
@@ -148,7 +148,7 @@ static void mistake(struct soak *soak, struct family *family)
     }
     if (way == 0 && me == wrong)
         outputs[0] = MPI_COMM_NULL;
-    expect_mistake(soak, code, class, outputs, 2);
+    expect_error(soak, code, class, outputs, 2);
     MPI_Info_free(&info);
 }
 
@@ -179,9 +179,9 @@ static void between_groups(struct soak *soak, struct family *family)
     if (has_library) {
         calling(soak, MISTAKE, "a split of an intercommunicator from family %d", (int)(family - soak->families));
         code = MPI_Comm_split_type(inter, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL, outputs);
-        expect_mistake(soak, code, MPI_ERR_COMM, outputs, 1);
+        expect_error(soak, code, MPI_ERR_COMM, outputs, 1);
         code = MPI_Comm_hsplit_with_roots(inter, MPI_INFO_NULL, outputs, outputs + 1);
-        expect_mistake(soak, code, MPI_ERR_COMM, outputs, 2);
+        expect_error(soak, code, MPI_ERR_COMM, outputs, 2);
     }
     succeeds(soak, MPI_Comm_free(&inter));
     succeeds(soak, MPI_Comm_free(&part));

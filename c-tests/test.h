@@ -95,7 +95,7 @@ static inline void test_error(const char *file, int line, const char *call, int 
 #define CHECK_LEVEL(comm, name, siblings, number) test_level(__FILE__, __LINE__, comm, name, siblings, number)
 
 /* The ranks of a communicator's members in MPI_COMM_WORLD, in its own order. Returns how many. */
-static inline int test_world_ranks(MPI_Comm comm, int *ranks, int room)
+static inline int test_world_ranks(MPI_Comm comm, int *ranks, int capacity)
 {
     MPI_Group group, world;
     int size;
@@ -107,20 +107,20 @@ static inline int test_world_ranks(MPI_Comm comm, int *ranks, int room)
     own = malloc((size_t)size * sizeof *own);
     for (int i = 0; i < size; i++)
         own[i] = i;
-    MPI_Group_translate_ranks(group, size < room ? size : room, own, world, ranks);
+    MPI_Group_translate_ranks(group, size < capacity ? size : capacity, own, world, ranks);
     free(own);
     MPI_Group_free(&group);
     MPI_Group_free(&world);
     return size;
 }
 
-static inline void test_list(char *text, size_t room, const int *ranks, int count)
+static inline void test_list(char *text, size_t capacity, const int *ranks, int count)
 {
     size_t at = 0;
 
     *text = '\0';
-    for (int i = 0; i < count && at + 12 < room; i++)
-        at += (size_t)snprintf(text + at, room - at, i ? " %d" : "%d", ranks[i]);
+    for (int i = 0; i < count && at + 12 < capacity; i++)
+        at += (size_t)snprintf(text + at, capacity - at, i ? " %d" : "%d", ranks[i]);
 }
 
 static inline void test_members(const char *file, int line, const char *text, MPI_Comm comm, const int *members,

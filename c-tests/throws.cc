@@ -43,7 +43,7 @@ static void throws(MPI_Comm *, int *code, ...)
     } while (0)
 
 /* Calls that no MPI accepts. */
-static void native_mistakes(MPI_Comm comm)
+static void native_errors(MPI_Comm comm)
 {
     MPI_Comm made = MPI_COMM_NULL;
     int data = 1, other = 0;
@@ -56,7 +56,7 @@ static void native_mistakes(MPI_Comm comm)
 }
 
 /* Errors that the library itself reports. */
-static void own_mistakes(MPI_Comm comm)
+static void own_errors(MPI_Comm comm)
 {
     MPI_Comm made = MPI_COMM_NULL, roots = MPI_COMM_NULL;
     int siblings, rank = 99;
@@ -98,8 +98,8 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     for (int round = 0; round < 3; round++) {
-        native_mistakes(comm);
-        own_mistakes(comm);
+        native_errors(comm);
+        own_errors(comm);
         works(comm);
     }
     MPI_Comm_free(&comm);

@@ -57,7 +57,7 @@ python: phases on RR 5.1"
 BRIEF="golden 5.1 linked gather
 golden 5.2 preloaded reduce
 bind: RR 5.2
-bind: mistakes
+bind: errors
 bind: threads
 bind: masks, GNU's OpenMP, core, after a region
 guided: spellings, keys, answers
@@ -67,25 +67,25 @@ resources: *
 native types: same with and without
 native types: the same if it is disabled
 MPI_UNDEFINED beside every type
-lowest level, mistakes in the first call
+lowest level, errors in the first call
 duplicates keep, freeing releases
 nothing cached is handed down
 nothing cached is handed down, collectives
 threads that split at once
 devices: ranks that are really bound
 navigation: RR 5.2
-navigation: mistakes
+navigation: errors
 network: told by Slurm, gather
 reorder: dist_graph, 12
 reorder: adjacent, 12
 reorder: graph, 12
 reorder: cart, 12
 reorder: error handlers and attributes
-reorder: mistakes*
-reorder: by hand, migrating
-reorder: by hand, mistakes
+reorder: errors*
+reorder: explicit, migrating
+reorder: explicit, errors
 phases: elections of RR 5.2
-phases: mistakes
+phases: errors
 phases: no message
 phases: masks
 phases: MPI_Finalize in a phase
@@ -118,11 +118,11 @@ monitor: a program that begins with a session
 monitor: rank 1 lacks the variable, *
 collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES
-collectives: mistakes are the native call's
+collectives: errors are the native call's
 collectives: blocks of different lengths, ranks in no order
 collectives: a result for each rank, ranks in order
 collectives: neighbours, ranks in no order
-collectives: neighbours, mistakes
+collectives: neighbours, errors
 collectives: ranks do their parts differently, [bnce]*
 collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *
@@ -148,7 +148,7 @@ quo: Fortran *
 python: mpi4py takes the MPI of the launcher
 python: every module of the package compiles
 python: examples/levels.py, with handles out and back
-python: mistakes
+python: errors
 python: mpi4py preloaded
 cluster: up
 cluster: every host is a node

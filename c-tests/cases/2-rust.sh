@@ -45,7 +45,7 @@ cargo_test() ( # OPTION...
     MPICC=$mpicc LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
 )
 
-# Crates that all groups share: the builds for the MPIs begin with them (.ci/seed).
+# Crates that all groups share: the builds for the MPIs begin with them (.ci/warm-cache).
 cases_compile() {
     [ "$CHECK_ONLY" = '*' ] || return 0
     test_case "the Rust tests compile" cargo_test --no-run

@@ -88,7 +88,7 @@ compile_programs() {
     for source in c-tests/*.c; do
         # Tools of the benchmarks and the demo are compiled by their own rules.
         case $(basename "$source" .c) in
-        demo | count | counting_tool | freeing | patience | unshared | failing | sanitized | stubs | unreadable)
+        demo | count | counting_tool | freeing | yielding | unshared | failing | sanitized | stubs | unreadable)
             continue
             ;;
         esac
@@ -122,12 +122,12 @@ compile_program() { # linked|bare NAME
 
 compile_patience() {
     mkdir -p "$tests"
-    "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/patience.c -o "$tests/patience.o"
+    "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/yielding.c -o "$tests/yielding.o"
 }
 
 # The object that makes waiting ranks of this MPI sleep, if it has one.
-patience() {
-    [ ! -e "$tests/patience.o" ] || echo "$tests/patience.o"
+yielding() {
+    [ ! -e "$tests/yielding.o" ] || echo "$tests/yielding.o"
 }
 
 compile() { # SOURCE PROGRAM [OPTION...]
@@ -136,7 +136,7 @@ compile() { # SOURCE PROGRAM [OPTION...]
     rm -f "$program"
     ! grep -q -e '#pragma omp' -e '<omp.h>' "$source" || openmp=-fopenmp
     # shellcheck disable=SC2046,SC2086 # words
-    "$mpicc" -std=c99 -O1 -g -pthread $openmp $sanitized -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" \
+    "$mpicc" -std=c99 -O1 -g -pthread $openmp $sanitized -Wall -Wextra -Werror -Iinclude "$source" $(yielding) "$@" \
         -lm -o "$program"
 }
 

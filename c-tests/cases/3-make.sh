@@ -107,9 +107,9 @@ missing_for_the_tests() {
 
 # A long command prints one line. Its output is shown if it fails.
 quiet_steps() {
-    .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" &&
+    .ci/run-and-log "$work/log/a" 'doing it' echo much >"$work/stdout" &&
         grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1
-    ! .ci/quietly "$work/log/a" 'doing it' sh -c 'echo why; exit 3' >"$work/stdout" &&
+    ! .ci/run-and-log "$work/log/a" 'doing it' sh -c 'echo why; exit 3' >"$work/stdout" &&
         grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
 }
 

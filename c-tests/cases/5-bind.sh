@@ -170,11 +170,11 @@ cases_bind() {
     test_case "bind: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @bind simple
     test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @bind complicated
-    test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
+    test_case "bind: errors" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind errors
     test_case "bind: an unknown key" unknown_key
     test_case "bind: threads that are started and end" both_ways 1 none @bind started
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
-    test_case "bind: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @bind aside
+    test_case "bind: disabled" both_ways 2 none HSPLIT_DISABLE=1 @bind disabled
     test_case "bind: outside MPI's time" outside
     if [ "$(nproc)" -lt 2 ]; then
         skip "bind: masks" "needs two processing units"

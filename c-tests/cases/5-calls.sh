@@ -145,10 +145,10 @@ cases_calls() {
         HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:1 pu:1' @criteria small
     test_case "criteria: NUMA nodes of one core, reduced" silent_job preloaded 4 none HSPLIT_EXCHANGE=reduce \
         HSPLIT_EMULATE='node:2 package:2 [numa] l3:1 core:1 pu:1' @criteria small
-    test_case "criteria: mistakes" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
-        HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria mistakes
-    test_case "criteria: mistakes, reduced" silent_job preloaded 8 none HSPLIT_EMULATE="$RR_NODE" \
-        HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE=reduce @criteria mistakes
+    test_case "criteria: errors" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria errors
+    test_case "criteria: errors, reduced" silent_job preloaded 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE=reduce @criteria errors
     test_case "criteria: unknown keys" unknown_keys
     test_case "constants: what prints their names" silent_job linked 1 none @constants
     test_case "process sets" both_ways 4 none @psets
@@ -171,11 +171,11 @@ cases_calls() {
     test_case "MPI_UNDEFINED beside every type" both_ways 8 none HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" @mixed
     test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_LOG=error \
         HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @mixed
-    test_case "stepping aside: native calls, no levels" both_ways 2 none HSPLIT_DISABLE=1 @aside
+    test_case "disabled: native calls, no levels" both_ways 2 none HSPLIT_DISABLE=1 @disabled
     test_case "lowest level, RR 5.1" silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" @min_hlevel cluster
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands
-    test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
-        @min_hlevel mistakes
+    test_case "lowest level, errors in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        @min_hlevel errors
     for collectives in none all:0; do
         test_case "calls in an atexit handler, HSPLIT_COLLECTIVES=$collectives" both_ways 4 none \
             HSPLIT_EMULATE="$TWO_NODES" HSPLIT_COLLECTIVES=$collectives @exiting

@@ -126,7 +126,7 @@ cases_hwloc() {
         for when in before after; do
             everything || [ $scope$when = globalbefore ] || continue
             test_case "hwloc: 3, loaded by the program, $scope, $when MPI_Init" both_ways 8 none \
-                HSPLIT_EMULATE="$RR_NODE" @beside_hwloc "$hwloc3" $scope $when
+                HSPLIT_EMULATE="$RR_NODE" @two_hwlocs "$hwloc3" $scope $when
         done
     done
     everything || return 0

@@ -165,7 +165,7 @@ nowhere_to_write() { # VALUE
 }
 
 # A full file system: as above, and no partial file is left.
-no_room_to_write() { # VALUE
+no_space_to_write() { # VALUE
     mkdir -p "$work/full" && mount -t tmpfs -o size=4k none "$work/full" || return 1
     trap 'umount "$work/full"' EXIT
     head -c 4096 /dev/zero >"$work/full/ballast"
@@ -246,8 +246,8 @@ END
 
 sessions_that_cannot_write() {
     mkdir -p "$work/full.bytes.mtx" &&
-        silent_job linked 4 none @monitor_mistakes "$work/nowhere/seen" &&
-        silent_job linked 4 none @monitor_mistakes "$work/full"
+        silent_job linked 4 none @monitor_errors "$work/nowhere/seen" &&
+        silent_job linked 4 none @monitor_errors "$work/full"
 }
 
 # A program under Open MPI's own monitoring, which writes $work/theirs: lines of sender, receiver, bytes and messages.
@@ -448,11 +448,11 @@ cases_monitor() {
         'traffic times cost 2400000 -> 240000' 216000 \
         '1240 for each byte a rank, so that a step pays for 174 bytes a rank' 'traffic times cost 240000 -> 240000'
     test_case "monitor: reorder by a model" by_a_model
-    test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        @monitor_mistakes
+    test_case "monitor: errors of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
+        @monitor_errors
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
     test_case "monitor: sessions of a disabled library" both_ways 4 none HSPLIT_DISABLE=1 \
-        @monitor_sessions aside
+        @monitor_sessions disabled
     test_case "monitor: files of a session" session_files
     test_case "monitor: files of a session that cannot be written" sessions_that_cannot_write
     test_case "monitor: an unmodified program, gathered" gathers
@@ -471,10 +471,10 @@ cases_monitor() {
     test_case "monitor: nowhere to write, parts" nowhere_to_write parts
     test_case "monitor: nowhere to write, gathered" nowhere_to_write gather
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
-        test_case "monitor: no room to write, parts" no_room_to_write parts
-        test_case "monitor: no room to write, gathered" no_room_to_write gather
+        test_case "monitor: no space to write, parts" no_space_to_write parts
+        test_case "monitor: no space to write, gathered" no_space_to_write gather
     else
-        skip "monitor: no room to write" "only root may mount a file system"
+        skip "monitor: no space to write" "only root may mount a file system"
     fi
     test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0 {0,2,3}.part
     test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1 \

@@ -48,13 +48,13 @@ cases_navigation() {
         @navigation complicated
     for exchange in gather reduce; do
         test_case "navigation: parents, children, roots, $exchange" both_ways 8 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$TWO_NODES" @relatives
+            HSPLIT_EMULATE="$TWO_NODES" @communicator_tree
     done
-    test_case "navigation: mistakes" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation_mistakes mistakes
+    test_case "navigation: errors" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation_errors errors
     test_case "navigation: first calls that differ" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
-        @navigation_mistakes first
+        @navigation_errors first
     test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
-    test_case "navigation: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @navigation aside
+    test_case "navigation: disabled" both_ways 2 none HSPLIT_DISABLE=1 @navigation disabled
     test_case "navigation: a torus" both_ways 16 none HSPLIT_EMULATE='node:128 core:1 pu:1' \
         HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" @navigation torus
     for exchange in gather reduce; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Placements, phases and barriers in which ranks sleep, and programs without the library's calls (c-tests/phases.c,
-# phases_keys.c, phases_mistakes.c, phases_disagree.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
+# phases_keys.c, phases_errors.c, phases_disagree.c, phases_team.c, phases_unaware.c, phases_cpuset.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
@@ -62,12 +62,12 @@ cases_phases() {
     test_case "phases: elections of RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @phases golden-5.1
     test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
-    test_case "phases: mistakes" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes mistakes
+    test_case "phases: errors" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_errors errors
     test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_disagree disagree
     test_case "phases: ranks that disagree about communicators" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" \
         @phases_disagree apart
-    test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
-    test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
+    test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_errors handles
+    test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_errors free
     test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
     test_case "phases: workers away from their cores" both_ways 3 none \
         HSPLIT_EMULATE='package:1 [numa] core:3 pu:1' @phases displaced
@@ -88,7 +88,7 @@ cases_phases() {
         @phases_team home "$(nproc)"
     test_case "phases: MPI_Finalize in a phase" warns_once 'MPI_Finalize is called in a phase' linked 4 none \
         HSPLIT_EMULATE="$PHASE_NODE" @phases open
-    test_case "phases: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @phases aside
+    test_case "phases: disabled" both_ways 2 none HSPLIT_DISABLE=1 @phases disabled
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
         @phases_unaware control
     test_case "phases: MPI_Pcontrol, messages to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \

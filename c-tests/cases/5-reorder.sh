@@ -31,23 +31,23 @@ cases_reorder() {
         reorders "reorder: adjacent, 12, $exchange" 12 HSPLIT_EXCHANGE=$exchange @reorder adjacent
     done
     reorders "reorder: error handlers and attributes" 8 @reorder same
-    reorders "reorder: mistakes" 4 @reorder mistakes
-    reorders "reorder: mistakes of all ranks" 4 @reorder_refused
+    reorders "reorder: errors" 4 @reorder errors
+    reorders "reorder: errors of all ranks" 4 @reorder_refused
     test_case "reorder: not asked for" both_ways 8 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder kept
     reorders "reorder: none" 8 HSPLIT_REORDER=none @reorder kept
     reorders "reorder: a level that there is not" 8 HSPLIT_LOG=off HSPLIT_REORDER_COST=zork=3 @reorder kept
     reorders "reorder: a model without parameters" 8 HSPLIT_LOG=off HSPLIT_REORDER_COST=model @reorder kept
-    reorders "reorder: stepping aside" 8 HSPLIT_DISABLE=1 @reorder kept
+    reorders "reorder: disabled" 8 HSPLIT_DISABLE=1 @reorder kept
     for exchange in gather reduce; do
-        test_case "reorder: by hand, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand blocks
-        test_case "reorder: by hand, entries, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand entries
-        test_case "reorder: by hand, ends of grids, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_by_hand ends
-        test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1 bind=core,round-robin' @reorder_by_hand random
+        test_case "reorder: explicit, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_explicit blocks
+        test_case "reorder: explicit, entries, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_explicit entries
+        test_case "reorder: explicit, ends of grids, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" @reorder_explicit ends
+        test_case "reorder: explicit, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1 bind=core,round-robin' @reorder_explicit random
     done
     test_case "reorder: grids, layouts" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid layouts
@@ -63,13 +63,13 @@ cases_reorder() {
     done
     test_case "reorder: grids, random, oversubscribed" both_ways 7 none \
         HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_grid random
-    test_case "reorder: grids, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @reorder_grid mistakes
-    test_case "reorder: grids, stepping aside" both_ways 6 none HSPLIT_DISABLE=1 @reorder_grid aside
+    test_case "reorder: grids, errors" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @reorder_grid errors
+    test_case "reorder: grids, disabled" both_ways 6 none HSPLIT_DISABLE=1 @reorder_grid disabled
     # More ranks than bindings: several ranks have one place.
-    test_case "reorder: by hand, random rows, oversubscribed" both_ways 13 none \
-        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_by_hand random
-    test_case "reorder: by hand, migrating" both_ways 8 none @reorder_by_hand migrate
-    test_case "reorder: by hand, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        @reorder_by_hand mistakes
-    test_case "reorder: by hand, stepping aside" both_ways 4 none HSPLIT_DISABLE=1 @reorder_by_hand aside
+    test_case "reorder: explicit, random rows, oversubscribed" both_ways 13 none \
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1 bind=package,round-robin' @reorder_explicit random
+    test_case "reorder: explicit, migrating" both_ways 8 none @reorder_explicit migrate
+    test_case "reorder: explicit, errors" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
+        @reorder_explicit errors
+    test_case "reorder: explicit, disabled" both_ways 4 none HSPLIT_DISABLE=1 @reorder_explicit disabled
 }

@@ -78,7 +78,7 @@ cases_shared_windows() {
         "the window is the whole node's, because this process is not bound" NUMANode Machine '' \
         HSPLIT_EMULATE="$snc4 bind=none"
     test_case "windows: the program of the guide" tables_example tables.c "$mpicc" -Wall -Wextra -Werror
-    test_case "windows: mistakes" silent_job linked 4 none HSPLIT_EMULATE="$snc4" @shared_window mistakes
+    test_case "windows: errors" silent_job linked 4 none HSPLIT_EMULATE="$snc4" @shared_window errors
     test_case "windows: disabled" silent_job linked 4 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$snc4" \
         @shared_window NUMANode Machine aaaa ''
 }

@@ -216,7 +216,7 @@ END
 }
 
 # An error has the number of its line, and nothing is created.
-cluster_mistakes() {
+cluster_errors() {
     local text
     while IFS='|' read -r text message; do
         # shellcheck disable=SC2059
@@ -454,7 +454,7 @@ cases_cluster() {
     outside >"$work/outside"
     if [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
         test_case "cluster: topology in each form" cluster_topology
-        test_case "cluster: mistakes in a description" cluster_mistakes
+        test_case "cluster: errors in a description" cluster_errors
         test_case "cluster: two at once" cluster_two
         test_case "cluster: killed" cluster_killed
         test_case "cluster: interrupted" cluster_interrupted

@@ -547,8 +547,8 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     # Without point-to-point sends, and without the tests that end with MPI_Abort.
     sed -i -e '/Run SDRV/s/T/F/' -e '/Run AUX/s/T/F/' "$work/scalapack/bt.dat"
     if [ "$mpi" = mpich ]; then
-        "$mpicc" -O2 -fPIC -shared c-tests/patience.c -o "$work/patience.so" || return 1
-        preloaded="$library $work/patience.so"
+        "$mpicc" -O2 -fPIC -shared c-tests/yielding.c -o "$work/yielding.so" || return 1
+        preloaded="$library $work/yielding.so"
     fi
     for program; do
         # shellcheck disable=SC2016
@@ -609,7 +609,7 @@ in_finalize() {
 
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 what how
-    # MPICH polls: ranks that share a core take long, and minutes if they do not sleep (c-tests/patience.c) or if some
+    # MPICH polls: ranks that share a core take long, and minutes if they do not sleep (c-tests/yielding.c) or if some
     # sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
     everything || calls=10000
@@ -638,7 +638,7 @@ cases_collectives() {
     test_case "collectives: neighbours, ranks in order" collective_job linked 8 @collectives_neighbours all 1 20
     test_case "collectives: neighbours, ranks in no order" collective_job preloaded 7 \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_neighbours all 2 "$(thorough && echo 100 || echo 20)"
-    test_case "collectives: neighbours, mistakes" collective_job preloaded 8 @collectives_neighbours mistakes
+    test_case "collectives: neighbours, errors" collective_job preloaded 8 @collectives_neighbours errors
     # On a busy machine measuring takes so long that the library prints its progress.
     for what in all:0 adaptive; do
         test_case "collectives: $what, beside a communicator that is being made" silent_job preloaded 8 none \
@@ -674,7 +674,7 @@ cases_collectives() {
     ! everything || ! ranks_yield || test_case "collectives: a rank on each of 32 nodes" collective_job linked 32 \
         HSPLIT_EMULATE='leaf:4 node:8 package:1 core:1 pu:1' @collectives_many
     test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
-    test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
+    test_case "collectives: errors are the native call's" collective_job preloaded 8 @collectives_jobs errors
     ! thorough || test_case "collectives: an element of 2 GiB for the rank itself" collective_job linked 4 \
         @collectives_alike own
     for what in nothing counted "counted 4000" huge "huge data"; do
@@ -717,9 +717,9 @@ cases_collectives() {
     test_case "collectives: trials of other programs are imported" collectives_tuning_import
     test_case "collectives: trials of a site are few" collectives_site
     if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
-        test_case "collectives: what trials have found, no room" collectives_tuning_full
+        test_case "collectives: what trials have found, no space" collectives_tuning_full
     else
-        skip "collectives: what trials have found, no room" "only root may mount a file system"
+        skip "collectives: what trials have found, no space" "only root may mount a file system"
     fi
     test_case "collectives: what calls gain, in seconds" collectives_gain
     # Calls that the model leaves native must be right natively: broadcasts of elements without data are not under MPICH
@@ -747,7 +747,7 @@ cases_collectives() {
         test_case "collectives: MPI_Dist_graph_create does not hang" collectives_graphs
     ! everything || scalapack_case
     [ -n "${python:-}" ] || python_environment || true
-    # Debian's MPICH polls, and the interpreter is not linked with c-tests/patience.c.
+    # Debian's MPICH polls, and the interpreter is not linked with c-tests/yielding.c.
     if [ "$mpi" = mpich ]; then
         skip "collectives: mpi4py's own tests" "they take minutes where ranks poll"
     elif [ -z "$no_python" ] && python_variables; then

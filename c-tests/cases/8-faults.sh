@@ -229,24 +229,24 @@ fault_names() {
 
 # A foreign process holds the names before the job, as this user or as another one; the job is right, and does not wait
 # long. On a busy machine a job may be late without waiting, but hardly each time.
-fault_stranger() { # USER HOW
-    local user=$1 how=$2 stranger took prefix=()
+fault_foreign() { # USER HOW
+    local user=$1 how=$2 foreign took prefix=()
     [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
     fault_names || return 1
-    cp "$(program linked stranger)" "$work/stranger" && chmod 755 "$work" "$work/stranger"
+    cp "$(program linked foreign_process)" "$work/foreign" && chmod 755 "$work" "$work/foreign"
     for _ in 1 2 3 4 5; do
-        "${prefix[@]}" "$work/stranger" "$how" <"$work/names" >"$work/stranger.out" 2>&1 &
-        stranger=$!
-        until grep -q '^ready ' "$work/stranger.out" || ! kill -0 "$stranger" 2>/dev/null; do
+        "${prefix[@]}" "$work/foreign" "$how" <"$work/names" >"$work/foreign.out" 2>&1 &
+        foreign=$!
+        until grep -q '^ready ' "$work/foreign.out" || ! kill -0 "$foreign" 2>/dev/null; do
             sleep 0.1
         done
-        grep -q '^ready [1-9]' "$work/stranger.out" || cat "$work/stranger.out"
+        grep -q '^ready [1-9]' "$work/foreign.out" || cat "$work/foreign.out"
         fault_beside_stranger || {
-            kill "$stranger"
+            kill "$foreign"
             return 1
         }
-        kill "$stranger"
-        wait "$stranger" 2>/dev/null
+        kill "$foreign"
+        wait "$foreign" 2>/dev/null
         [ "$took" -ge 3000 ] || return 0
     done
     return 1
@@ -293,7 +293,7 @@ fault_syscalls() {
         test_case "faults: no $syscall anywhere" fault_refused 'not permitted' machine all deny "$syscall" EPERM
         test_case "faults: no $syscall on one rank" fault_refused 'Too many open files' machine 0 deny "$syscall" EMFILE
     done
-    test_case "faults: no room for the machine" fault_refused 'No space left' machine all deny write ENOSPC
+    test_case "faults: no space for the machine" fault_refused 'No space left' machine all deny write ENOSPC
     test_case "faults: no seals" fault_refused '' machine all deny fcntl EPERM
     test_case "faults: no rank can listen" fault_refused 'not permitted' machine all deny listen EPERM
     test_case "faults: no rank can connect" fault_refused 'not permitted' machine all deny connect EPERM
@@ -302,7 +302,7 @@ fault_syscalls() {
         test_case "faults: no memory_create for collective calls" \
             fault_refused 'not permitted' memory all deny memfd_create EPERM \
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        test_case "faults: no room for collective calls" \
+        test_case "faults: no space for collective calls" \
             fault_refused 'No space left' memory all deny ftruncate ENOSPC \
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: one rank cannot open the memory" \
@@ -315,14 +315,14 @@ fault_syscalls() {
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         # (Open MPI itself waits forever in MPI_Isend if it lacks memory for a request.)
         test_case "faults: one rank has no memory left, collective calls" \
-            fault_starved memory 2 room "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" \
+            fault_starved memory 2 space "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" \
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     }
     for syscall in 0 1 2 3; do
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"
     done
     for syscall in 0 500 5000 50000; do
-        test_case "faults: one rank has $syscall KiB left" fault_starved machine 1 room "$syscall"
+        test_case "faults: one rank has $syscall KiB left" fault_starved machine 1 space "$syscall"
     done
     test_case "faults: one rank cannot open anything" fault_refused '' machine 1 deny openat EACCES
 }
@@ -357,7 +357,7 @@ cases_faults() {
     # Open MPI's own job number, which cannot be predicted, is a part of the name.
     [ "$mpi" != openmpi ] || return 0
     for how in hold listen accept half close promise forged short unsealed large flood; do
-        test_case "faults: a stranger of this user: $how" fault_stranger same "$how"
-        [ "$(id -u)" -ne 0 ] || test_case "faults: a stranger of another user: $how" fault_stranger other "$how"
+        test_case "faults: a foreign process of this user: $how" fault_foreign same "$how"
+        [ "$(id -u)" -ne 0 ] || test_case "faults: a foreign process of another user: $how" fault_foreign other "$how"
     done
 }

@@ -51,7 +51,7 @@ field_same() { # RANKS PROGRAM [ARGUMENT...]
 field_flow() { # RANKS
     # shellcheck disable=SC2046,SC2086 # words
     "$mpifort" ${FCFLAGS:-} -J"$work" -O1 -g -fallow-argument-mismatch -w -ffpe-trap=invalid,zero,overflow \
-        fortran/tests/flow.f90 $(patience) -o "$work/flow" && field_same "$1" "$work/flow"
+        fortran/tests/flow.f90 $(yielding) -o "$work/flow" && field_same "$1" "$work/flow"
 }
 
 field_poisson() { # [OPTION...]

@@ -25,7 +25,7 @@ fortran_compile() { # SOURCE PROGRAM [OPTION...]
     rm -f "$program"
     # shellcheck disable=SC2086 # FCFLAGS: words
     "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran \
-        -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
+        -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(yielding) "$@" -o "$program"
 }
 
 # A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.
@@ -199,7 +199,7 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     # This program uses no module of the library; the compiler needs the folder nevertheless.
     mkdir -p "$own/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--as-needed || return 1
-    job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || {
+    job linked 3 none LD_PRELOAD="$ours" "$work/native" disabled 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -214,7 +214,7 @@ fortran_wide() {
         silent_job bare 4 none LD_PRELOAD="$library" "$emulated" "$work/wide" &&
         silent_job bare 4 none LD_PRELOAD="$library" "$emulated" HSPLIT_COLLECTIVES=all:0 HSPLIT_WAIT=sleep \
             HSPLIT_REORDER=all "$work/wide" &&
-        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_DISABLE=1 "$work/wide" aside
+        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_DISABLE=1 "$work/wide" disabled
 }
 
 # MPI_UNWEIGHTED of mpi_f08, by the name that Intel's compiler gives it.
@@ -295,7 +295,7 @@ cases_fortran() {
             test_case "fortran $interface: some processes lack the library, HSPLIT_$setting" fortran_mixture \
                 "$interface" "HSPLIT_$setting"
         done
-        test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
+        test_case "fortran $interface: disabled" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" disabled
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do
             # One MPI of every other family is enough: Debian's have all three interfaces.

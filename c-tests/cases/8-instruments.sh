@@ -109,13 +109,13 @@ placement_cases() {
     rr_5_2_bindings
     test_case "bind: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \
         @bind complicated
-    test_case "bind: mistakes" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind mistakes
+    test_case "bind: errors" both_ways 4 none HSPLIT_EMULATE="$ISLAND" @bind errors
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
     [ "$processors" -lt 2 ] ||
         test_case "bind: masks, GNU's OpenMP, core, before a region" both_ways 1 core @bind_masks every before
     test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
-    for test in 'phases_mistakes mistakes' 'phases_mistakes handles' 'phases_mistakes free' \
+    for test in 'phases_errors errors' 'phases_errors handles' 'phases_errors free' \
         'phases_disagree disagree' 'phases_disagree apart'; do
         # shellcheck disable=SC2086
         test_case "phases: ${test#* }" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @$test

@@ -32,16 +32,16 @@ launched() { # START FORMAT HOSTS LINE...
     map=("$cli" map "$work/matrix" --hosts "$hosts" --bind "$work/order" --evaluate sequential)
     "${map[@]}" --format mpmd 2>"$work/report" | sed 's/^mpiexec //; s/ : /\n/g' |
         awk '{ print NR - 1, $4, $7 }' >"$work/expected"
-    "${map[@]}" --format "$form" -o "$work/launch" -- "$(program bare seats)" 2>"$work/report" || {
+    "${map[@]}" --format "$form" -o "$work/launch" -- "$(program bare launcher_placement)" 2>"$work/report" || {
         cat "$work/report"
         return 1
     }
     launch_command "$form" | tee "$work/command"
     read -ra words <"$work/command"
-    "$start" "${words[@]:1}" >"$work/seats" 2>"$work/stderr"
+    "$start" "${words[@]:1}" >"$work/placement" 2>"$work/stderr"
     code=$?
-    cat "$work/seats" "$work/stderr"
-    sort -n "$work/seats" | diff "$work/expected" - &&
+    cat "$work/placement" "$work/stderr"
+    sort -n "$work/placement" | diff "$work/expected" - &&
         { [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }; }
 }
 

@@ -39,20 +39,20 @@ quo_header() { # LANGUAGE STANDARD
 
 quo_compile() { # SOURCE PROGRAM OPTION...
     # shellcheck disable=SC2046 # words
-    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Icrates/hsplit-quo "$1" $(patience) "${@:3}" -o "$2"
+    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Icrates/hsplit-quo "$1" $(yielding) "${@:3}" -o "$2"
 }
 
 # The last two are linked with a library of libquo's name that does nothing.
 quo_programs() {
     local name
     mkdir -p "$tests/quo" && cd "$root" || return 1
-    for name in golden errors masks by_hand asleep threads program; do
+    for name in golden errors masks self_bound asleep threads program; do
         quo_compile "c-tests/quo/$name.c" "$tests/quo/$name" -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" ||
             return 1
     done
     sed -n 's/^\(quo\|QUO\)_.*/void &(void) {}/p' c-tests/exported-names-quo >"$work/libquo.c"
     "$mpicc" -shared -fPIC -Wl,-soname,libquo.so.8 "$work/libquo.c" -o "$tests/quo/libquo.so" &&
-        for name in program by_hand; do
+        for name in program self_bound; do
             quo_compile "c-tests/quo/$name.c" "$tests/quo/$name-of-libquo" -L"$tests/quo" -lquo || return 1
         done
 }
@@ -99,7 +99,7 @@ quo_fortran_programs() {
         # shellcheck disable=SC2086 # FCFLAGS: words
         (cd "$tests/quo" && "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-missing-include-dirs \
             "$(fortran_macro "$interface")" "$root/crates/hsplit-quo/quo.f90" "$root/fortran/tests/quo.F90" \
-            $(patience) -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" -o "fortran-$interface") ||
+            $(yielding) -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" -o "fortran-$interface") ||
             return 1
     done
 }
@@ -140,7 +140,7 @@ quo_valgrind() {
     fi
     test_case "quo: valgrind, RR 5.2" quo_under_valgrind '' 8 HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" "@$tests/quo/golden" complicated
-    test_case "quo: valgrind, mistakes" quo_under_valgrind '|Comm_set_attr|Info_create' 4 \
+    test_case "quo: valgrind, errors" quo_under_valgrind '|Comm_set_attr|Info_create' 4 \
         HSPLIT_EMULATE='package:2 core:2 pu:1' "@$tests/quo/errors"
     test_case "quo: valgrind, two threads of a process" quo_under_valgrind '' 4 \
         HSPLIT_EMULATE='package:2 core:2 pu:1' "@$tests/quo/threads"
@@ -170,7 +170,7 @@ cases_quo() {
     printf '0 pu:3\n0 pu:7\n' >"$work/second-threads"
     test_case "quo: second threads of cores" silent_job linked 2 none HSPLIT_EMULATE='package:2 [numa] core:2 pu:2' \
         HSPLIT_EMULATE_BIND="$work/second-threads" "$tests/quo/golden" second
-    test_case "quo: mistakes" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' "$tests/quo/errors"
+    test_case "quo: errors" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' "$tests/quo/errors"
     test_case "quo: two threads of a process" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' \
         "$tests/quo/threads"
     test_case "quo: libhsplit switched off" silent_job linked 2 none HSPLIT_DISABLE=1 "$tests/quo/errors" disabled
@@ -184,9 +184,9 @@ cases_quo() {
         fi
     done
     if [ "$(nproc)" -ge 2 ]; then
-        test_case "quo: a program that binds itself" silent_job linked 2 none "$tests/quo/by_hand"
+        test_case "quo: a program that binds itself" silent_job linked 2 none "$tests/quo/self_bound"
         test_case "quo: one that was linked with libquo binds itself" silent_job linked 2 none \
-            LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tests/quo/by_hand-of-libquo"
+            LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tests/quo/self_bound-of-libquo"
     else
         skip "quo: programs that bind themselves" "needs two cores"
     fi

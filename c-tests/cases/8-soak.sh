@@ -10,7 +10,8 @@ CASES="$CASES soak"
 # Short calls use flags and buffers in shared memory; without them, short data uses slots there, or messages.
 SLOTS=memory=1,short=off
 
-# Differences of the cases of an MPI: ranks, threads, the machine (c-tests/soak_rooms.h), the name, and the variables.
+# Differences of the cases of an MPI: ranks, threads, the machine (c-tests/soak_machines.h), the name, and the
+# variables.
 SOAKS="8 1 0 splits
 8 1 1 segments HSPLIT_COLLECTIVES=all:0,segment=100,$SLOTS
 6 1 2 messages HSPLIT_COLLECTIVES=all:0,memory=off,short=off
@@ -19,12 +20,12 @@ SOAKS="8 1 0 splits
 4 1 0 adaptive HSPLIT_COLLECTIVES=adaptive
 3 3 0 threads HSPLIT_COLLECTIVES=all:0,segment=100,memory=1"
 
-# soak WAY SECONDS RANKS THREADS ROOM NAME [NAME=VALUE...]
+# soak WAY SECONDS RANKS THREADS MACHINE NAME [NAME=VALUE...]
 soak() {
-    local way=$1 seconds=$2 ranks=$3 threads=$4 room=$5 words
+    local way=$1 seconds=$2 ranks=$3 threads=$4 machine=$5 words
     shift 6
     limit=$((seconds * 2 + 120))
-    words="--seed $SOAK_SEED --seconds $seconds --threads $threads --room $room"
+    words="--seed $SOAK_SEED --seconds $seconds --threads $threads --machine $machine"
     # shellcheck disable=SC2086
     job "$way" "$ranks" none "$@" @soak $words --limit $((60 * slack * $(crowd))) >"$work/stdout" 2>"$work/stderr" || {
         echo "MPIEXEC=$mpiexec c-tests/launch $ranks none env $* soak $words"
@@ -41,16 +42,17 @@ soak() {
 }
 
 cases_soak() {
-    local mpis seconds way=linked soaks ranks threads room name variables
+    local mpis seconds way=linked soaks ranks threads machine name variables
     # shellcheck disable=SC2086
     mpis=$(set -- $ALL_MPICC && echo $#)
     soaks=$(echo "$SOAKS" | wc -l)
     seconds=$((SOAK_SECONDS / mpis / (soaks + 1)))
     # The native calls alone: errors of the reference results are the program's, not the library's.
     test_case "soak: without the library" soak bare $((seconds > 0 ? seconds : 1)) 8 1 0 bare
-    while read -r ranks threads room name variables; do
+    while read -r ranks threads machine name variables; do
         # shellcheck disable=SC2086
-        test_case "soak: $name" soak $way $((seconds > 0 ? seconds : 1)) "$ranks" "$threads" "$room" "$name" $variables
+        test_case "soak: $name" soak $way $((seconds > 0 ? seconds : 1)) "$ranks" "$threads" "$machine" "$name" \
+            $variables
         [ "$way" = linked ] && way=preloaded || way=linked
     done <<END
 $SOAKS

@@ -131,21 +131,21 @@ valgrind_cases() {
     everything || return 0
     rr_5_2_bindings
     for test in 'bind complicated' 'phases golden-5.2' 'navigation complicated' 'criteria complicated' \
-        'criteria mistakes'; do
+        'criteria errors'; do
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" @$test
     done
-    for test in 'phases_mistakes mistakes' 'phases_disagree disagree' 'phases_mistakes handles' \
-        'navigation_mistakes mistakes' 'navigation threads'; do
+    for test in 'phases_errors errors' 'phases_disagree disagree' 'phases_errors handles' \
+        'navigation_errors errors' 'navigation threads'; do
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$PHASE_NODES" @$test
     done
     test_case "valgrind: phases threads" under_valgrind 4 HSPLIT_EMULATE="$PHASE_NODE" @phases threads
-    test_case "valgrind: bind mistakes" under_valgrind 4 HSPLIT_EMULATE="$ISLAND" @bind mistakes
+    test_case "valgrind: bind errors" under_valgrind 4 HSPLIT_EMULATE="$ISLAND" @bind errors
     test_case "valgrind: bind threads" under_valgrind 2 HSPLIT_EMULATE="$ISLAND" @bind threads
     for test in 'monitor modes' 'monitor persistent' 'monitor comms' 'monitor rma' 'monitor threads' \
         'monitor_collectives irregular' 'monitor_collectives neighbours' 'monitor_collectives collectives' \
-        monitor_forms 'monitor_sessions sessions' 'monitor_sessions threads' monitor_mistakes; do
+        monitor_forms 'monitor_sessions sessions' 'monitor_sessions threads' monitor_errors; do
         # shellcheck disable=SC2086
         test_case "valgrind: $test" under_valgrind 2 HSPLIT_EMULATE='node:2 core:2 pu:1' @$test
     done

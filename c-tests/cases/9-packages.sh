@@ -208,7 +208,7 @@ wheel_runs() { # FAMILY
         with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
         with_wheel 8 HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" "$tests/splits.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/methods.py" &&
-        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/mistakes.py" &&
+        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/errors.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/binding.py" &&
         with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1 bind=core,round-robin' "$tests/reorder.py"
 }

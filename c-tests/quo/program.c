@@ -6,14 +6,14 @@
 
 static QUO_context q;
 
-static void say_list(char *text, size_t room, QUO_obj_type_t type)
+static void say_list(char *text, size_t capacity, QUO_obj_type_t type)
 {
     size_t at = 0;
 
     text[0] = '\0';
-    for (int i = 0; i < count_of(q, type) && at + 12 < room; i++)
+    for (int i = 0; i < count_of(q, type) && at + 12 < capacity; i++)
         if (is_inside(q, type, i))
-            at += (size_t)snprintf(text + at, room - at, " %d", i);
+            at += (size_t)snprintf(text + at, capacity - at, " %d", i);
 }
 
 static void say_node(int rank)

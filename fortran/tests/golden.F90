@@ -26,7 +26,7 @@ program golden
   call other_types()
   call resources()
   call lowest()
-  call mistake()
+  call invalid()
   call version()
   call MPI_Allreduce(failures, all_failures, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
   call MPI_Finalize(ierror)
@@ -231,7 +231,7 @@ contains
   end subroutine
 
   !> Ranks that disagree; the error handler is the communicator's.
-  subroutine mistake()
+  subroutine invalid()
     COMM :: comm, newcomm
     integer :: class, code, length, split_type
     character(len=MPI_MAX_ERROR_STRING) :: text

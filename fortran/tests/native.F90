@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! Interception alone, for two or more ranks on one real node: five splits, two of them the native MPI's own, and groups
-! that merge. With the argument 'aside' the library must be disabled, and its types return no communicator.
+! that merge. With the argument 'disabled' the library must be disabled, and its types return no communicator.
 #include "interface.h"
 program native
 #if defined(MPIF)
@@ -18,10 +18,10 @@ program native
   INFO :: info
   integer :: rank, size, bad, all_bad, turned, members, ierror, is_odd
   character(len=8) :: argument
-  logical :: aside
+  logical :: disabled
 
   call get_command_argument(1, argument)
-  aside = argument == 'aside'
+  disabled = argument == 'disabled'
   bad = 0
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -39,11 +39,11 @@ program native
   if (newcomm /= MPI_COMM_NULL) bad = 2
 
   call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_HW_GUIDED, 0, info, newcomm, ierror)
-  if (ierror /= MPI_SUCCESS .or. (aside .neqv. newcomm == MPI_COMM_NULL)) bad = 3
+  if (ierror /= MPI_SUCCESS .or. (disabled .neqv. newcomm == MPI_COMM_NULL)) bad = 3
   if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
 
   call MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, info, newcomm, ierror)
-  if (ierror /= MPI_SUCCESS .or. (aside .neqv. newcomm == MPI_COMM_NULL)) bad = 4
+  if (ierror /= MPI_SUCCESS .or. (disabled .neqv. newcomm == MPI_COMM_NULL)) bad = 4
 #if defined(MPIF) || defined(USE_MPI)
   if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
   call MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, newcomm, ierror)

@@ -18,7 +18,7 @@ program navigation
   call places()
   call distances()
   call groups()
-  call mistake()
+  call invalid()
 #if !defined(MPIF) && !defined(USE_MPI)
   call left_out()
 #endif
@@ -113,7 +113,7 @@ contains
     call MPI_Group_free(group, ierror)
   end subroutine
 
-  subroutine mistake()
+  subroutine invalid()
     COMM :: comm
     integer :: class, code, hops
     character(len=8) :: type

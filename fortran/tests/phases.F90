@@ -17,7 +17,7 @@ program phases
   call check(ierror == MPI_SUCCESS, 'a placement')
   call elections()
   call one_phase()
-  call mistakes()
+  call errors()
 #if !defined(MPIF) && !defined(USE_MPI)
   call left_out()
 #endif
@@ -67,7 +67,7 @@ contains
     call check(ierror == MPI_SUCCESS .and. again == workers, 'the communicator again')
   end subroutine
 
-  subroutine mistakes()
+  subroutine errors()
     integer :: code, class, threads, index, workers
     logical :: worker
 

@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! INTEGERs of 8 bytes (-ilp64 of Intel MPI): every output of an intercepted call is written in full, and the types of
-! the library return communicators, unless it is disabled (argument 'aside'). For an even number of ranks on one node.
+! the library return communicators, unless it is disabled (argument 'disabled'). For an even number of ranks on one
+! node.
 program wide
   implicit none
   include 'mpif.h'
@@ -8,11 +9,11 @@ program wide
   ! All bits are 1 before a call.
   integer, parameter :: UNWRITTEN = -1
   integer :: rank, size, members, newcomm, part, inter, failures, all_failures, ierror
-  logical :: aside
+  logical :: disabled
   character(len=8) :: argument
 
   call get_command_argument(1, argument)
-  aside = argument == 'aside'
+  disabled = argument == 'disabled'
   failures = 0
   ierror = UNWRITTEN
   call MPI_Init(ierror)
@@ -22,7 +23,7 @@ program wide
 
   call split(MPI_COMM_TYPE_SHARED, .true., 'MPI_COMM_TYPE_SHARED')
   call split(MPI_UNDEFINED, .false., 'MPI_UNDEFINED')
-  call split(HSPLIT_COMM_TYPE_HW_UNGUIDED, .not. aside, 'HSPLIT_COMM_TYPE_HW_UNGUIDED')
+  call split(HSPLIT_COMM_TYPE_HW_UNGUIDED, .not. disabled, 'HSPLIT_COMM_TYPE_HW_UNGUIDED')
 
   ierror = UNWRITTEN
   call MPI_Barrier(MPI_COMM_WORLD, ierror)

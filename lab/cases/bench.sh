@@ -345,7 +345,7 @@ bench_killed() {
 }
 
 # An error is one line, from any rank, and the exit status has its kind.
-bench_mistake() { # STATUS MESSAGE ARGUMENT...
+bench_error() { # STATUS MESSAGE ARGUMENT...
     local code
     bench_job "${@:3}" >"$work/stdout" 2>"$work/stderr"
     code=$?
@@ -354,32 +354,32 @@ bench_mistake() { # STATUS MESSAGE ARGUMENT...
         grep -qxF "hsplit-bench: $2" "$work/stderr" && [ ! -s "$work/stdout" ]
 }
 
-bench_mistakes() {
+bench_errors() {
     local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
     local similar="tip: a similar subcommand exists: 'collectives'" variable=HSPLIT_COLLECTIVES
     local native="all calls are the MPI's own, and there is nothing to compare"
     native="$native ('all:0' lets all go along the hierarchy)"
-    bench_mistake 1 "$variable: it is not set on all ranks: $native" calls &&
-        BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_mistake 1 \
+    bench_error 1 "$variable: it is not set on all ranks: $native" calls &&
+        BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_error 1 \
             "$variable: it leaves gather to the MPI: there is nothing to compare" calls --operations bcast,gather &&
-        bench_mistake 1 "$variable: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" \
+        bench_error 1 "$variable: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" \
             strategies &&
-        bench_mistake 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
-        bench_mistake 2 "unrecognized subcommand 'colectives' $similar $usage" colectives &&
-        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a size, such as 8, 64KiB or 4MiB $usage" \
+        bench_error 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
+        bench_error 2 "unrecognized subcommand 'colectives' $similar $usage" colectives &&
+        bench_error 2 "invalid value '1.5K' for '--sizes <SIZES>': not a size, such as 8, 64KiB or 4MiB $usage" \
             vectors --sizes 1.5K &&
-        bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
-        bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" \
+        bench_error 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
+        bench_error 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" \
             summa --groups 3 &&
-        bench_mistake 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&
-        BENCH_SET=QUO_LIBRARY=/nowhere/libquo.so bench_mistake 1 \
+        bench_error 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&
+        BENCH_SET=QUO_LIBRARY=/nowhere/libquo.so bench_error 1 \
             "QUO_LIBRARY: /nowhere/libquo.so cannot be loaded as a libquo" phases &&
-        bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json ||
+        bench_error 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json ||
         return 1
     if [ "$mpi" = mpich ]; then
-        bench_mistake 2 "the algorithm: $forced" collectives --algorithms linear
+        bench_error 2 "the algorithm: $forced" collectives --algorithms linear
     else
-        bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" \
+        bench_error 2 "the algorithm: Open MPI has no reduce called split-binary" \
             collectives --operations reduce --algorithms split-binary
     fi
 }
@@ -429,5 +429,5 @@ cases_bench() {
     test_case "hsplit-bench killed by a time limit" bench_killed
     test_case "hsplit-bench on uneven bindings" bench_uneven
     test_case "hsplit-bench without a hierarchy" bench_no_hierarchy
-    test_case "hsplit-bench: mistakes are one line" bench_mistakes
+    test_case "hsplit-bench: errors are one line" bench_errors
 }

@@ -96,7 +96,7 @@ holds(grid.comm is not None and grid.comm.size == 8)
 if grid.comm:
     grid.comm.Free()
 
-# Mistakes are those of the functions.
+# Errors are those of the functions.
 fails(MPI.ERR_COMM, "", hsplit.Comm().split)
 refuses(TypeError, comm.split, 5)
 end()

@@ -90,7 +90,7 @@ def all_ranks_are_told(placement, shape, words, of_others, **keys):
         equal(bool(worker), me % 8 == 0)
 
 
-def mistakes(placement):
+def errors(placement):
     fails(MPI.ERR_ARG, "zork", placement.elect, "zork")
     fails(MPI.ERR_ARG, "9 threads", placement.elect, "1:9")
     fails(MPI.ERR_INFO, "hsplit_smt", placement.elect, "NUMANode", smt="some")
@@ -113,7 +113,7 @@ with hsplit.Placement(world) as placement:
     for shape, table in TABLES[kind].items():
         golden(placement, shape, table)
     an_exception_ends_the_phase(placement)
-    mistakes(placement)
+    errors(placement)
     placement.barrier()
 placement.free()
 fails(MPI.ERR_ARG, "p is not a handle", placement.elect, "NUMANode")

@@ -134,7 +134,7 @@ unsafe fn made<C: Call>(
     if asked == 0 {
         return native();
     }
-    // SAFETY: something is asked only where `steps_aside` is false, so the handles are of the MPI that this library was
+    // SAFETY: something is asked only if `is_disabled` is false, so the handles are of the MPI that this library was
     // built for. The rest is the caller's contract.
     unsafe { take_over(asked, name, call, native, amount) }
 }

@@ -22,7 +22,7 @@ use hsplit_mpi::attribute::{Attribute, freeing};
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 use hsplit_mpi::symbol::Optional;
-use hsplit_mpi::{Comm, comm, has_sessions_alone, has_world, lacking, session, strangers, was_initialized};
+use hsplit_mpi::{Comm, comm, foreign, has_sessions_alone, has_world, lacking, session, was_initialized};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -36,14 +36,14 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     info: RawHandle,
     newcomm: *mut c_void,
 ) -> c_int {
-    if is_inside() || runtime::get().steps_aside() {
+    if is_inside() || runtime::get().is_disabled() {
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
         // them while that call lasts. Only a type that is this library's own is replaced, by MPI_UNDEFINED.
         return unsafe {
             raw::comm_split_type(comm, native_type(split_type_), key, native_info(split_type_, info), newcomm)
         };
     }
-    // SAFETY: `steps_aside` is false, so the program's MPI is the one that this library was built for, and these are
+    // SAFETY: `is_disabled` is false, so the program's MPI is the one that this library was built for, and these are
     // its handle types.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
     let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
@@ -67,7 +67,7 @@ fn native_info(split_type: c_int, info: RawHandle) -> RawHandle {
 
 /// MPI_Comm_split_type with handles of the MPI for which this library was built.
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
-    if is_inside() || runtime::get().steps_aside() {
+    if is_inside() || runtime::get().is_disabled() {
         let is_ours = split_types::is_ours(arguments.split_type);
         let native = if is_ours { arguments.without_result() } else { arguments };
         // SAFETY: the program, or the native MPI, has passed these arguments for a split, and the native function gets
@@ -348,7 +348,7 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
         // handles are of this MPI.
-        quietly(|| unsafe { strangers::look_at(*newintracomm.cast()) });
+        quietly(|| unsafe { foreign::inspect(*newintracomm.cast()) });
     }
     code
 }

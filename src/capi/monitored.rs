@@ -272,7 +272,7 @@ impl<F: Copy + FnOnce() -> (c_int, Count, MPI_Datatype, MPI_Comm)> Hook for Sent
     fn around(self, native: impl FnOnce() -> c_int) -> c_int {
         let (dest, count, datatype, comm) = self.0();
         // SAFETY: these are arguments of the program's call, with handles of the MPI that this library was built for:
-        // nothing is counted where it steps aside.
+        // nothing is counted if it is disabled.
         if unsafe { monitor::passes_nothing(dest, count, datatype, comm) } {
             return native();
         }

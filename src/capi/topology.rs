@@ -103,7 +103,7 @@ pub(super) unsafe fn made<C: Topology>(
         if !active::is(C::ASKED) {
             return native(true);
         }
-        // SAFETY: `active::is` is true only where `steps_aside` is not, so the handles are of the MPI that this library
+        // SAFETY: `active::is` is true only if `is_disabled` is not, so the handles are of the MPI that this library
         // was built for. The rest is the caller's contract.
         unsafe { call().make(native) }
     })

@@ -140,7 +140,7 @@ fn look() -> u32 {
 }
 
 fn of_settings() -> u32 {
-    if runtime::get().steps_aside() {
+    if runtime::get().is_disabled() {
         return 0;
     }
     let settings = &runtime::get().settings;

@@ -332,7 +332,7 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
 /// No binding is pushed, the operating system refuses, or the caller is in a parallel region.
 pub fn pop_last() -> Result<(), Error> {
     let runtime = runtime::get();
-    if runtime.steps_aside() { Ok(()) } else { stack().pop(runtime) }
+    if runtime.is_disabled() { Ok(()) } else { stack().pop(runtime) }
 }
 
 /// The outputs of `HSPLIT_Bind_get`; NULL if they are not requested.
@@ -398,7 +398,7 @@ pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
 /// Returns the library's state, unless the library is disabled.
 fn at_work() -> Result<Option<&'static Runtime>, Error> {
     let runtime = runtime::get();
-    match runtime.steps_aside() {
+    match runtime.is_disabled() {
         true => Ok(None),
         false if is_usable() => Ok(Some(runtime)),
         false => Err(Error::NotUsable),

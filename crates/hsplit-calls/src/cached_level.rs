@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::family::WeakComm;
+use super::communicator_tree::WeakComm;
 use super::made::Made;
 use super::show;
 use hsplit_core::level::{BINDING, Level, MACHINE, resource_type};

@@ -28,7 +28,7 @@ pub fn prepare() -> bool {
     if COUNTERS.get().is_some() {
         return true;
     }
-    if !IS_BUILT || runtime::get().steps_aside() || !is_usable() {
+    if !IS_BUILT || runtime::get().is_disabled() || !is_usable() {
         return false;
     }
     let Ok((_, size)) = world::rank_and_size() else { return false };

@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 
 use super::list_output::{ListOutput, number, put_some};
 use super::runtime::{self, Runtime};
-use super::together::node_that_agrees;
+use super::seemingly_local::node_that_agrees;
 use super::{intracommunicator, latency_probe, not_null, peers};
 use crate::error::Error;
 use crate::split_types::Compared;
@@ -43,20 +43,20 @@ pub struct Outputs {
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn near(handle: MPI_Comm, r#type: *const c_char, outputs: &Outputs) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
-    let mistake = not_null(r#type, "type").and(unsafe { outputs.names.clear() });
+    let checked = not_null(r#type, "type").and(unsafe { outputs.names.clear() });
     let runtime = runtime::get();
     intracommunicator(handle, "comm")?;
-    if runtime.steps_aside() {
-        return mistake;
+    if runtime.is_disabled() {
+        return checked;
     }
     // SAFETY: the program has passed the handle, and `intracommunicator` has checked it.
     let comm = unsafe { Comm::new(handle) }?;
     peers::complete(&comm)?;
     latency_probe::before(runtime, handle)?;
-    let node = Node::of(runtime, &comm, &mistake);
-    mistake?;
+    let node = Node::of(runtime, &comm, &checked);
+    checked?;
     let node = node?;
-    // SAFETY: not NULL, since `mistake` was no error, and ends with NUL by this function's contract.
+    // SAFETY: not NULL, since `checked` is Ok, and ends with NUL by this function's contract.
     let name = unsafe { CStr::from_ptr(r#type) }.to_string_lossy();
     let found = devices_near(&node.machine, &canonical_level(&name), &node.homes, node.own);
     // SAFETY: `clear` has found no error, and the arrays have `max` elements or are NULL, by this function's contract.
@@ -89,8 +89,8 @@ struct Node {
 
 impl Node {
     /// Exchanges the data of a node. Collective. An invalid argument of one rank is an error on all of them.
-    fn of(runtime: &Runtime, comm: &Comm, mistake: &Result<(), Error>) -> Result<Self, Error> {
-        let fault = mistake.as_ref().err().map(Error::class);
+    fn of(runtime: &Runtime, comm: &Comm, checked: &Result<(), Error>) -> Result<Self, Error> {
+        let fault = checked.as_ref().err().map(Error::class);
         // (The requests of the ranks may differ.)
         let node = node_that_agrees(runtime, comm, Compared::Devices, 0, fault)?;
         let machine = runtime.machine().ok();

@@ -23,19 +23,19 @@ use hsplit_mpi::group;
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn distance(handle: MPI_Comm, a: c_int, b: c_int, hops: *mut c_int) -> Result<Name, Error> {
-    let mistake = not_null(hops, "hops");
-    if mistake.is_ok() {
+    let checked = not_null(hops, "hops");
+    if checked.is_ok() {
         // SAFETY: not NULL, and a place for an int by this function's contract.
         unsafe { *hops = UNDEFINED };
     }
     let runtime = runtime::get();
-    if runtime.steps_aside() {
-        return mistake.map(|()| UNKNOWN);
+    if runtime.is_disabled() {
+        return checked.map(|()| UNKNOWN);
     }
     map::ask(runtime, handle, |map| {
-        mistake?;
+        checked?;
         let distance = map.table.distance(map.rank_in("a", a)?, map.rank_in("b", b)?);
-        // SAFETY: not NULL, since `mistake` was no error, and a place for an int by this function's contract.
+        // SAFETY: not NULL, since `checked` is Ok, and a place for an int by this function's contract.
         unsafe { *hops = number(distance.hops) };
         Ok(distance.level)
     })
@@ -57,7 +57,7 @@ pub unsafe fn distances(handle: MPI_Comm, n: c_int, ranks: *const c_int, matrix:
     // there during the call.
     let put = |index: usize, hops: c_int| unsafe { *matrix.add(index) = hops };
     let runtime = runtime::get();
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         let length = ranks?.len();
         (0..length * length).for_each(|index| put(index, UNDEFINED));
         return Ok(());
@@ -110,23 +110,23 @@ pub unsafe fn neighbours(
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn neighbour_group(handle: MPI_Comm, hops: c_int, output: *mut MPI_Group) -> Result<(), Error> {
-    let mut mistake = not_null(output, "group");
-    if mistake.is_ok() {
+    let mut checked = not_null(output, "group");
+    if checked.is_ok() {
         // SAFETY: not NULL, and a place for a handle by this function's contract.
         unsafe { *output = group_null() };
     }
     if hops < 0 {
-        mistake = mistake.and(Err(Error::Negative("hops", hops)));
+        checked = checked.and(Err(Error::Negative("hops", hops)));
     }
     let runtime = runtime::get();
-    let ranks = if runtime.steps_aside() {
+    let ranks = if runtime.is_disabled() {
         intracommunicator(handle, "comm")?;
-        mistake.map(|()| vec![])
+        checked.map(|()| vec![])
     } else {
-        map::ask(runtime, handle, |map| mistake.map(|()| map.table.within(map.rank, u64::from(hops.unsigned_abs()))))
+        map::ask(runtime, handle, |map| checked.map(|()| map.table.within(map.rank, u64::from(hops.unsigned_abs()))))
     }?;
     let group = group::of_ranks(handle, &ranks)?;
-    // SAFETY: not NULL, since `mistake` was no error, and a place for a handle by this function's contract.
+    // SAFETY: not NULL, since `checked` is Ok, and a place for a handle by this function's contract.
     unsafe { *output = group };
     Ok(())
 }

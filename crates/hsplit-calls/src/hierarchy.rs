@@ -9,7 +9,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime;
-use super::together::wait_for_all;
+use super::seemingly_local::wait_for_all;
 use super::with_roots::{Descent, Level, Wanted};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    fn mistake(&self) -> Option<Error> {
+    fn own_error(&self) -> Option<Error> {
         if self.max < 0 {
             return Some(Error::Negative("max", self.max));
         }
@@ -54,7 +54,7 @@ impl Outputs {
     }
 
     unsafe fn put(&self, levels: Vec<Level>) {
-        // SAFETY: `hierarchy` calls this after an exchange in which an error of `mistake` would have failed every rank,
+        // SAFETY: `hierarchy` calls this after an exchange in which `own_error` would have failed every rank,
         // so `depth` and, for `max` above 0, `newcomms` are not NULL. There are at most `max` levels, the length of the
         // arrays.
         unsafe {
@@ -86,12 +86,12 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     // SAFETY: `clear` checks for NULL itself; other outputs are as long as this function's contract requires.
     unsafe { outputs.clear() };
     let runtime = runtime::get();
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         return Ok(());
     }
     intracommunicator(oldcomm, "comm")?;
     latency_probe::before(runtime, oldcomm)?;
-    let (wanted, mut mistake) = Wanted::read(info, outputs.mistake());
+    let (wanted, mut own_error) = Wanted::read(info, outputs.own_error());
     let wants_roots = !outputs.rootscomms.is_null();
     let descent = Descent { selector: selector(outputs.max, wants_roots), wanted: &wanted, roots: wants_roots };
     // A guided split has one level. The exchange is made even if `max` is 0, to detect ranks that disagree.
@@ -101,7 +101,7 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     wait_for_all("HSPLIT_Comm_hierarchy", || -> Result<(), Error> {
         loop {
             let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
-            match descent.take(runtime, parent, mistake.take())? {
+            match descent.take(runtime, parent, own_error.take())? {
                 Some(made) if levels.len() < most => levels.push(made),
                 // With a `max` of 0, one step is taken only for its exchange.
                 _ => return Ok(()),
@@ -111,7 +111,7 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
             }
         }
     })?;
-    // SAFETY: `outputs.mistake()` was part of the exchange that `Descent::take` makes at least once. It has failed on
+    // SAFETY: `outputs.own_error()` was part of the exchange that `Descent::take` makes at least once. It has failed on
     // every rank if an output was missing.
     unsafe { outputs.put(levels) };
     Ok(())

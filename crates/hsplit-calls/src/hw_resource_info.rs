@@ -20,7 +20,7 @@ use hsplit_mpi::{info, is_usable};
 /// Returns the native call, if it is to be made and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {
     let runtime = runtime::get();
-    if runtime.steps_aside() || runtime.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
+    if runtime.is_disabled() || runtime.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
 }
 
 /// Creates the info object.
@@ -38,7 +38,7 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     if !is_usable() && !runtime.native.has_info_at_any_time() {
         return Err(Error::NotUsable);
     }
-    let pairs = if runtime.steps_aside() { vec![] } else { resources(runtime)? };
+    let pairs = if runtime.is_disabled() { vec![] } else { resources(runtime)? };
     let made = info::of_pairs(&pairs)?;
     // SAFETY: not NULL, and the program's place for a handle until this call returns.
     unsafe { *hw_info = made.give_away() };

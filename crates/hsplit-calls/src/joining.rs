@@ -24,7 +24,7 @@ use hsplit_host::roster::{Roster, Standing};
 use hsplit_host::source::identity;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::constants::comm_self;
-use hsplit_mpi::strangers::ADVICE;
+use hsplit_mpi::foreign::ADVICE;
 use hsplit_mpi::threads::{MULTIPLE, thread_level};
 use hsplit_mpi::world;
 use hsplit_mpi::{Comm, Failure, channel, has_sessions_alone, is_usable, probe};
@@ -53,7 +53,7 @@ fn enter(at_end: &Attribute<()>) {
     if runtime.check_mpi().is_err() || !is_usable() {
         return;
     }
-    if runtime.settings.places.emulate.is_none() && !runtime.steps_aside() {
+    if runtime.settings.places.emulate.is_none() && !runtime.is_disabled() {
         identity::learn();
     }
     let joined = join(runtime, at_end);
@@ -65,7 +65,7 @@ fn enter(at_end: &Attribute<()>) {
 fn join(runtime: &Runtime, at_end: &Attribute<()>) -> Result<(), Failure> {
     runtime.process()?;
     summary::starts();
-    if runtime.steps_aside() || !own_entry().asks() {
+    if runtime.is_disabled() || !own_entry().asks() {
         return Ok(());
     }
     at_end.keep(comm_self(), Arc::new(()))?;
@@ -80,7 +80,7 @@ fn join(runtime: &Runtime, at_end: &Attribute<()>) -> Result<(), Failure> {
 /// A native call fails.
 pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     let runtime = runtime::get();
-    if runtime.steps_aside() || !has_sessions_alone() || !has_all_ranks(comm)? {
+    if runtime.is_disabled() || !has_sessions_alone() || !has_all_ranks(comm)? {
         return Ok(());
     }
     // A thread that creates another such communicator at the same time waits: all processes are about to reach this

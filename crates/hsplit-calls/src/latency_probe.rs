@@ -216,8 +216,7 @@ fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
         names.len()
     );
     let text = head + &text(all, names);
-    let readable =
-        file::read(&text).map(|_| text.as_str()).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes));
+    let readable = file::read(&text).map(|_| text.as_str()).map_err(|errors| hsplit_core::network::in_a_line(&errors));
     progress::save(FILE, path, readable);
 }
 

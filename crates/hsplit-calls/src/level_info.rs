@@ -30,7 +30,7 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
     if comm::is_null(handle) {
         return Err(Error::NullCommunicator("comm"));
     }
-    let made = if runtime::get().steps_aside() { None } else { recall(handle)? };
+    let made = if runtime::get().is_disabled() { None } else { recall(handle)? };
     // SAFETY: `not_null` has checked both, and each points to an int by the contract of the exported functions.
     unsafe {
         *num_comms = made.map_or(0, |made| made.siblings as c_int);

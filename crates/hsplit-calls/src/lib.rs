@@ -5,16 +5,15 @@
 //! The exported names, in the library `hsplit`, only guard the boundary between C and Rust.
 
 pub mod active;
-mod behind;
 pub mod bind;
 pub mod cached_level;
 pub mod collectives;
+pub mod communicator_tree;
 pub mod counters;
 pub mod criteria;
 pub mod devices;
 pub mod distances;
 pub mod error;
-pub mod family;
 mod handles;
 pub mod hierarchy;
 pub mod hw_resource_info;
@@ -23,6 +22,7 @@ pub mod joining;
 pub mod latency_probe;
 pub mod level_info;
 pub mod list_output;
+mod load_order;
 mod made;
 pub mod map;
 pub mod min_level;
@@ -39,6 +39,7 @@ mod progress;
 pub mod reorder;
 mod report;
 pub mod runtime;
+mod seemingly_local;
 pub mod shared_level;
 pub mod shared_window;
 pub mod show;
@@ -46,7 +47,6 @@ pub mod split_type;
 pub mod split_types;
 pub mod strategy;
 pub mod summary;
-mod together;
 pub mod version;
 pub mod wait;
 pub mod with_roots;
@@ -60,7 +60,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::request::Resource;
 use hsplit_mpi::constants::UNDEFINED;
 use hsplit_mpi::reduction::Reduction;
-use hsplit_mpi::{Comm, Failure, alone, comm, info, is_usable, session, strangers, world};
+use hsplit_mpi::{Comm, Failure, alone, comm, foreign, info, is_usable, session, world};
 
 /// A native call for the program. It is made outside `catch_unwind`, because a C++ error handler may throw an
 /// exception.
@@ -104,13 +104,13 @@ pub fn release() {
         placement::release();
         collectives::release();
         cached_level::release();
-        family::release();
+        communicator_tree::release();
         map::release();
         monitor::release();
         neighbours::release();
         Reduction::release();
         alone::release();
-        strangers::release();
+        foreign::release();
         joining::release();
         peers::release();
         shared_window::release();

@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use mpi_sys::MPI_Comm;
 
 use super::runtime::Runtime;
-use super::together::wait_for_all;
+use super::seemingly_local::wait_for_all;
 use super::{intracommunicator, latency_probe, peers, usable};
 use crate::error::Error;
 use crate::split_types::Compared;

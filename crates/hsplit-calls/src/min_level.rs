@@ -22,7 +22,7 @@ use hsplit_core::table::UNKNOWN;
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) -> Result<Name, Error> {
     let runtime = runtime::get();
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         return Ok(UNKNOWN);
     }
     // SAFETY: `list` rejects NULL and a negative number; an array has `nranks` elements by the contract of

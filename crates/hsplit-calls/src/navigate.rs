@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::list_output::ListOutput;
-use super::{cached_level, family, has_all_ranks, intracommunicator, not_null, runtime};
+use super::{cached_level, communicator_tree, has_all_ranks, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use hsplit_core::name::Name;
 use hsplit_core::table::{CLUSTER, UNKNOWN};
@@ -51,7 +51,7 @@ unsafe fn relative(
     // SAFETY: not NULL by the check above, and therefore a place for a handle, by this function's contract.
     let put = |found| unsafe { *output = found };
     put(comm_null());
-    if runtime::get().steps_aside() {
+    if runtime::get().is_disabled() {
         return Ok(());
     }
     intracommunicator(handle, "comm")?;
@@ -71,11 +71,11 @@ unsafe fn relative(
 pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
     unsafe { list.clear() }?;
-    if runtime::get().steps_aside() {
+    if runtime::get().is_disabled() {
         return Ok(());
     }
     intracommunicator(handle, "comm")?;
-    let children = family::children(handle)?;
+    let children = communicator_tree::children(handle)?;
     // SAFETY: `clear` has found no error, and the array has `max` elements by this function's contract.
     unsafe { list.put(children.into_iter()) };
     Ok(())
@@ -90,7 +90,7 @@ pub unsafe fn children(handle: MPI_Comm, list: ListOutput<MPI_Comm>) -> Result<(
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn depth(handle: MPI_Comm, depth: *mut c_int) -> Result<Name, Error> {
     not_null(depth, "depth")?;
-    let (number, level) = if runtime::get().steps_aside() { (UNDEFINED, UNKNOWN) } else { known_depth(handle)? };
+    let (number, level) = if runtime::get().is_disabled() { (UNDEFINED, UNKNOWN) } else { known_depth(handle)? };
     // SAFETY: not NULL by the check above, and a place for an int by this function's contract.
     unsafe { *depth = number };
     Ok(level)

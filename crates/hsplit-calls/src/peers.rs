@@ -21,7 +21,7 @@ use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::UNDEFINED;
 use hsplit_mpi::world::{self, Together};
-use hsplit_mpi::{Comm, Failure, has_sessions_alone, strangers};
+use hsplit_mpi::{Comm, Failure, foreign, has_sessions_alone};
 use hsplit_settings::{self as settings, Feature};
 
 /// The data on all processes of the job, once it is known.
@@ -154,7 +154,7 @@ pub(super) fn find(
     };
     let known = KNOWN.get_or_init(|| found);
     if matches!(known, Known::Alike) || matches!(known, Known::Published(published) if published.is_complete) {
-        strangers::none_in_world();
+        foreign::none_in_world();
     }
     Ok(known)
 }
@@ -167,7 +167,7 @@ fn kept(comm: &Comm) -> Result<Kept, Failure> {
         Known::Alike => true,
         Known::Nothing => !has_sessions_alone(),
     };
-    if all_are_alike && !strangers::have_been_merged() {
+    if all_are_alike && !foreign::have_been_merged() {
         return Ok(Kept { company: Company::Complete, common: ALL });
     }
     if let Some(kept) = KEPT.get(comm.handle())? {

@@ -131,7 +131,7 @@ fn begin_in(
         placement.between_sleeps().inspect_err(|error| placement.memory.refuse(error.class() as u16))
     });
     begun.map_err(|why| placement.error(why))?;
-    if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
+    if let Some((_, worker)) = request.plan.own.as_ref().filter(|_| !runtime.is_disabled()) {
         let push = request.options.push.with_threads(worker.threads);
         match bind::push_cpus(runtime, &worker.cpus, &push) {
             Ok(depth) => new.pushed = Some(depth),
@@ -198,7 +198,7 @@ impl<'a> Control<'a> {
     pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
         // All ranks of MPI_COMM_WORLD that have the variable take part. In a program that uses sessions only there are
         // none.
-        if runtime.steps_aside() || !has_world() {
+        if runtime.is_disabled() || !has_world() {
             return None;
         }
         let phases = &runtime.settings.phases;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::family::WeakComm;
+use super::communicator_tree::WeakComm;
 use super::handles::Handles;
 use super::list_output::number;
 use super::not_null;
@@ -241,9 +241,9 @@ impl Placement {
             return Ok(known.plan.clone());
         }
         // A disabled library changes nothing: all ranks work.
-        let aside = runtime::get().steps_aside();
+        let is_disabled = runtime::get().is_disabled();
         let shape = Shape::parse(text)?;
-        let shape = if aside { &Shape::All } else { &shape };
+        let shape = if is_disabled { &Shape::All } else { &shape };
         let plan = Arc::new(Plan::new(&self.ground, &plans.lost.units, self.own, shape, &options)?);
         plans.known.push(Known { text: text.to_owned(), options, plan: plan.clone() });
         Ok(plan)
@@ -252,7 +252,7 @@ impl Placement {
     /// Agrees with the ranks of the node on its lost units, before the next phase begins. The first rank determines
     /// them: ranks that could use the same units at the start are in one cpuset.
     pub(super) fn settle_lost(&self, runtime: &Runtime) {
-        if runtime.steps_aside() {
+        if runtime.is_disabled() {
             return;
         }
         let mut plans = lock(&self.plans);

@@ -21,7 +21,7 @@ use hsplit_core::table::Table;
 /// An argument is invalid, or a later step fails.
 pub fn map(handle: MPI_Comm) -> Result<(), Error> {
     let runtime = runtime::get();
-    if runtime.steps_aside() { Ok(()) } else { map::ask(runtime, handle, |_| Ok(())) }
+    if runtime.is_disabled() { Ok(()) } else { map::ask(runtime, handle, |_| Ok(())) }
 }
 
 /// Creates the map of a communicator again.
@@ -30,7 +30,7 @@ pub fn map(handle: MPI_Comm) -> Result<(), Error> {
 /// An argument is invalid, or a later step fails.
 pub fn update(handle: MPI_Comm) -> Result<(), Error> {
     let runtime = runtime::get();
-    if runtime.steps_aside() { Ok(()) } else { map::update(runtime, handle) }
+    if runtime.is_disabled() { Ok(()) } else { map::update(runtime, handle) }
 }
 
 /// Lists the levels of a communicator's members.
@@ -185,12 +185,12 @@ pub(super) unsafe fn ask_for<T>(
     question: impl FnOnce(&Map) -> Result<(), Error>,
 ) -> Result<(), Error> {
     // SAFETY: `count` is NULL or valid, by this function's contract.
-    let mistake = unsafe { list.clear() };
+    let own_error = unsafe { list.clear() };
     let runtime = runtime::get();
-    if runtime.steps_aside() {
-        return mistake;
+    if runtime.is_disabled() {
+        return own_error;
     }
-    map::ask(runtime, handle, |map| mistake.and_then(|()| question(map)))
+    map::ask(runtime, handle, |map| own_error.and_then(|()| question(map)))
 }
 
 /// Reads coordinates of a program.

@@ -33,7 +33,7 @@ pub fn listing() -> Option<&'static Runtime> {
 }
 
 fn has_sets(runtime: &Runtime) -> bool {
-    !runtime.steps_aside() && !runtime.hands_back_process_sets() && !peers::some_lack(runtime)
+    !runtime.is_disabled() && !runtime.hands_back_process_sets() && !peers::some_lack(runtime)
 }
 
 /// Publishes the binding of this process after the program's first `MPI_Session_init`, or a marker if there is none,

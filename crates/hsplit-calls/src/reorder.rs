@@ -51,7 +51,7 @@ pub(super) struct Terms<'a> {
     /// The name of these values in an error message.
     pub words: &'static str,
     /// This rank's own error.
-    pub mistake: Option<&'a Error>,
+    pub own_error: Option<&'a Error>,
     /// True if this rank requests an order; if not, its other values are ignored.
     pub reorders: bool,
 }
@@ -67,7 +67,7 @@ impl Terms<'_> {
             true => SplitSpec::guided(self.compared.selector(), &self.values),
             false => SplitSpec::native(self.compared.selector()),
         };
-        let fault = self.mistake.map(Error::class);
+        let fault = self.own_error.map(Error::class);
         split::agree(comm, question, fault, peers::exchange(comm)?).map_err(|error| match error {
             SplitError::Disagree { first, other, .. } => Error::ArgumentsDiffer { first, other, what: self.words },
             error => error.into(),
@@ -188,7 +188,7 @@ impl Search<'_> {
         let why = match found {
             Ok(Ok(order)) => return order,
             Ok(Err(why)) => why,
-            Err(_) => "a mistake of libhsplit".to_owned(),
+            Err(_) => "an internal error of libhsplit".to_owned(),
         };
         log::warn!("{}: the order is unchanged, because none was found: {why}", self.call);
         Order::kept(self.comm.size(), self.roles)

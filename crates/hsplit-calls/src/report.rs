@@ -105,7 +105,7 @@ pub fn job() {
     }
     let runtime = runtime::get();
     // (If the library is disabled, even MPI_COMM_WORLD may be a handle of another MPI.)
-    if runtime.steps_aside() || !(has_world() || has_sessions_alone()) {
+    if runtime.is_disabled() || !(has_world() || has_sessions_alone()) {
         return;
     }
     let Ok(process) = runtime.process() else { return };

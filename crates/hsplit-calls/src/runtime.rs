@@ -107,7 +107,7 @@ impl Runtime {
     }
 
     /// True if the library is disabled, so that every call is passed unchanged to the native MPI.
-    pub fn steps_aside(&self) -> bool {
+    pub fn is_disabled(&self) -> bool {
         self.settings.disable || !self.native.is_what_we_were_built_for()
     }
 

@@ -14,8 +14,8 @@ use mpi_sys::{MPI_Aint, MPI_Comm, MPI_Info, MPI_Win};
 use super::level_info::copy_name;
 use super::nowhere::Whole;
 use super::runtime::{self, Runtime};
+use super::seemingly_local::node_that_agrees;
 use super::shared_level::part;
-use super::together::node_that_agrees;
 use super::{info_value, intracommunicator, latency_probe, list_output, not_null, peers};
 use crate::error::Error;
 use crate::split_types::Compared;
@@ -234,7 +234,7 @@ pub unsafe fn allocate(arguments: Arguments) -> Result<(), Error> {
 /// Returns the ranks of the caller's instance of the level, the name of the level, and its memory. If one rank of the
 /// node is in no instance, they are all ranks of the node, and no memory is selected. Collective over the node.
 fn instance(runtime: &Runtime, node: OwnedComm, wish: &Wish) -> Result<(OwnedComm, Name, Option<Target>), Error> {
-    let part = match runtime.steps_aside() {
+    let part = match runtime.is_disabled() {
         true => None,
         false => part(runtime, &node, &wish.level, Whole::Window).map_err(Error::Inner)?,
     };

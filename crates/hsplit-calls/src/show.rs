@@ -52,7 +52,7 @@ pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
 /// Prints the tree from rank 0. Called before the native `MPI_Finalize`.
 pub fn report() {
     let runtime = runtime::get();
-    if !runtime.settings.show || runtime.steps_aside() || !is_usable() {
+    if !runtime.settings.show || runtime.is_disabled() || !is_usable() {
         return;
     }
     let everyone = peers::together(Feature::Show).ok().flatten().filter(|_| AGREED.load(Ordering::Relaxed));

@@ -200,7 +200,7 @@ fn without_some(arguments: Arguments, comm: &Comm) -> Result<Next<NativeSplit>, 
 struct LocalRequest {
     request: Request,
     /// This rank's own error.
-    mistake: Option<Error>,
+    own_error: Option<Error>,
     /// The type for the native call, if it is made.
     native_type: c_int,
     /// The named level or process set, if there is one.
@@ -286,9 +286,9 @@ fn local_request(
     selector: c_int,
 ) -> Result<LocalRequest, Error> {
     runtime.process()?;
-    let mut mistake = not_null(arguments.newcomm, "newcomm").err();
+    let mut own_error = not_null(arguments.newcomm, "newcomm").err();
     let wanted = selector_of(runtime, kind, arguments).unwrap_or_else(|error| {
-        mistake.get_or_insert(error);
+        own_error.get_or_insert(error);
         Selector::Nameless
     });
     let key = arguments.key;
@@ -314,7 +314,7 @@ fn local_request(
         Selector::Level(name) => Request::guided(selector, key, runtime.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
             let set = optional::process_set_in(&parent(arguments)?, &name).unwrap_or_else(|failure| {
-                mistake.get_or_insert(failure.into());
+                own_error.get_or_insert(failure.into());
                 None
             });
             Request::process_set(selector, key, &name, set)
@@ -322,9 +322,9 @@ fn local_request(
         Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
     let known = cached_level::known(arguments.comm)?;
-    let fault = mistake.as_ref().map(Error::class);
+    let fault = own_error.as_ref().map(Error::class);
     let request = Request { fault, show: runtime.settings.show, ..request.beyond(known) };
-    Ok(LocalRequest { request, mistake, native_type, wanted: named, answers })
+    Ok(LocalRequest { request, own_error, native_type, wanted: named, answers })
 }
 
 /// Creates a request for a native split. It contains this node's number, for a comparison with the native MPI's result.
@@ -373,7 +373,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
         }
         Err(error) => {
             arguments.clear();
-            Err(local.mistake.unwrap_or_else(|| error.into()))
+            Err(local.own_error.unwrap_or_else(|| error.into()))
         }
     }
 }

@@ -36,14 +36,14 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// Reads the target from an info object. An error in it has precedence over `mistake`, and the target is then the
+    /// Reads the target from an info object. An error in it has precedence over `own_error`, and the target is then the
     /// next level.
-    pub(super) fn read(handle: MPI_Info, mistake: Option<Error>) -> (Self, Option<Error>) {
+    pub(super) fn read(handle: MPI_Info, own_error: Option<Error>) -> (Self, Option<Error>) {
         let wanted = named_resource(handle).and_then(|named| match named {
             Some(resource) => Ok(Self::Resource(resource)),
             None => criteria(handle).map(Self::Next),
         });
-        wanted.map_or_else(|error| (Self::Next(Criteria::default()), Some(error)), |wanted| (wanted, mistake))
+        wanted.map_or_else(|error| (Self::Next(Criteria::default()), Some(error)), |wanted| (wanted, own_error))
     }
 
     /// True if a level or a process set is named.
@@ -60,12 +60,12 @@ pub(super) struct Descent<'a> {
 }
 
 impl Descent<'_> {
-    /// Takes the step. `mistake` is this rank's own error; every rank then gets an error.
+    /// Takes the step. `own_error` is this rank's own error; every rank then gets an error.
     pub(super) fn take(
         &self,
         runtime: &Runtime,
         comm: MPI_Comm,
-        mut mistake: Option<Error>,
+        mut own_error: Option<Error>,
     ) -> Result<Option<Level>, Error> {
         // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has checked, or that of
         // the level above, which `hierarchy` holds.
@@ -81,7 +81,7 @@ impl Descent<'_> {
             }
             Wanted::Resource(Resource::ProcessSet(name)) => {
                 let set = optional::process_set_in(&parent, name).unwrap_or_else(|failure| {
-                    mistake.get_or_insert(failure.into());
+                    own_error.get_or_insert(failure.into());
                     None
                 });
                 Request::process_set(self.selector, 0, name, set)
@@ -89,14 +89,14 @@ impl Descent<'_> {
             Wanted::Next(criteria) => Request::unguided(self.selector, 0, runtime.place()?).by(*criteria),
         };
         let mut request = request.beyond(cached_level::known(comm)?);
-        request.fault = mistake.as_ref().map(Error::class);
+        request.fault = own_error.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = runtime.settings.show;
         let outcome = split::split(&parent, &request, peers::exchange(&parent)?);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),
-            Err(error) => return Err(mistake.unwrap_or_else(|| error.into())),
+            Err(error) => return Err(own_error.unwrap_or_else(|| error.into())),
         };
         show::agree(&parent, split.show);
         let wanted = match self.wanted {
@@ -136,19 +136,19 @@ pub unsafe fn with_roots(
         unsafe { *output = comm_null() };
     }
     let runtime = runtime::get();
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         return Ok(());
     }
     intracommunicator(oldcomm, "oldcomm")?;
     latency_probe::before(runtime, oldcomm)?;
     let outputs = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm"));
-    let (wanted, mistake) = Wanted::read(info, outputs.err());
+    let (wanted, own_error) = Wanted::read(info, outputs.err());
     let descent = Descent { selector: Compared::WithRoots.selector(), wanted: &wanted, roots: true };
-    let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
+    let Some(made) = descent.take(runtime, oldcomm, own_error)? else { return Ok(()) };
     if !wanted.is_named() {
         cached_level::tell(info, made.level.as_deref())?;
     }
-    // SAFETY: a NULL output is an error in `mistake`, with which `Descent::take` would have failed on every rank.
+    // SAFETY: a NULL output is an error in `own_error`, with which `Descent::take` would have failed on every rank.
     unsafe {
         *newcomm = made.newcomm.give_away();
         *rootscomm = made.rootscomm.map_or_else(comm_null, OwnedComm::give_away);

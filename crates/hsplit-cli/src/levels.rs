@@ -20,7 +20,7 @@ use hsplit_core::network::NetworkPosition;
 use hsplit_core::ranks::abridge;
 
 use super::columns::aligned;
-use super::scene::SceneArguments;
+use super::input::InputArguments;
 use super::topology::{named_levels, single_names};
 use super::{Failure, grammar};
 
@@ -42,7 +42,7 @@ const MOST_SWITCHES: usize = 20;
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    scene: SceneArguments,
+    input: InputArguments,
 }
 
 fn after_help() -> String {
@@ -85,19 +85,19 @@ impl Arguments {
     /// Returns the table.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
-        if let Some(topology) = self.scene.file_alone()? {
+        if let Some(topology) = self.input.file_alone()? {
             let (rows, single) = network_rows(&topology.networks(), &[]);
             lines.extend(rows.iter().map(cells));
             return Ok(head(&topology.head(), &single) + &table(&lines));
         }
-        let scene = self.scene.load()?;
-        let taken: Vec<Name> = scene.system.groups().iter().flat_map(|group| group.machine.names()).collect();
-        let (mut all, single) = network_rows(scene.networks.as_deref().unwrap_or_default(), &taken);
-        all.extend(rows(&scene.system));
+        let input = self.input.load()?;
+        let taken: Vec<Name> = input.system.groups().iter().flat_map(|group| group.machine.names()).collect();
+        let (mut all, single) = network_rows(input.networks.as_deref().unwrap_or_default(), &taken);
+        all.extend(rows(&input.system));
         lines.extend(all.iter().map(cells));
-        let head = head(&scene.head(), &single);
-        let devices = table_below(&scene.system, ["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"], devices);
-        let regions = table_below(&scene.system, ["REGION", "INSTANCES", "UNITS", "ALSO WRITTEN"], regions);
+        let head = head(&input.head(), &single);
+        let devices = table_below(&input.system, ["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"], devices);
+        let regions = table_below(&input.system, ["REGION", "INSTANCES", "UNITS", "ALSO WRITTEN"], regions);
         Ok(head + &table(&lines) + &devices + &regions)
     }
 }

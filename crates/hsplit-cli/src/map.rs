@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use hsplit_mapping::Cost;
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 
+use super::input::{InputArguments, MOST_RANKS};
 use super::output::PictureArguments;
-use super::scene::{MOST_RANKS, SceneArguments};
 use super::{Failure, grammar};
 
 mod cost;
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "MATRIX")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    scene: SceneArguments,
+    input: InputArguments,
     /// The number of ranks of the job, if the last ranks send nothing [default: that of the matrix]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
@@ -165,7 +165,7 @@ impl Arguments {
         if !(0.0..=100.0).contains(&self.threshold) {
             return Err(Failure::of_usage("--threshold", format!("{} is not 0 to 100", self.threshold)));
         }
-        if self.hosts.is_none() && self.scene.file_alone()?.is_some() {
+        if self.hosts.is_none() && self.input.file_alone()?.is_some() {
             return Err(Failure::of_usage(
                 "--topology",
                 "a file by itself has no nodes: --hosts names them, -i describes them",
@@ -219,7 +219,7 @@ impl Arguments {
 
     /// True if the places are given by anything other than the parts of a run.
     fn names_places(&self) -> bool {
-        self.scene.names_machine() || self.scene.has_topology() || self.bind.is_some() || self.hosts.is_some()
+        self.input.names_machine() || self.input.has_topology() || self.bind.is_some() || self.hosts.is_some()
     }
 
     /// Loads the machine.
@@ -230,7 +230,7 @@ impl Arguments {
                  describes another machine"
             );
         }
-        Ground::load(&self.scene, self.bind.as_deref(), self.hosts.as_deref(), ranks)
+        Ground::load(&self.input, self.bind.as_deref(), self.hosts.as_deref(), ranks)
     }
 
     fn form(&self) -> Form {

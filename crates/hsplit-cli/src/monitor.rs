@@ -12,8 +12,8 @@ use hsplit_monitor::{Advice, Expansion, Reordering, Report, Run, SCHEMA, Totals,
 use self::picture::{Order, picture};
 
 use super::Failure;
+use super::input::{InputArguments, RankArguments};
 use super::output::PictureArguments;
-use super::scene::{RankArguments, SceneArguments};
 
 mod diff;
 pub(crate) mod files;
@@ -221,8 +221,8 @@ impl Arguments {
 
     /// Returns the places of this number of ranks on another machine.
     fn other_machine(&self, input: &str, ranks: u32) -> Result<Slots, Failure> {
-        let scene = SceneArguments::of(Some(input)).load()?;
-        let (table, _): (Table<Vec<u8>>, _) = scene.table(&RankArguments::of(ranks.into(), self.bind.as_deref()))?;
+        let input = InputArguments::of(Some(input)).load()?;
+        let (table, _): (Table<Vec<u8>>, _) = input.table(&RankArguments::of(ranks.into(), self.bind.as_deref()))?;
         Ok(Slots::from_table(&table))
     }
 

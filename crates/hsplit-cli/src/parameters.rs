@@ -41,7 +41,7 @@ impl Arguments {
 pub(crate) fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
     let name = file.display().to_string();
     let content = read_text(file).map_err(|error| Failure::of(&name, error))?;
-    text::read(&content).map_err(|mistakes| Failure::of(&name, in_a_line(&mistakes)))
+    text::read(&content).map_err(|errors| Failure::of(&name, in_a_line(&errors)))
 }
 
 /// Returns the number of the group that an option names.

@@ -6,8 +6,8 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::election::Options;
 use hsplit_core::shape::Shape;
 
+use super::input::{InputArguments, RankArguments};
 use super::output::{Form, OutputArguments};
-use super::scene::{RankArguments, SceneArguments};
 use super::{Failure, grammar};
 
 mod json;
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// The workers: LEVEL, LEVEL*K, M:T, M:, all or root
     shape: String,
     #[command(flatten)]
-    scene: SceneArguments,
+    input: InputArguments,
     #[command(flatten)]
     slots: RankArguments,
     /// The processing units of a node that workers may use (hsplit_cpus): 'job', all that ranks are bound to;
@@ -75,13 +75,13 @@ impl Arguments {
         let form = self.output.form()?;
         let shape = Shape::parse(&self.shape).map_err(|error| Failure::of_usage("SHAPE", error))?;
         let (options, share) = (self.options()?, self.share()?);
-        if self.scene.file_alone()?.is_some() {
+        if self.input.file_alone()?.is_some() {
             return Err(Failure::of_usage("--topology", "a file by itself has no nodes to put ranks on"));
         }
-        let scene = self.scene.load()?;
-        let (homes, line) = scene.homes(&scene.ranks_of(&self.slots, &shape)?)?;
-        let plan = Plan::new(&scene.system, homes, &share, &shape, &options)?;
-        let mut head = scene.head();
+        let input = self.input.load()?;
+        let (homes, line) = input.homes(&input.ranks_of(&self.slots, &shape)?)?;
+        let plan = Plan::new(&input.system, homes, &share, &shape, &options)?;
+        let mut head = input.head();
         head.push(line);
         head.push(("shape".to_owned(), self.shape.trim().to_owned()));
         head.push(("elected".to_owned(), plan.summary()));

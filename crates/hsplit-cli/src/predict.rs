@@ -10,7 +10,7 @@ use hsplit_collectives::model::choice::{Conditions, Prediction, best, crossovers
 use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_program::units::size;
 
-use super::scene::{RankArguments, SceneArguments};
+use super::input::{InputArguments, RankArguments};
 use super::{Failure, grammar, parameters};
 use levels::{Level, Query};
 
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     #[command(flatten)]
-    scene: SceneArguments,
+    input: InputArguments,
     #[command(flatten)]
     slots: RankArguments,
     /// The size of an element, which no segment cuts
@@ -167,15 +167,15 @@ impl Arguments {
 
     /// Returns the requested levels, or those of the described machine; and the number of its processes.
     fn levels(&self, platform: &Platform) -> Result<(Vec<Level>, Option<usize>), Failure> {
-        if self.scene.has_input() {
+        if self.input.has_input() {
             if !self.levels.is_empty() {
                 return Err(Failure::of_usage("--levels", "the machine of -i gives the levels"));
             }
-            return levels::of_machine(&self.scene.load()?, &self.slots, platform);
+            return levels::of_machine(&self.input.load()?, &self.slots, platform);
         }
         let asks = [
             ("--strategy", self.strategy.is_some() && self.levels.is_empty(), "--levels or -i"),
-            ("--topology", self.scene.has_topology(), "-i"),
+            ("--topology", self.input.has_topology(), "-i"),
             ("--ranks", self.slots.is_given(), "-i"),
         ];
         match asks.into_iter().find(|(_, is_given, _)| *is_given) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
-use hsplit_core::emulation::{Description, Seating};
+use hsplit_core::emulation::{Description, ProcessPlacement};
 use hsplit_host::launcher;
 use hsplit_host::preload::{Inserted, PRELOADED_BY};
 use hsplit_program::warn;
@@ -179,7 +179,7 @@ fn checked(value: &str) -> Result<(), String> {
         Description::read(&machine).map_err(|error| error.to_string())?;
     }
     let bind = text_in("HSPLIT_EMULATE bind", value);
-    bind.map_or(Ok(()), |bind| Seating::read(&bind).map(drop).map_err(|error| format!("bind: {error}")))
+    bind.map_or(Ok(()), |bind| ProcessPlacement::read(&bind).map(drop).map_err(|error| format!("bind: {error}")))
 }
 
 /// Returns the family, if the installation serves only one. (The library disables itself under another MPI.)

@@ -10,14 +10,14 @@ use hsplit_core::tree::{FoldedTree, text};
 use plan::Plan;
 
 use super::drawing::{json, ranks, svg, terminal};
+use super::input::{Input, InputArguments, RankArguments};
 use super::output::{Form, OutputArguments};
-use super::scene::{RankArguments, Scene, SceneArguments};
 use super::topology::Topology;
 use super::{Failure, grammar};
 
 mod devices;
 mod plan;
-mod seats;
+mod sheet;
 
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
 ///
@@ -40,7 +40,7 @@ mod seats;
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    scene: SceneArguments,
+    input: InputArguments,
     #[command(flatten)]
     slots: RankArguments,
     /// Only the levels of this value of the info key hsplit_criterion
@@ -81,7 +81,7 @@ Examples:
   hsplit tree -n 8 --bind none                             unbound ranks
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
-  hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg
+  hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o plan.svg
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches only
@@ -94,22 +94,22 @@ impl Arguments {
     /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.output.form()?;
-        if let Some(topology) = self.scene.file_alone()? {
+        if let Some(topology) = self.input.file_alone()? {
             let text = self.file(&topology, form)?;
             return self.output.write(text);
         }
-        let scene = self.scene.load()?;
+        let input = self.input.load()?;
         let text = if self.devices {
             match form {
-                Form::Txt => devices::render(&scene, &self.slots)?,
+                Form::Txt => devices::render(&input, &self.slots)?,
                 _ => return Err(Failure::of_usage("--devices", "it is a text")),
             }
         } else if self.full {
-            self.plan(&scene, form)?
+            self.plan(&input, form)?
         } else if self.is_table() {
-            self.table(&scene, form)?
+            self.table(&input, form)?
         } else {
-            self.tree(&scene, form)?
+            self.tree(&input, form)?
         };
         self.output.write(text)
     }
@@ -119,7 +119,7 @@ impl Arguments {
         match form {
             _ if self.slots.is_given() || self.devices || self.is_table() || self.criterion != EVERYTHING => {}
             Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(self.output.is_on_terminal()))),
-            form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
+            form if form.is_picture() => return Ok(sheet::render(&Plan::of_file(topology)?)),
             _ => {}
         }
         let what = "a file by itself has no nodes to put ranks on, and all its levels are shown, as text or as a \
@@ -127,9 +127,9 @@ impl Arguments {
         Err(Failure::of_usage("--topology", what))
     }
 
-    fn plan(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
+    fn plan(&self, input: &Input, form: Form) -> Result<String, Failure> {
         match form {
-            Form::Svg | Form::Png | Form::Pdf => Ok(seats::render(&Plan::new(scene, &self.slots)?)),
+            Form::Svg | Form::Png | Form::Pdf => Ok(sheet::render(&Plan::new(input, &self.slots)?)),
             Form::Txt | Form::Json => {
                 Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg, .png or .pdf (JSON is always full)"))
             }
@@ -140,9 +140,9 @@ impl Arguments {
         self.coords || self.distances
     }
 
-    fn tree(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
-        let (mut places, line) = scene.places(&self.slots)?;
-        let mut head = scene.head();
+    fn tree(&self, input: &Input, form: Form) -> Result<String, Failure> {
+        let (mut places, line) = input.places(&self.slots)?;
+        let mut head = input.head();
         head.push(line);
         places = places.into_iter().map(Place::in_halves).collect();
         let criterion = Criterion::of_name(&self.criterion).unwrap_or_default();
@@ -159,14 +159,14 @@ impl Arguments {
         })
     }
 
-    fn table(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
+    fn table(&self, input: &Input, form: Form) -> Result<String, Failure> {
         let (option, most) = if self.coords { ("--coords", MOST_LINES) } else { ("--distances", MOST_ROWS) };
-        let (table, line) = scene.table(&self.slots)?;
+        let (table, line) = input.table(&self.slots)?;
         if table.ranks() > most {
             let what = format!("{} ranks are too many; ask for at most {most} with -n", table.ranks());
             return Err(Failure::of(option, what));
         }
-        let mut head = scene.head();
+        let mut head = input.head();
         head.push(line);
         match (form, self.coords) {
             (Form::Txt, true) => Ok(ranks::coords(&head, &table)),

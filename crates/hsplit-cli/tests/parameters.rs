@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit parameters` as users run it.
 
-use command::{mistake, output};
+use command::{error, output};
 
 #[path = "support/command.rs"]
 mod command;
@@ -55,7 +55,7 @@ link a c: latency 900
 #[test]
 fn no_row_is_taken_for_names() {
     let missing = Matrix::new("missing", "0 50 900\n50 0 900\n");
-    let told = mistake(&missing.import(&[]), 1).replace(&missing.0, "FILE");
+    let told = error(&missing.import(&[]), 1).replace(&missing.0, "FILE");
     assert_eq!(told, "hsplit: FILE: line 1: 3 columns, but there are 2 rows\n");
     let commas = Matrix::new("commas", ",a,b,\na,0,50,\nb,50,0,\n");
     assert!(output(&commas.import(&[])).contains("group a: 2 processes, latency 50\n"));
@@ -65,15 +65,15 @@ fn no_row_is_taken_for_names() {
 fn what_never_ends_is_no_file() {
     let endless = ["parameters", "import", "/dev/zero", "--message", "2", "--rate", "1MiB"];
     for arguments in [&endless[..], &["predict", "--parameters", "/dev/zero"]] {
-        assert_eq!(mistake(arguments, 1), "hsplit: /dev/zero: is not a file\n");
+        assert_eq!(error(arguments, 1), "hsplit: /dev/zero: is not a file\n");
     }
 }
 
 #[test]
-fn mistakes() {
+fn errors() {
     let told = |text: &str, more: &[&str], status| {
         let matrix = Matrix::new("wrong", text);
-        mistake(&matrix.import(more), status).replace(&matrix.0, "FILE")
+        error(&matrix.import(more), status).replace(&matrix.0, "FILE")
     };
     assert_eq!(told("a 0 1 -\nb 1 0 -\nc - - 0\n", &[], 1), "hsplit: FILE: no latency is known between a,b and c\n");
     assert_eq!(told("0 1\n1 0 5 6\n", &[], 1), "hsplit: FILE: line 2: 4 columns, but there are 2 rows\n");
@@ -81,7 +81,7 @@ fn mistakes() {
     assert_eq!(told("", &[], 1), "hsplit: FILE: there is no row\n");
     assert!(told("", &["--tolerance", "20%"], 1).contains("there is no row"));
     assert!(told("0", &["--tolerance", "2"], 2).contains("neither a number from 0 to 1 nor a percentage"));
-    assert!(mistake(&["parameters", "import", "/no/such", "--message", "1", "--rate", "1"], 1).contains("/no/such"));
-    assert!(mistake(&["parameters", "import", "/dev/null", "--message", "0", "--rate", "1"], 2).contains("--message"));
-    assert!(mistake(&["parameters", "import", "/dev/null", "--message", "1", "--rate", "0"], 2).contains("--rate"));
+    assert!(error(&["parameters", "import", "/no/such", "--message", "1", "--rate", "1"], 1).contains("/no/such"));
+    assert!(error(&["parameters", "import", "/dev/null", "--message", "0", "--rate", "1"], 2).contains("--message"));
+    assert!(error(&["parameters", "import", "/dev/null", "--message", "1", "--rate", "0"], 2).contains("--rate"));
 }

@@ -142,9 +142,9 @@ fn every_operation_has_a_table() {
 }
 
 #[test]
-fn mistakes_are_one_line() {
+fn errors_are_one_line() {
     let file = written("right", PARAMETERS);
-    assert_eq!(file.mistake(&["--group", "x"], 2), "hsplit: --group: there is no group 'x' (there are lab, login)\n");
+    assert_eq!(file.error(&["--group", "x"], 2), "hsplit: --group: there is no group 'x' (there are lab, login)\n");
     for arguments in [
         ["--sizes", "1XB"],
         ["--operation", "sum"],
@@ -153,15 +153,15 @@ fn mistakes_are_one_line() {
         ["--reduction", "-1"],
         ["--format", "xml"],
     ] {
-        assert!(file.mistake(&arguments, 2).contains(arguments[1]), "{arguments:?}");
+        assert!(file.error(&arguments, 2).contains(arguments[1]), "{arguments:?}");
     }
     let wrong = written("wrong", &PARAMETERS.replace("2000\n", "0\n").replace("16 processes", "x processes"));
-    assert_eq!(wrong.mistake(&[], 1), "hsplit: FILE: line 3: 'x' is no number of processes\n");
+    assert_eq!(wrong.error(&[], 1), "hsplit: FILE: line 3: 'x' is no number of processes\n");
     let many = written("many", &PARAMETERS.replace("16 processes", "18446744073709551615 processes"));
-    assert!(many.mistake(&[], 1).contains(": 18446744073709551615 processes are more than 2147483647\n"));
+    assert!(many.error(&[], 1).contains(": 18446744073709551615 processes are more than 2147483647\n"));
     let unlinked = written("unlinked", &(PARAMETERS.to_owned() + "group c: 1 process\n"));
     assert_eq!(
-        unlinked.mistake(&[], 1),
+        unlinked.error(&[], 1),
         "hsplit: FILE: line 9: there is no link of 'lab' and 'c', nor with 1 more before it\n"
     );
     let missing =
@@ -239,7 +239,7 @@ fn levels_that_cannot_be() {
         (&["-i", "node:2 core:2 pu:1", "-n", "1"], "one rank has no levels"),
         (&["--levels", "lab:4", "--group", "lab"], "cannot be used with"),
     ] {
-        let message = file.mistake(asked, 2);
+        let message = file.error(asked, 2);
         assert!(message.contains(said), "{message}");
     }
 }

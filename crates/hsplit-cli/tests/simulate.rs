@@ -16,8 +16,8 @@ fn output(arguments: &[&str]) -> String {
     command::output(&with(arguments))
 }
 
-fn mistake(arguments: &[&str], status: i32) -> String {
-    command::mistake(&with(arguments), status)
+fn error(arguments: &[&str], status: i32) -> String {
+    command::error(&with(arguments), status)
 }
 
 /// Returns the numbers of a CSV's rows, each with its number of clusters first.
@@ -84,7 +84,7 @@ fn a_picture() {
     }
     // Ten lines of three points, and the legend; two of the lines have circles, of which each has a colour of its own.
     assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (8, 32));
-    let said = mistake(&["--clusters", "2", "--runs", "1", "--svg", "/nowhere/figure.svg"], 1);
+    let said = error(&["--clusters", "2", "--runs", "1", "--svg", "/nowhere/figure.svg"], 1);
     assert_eq!(said, "hsplit: /nowhere/figure.svg: cannot write: No such file or directory (os error 2)\n");
 }
 
@@ -97,16 +97,16 @@ fn wrong_words() {
         ("--format", &["json"]),
     ] {
         for value in values {
-            assert!(mistake(&[&format!("{option}={value}")], 2).contains(option), "{option} {value}");
+            assert!(error(&[&format!("{option}={value}")], 2).contains(option), "{option} {value}");
         }
     }
 }
 
 #[test]
 fn times_need_units() {
-    let said = mistake(&["--latency", "5"], 2);
+    let said = error(&["--latency", "5"], 2);
     assert!(said.contains("--latency") && said.contains("5 has no unit: 5s, 5ms, 5us or 5ns"), "{said}");
-    assert!(mistake(&["--gap", "1-15ms"], 2).contains("1 has no unit: 1s, 1ms, 1us or 1ns"));
+    assert!(error(&["--gap", "1-15ms"], 2).contains("1 has no unit: 1s, 1ms, 1us or 1ns"));
 }
 
 /// L = 1 ms and g(m) = 1 ms + m us between all groups; two processes of z take L = 4 ms and g = 3 ms for a message of
@@ -212,19 +212,19 @@ fn one_measured_group_and_more_than_seven() {
 
 #[test]
 fn wrong_words_on_measured_groups() {
-    let file = four_groups("mistakes");
-    assert_eq!(file.mistake(&["--root", "q"], 2), "hsplit: --root: there is no group 'q' (there are w, x, y, z)\n");
+    let file = four_groups("errors");
+    assert_eq!(file.error(&["--root", "q"], 2), "hsplit: --root: there is no group 'q' (there are w, x, y, z)\n");
     for option in ["--clusters=3", "--runs=1", "--seed=2", "--latency=1ms", "--gap=1ms", "--inside=1ms", "--svg=x.svg"]
     {
-        assert!(file.mistake(&[option], 2).contains("cannot be used with"), "{option}");
+        assert!(file.error(&[option], 2).contains("cannot be used with"), "{option}");
     }
-    assert!(file.mistake(&["--bytes", "1XB"], 2).contains("not a size, such as 8, 64KiB or 4MiB"));
+    assert!(file.error(&["--bytes", "1XB"], 2).contains("not a size, such as 8, 64KiB or 4MiB"));
     for alone in ["--bytes=1", "--root=w"] {
-        assert!(mistake(&[alone], 2).contains("--parameters <FILE>"), "{alone}");
+        assert!(error(&[alone], 2).contains("--parameters <FILE>"), "{alone}");
     }
     let wrong = File::new("simulate", "wrong", "group a: x processes\n");
-    assert_eq!(wrong.mistake(&[], 1), "hsplit: FILE: line 1: 'x' is no number of processes\n");
-    assert!(mistake(&["--parameters", "/nowhere"], 1).starts_with("hsplit: /nowhere: "));
+    assert_eq!(wrong.error(&[], 1), "hsplit: FILE: line 1: 'x' is no number of processes\n");
+    assert!(error(&["--parameters", "/nowhere"], 1).starts_with("hsplit: /nowhere: "));
 }
 
 #[test]

@@ -178,10 +178,10 @@ impl Binder<'_> {
     ) -> Result<Vec<Worker>, ElectionError> {
         let tree = self.tree;
         let homes: Vec<Cpus> = self.members.iter().map(|member| home(node.machine, &member.home)).collect();
-        let seats: Vec<u32> = homes.iter().map(|home| tree.narrowest(&run_around(home))).collect();
+        let places: Vec<u32> = homes.iter().map(|home| tree.narrowest(&run_around(home))).collect();
         let candidates = division.candidates(&homes);
         let units = division.hand_out(tree, &candidates, self.options.adopt);
-        let deal = Deal { tree, seats: &seats, root: member_of(node, self.options.root).map(|root| root as u32) };
+        let deal = Deal { tree, places: &places, root: member_of(node, self.options.root).map(|root| root as u32) };
         let mut workers = vec![];
         for instance in 0..division.len() {
             let (candidates, units) = (candidates.get(instance), units.get(instance));
@@ -193,7 +193,7 @@ impl Binder<'_> {
             }
             let elected = deal.first(division.object(tree, instance), candidates, count);
             let parts = parts::shared(tree, units, count);
-            for (part, member) in parts.iter().zip(parts::assign(tree, &parts, &elected, &seats)) {
+            for (part, member) in parts.iter().zip(parts::assign(tree, &parts, &elected, &places)) {
                 workers.push(self.worker(member as usize, part, threads)?);
             }
         }

@@ -15,10 +15,10 @@ use crate::place::{Place, Step};
 
 pub mod description;
 pub mod location;
-pub mod seating;
+pub mod process_placement;
 
 pub use description::{Description, Kind};
-pub use seating::Seating;
+pub use process_placement::ProcessPlacement;
 
 const MOST_BYTES: u64 = 64 << 20;
 

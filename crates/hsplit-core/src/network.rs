@@ -26,14 +26,14 @@ pub mod file;
 mod groups;
 mod halves;
 pub mod hostlist;
-mod mistake;
+mod line_error;
 mod shared;
 pub mod slurm;
 
 pub(crate) use builder::Builder;
 use halves::Halves;
 
-pub use mistake::{At, Mistake, in_a_line};
+pub use line_error::{At, LineError, in_a_line};
 
 pub use crate::position::{NetworkPosition, half_diameter, way_around};
 
@@ -181,7 +181,7 @@ impl Format {
         self,
         text: &str,
         include: &dyn Fn(&str) -> Result<String, String>,
-    ) -> Result<SwitchTree, Vec<Mistake>> {
+    ) -> Result<SwitchTree, Vec<LineError>> {
         self.read_for(text, None, include)
     }
 
@@ -194,7 +194,7 @@ impl Format {
         text: &str,
         partition: Option<&str>,
         include: &dyn Fn(&str) -> Result<String, String>,
-    ) -> Result<SwitchTree, Vec<Mistake>> {
+    ) -> Result<SwitchTree, Vec<LineError>> {
         match self {
             Self::File => file::read(text),
             Self::Slurm => slurm::read(text, partition, include),
@@ -273,7 +273,7 @@ pub struct SwitchTree {
     /// Choices that the reader made, which are not errors of the text.
     pub found: Vec<String>,
     /// The lines that were left out, with their errors.
-    pub left_out: Vec<Mistake>,
+    pub left_out: Vec<LineError>,
 }
 
 #[derive(Clone, Debug)]

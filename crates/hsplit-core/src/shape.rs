@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_named() {
         for text in ["", " \t"] {
             assert_eq!(Shape::parse(text), Err(ShapeError::Empty));
         }

@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_named() {
         for text in ["", "  ", "hwloc://", ":0", "Core:", "cpus:", "cpus", "cpus:local", ":local"] {
             assert_eq!(resolved(text, "0", "0-15"), Err(TargetError::Form(text.to_owned())), "'{text}'");
         }

@@ -2,7 +2,7 @@
 //! The tree of places, compared with the results of real splits.
 
 use hsplit_core::communicator::Communicator as _;
-use hsplit_core::emulation::{Description, Seating};
+use hsplit_core::emulation::{Description, ProcessPlacement};
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
@@ -15,7 +15,7 @@ type Seen = (Vec<u32>, String, u32, u32);
 
 fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
     let system = load_emulated(&Description::parse(description).unwrap()).unwrap();
-    let slots = Seating::read(binding).unwrap().prepare(&system, ranks).unwrap();
+    let slots = ProcessPlacement::read(binding).unwrap().prepare(&system, ranks).unwrap();
     (0..ranks).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 

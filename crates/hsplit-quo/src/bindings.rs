@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_host::affinity::Mask;
-use hsplit_memory::board::Board;
 use hsplit_memory::memory_file::{Offer, SharedMapping};
+use hsplit_memory::status_table::StatusTable;
 
 use crate::codes::Code;
 use crate::mpi::{self, Comm};
@@ -22,7 +22,7 @@ const BITS: usize = u64::BITS as usize;
 
 /// The bindings of the processes of a node.
 pub(crate) struct Bindings {
-    board: Board,
+    table: StatusTable,
     /// The number of this process on the node.
     own: usize,
     processes: usize,
@@ -37,13 +37,13 @@ impl Bindings {
     pub(crate) fn new(node: &Comm, machine: &Machine) -> Result<Self, Code> {
         let (own, processes) = (node.rank()?, node.size()?);
         let words = machine.units().iter().max().map_or(0, |&last| last as usize / BITS + 1);
-        let board = share(node, own == 0, processes, 1 + 2 * words)?;
-        Ok(Self { board, own, processes, words, writing: Mutex::new(()) })
+        let table = share(node, own == 0, processes, 1 + 2 * words)?;
+        Ok(Self { table, own, processes, words, writing: Mutex::new(()) })
     }
 
     /// Closes the descriptor of the memory. Called after all processes have mapped it.
     pub(crate) fn close(&mut self) {
-        self.board.close();
+        self.table.close();
     }
 
     /// The binding of this process.
@@ -53,7 +53,7 @@ impl Bindings {
         let mut words = vec![u64::from(std::process::id())];
         words.extend(self.bits_of(&units));
         words.extend(self.bits_of(&mask_of(std::process::id(), machine)));
-        self.board.write(self.own, &words);
+        self.table.write(self.own, &words);
         Ok(units)
     }
 
@@ -63,7 +63,7 @@ impl Bindings {
     }
 
     fn other(&self, id: usize, machine: &Machine) -> Result<Cpus, Code> {
-        let words = self.board.read(id).ok_or(Code::Sys)?;
+        let words = self.table.read(id).ok_or(Code::Sys)?;
         let part = |range: Range<usize>| self.set_of(&words[range]);
         let (units, mask) = (part(1..1 + self.words), part(1 + self.words..1 + 2 * self.words));
         let now = mask_of(words[0] as u32, machine);
@@ -85,8 +85,8 @@ impl Bindings {
 }
 
 /// Returns the memory that the first process creates and the others open.
-fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<Board, Code> {
-    let length = Board::length(processes, words);
+fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<StatusTable, Code> {
+    let length = StatusTable::length(processes, words);
     let made = if is_first { SharedMapping::offer(length).ok() } else { None };
     let mut bytes = [0; Offer::BYTES];
     if let Some((_, offer)) = &made {
@@ -97,7 +97,7 @@ fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<
         Some((made, _)) => made,
         None => SharedMapping::take(&offer, length).map_err(|_| Code::Sys)?,
     };
-    Ok(Board::new(shared, processes, words))
+    Ok(StatusTable::new(shared, processes, words))
 }
 
 /// Returns libhsplit's binding of this process, by logical numbers.

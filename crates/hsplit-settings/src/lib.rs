@@ -25,7 +25,7 @@ use log::LevelFilter;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Choices};
 use hsplit_collectives::short;
-use hsplit_core::emulation::Seating;
+use hsplit_core::emulation::ProcessPlacement;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::shape::Shape;
@@ -150,7 +150,9 @@ impl Settings {
             places: SourceSettings {
                 sources: reader.sources(),
                 emulate: reader.text("HSPLIT_EMULATE"),
-                emulate_bind: reader.text("HSPLIT_EMULATE bind").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
+                emulate_bind: reader
+                    .text("HSPLIT_EMULATE bind")
+                    .unwrap_or_else(|| ProcessPlacement::DEFAULT.to_owned()),
                 topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
                 partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
                 binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),

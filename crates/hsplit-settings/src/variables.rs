@@ -2,7 +2,7 @@
 //! The table of variables.
 
 use super::{DEFAULT_SOURCES, EXPANSIONS, Monitor, ReorderCost};
-use hsplit_core::emulation::Seating;
+use hsplit_core::emulation::ProcessPlacement;
 
 /// A variable, as described to users.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub const VARIABLES: &[Variable] = &[
         options: &[VariableOption {
             key: "bind",
             values: "LEVEL[,by-node|,round-robin][,ppn=COUNT] | FILE",
-            default: Seating::DEFAULT,
+            default: ProcessPlacement::DEFAULT,
             help: "Placement of ranks on the emulated machine: the level that each rank is bound to ('none': unbound) \
                    and the order of ranks over nodes; or a file with one line 'NODE BINDING' per rank.",
             former: "HSPLIT_EMULATE_BIND",

@@ -73,7 +73,7 @@ fn generate() -> String {
         "src/capi/reorder.rs",
         "src/capi/monitor.rs",
         "src/capi/window.rs",
-        "src/capi/twins.rs",
+        "src/capi/pmpi_aliases.rs",
     ] {
         builder = builder.with_src(root.join(source));
     }

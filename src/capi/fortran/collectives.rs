@@ -81,7 +81,7 @@ impl<F: Copy> Next<F> {
             }
             None => Error::WrongMpi.class(),
         };
-        // SAFETY: something is asked only where `steps_aside` is false, so the handles are of the MPI that this library
+        // SAFETY: something is asked only if `is_disabled` is false, so the handles are of the MPI that this library
         // was built for. The rest is the caller's contract.
         let code = unsafe { take_over(asked, name, call, &native, amount) };
         // SAFETY: `ierr` is NULL or valid, by this function's contract.

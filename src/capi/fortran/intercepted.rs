@@ -20,7 +20,7 @@ use hsplit_mpi::fortran::{
     Fint, are_integers_wide, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
     next_init_thread, next_intercomm_merge, next_pcontrol, next_split_type, number_of, unchanged,
 };
-use hsplit_mpi::{raw, strangers};
+use hsplit_mpi::{foreign, raw};
 
 /// The names. Each passes its own name on, to find the native function of this name.
 ///
@@ -118,7 +118,7 @@ unsafe fn intercomm_merge(
     let code = timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native);
     if code == SUCCESS && runtime::get().check_mpi().is_ok() {
         // SAFETY: the native call has succeeded, so it has written the handle of a new communicator there.
-        quietly(|| unsafe { strangers::look_at(comm_of(*newintracomm)) });
+        quietly(|| unsafe { foreign::inspect(comm_of(*newintracomm)) });
     }
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, code) }

@@ -213,7 +213,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     }
     let path = runtime.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
     let read = read_text(Path::new(path))
-        .and_then(|all| text::read(&all).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes)));
+        .and_then(|all| text::read(&all).map_err(|errors| hsplit_core::network::in_a_line(&errors)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {

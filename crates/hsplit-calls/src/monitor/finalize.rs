@@ -23,7 +23,7 @@ static SINCE: OnceLock<Since> = OnceLock::new();
 /// Records the beginning of the program. Called after `MPI_Init`, or at the beginning of a session.
 pub fn begin() {
     let runtime = runtime::get();
-    if runtime.settings.monitor.is_none() || runtime.steps_aside() {
+    if runtime.settings.monitor.is_none() || runtime.is_disabled() {
         return;
     }
     SINCE.get_or_init(Since::now);
@@ -36,7 +36,7 @@ pub fn begin() {
 pub fn report() {
     let runtime = runtime::get();
     let Some(monitor) = runtime.settings.monitor else { return };
-    if runtime.steps_aside() || !is_usable() || !counters::prepare() {
+    if runtime.is_disabled() || !is_usable() || !counters::prepare() {
         return;
     }
     let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };

@@ -27,11 +27,11 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     // SAFETY: `file` is NULL or a string, by this function's contract.
     let file = unsafe { path(file) };
     let values = file.as_ref().map_or_else(|_| String::new(), ToString::to_string);
-    let (compared, mistake) = (Compared::MonitorFlush, file.as_ref().err());
-    let agreed = Terms { compared, values, words: "file", mistake, reorders: true }.agree(&comm);
+    let (compared, own_error) = (Compared::MonitorFlush, file.as_ref().err());
+    let agreed = Terms { compared, values, words: "file", own_error, reorders: true }.agree(&comm);
     let file = file?;
     agreed?;
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         return Ok(());
     }
     let (counts, since) = session.of_members();

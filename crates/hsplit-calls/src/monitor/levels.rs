@@ -27,22 +27,22 @@ pub unsafe fn levels(
     types: *mut *const c_char,
 ) -> Result<(), Error> {
     // SAFETY: the number of levels is NULL or has a place, by this function's contract.
-    let mistake = unsafe { inside.clear() };
+    let checked = unsafe { inside.clear() };
     let session = session::find(handle)?;
     let comm = session.comm()?;
-    let what = mistake.and_then(|()| What::of(what));
+    let what = checked.and_then(|()| What::of(what));
     let runtime = runtime::get();
     let terms = Terms {
         compared: Compared::MonitorLevels,
         values: what.as_ref().map_or_else(|_| String::new(), What::text),
         words: "what",
-        mistake: what.as_ref().err(),
+        own_error: what.as_ref().err(),
         reorders: true,
     };
     let agreed = terms.agree(&comm);
     let what = what?;
     agreed?;
-    if runtime.steps_aside() {
+    if runtime.is_disabled() {
         return Ok(());
     }
     let of_map = |map: &Map| Ok((map.table.levels().to_vec(), of_rank(&session, what, map)));

@@ -44,7 +44,7 @@ impl Since {
 
 /// Catches panics at rank 0, which would leave the others waiting.
 pub(super) fn guarded<T>(body: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err("a mistake of libhsplit".to_owned()))
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err("an internal error of libhsplit".to_owned()))
 }
 
 /// Returns the counts of this process, with its place.

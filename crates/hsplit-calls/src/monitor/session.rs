@@ -11,9 +11,9 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::output::Since;
 use super::what::What;
+use crate::communicator_tree::WeakComm;
 use crate::counters;
 use crate::error::Error;
-use crate::family::WeakComm;
 use crate::handles::Handles;
 use crate::{info_value, intracommunicator, not_null, runtime};
 use hsplit_core::communicator::Communicator;
@@ -99,7 +99,7 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
     let runtime = runtime::get();
-    if !runtime.steps_aside() {
+    if !runtime.is_disabled() {
         if !counters::IS_BUILT {
             return Err(Error::Unmonitored);
         }

@@ -45,8 +45,8 @@ impl Workers {
             return Ok(handle_of(comm.as_ref()));
         }
         let works = plan.is_ok_and(|plan| plan.own.is_some());
-        let mistake = plan.err().or(fault);
-        let workers = exchange(all, memory, &encode(hash, works, mistake), hash, mistake.is_none())?;
+        let own_error = plan.err().or(fault);
+        let workers = exchange(all, memory, &encode(hash, works, own_error), hash, own_error.is_none())?;
         let comm = if works { Some(all.create_group(&workers).map_err(Error::Inner)?) } else { None };
         if let (Some(comm), Some(handler)) = (&comm, handler) {
             comm.take_error_handler_of(handler).map_err(Error::Inner)?;
@@ -95,11 +95,11 @@ fn handle_of(comm: Option<&OwnedComm>) -> MPI_Comm {
     comm.map_or_else(comm_null, |comm| comm.handle())
 }
 
-fn encode(hash: u64, works: bool, mistake: Option<c_int>) -> [u8; RECORD] {
+fn encode(hash: u64, works: bool, own_error: Option<c_int>) -> [u8; RECORD] {
     let mut record = [0; RECORD];
     record[0] = u8::from(works);
     record[1..9].copy_from_slice(&hash.to_le_bytes());
-    record[9..].copy_from_slice(&mistake.unwrap_or(SUCCESS).to_le_bytes());
+    record[9..].copy_from_slice(&own_error.unwrap_or(SUCCESS).to_le_bytes());
     record
 }
 
@@ -107,8 +107,8 @@ fn encode(hash: u64, works: bool, mistake: Option<c_int>) -> [u8; RECORD] {
 fn agree(records: &[u8], hash: u64) -> Result<Vec<u32>, Error> {
     let ranks = || (0u32..).zip(records.chunks_exact(RECORD));
     let class_of = |record: &[u8]| record[9..].try_into().map_or(SUCCESS, c_int::from_le_bytes);
-    let mistake = ranks().map(|(rank, record)| (rank, class_of(record))).find(|(_, class)| *class != SUCCESS);
-    if let Some((rank, class)) = mistake {
+    let failed = ranks().map(|(rank, record)| (rank, class_of(record))).find(|(_, class)| *class != SUCCESS);
+    if let Some((rank, class)) = failed {
         return Err(Error::OtherRank { rank, class });
     }
     let first = records.get(1..9).unwrap_or_default();

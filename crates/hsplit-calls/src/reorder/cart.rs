@@ -54,7 +54,7 @@ impl Lengths {
         let among = |slots: &Slots| choose_dims(size, &self.given, &self.stencil, slots);
         let chosen = match self.given.contains(&0) {
             false => Some(self.given.clone()),
-            true if runtime.steps_aside() => among(&Slots::alike(size)),
+            true if runtime.is_disabled() => among(&Slots::alike(size)),
             true => map::ask(runtime, handle, |map| Ok(among(&Slots::from_table(&map.table))))?,
         };
         chosen.ok_or_else(|| Error::Internal("no lengths for a grid".into()))
@@ -84,7 +84,8 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     };
     let values = read.as_ref().map_or_else(|_| String::new(), text);
     let words = "dims, periods, weights or key in info";
-    let terms = Terms { compared: Compared::WeightedCart, values, words, mistake: read.as_ref().err(), reorders: true };
+    let terms =
+        Terms { compared: Compared::WeightedCart, values, words, own_error: read.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
     let (wanted, periods, options) = read?;
     agreed?;
@@ -93,7 +94,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     let rings: Vec<c_int> = periods.iter().map(|&periodic| c_int::from(periodic)).collect();
     let grid = Grid { dims, periods, stencil: wanted.stencil };
     let roles = grid.roles() as u32;
-    let order = if runtime.steps_aside() || !options.reorders {
+    let order = if runtime.is_disabled() || !options.reorders {
         Order::kept(comm.size(), roles)
     } else {
         let search = Search { runtime, comm: &comm, call: "HSPLIT_Cart_create", roles, options: &options };
@@ -166,7 +167,7 @@ unsafe fn put(lengths: &[c_int], dims: *mut c_int) {
 pub unsafe fn dims_create(handle: MPI_Comm, ndims: c_int, weights: *const f64, dims: *mut c_int) -> Result<(), Error> {
     let runtime = runtime::get();
     intracommunicator(handle, "comm")?;
-    if !runtime.steps_aside() {
+    if !runtime.is_disabled() {
         // All ranks take part in the first call, whatever they pass.
         map::ask(runtime, handle, |_| Ok(()))?;
     }

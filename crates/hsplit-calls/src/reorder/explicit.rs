@@ -90,7 +90,7 @@ impl ReorderRequest<'_> {
         let wanted = not_null(outputs.newcomm, "newcomm").and(self.wanted);
         let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
         let compared = self.compared;
-        let terms = Terms { compared, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
+        let terms = Terms { compared, values, words: "info", own_error: wanted.as_ref().err(), reorders: true };
         let agreed = terms.agree(comm);
         let (pattern, options) = wanted?;
         agreed?;
@@ -125,7 +125,7 @@ impl Outputs {
 
 /// Returns the new order. If the library is disabled, it is the existing one.
 fn order(runtime: &Runtime, comm: &Comm, call: &str, pattern: Pattern, options: &Options) -> Result<Order, Error> {
-    if runtime.steps_aside() || !options.reorders {
+    if runtime.is_disabled() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
     }
     Search { runtime, comm, call, roles: comm.size(), options }.order(pattern)
@@ -173,7 +173,7 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let text = |(migration, bytes): &(Migration, u64)| format!("{bytes} {:x}", migration.order);
     let values = wanted.as_ref().map_or_else(|_| String::new(), text);
     let words = "amount of data or order of ranks in newcomm";
-    let terms = Terms { compared: Compared::Migrate, values, words, mistake: wanted.as_ref().err(), reorders: true };
+    let terms = Terms { compared: Compared::Migrate, values, words, own_error: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
     let (migration, _) = wanted?;
     agreed?;

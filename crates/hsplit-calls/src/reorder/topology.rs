@@ -64,12 +64,13 @@ impl Call {
     ) -> Result<Option<(T, Order)>, Error> {
         let text = |read: &Read<T>| format!("{} {}", read.options.text(), read.values);
         let values = read.as_ref().and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
-        let mistake = read.as_ref().and_then(|read| read.as_ref().err());
+        let own_error = read.as_ref().and_then(|read| read.as_ref().err());
         let words = "reorder, topology, kind of weights or key in info";
-        let agreed = Terms { compared, values, words, mistake, reorders: self.reorder }.agree(comm);
+        let agreed = Terms { compared, values, words, own_error, reorders: self.reorder }.agree(comm);
         if matches!(agreed, Err(Error::OtherRank { .. })) {
             // (Some MPIs crash for NULL.)
-            let is_native = mistake.is_some_and(|mistake| !matches!(mistake, Error::InfoValue { .. } | Error::Null(_)));
+            let is_native =
+                own_error.is_some_and(|own_error| !matches!(own_error, Error::InfoValue { .. } | Error::Null(_)));
             if comm.sum(u64::from(is_native))? == u64::from(comm.size()) {
                 return Ok(None);
             }

@@ -14,7 +14,7 @@ use hsplit_mapping::launch::{Core, RankBinding};
 use hsplit_monitor::Run;
 
 use crate::Failure;
-use crate::scene::{HeadLine, Scene, SceneArguments};
+use crate::input::{HeadLine, Input, InputArguments};
 
 /// The nodes and their places.
 pub(super) struct Ground {
@@ -38,7 +38,7 @@ enum Known {
 impl Ground {
     /// Loads the machine, with places for at least this number of ranks.
     pub(super) fn load(
-        scene: &SceneArguments,
+        input: &InputArguments,
         bind: Option<&str>,
         hosts: Option<&str>,
         ranks: u64,
@@ -54,16 +54,16 @@ impl Ground {
             }
             None => None,
         };
-        let scene = names.as_ref().map_or_else(|| scene.load(), |names| scene.load_hosts(names))?;
-        let arguments = scene.filled(bind, ranks)?;
-        let (places, (_, line)) = scene.homes(&arguments)?;
-        let (table, _) = scene.table(&arguments)?;
+        let input = names.as_ref().map_or_else(|| input.load(), |names| input.load_hosts(names))?;
+        let arguments = input.filled(bind, ranks)?;
+        let (places, (_, line)) = input.homes(&arguments)?;
+        let (table, _) = input.table(&arguments)?;
         let slots = Slots::from_table(&table);
-        let mut head = scene.head();
+        let mut head = input.head();
         head.push(("places".to_owned(), line));
-        let hosts = names.unwrap_or_else(|| default_names(&scene));
+        let hosts = names.unwrap_or_else(|| default_names(&input));
         let (nodes, units) = places.into_iter().unzip();
-        Ok(Self { hosts, head, slots, nodes, known: Known::Machine { system: scene.system, units } })
+        Ok(Self { hosts, head, slots, nodes, known: Known::Machine { system: input.system, units } })
     }
 
     /// Returns the places of the ranks of a run.
@@ -164,12 +164,12 @@ fn named(hosts: &[String]) -> String {
 }
 
 /// Returns this host's own name, or the numbers of emulated nodes.
-fn default_names(scene: &Scene) -> Vec<String> {
-    if scene.system.nodes() == 1 && scene.system.machine_of(0).is_this_system() {
+fn default_names(input: &Input) -> Vec<String> {
+    if input.system.nodes() == 1 && input.system.machine_of(0).is_this_system() {
         let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         return vec![if name.trim().is_empty() { "localhost".to_owned() } else { name.trim().to_owned() }];
     }
-    (0..scene.system.nodes()).map(|node| format!("node{node}")).collect()
+    (0..input.system.nodes()).map(|node| format!("node{node}")).collect()
 }
 
 /// Returns a binding in the syntax of a placement's file.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hsplit_core::cpus::Cpus;
-use hsplit_core::emulation::Seating;
+use hsplit_core::emulation::ProcessPlacement;
 use hsplit_core::random::Random;
 use hsplit_mapping::Mapping;
 
@@ -77,9 +77,10 @@ fn round_robin(ground: &Ground) -> Vec<u32> {
 
 /// Returns the order of a placement or a file, on the existing places.
 fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Vec<u32>, Failure> {
-    let seating = Seating::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
+    let placement =
+        ProcessPlacement::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
     let (system, units) = ground.machine(option)?;
-    let slots = seating.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
+    let slots = placement.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
     // Several places may be equal.
     let mut free: HashMap<(u64, Cpus), Vec<u32>> = HashMap::new();
     for place in (0..units.len()).rev() {

@@ -9,7 +9,7 @@ use super::order::Order;
 use super::traffic::Input;
 use crate::Failure;
 use crate::drawing::ranks::head_lines;
-use crate::scene::HeadLine;
+use crate::input::HeadLine;
 
 /// An order, and its metrics.
 pub(super) struct Row {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::plan::{NodePlan, Plan};
 use crate::drawing::ranks::object;
-use crate::scene::HeadLine;
+use crate::input::HeadLine;
 
 /// The schema, for `--help`.
 pub(crate) const SCHEMA: &str = "\

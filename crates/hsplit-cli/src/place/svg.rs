@@ -11,7 +11,7 @@ use super::picture::{Block, Cell, CellSize, Picture, core_name};
 use super::plan::{NodePlan, Plan};
 use super::text::{below, title};
 use crate::drawing::colour::fill;
-use crate::scene::HeadLine;
+use crate::input::HeadLine;
 use hsplit_drawing::{LETTER, LINE, MARGIN, char_width, cut, frame, page, text};
 
 /// The greatest numbers of kinds of node, and of workers of one, that are drawn; the others are only counted.

@@ -7,7 +7,7 @@ use hsplit_core::tree::words::count_of;
 use super::plan::{NodePlan, Plan};
 use crate::columns::aligned;
 use crate::drawing::ranks::head_lines;
-use crate::scene::HeadLine;
+use crate::input::HeadLine;
 
 /// The number of sets of ranks in a line before `...`, and the number of runs of each.
 const MOST_SETS: usize = 5;

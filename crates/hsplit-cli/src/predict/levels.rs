@@ -18,7 +18,7 @@ use super::parameters::{group_named, head, us};
 use super::render::json_head;
 use super::{Failure, Format};
 use crate::columns::aligned;
-use crate::scene::{RankArguments, Scene};
+use crate::input::{Input, RankArguments};
 
 /// The operations for which a loop over the levels of the same call is the whole operation.
 pub(super) const OPERATIONS: [Operation; 4] =
@@ -49,11 +49,11 @@ impl Level {
 /// that has one of its names; and the number of ranks. If the parts of a communicator differ, the first of those with
 /// the most ranks counts.
 pub(super) fn of_machine(
-    scene: &Scene,
+    input: &Input,
     slots: &RankArguments,
     platform: &Platform,
 ) -> Result<(Vec<Level>, Option<usize>), Failure> {
-    let hierarchy = Hierarchy::of_places(&scene.places(slots)?.0);
+    let hierarchy = Hierarchy::of_places(&input.places(slots)?.0);
     let (mut levels, mut next) = (vec![], Some(hierarchy.world()));
     while let Some(own) = next.filter(|own| parts(own) > 1) {
         let children = || own.children.clone().map(|child| hierarchy.get(child));

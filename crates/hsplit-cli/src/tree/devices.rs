@@ -11,8 +11,8 @@ use hsplit_core::tree::words::count_of;
 
 use crate::Failure;
 use crate::drawing::ranks::head_lines;
+use crate::input::{Input, RankArguments};
 use crate::levels::near;
-use crate::scene::{RankArguments, Scene};
 
 /// The number of runs of ranks in a line before `...`.
 const MOST_RUNS: usize = 8;
@@ -24,15 +24,15 @@ struct Node {
 }
 
 /// Returns the whole text.
-pub(super) fn render(scene: &Scene, slots: &RankArguments) -> Result<String, Failure> {
-    let (homes, line) = scene.homes(slots)?;
+pub(super) fn render(input: &Input, slots: &RankArguments) -> Result<String, Failure> {
+    let (homes, line) = input.homes(slots)?;
     let mut nodes: BTreeMap<u64, Node> = BTreeMap::new();
     for (rank, (number, home)) in (0..).zip(homes) {
-        let machine = || scene.system.machine_of(number).clone();
+        let machine = || input.system.machine_of(number).clone();
         let node = nodes.entry(number).or_insert_with(|| Node { machine: machine(), homes: vec![] });
         node.homes.push((rank, home));
     }
-    let mut head = scene.head();
+    let mut head = input.head();
     head.push(line);
     let mut text = head_lines(&head);
     let mut kinds: Vec<(*const Machine, u64, &Node, u64)> = vec![];

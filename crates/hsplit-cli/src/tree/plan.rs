@@ -15,7 +15,7 @@ use hsplit_core::tree::words::count_of;
 
 use crate::Failure;
 use crate::drawing::colour::Entry;
-use crate::scene::{HeadLine, RankArguments, Scene};
+use crate::input::{HeadLine, Input, RankArguments};
 use crate::topology::{Topology, single_names};
 
 /// The greatest number of cores: a picture of more cannot be printed.
@@ -36,14 +36,14 @@ pub(super) struct Area {
     /// `ranks 0-3`: the ranks that are bound to all of it.
     pub(super) bound: String,
     /// Its cores that are in no narrower box.
-    pub(super) seats: Vec<Seat>,
+    pub(super) boxes: Vec<CoreBox>,
     /// The boxes in it.
     pub(super) areas: Vec<Area>,
 }
 
 /// A core; or a host without known contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seat {
+pub(super) struct CoreBox {
     /// Its name: `node 1, core 3`.
     pub(super) place: String,
     /// The ranks that are bound to it, or to a part of it; empty if there are none.
@@ -72,38 +72,38 @@ enum Drawn {
     /// With its contents.
     Area(Area),
     /// Only its name, because its contents are unknown.
-    Seat(Seat),
+    CoreBox(CoreBox),
 }
 
 impl Plan {
     /// Returns the plan of these ranks on this machine.
-    pub(super) fn new(scene: &Scene, arguments: &RankArguments) -> Result<Self, Failure> {
-        let cores = scene.cores();
+    pub(super) fn new(input: &Input, arguments: &RankArguments) -> Result<Self, Failure> {
+        let cores = input.cores();
         if cores > MOST_CORES {
             let what = format!("{cores} cores are too many for one picture; {MOST_CORES} are the most");
             return Err(Failure::of("--full", what));
         }
-        let (homes, line) = scene.homes(arguments)?;
+        let (homes, line) = input.homes(arguments)?;
         let title = format!("MPI_COMM_WORLD: {}", count_of(homes.len() as u64, "rank"));
-        let mut of_node: Vec<Vec<Home>> = vec![vec![]; scene.system.nodes() as usize];
+        let mut of_node: Vec<Vec<Home>> = vec![vec![]; input.system.nodes() as usize];
         for (rank, (node, cpus)) in (0..).zip(homes) {
             of_node[node as usize].push((rank, cpus));
         }
-        let titles = Titles { singles: scene.networks.as_deref().map(single_names).unwrap_or_default() };
+        let titles = Titles { singles: input.networks.as_deref().map(single_names).unwrap_or_default() };
         let node = |(number, homes): (u64, &Vec<Home>)| {
-            let area = NodeAreas::new(number, scene.system.machine_of(number), homes).area(0);
-            Node { above: scene.above(number), what: Drawn::Area(area) }
+            let area = NodeAreas::new(number, input.system.machine_of(number), homes).area(0);
+            Node { above: input.above(number), what: Drawn::Area(area) }
         };
         let nodes: Vec<Node> = (0..).zip(&of_node).map(node).collect();
         let mut legend = titles.legend(&nodes);
-        for group in scene.system.groups() {
+        for group in input.system.groups() {
             boxes(&group.machine).for_each(|object| add(&mut legend, Entry::of(&object.level)));
         }
         legend.push(Entry { fill: TAKEN, words: "core with its ranks".to_owned() });
         legend.push(Entry { fill: FREE, words: "core without a rank".to_owned() });
         let mut all = Area::new("MPI_COMM_WORLD", title);
         titles.put(&mut all, nodes, 0);
-        let mut head = scene.head();
+        let mut head = input.head();
         head.push(line);
         Ok(Self { head, all, legend })
     }
@@ -122,8 +122,8 @@ impl Plan {
             let alone = network.alone.iter().map(|level| format!(", {}", Entry::of(level).words));
             let at = network.torus().map(|torus| torus.coords().iter().map(|number| format!(" {number}")).collect());
             let words = host.to_owned() + &at.unwrap_or_else(String::new);
-            let seat = Seat { place: host.to_owned() + &alone.collect::<String>(), words };
-            Node { above: network.steps.to_vec(), what: Drawn::Seat(seat) }
+            let core_box = CoreBox { place: host.to_owned() + &alone.collect::<String>(), words };
+            Node { above: network.steps.to_vec(), what: Drawn::CoreBox(core_box) }
         };
         let nodes: Vec<Node> = hosts.into_iter().map(node).collect();
         let mut legend = titles.legend(&nodes);
@@ -141,7 +141,7 @@ fn add(legend: &mut Vec<Entry>, entry: Entry) {
 
 impl Area {
     fn new(level: &'static str, title: String) -> Self {
-        Self { level, title, bound: String::new(), seats: vec![], areas: vec![] }
+        Self { level, title, bound: String::new(), boxes: vec![], areas: vec![] }
     }
 }
 
@@ -171,7 +171,7 @@ impl Titles {
         for what in here {
             match what {
                 Drawn::Area(area) => into.areas.push(area),
-                Drawn::Seat(seat) => into.seats.push(seat),
+                Drawn::CoreBox(core_box) => into.boxes.push(core_box),
             }
         }
     }
@@ -211,7 +211,7 @@ struct NodeAreas<'a> {
     machine: &'a Machine,
     /// The objects that are wider than a core, by their indices in the machine's list.
     wide: HashSet<usize>,
-    cores: Vec<(Range<u32>, Seat)>,
+    cores: Vec<(Range<u32>, CoreBox)>,
     /// The ranks that are bound to an object, and to no narrower one.
     bound: HashMap<usize, Vec<u32>>,
 }
@@ -228,13 +228,13 @@ impl<'a> NodeAreas<'a> {
                 None => bound.entry(number(machine.around(home)).unwrap_or(0)).or_default().push(*rank),
             }
         }
-        let seat = |(core, ranks): (usize, &Vec<u32>)| Seat {
+        let core_box = |(core, ranks): (usize, &Vec<u32>)| CoreBox {
             place: format!("node {node}, core {core}{}", regions_around(machine, &cores[core])),
             words: Ranks::from_sorted(ranks).brief(MOST_RUNS),
         };
-        let seats: Vec<Seat> = at_core.iter().enumerate().map(seat).collect();
+        let core_boxes: Vec<CoreBox> = at_core.iter().enumerate().map(core_box).collect();
         let wide = boxes(machine).filter_map(number).collect();
-        Self { node, machine, wide, cores: cores.into_iter().zip(seats).collect(), bound }
+        Self { node, machine, wide, cores: cores.into_iter().zip(core_boxes).collect(), bound }
     }
 
     /// Returns the box of an object.
@@ -246,13 +246,13 @@ impl<'a> NodeAreas<'a> {
         let is_own = |core: &Range<u32>| {
             is_inside(core, &object.units) && !children.clone().any(|child| is_inside(core, &objects[child].units))
         };
-        let seats = self.cores.iter().filter(|(core, _)| is_own(core)).map(|(_, seat)| seat.clone()).collect();
+        let boxes = self.cores.iter().filter(|(core, _)| is_own(core)).map(|(_, core_box)| core_box.clone()).collect();
         let areas = children.clone().map(|child| self.area(child)).collect();
         let bound = self.bound.get(&number).map_or_else(String::new, |ranks| {
             let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
             format!("{noun} {}", Ranks::from_sorted(ranks).brief(MOST_RUNS))
         });
-        Area { bound, seats, areas, ..Area::new(object.level.name().as_str(), title) }
+        Area { bound, boxes, areas, ..Area::new(object.level.name().as_str(), title) }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::command::{hsplit, mistake};
+use super::command::{error, hsplit};
 use hsplit_core::cpus::Cpus;
 use hsplit_host::own_node::OwnNode;
 use hsplit_host::source::topology;
@@ -133,17 +133,17 @@ fn devices_are_shown() {
 }
 
 #[test]
-fn mistakes_are_one_line() {
+fn errors_are_one_line() {
     let program = ["--", "true"];
-    let said = |target: &str, status| mistake(&[&["bind", target], &program[..]].concat(), status);
+    let said = |target: &str, status| error(&[&["bind", target], &program[..]].concat(), status);
     for form in ["cpus", "Core:", "hwloc://", "Core:3-1", "cpus:x"] {
         assert!(said(form, 2).contains(&format!("'{form}'")), "{form}");
     }
     assert!(said("L9Cache", 1).contains("'L9Cache': the node has no such level (it has Machine"));
     assert!(said("Core:99999", 1).contains("numbered from 0"));
     assert!(said("cpus:99999", 1).contains("that this process may use"));
-    assert!(mistake(&["bind", "allowed", "--", "/no/such/program"], 1).contains("/no/such/program"));
-    assert!(mistake(&["bind", "allowed"], 2).contains("PROGRAM"));
+    assert!(error(&["bind", "allowed", "--", "/no/such/program"], 1).contains("/no/such/program"));
+    assert!(error(&["bind", "allowed"], 2).contains("PROGRAM"));
     let output = hsplit(&["bind", "allowed", "sh", "-c", "exit 7", "--omp"]).output().unwrap();
     assert_eq!(output.status.code(), Some(7));
     let elsewhere = hsplit(&["bind", "allowed", "--", "true"]).env("HWLOC_SYNTHETIC", "core:2 pu:2").assert();

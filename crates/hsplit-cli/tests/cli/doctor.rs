@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit doctor`: its output on variables, on sources and on each rank.
 
-use super::command::{hsplit, mistake};
+use super::command::{error, hsplit};
 use super::{NODE, file};
 
 #[test]
@@ -34,8 +34,8 @@ fn the_doctor_names_what_is_wrong() {
         said.contains("\n- The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to Core"),
         "{said}"
     );
-    assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
-    assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
+    assert!(error(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
+    assert!(error(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
 }
 
 fn doctor_with(variables: &[(&str, &str)]) -> String {
@@ -49,8 +49,8 @@ fn the_doctor_believes_the_source_that_a_job_believes() {
     let wrong = doctor_with(&[("HSPLIT_EMULATE", "bogus")]);
     assert!(wrong.contains("emulated: WRONG: HSPLIT_EMULATE: "), "{wrong}");
     assert!(!wrong.contains("emulated (HSPLIT_EMULATE)") && !wrong.contains("The machine is the emulated"), "{wrong}");
-    let seating = doctor_with(&[("HSPLIT_EMULATE", &format!("{NODE} bind=foo"))]);
-    assert!(seating.contains("emulated: WRONG: HSPLIT_EMULATE: bind: "), "{seating}");
+    let placement = doctor_with(&[("HSPLIT_EMULATE", &format!("{NODE} bind=foo"))]);
+    assert!(placement.contains("emulated: WRONG: HSPLIT_EMULATE: bind: "), "{placement}");
     let real = doctor_with(&[("HSPLIT_EMULATE", NODE), ("HSPLIT_SOURCES", "node,emulated")]);
     assert!(!real.contains("emulated (HSPLIT_EMULATE)"), "{real}");
     let disabled = doctor_with(&[("HSPLIT_DISABLE", "1")]);

@@ -67,8 +67,8 @@ IntelAtom          6  2-5      E-core, core_type0, core_type
 IntelCore          6  0-1,6-7  P-core, core_type1, core_type
 ";
     assert!(text.ends_with(regions), "{text}");
-    let seats = output(&["tree", "-i", &topology("hybrid"), "--full", "--of", "svg"]);
-    assert!(seats.contains("node 0, core 0, IntelCore<") && seats.contains("node 0, core 4, IntelAtom<"), "{seats}");
+    let plan = output(&["tree", "-i", &topology("hybrid"), "--full", "--of", "svg"]);
+    assert!(plan.contains("node 0, core 0, IntelCore<") && plan.contains("node 0, core 4, IntelAtom<"), "{plan}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use command::{hsplit, mistake, output};
+use command::{error, hsplit, output};
 
 mod bind;
 mod doctor;
@@ -170,7 +170,7 @@ fn coordinates_of_unequal_depth_and_of_the_network() {
 fn a_pipe_does_not_block() {
     let path = std::env::temp_dir().join(format!("hsplit-pipe-{}.xml", std::process::id()));
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    let line = mistake(&["tree", "-i", path.to_str().unwrap()], 1);
+    let line = error(&["tree", "-i", path.to_str().unwrap()], 1);
     std::fs::remove_file(&path).unwrap();
     assert!(line.trim_end().ends_with(&format!("{}: is not a file", path.display())), "{line}");
 }
@@ -245,7 +245,7 @@ MPI_COMM_WORLD  4 ranks: 0-3
     let expected = expected.replace(" (HSPLIT_EMULATE)", "");
     assert_eq!(String::from_utf8_lossy(&output.get_output().stdout), expected + LEGEND);
     assert!(tree(&["tree", "-i", "node:2 core:2 pu:1 bind=none", "--bind", "core"]).contains("Core #0-1"));
-    assert!(mistake(&["tree", "-i", "core:2 pu:1 bind=cor"], 1).starts_with("hsplit: -i: bind: "));
+    assert!(error(&["tree", "-i", "core:2 pu:1 bind=cor"], 1).starts_with("hsplit: -i: bind: "));
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn a_misspelt_table_is_not_made() {
     let path = std::env::temp_dir().join(format!("hsplit-test-{}-tuning", std::process::id()));
     let name = path.to_str().unwrap();
     for arguments in [&["tuning", "prune", name, "--older-than", "3"][..], &["tuning", "prune", name]] {
-        assert!(mistake(arguments, 1).contains("No such file"));
+        assert!(error(arguments, 1).contains("No such file"));
         assert!(!path.exists() && !path.with_extension("lock").exists());
     }
     std::fs::write(&path, "hsplit-tuning 2\n").unwrap();
@@ -420,7 +420,7 @@ fn wrong_usage_is_status_2() {
         &["zork"],
         &[],
     ] {
-        mistake(arguments, 2);
+        error(arguments, 2);
     }
 }
 
@@ -445,14 +445,14 @@ fn what_cannot_be_had_is_status_1() {
         (&["tree", "--bind", empty.to_str().unwrap()], "places no rank"),
         (&["tree", "-o", "/no/such/folder/a.svg"], "/no/such/folder/a.svg"),
     ] {
-        let said = mistake(arguments, 1);
+        let said = error(arguments, 1);
         assert!(said.contains(word), "{arguments:?}: {said}");
     }
     [garbage, cut, empty].iter().for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_mistake() {
+fn a_reader_that_goes_away_is_no_error() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_hsplit"))
         .args(["tree", "-i", "node:1000 core:64 pu:1", "--of", "json"])

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::command::{hsplit, mistake, output};
+use crate::command::{error, hsplit, output};
 use crate::file;
 
 /// The thesis's cluster of figure 3.15, and its matrix.
@@ -54,8 +54,8 @@ impl Text {
         (String::from_utf8(out).unwrap(), commands.split_once('\n').unwrap().1.to_owned())
     }
 
-    fn mistake(&self, arguments: &[&str], status: i32) -> String {
-        mistake(&[&["map", self.path()], arguments].concat(), status).replace(self.path(), "FILE")
+    fn error(&self, arguments: &[&str], status: i32) -> String {
+        error(&[&["map", self.path()], arguments].concat(), status).replace(self.path(), "FILE")
     }
 }
 
@@ -146,11 +146,11 @@ fn a_monitored_run_is_mapped_where_it_was() {
         (vec!["--evaluate", "core"], "--evaluate: a run says where"),
         (vec!["-n", "8"], "-n: the parts of a run have its ranks"),
     ] {
-        let said = parts.mistake(&arguments, 2);
+        let said = parts.error(&arguments, 2);
         assert!(said.contains(expected), "{said}");
     }
     let three: String = run().split_inclusive("end\n").take(3).collect();
-    let said = Text::new("run-of-three", &three).mistake(&[], 1);
+    let said = Text::new("run-of-three", &three).error(&[], 1);
     assert!(said.contains("of 1 rank the part is missing"), "{said}");
 }
 
@@ -334,7 +334,7 @@ fn a_model_knows_bytes_and_messages() {
     let json: Value = serde_json::from_str(&arguments(&[&with_messages[..], &["--format", "json"]].concat())).unwrap();
     assert_eq!(json["orders"][0]["bytes"]["worst"][0]["cost"], 101_000_000);
     let wrong = ["-i", "core:8 pu:1", "--cost", "model", "--parameters", parameters.path(), "--metric", "messages"];
-    let said = bytes.mistake(&[&wrong[..], &["--messages", messages.path()]].concat(), 2);
+    let said = bytes.error(&[&wrong[..], &["--messages", messages.path()]].concat(), 2);
     assert_eq!(said, "hsplit: --metric: by a model both bytes and messages count\n");
     // Half the bytes of each pair, in numbers with a digit after the point: everything is ten times as much.
     let halves =
@@ -348,10 +348,10 @@ fn a_model_knows_bytes_and_messages() {
         "{text}"
     );
     let few = Text::new("model-few.mtx", "%%MatrixMarket matrix coordinate integer general\n9 9 1\n1 9 1\n");
-    let said = bytes.mistake(&["-i", "core:9 pu:1", "--messages", few.path()], 1);
+    let said = bytes.error(&["-i", "core:9 pu:1", "--messages", few.path()], 1);
     assert!(said.ends_with("it has 9 ranks, and the matrix 8\n"), "{said}");
     let comments = Text::new("model-comments", "# no traffic\n");
-    let said = bytes.mistake(&["-i", "core:8 pu:1", "--messages", comments.path()], 1);
+    let said = bytes.error(&["-i", "core:8 pu:1", "--messages", comments.path()], 1);
     assert_eq!(said, format!("hsplit: --messages: {}: it has no ranks\n", comments.path()));
 }
 
@@ -366,7 +366,7 @@ fn hosts_of_a_topology_file() {
     assert!(at("a,b,c,d").contains("\n# sequential        900       - "), "{}", at("a,b,c,d"));
     assert!(at("a,c,b,d").contains("\n# sequential        600       - "), "{}", at("a,c,b,d"));
     let unknown = ["--topology", torus.path(), "--hosts", "a,x", "-i", "core:2 pu:1"];
-    assert!(matrix.mistake(&unknown, 1).contains("lacks hosts of --hosts: x"));
+    assert!(matrix.error(&unknown, 1).contains("lacks hosts of --hosts: x"));
 }
 
 #[test]
@@ -384,13 +384,13 @@ fn the_matrix_as_a_picture() {
 #[test]
 fn pictures_have_the_form_of_their_suffix() {
     let matrix = Text::new("forms", MATRIX);
-    let said = matrix.mistake(&["-i", ROOM, "--picture", "matrix.gif"], 2);
+    let said = matrix.error(&["-i", ROOM, "--picture", "matrix.gif"], 2);
     assert_eq!(said, "hsplit: --picture: matrix.gif ends in none of .svg, .png, .pdf\n");
 }
 
 #[test]
-fn mistakes_in_maps_are_named() {
-    let matrix = Text::new("mistakes", PAIRS);
+fn errors_in_maps_are_named() {
+    let matrix = Text::new("errors", PAIRS);
     for (arguments, status, said) in [
         (&["--metric", "messages"][..], 1, "--metric: FILE has one number for each pair, and no messages beside it"),
         (&["-n", "3"], 1, "-n: 3 ranks are fewer than the 4 of the matrix"),
@@ -406,13 +406,13 @@ fn mistakes_in_maps_are_named() {
         (&["--limit", "inf"], 2, "--limit: inf are no seconds"),
     ] {
         let arguments = [&["-i", "node:2 core:2 pu:1"], arguments].concat();
-        assert_eq!(matrix.mistake(&arguments, status), format!("hsplit: {said}\n"));
+        assert_eq!(matrix.error(&arguments, status), format!("hsplit: {said}\n"));
     }
     let wrong = Text::new("wrong", "%%MatrixMarket matrix coordinate real general\n5 5 1\n1 2 x\n");
-    assert_eq!(wrong.mistake(&[], 1), "hsplit: MATRIX: FILE, line 3: 'x' is no number\n");
-    assert!(mistake(&["map", "/no/such/file"], 1).starts_with("hsplit: MATRIX: /no/such/file: No such file"));
-    assert!(mistake(&["map"], 2).contains("<MATRIX>"));
-    let part = matrix.mistake(&["-i", "core:4 pu:2", "--bind", "pu", "--format", "openmpi"], 1);
+    assert_eq!(wrong.error(&[], 1), "hsplit: MATRIX: FILE, line 3: 'x' is no number\n");
+    assert!(error(&["map", "/no/such/file"], 1).starts_with("hsplit: MATRIX: /no/such/file: No such file"));
+    assert!(error(&["map"], 2).contains("<MATRIX>"));
+    let part = matrix.error(&["-i", "core:4 pu:2", "--bind", "pu", "--format", "openmpi"], 1);
     let said = "rank 0 is bound to a part of a core, which a rankfile cannot express; --bind core can be written";
     assert!(part.contains(said), "{part}");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::command::{hsplit, mistake, output};
+use crate::command::{error, hsplit, output};
 
 /// Four ranks on two nodes: each sends to the second one after it, and a little to the next; all call a reduction.
 fn part(rank: u32, bytes: u64) -> String {
@@ -64,9 +64,9 @@ impl Folder {
         self.hidden(&output(&arguments.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
-    fn mistake(&self, arguments: &[&str], status: i32) -> String {
+    fn error(&self, arguments: &[&str], status: i32) -> String {
         let arguments = self.arguments(arguments);
-        self.hidden(&mistake(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), status))
+        self.hidden(&error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), status))
     }
 }
 
@@ -240,8 +240,8 @@ fn missing_parts_are_named_in_a_line() {
 }
 
 #[test]
-fn every_mistake_is_one_line() {
-    let folder = Folder::new("mistake");
+fn every_error_is_one_line() {
+    let folder = Folder::new("error");
     folder.write("bad.part", &part(0, 7).replace("p2p 1", "p2p 9"));
     folder.write("cut.part", &part(0, 7).replace("end\n", ""));
     folder.write("big.part", &part(1, 7).replace("of 4", "of 5"));
@@ -269,9 +269,9 @@ fn every_mistake_is_one_line() {
             "hsplit: --diff: no.parts: there is no such file, and no part of it\n",
         ),
     ] {
-        assert_eq!(folder.mistake(files, status), expected);
+        assert_eq!(folder.error(files, status), expected);
     }
-    folder.mistake(&[], 2);
-    folder.mistake(&["run.0.part", "--bind", "core"], 2);
-    folder.mistake(&["run.0.part", "--diff", "other.parts", "--svg", "x.svg"], 2);
+    folder.error(&[], 2);
+    folder.error(&["run.0.part", "--bind", "core"], 2);
+    folder.error(&["run.0.part", "--diff", "other.parts", "--svg", "x.svg"], 2);
 }

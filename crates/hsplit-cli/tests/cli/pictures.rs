@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The pictures and pages of `hsplit tree`.
 
-use super::{NODE, hsplit, mistake, output};
+use super::{NODE, error, hsplit, output};
 
 #[test]
 fn svg_is_well_formed() {
@@ -120,8 +120,8 @@ fn a_picture_that_cannot_be_made() {
 
 #[test]
 fn a_full_picture_has_its_limits() {
-    let said = mistake(&["tree", "-i", "node:1000 core:64 pu:1", "--full", "--of", "svg"], 1);
+    let said = error(&["tree", "-i", "node:1000 core:64 pu:1", "--full", "--of", "svg"], 1);
     assert_eq!(said, "hsplit: --full: 64000 cores are too many for one picture; 16384 are the most\n");
-    let said = mistake(&["tree", "-i", "node:2 core:2 pu:1", "--full"], 2);
+    let said = error(&["tree", "-i", "node:2 core:2 pu:1", "--full"], 2);
     assert!(said.starts_with("hsplit: --full: it is a picture: -o FILE.svg"), "{said}");
 }

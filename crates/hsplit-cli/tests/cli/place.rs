@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::command::{hsplit, mistake, output};
+use crate::command::{error, hsplit, output};
 use crate::{NODE, file};
 
 const FOUR: &str = "node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
@@ -199,8 +199,8 @@ fn thousands_of_cores_are_drawn() {
 }
 
 #[test]
-fn mistakes_in_phases_are_named() {
-    let at = |more: &[&str], status| mistake(&[&["place", "-i", NODE], more].concat(), status);
+fn errors_in_phases_are_named() {
+    let at = |more: &[&str], status| error(&[&["place", "-i", NODE], more].concat(), status);
     for (arguments, status, said) in [
         (&["l3*0"][..], 2, "SHAPE: 'l3*0': the number after '*' is not a whole number from 1"),
         (&["2:x"], 2, "SHAPE: '2:x': M:T are two whole numbers from 1, the second of which may be left out"),
@@ -222,8 +222,8 @@ fn mistakes_in_phases_are_named() {
         assert_eq!(at(arguments, status), format!("hsplit: {said}\n"));
     }
     assert!(at(&["leaf"], 1).starts_with("hsplit: node 0: the node has no level 'leaf' (it has Machine, Package,"));
-    assert!(mistake(&["place"], 2).contains("SHAPE"));
-    assert!(mistake(&["place", "l3", "--topology", "examples/site.topology"], 2).starts_with("hsplit: --topology:"));
+    assert!(error(&["place"], 2).contains("SHAPE"));
+    assert!(error(&["place", "l3", "--topology", "examples/site.topology"], 2).starts_with("hsplit: --topology:"));
 }
 
 /// Without -i the command uses the machine that it runs on.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit run`: the environment of the program, and the messages if it gets no library.
 
-use super::command::{hsplit, mistake};
+use super::command::{error, hsplit};
 
 /// A file that the loader accepts; the choice of the library makes no difference here.
 const LIBRARY: &str = "/proc/self/exe";
@@ -80,7 +80,7 @@ fn a_program_without_an_mpi_runs_without_the_library() {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&script, mode).unwrap();
     for program in ["./no-program", "no-program", "/", "./Cargo.toml", script.to_str().unwrap()] {
-        assert!(mistake(&["run", program], 1).starts_with(&format!("hsplit: {program}: ")));
+        assert!(error(&["run", program], 1).starts_with(&format!("hsplit: {program}: ")));
     }
     std::fs::remove_file(script).unwrap();
     // One process of a job prints the messages.
@@ -150,8 +150,8 @@ fn another_mpis_launcher_is_named() {
 }
 
 #[test]
-fn mistakes_are_one_line() {
-    let said = |option: &str, status| mistake(&["run", option, "--", "true"], status);
+fn errors_are_one_line() {
+    let said = |option: &str, status| error(&["run", option, "--", "true"], status);
     for (option, variable) in [("--log=loud", "HSPLIT_LOG"), ("--collectives=x", "HSPLIT_COLLECTIVES")] {
         let line = said(option, 2);
         assert!(line.contains(variable) && !line.contains("ignored"), "{line}");
@@ -161,6 +161,6 @@ fn mistakes_are_one_line() {
     assert!(said("--emulate=node:x core:2", 2).starts_with("hsplit: --emulate: 'node:x'"));
     assert!(said("--emulate=core:2 pu:1 bind=core,spread", 2).starts_with("hsplit: --emulate: bind: "));
     assert!(said("--mpi=lam", 2).contains("openmpi, mpich, abi"));
-    assert!(mistake(&["run"], 2).contains("PROGRAM"));
-    assert!(mistake(&["run", "--library", LIBRARY, "--", "/no/such/program"], 1).contains("/no/such/program"));
+    assert!(error(&["run"], 2).contains("PROGRAM"));
+    assert!(error(&["run", "--library", LIBRARY, "--", "/no/such/program"], 1).contains("/no/such/program"));
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{LEGEND, file, hsplit, mistake, output, tree};
+use super::{LEGEND, error, file, hsplit, output, tree};
 
 const SITE: &str = "\
 # what is inside stands below
@@ -249,15 +249,15 @@ fn lines_that_are_left_out_of_slurms_files() {
 }
 
 #[test]
-fn mistakes_in_topology_files() {
+fn errors_in_topology_files() {
     let wrong = file("wrong.topology", b"leaf a: n1\nleaf\nleaf b: n[\nleaf c: n1\nleaf d: n1\n");
     let said = "line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'n[': '[' without ']'; \
-                line 4: host 'n1' has a parent already, at line 1; and 1 more mistakes";
+                line 4: host 'n1' has a parent already, at line 1; and 1 more errors";
     for command in ["tree", "levels"] {
         let path = wrong.to_str().unwrap();
-        assert_eq!(mistake(&[command, "--topology", path], 1), format!("hsplit: --topology: {path}: {said}\n"));
+        assert_eq!(error(&[command, "--topology", path], 1), format!("hsplit: --topology: {path}: {said}\n"));
         assert!(
-            mistake(&[command, "--topology", "/no/such/file"], 1)
+            error(&[command, "--topology", "/no/such/file"], 1)
                 .starts_with("hsplit: --topology: /no/such/file: No such file")
         );
         let result = hsplit(&[command, "-i", EIGHT]).env("HSPLIT_TOPOLOGY_FILE", path).assert().code(1);
@@ -266,19 +266,19 @@ fn mistakes_in_topology_files() {
             format!("hsplit: HSPLIT_TOPOLOGY_FILE: {path}: {said}\n")
         );
     }
-    let site = file("mistakes-site.topology", SITE.as_bytes());
+    let site = file("errors-site.topology", SITE.as_bytes());
     let site = site.to_str().unwrap();
     assert_eq!(
-        mistake(&["tree", "-i", "node:12 core:1 pu:1", "--topology", site], 1),
+        error(&["tree", "-i", "node:12 core:1 pu:1", "--topology", site], 1),
         format!("hsplit: --topology: {site}: lacks nodes of the emulated machine: node[8-11]\n")
     );
     assert_eq!(
-        mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
+        error(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
         "hsplit: --topology: the emulated machine has switches of its own\n"
     );
     for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.json"], ["--of", "json"], ["--criterion", "memory"]] {
         assert!(
-            mistake(&["tree", "--topology", site, more[0], more[1]], 2)
+            error(&["tree", "--topology", site, more[0], more[1]], 2)
                 .contains("a file by itself has no nodes to put ranks on")
         );
     }

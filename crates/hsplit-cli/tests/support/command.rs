@@ -27,7 +27,7 @@ pub fn output(arguments: &[&str]) -> String {
 }
 
 /// Returns the line printed on an error.
-pub fn mistake(arguments: &[&str], status: i32) -> String {
+pub fn error(arguments: &[&str], status: i32) -> String {
     let result = hsplit(arguments).assert().code(status);
     let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
     assert!(result.get_output().stdout.is_empty(), "{arguments:?}");

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::command::{mistake, output};
+use crate::command::{error, output};
 
 /// A file that is removed when the test ends, and the subcommand that reads it.
 pub struct File(PathBuf, &'static str);
@@ -20,8 +20,8 @@ impl File {
         self.hidden(output(&self.with(arguments)))
     }
 
-    pub fn mistake(&self, arguments: &[&str], status: i32) -> String {
-        self.hidden(mistake(&self.with(arguments), status))
+    pub fn error(&self, arguments: &[&str], status: i32) -> String {
+        self.hidden(error(&self.with(arguments), status))
     }
 
     fn with<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {

@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes() {
+    fn errors() {
         assert_eq!(platform(" \n# nothing\n"), Err(MatrixError::Empty));
         assert_eq!(platform("0 1 2\n1 0 2\n\n2 2\n"), Err(MatrixError::NotSquare { line: 4, columns: 2, rows: 3 }));
         assert_eq!(platform("a 0 1\nb fast 0\n"), Err(MatrixError::NoLatency(2, "fast".to_owned())));

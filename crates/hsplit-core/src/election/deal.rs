@@ -7,7 +7,7 @@ use super::tree::NodeTree;
 pub(super) struct Deal<'a> {
     pub(super) tree: &'a NodeTree<'a>,
     /// The narrowest object around the home of each member.
-    pub(super) seats: &'a [u32],
+    pub(super) places: &'a [u32],
     /// The member that is elected before all others, if it is on this node.
     pub(super) root: Option<u32>,
 }
@@ -39,6 +39,6 @@ impl Deal<'_> {
     /// The child of the instance that a member's home lies in.
     fn child(&self, instance: u32, member: u32) -> Option<u32> {
         let below = self.tree.depth(instance) + 1;
-        self.tree.upwards(self.seats[member as usize]).find(|&object| self.tree.depth(object) == below)
+        self.tree.upwards(self.places[member as usize]).find(|&object| self.tree.depth(object) == below)
     }
 }

@@ -49,7 +49,7 @@ fn in_cores<'a>(units: &'a [u32], cores: &[usize], count: usize) -> Vec<&'a [u32
 
 /// The member that gets each part: each part in turn goes to the nearest worker without one. Among equally near workers
 /// the first in `workers`, which are in rank order, is taken.
-pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], seats: &[u32]) -> Vec<u32> {
+pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], places: &[u32]) -> Vec<u32> {
     if let [only] = workers {
         return vec![*only];
     }
@@ -57,7 +57,7 @@ pub(super) fn assign(tree: &NodeTree<'_>, parts: &[&[u32]], workers: &[u32], sea
     let mut nearest = Nearest::new(tree);
     let mut take = |part: &&[u32]| {
         tree.by_core(part).for_each(|core| nearest.add(tree.around(core), 0));
-        let index = closest(free.iter().map(|&member| nearest.find(seats[member as usize])));
+        let index = closest(free.iter().map(|&member| nearest.find(places[member as usize])));
         nearest.clear();
         free.remove(index)
     };

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_named() {
         let machine = machine();
         assert!(matches!(parse("core", &machine), Err(LocationError::Form(_))));
         assert!(matches!(parse("", &machine), Err(LocationError::Form(_))));

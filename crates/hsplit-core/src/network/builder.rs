@@ -8,7 +8,7 @@ use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
 use crate::message::cleaned;
 use crate::routers::Routers;
 
-use super::{At, Fabric, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist, shared};
+use super::{At, Fabric, Host, LineError, Spot, Switch, SwitchTree, folded, hostlist, shared};
 
 /// The number of hosts that counts for all hosts that no line names; higher than lines can name.
 const ALL_OTHERS: u32 = 1 << 30;
@@ -39,7 +39,7 @@ pub(crate) struct Builder {
     fabric: Option<Fabric>,
     /// The remaining capacity for the expansion of the text.
     pub(crate) budget: Budget,
-    pub(crate) mistakes: Vec<Mistake>,
+    pub(crate) errors: Vec<LineError>,
     /// Remarks for the user about a correct text.
     pub(crate) notes: Vec<String>,
     /// Choices that the reader made.
@@ -55,10 +55,10 @@ impl Builder {
     /// Notes an error; after the limit, only that there are more.
     pub(crate) fn wrong(&mut self, at: &At, text: impl Into<String>) {
         const LAST: usize = MOST_MISTAKES - 1;
-        match self.mistakes.len() {
+        match self.errors.len() {
             MOST_MISTAKES => {}
-            LAST => self.mistakes.push(Mistake::new(at.clone(), "and so on")),
-            _ => self.mistakes.push(Mistake::new(at.clone(), text)),
+            LAST => self.errors.push(LineError::new(at.clone(), "and so on")),
+            _ => self.errors.push(LineError::new(at.clone(), text)),
         }
     }
 
@@ -220,20 +220,20 @@ impl Builder {
     }
 
     /// Builds the tree, or returns all errors in the text, in its order.
-    pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
+    pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<LineError>> {
         self.find_circles();
         self.unite_parents();
-        let is_usable = |builder: &Self| builder.mistakes.is_empty() || builder.leaves_out;
+        let is_usable = |builder: &Self| builder.errors.is_empty() || builder.leaves_out;
         let is_too_deep = is_usable(&self) && self.find_depths();
         if is_usable(&self) && self.hosts.is_empty() && self.all_others.is_none() {
             self.leaves_out = false;
-            if self.mistakes.is_empty() {
+            if self.errors.is_empty() {
                 self.wrong(&At::default(), "no line of it names a host (hsplit-topology(5) has the forms)");
             }
         }
-        self.mistakes.sort_by_key(|mistake| mistake.at.line);
+        self.errors.sort_by_key(|error| error.at.line);
         if is_too_deep || !is_usable(&self) {
-            return Err(self.mistakes);
+            return Err(self.errors);
         }
         let holds = self.hosts_below();
         let mut children = vec![0_u64; self.switches.len() + 1];
@@ -251,7 +251,7 @@ impl Builder {
         let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
         let tree = SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes);
         let (all_others, fabric) = (self.all_others, self.fabric);
-        Ok(SwitchTree { all_others, fabric, found: self.found, left_out: self.mistakes, ..tree })
+        Ok(SwitchTree { all_others, fabric, found: self.found, left_out: self.errors, ..tree })
     }
 
     /// The number of hosts below each switch. The tree must have no cycles.

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::str::SplitWhitespace;
 use std::sync::Arc;
 
-use super::{At, Builder, Mistake, SwitchTree};
+use super::{At, Builder, LineError, SwitchTree};
 
 /// The most levels or dimensions, more than any network has.
 const MOST_LEVELS: usize = 64;
@@ -49,11 +49,11 @@ struct Head {
 }
 
 /// Reads coordinates.
-pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<LineError>> {
     let mut builder = Builder::default();
     let all = text.lines().enumerate().map(|(index, line)| (At::line(index + 1), words(line)));
     let mut lines = all.filter(|(_, words)| words.clone().next().is_some());
-    let Some(head) = Head::read(&mut lines).map_err(|mistake| vec![mistake])? else { return builder.finish() };
+    let Some(head) = Head::read(&mut lines).map_err(|error| vec![error])? else { return builder.finish() };
     let mut switches = Switches { by_number: vec![HashMap::new(); head.dims.len() - 1], ports: HashMap::new() };
     builder.give_coordinates(head.dims.clone());
     for (at, mut words) in lines {
@@ -83,9 +83,9 @@ impl Head {
 
     /// Reads the first two lines; `None` if the text ends before. Without them no other line has a meaning, so this is
     /// one error and not one for each line.
-    fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, Mistake> {
+    fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, LineError> {
         let Some((at, mut words)) = lines.next() else { return Ok(None) };
-        let wrong = |at, text: &str| Err(Mistake::new(at, text));
+        let wrong = |at, text: &str| Err(LineError::new(at, text));
         let (first, what) = match words.next() {
             Some(LEVELS) => (LEVELS, "number of levels"),
             Some(TORUS) => (TORUS, "number of dimensions"),

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{At, Builder, Mistake, SwitchTree};
+use super::{At, Builder, LineError, SwitchTree};
 use crate::routers::Routers;
 
 mod graph;
@@ -93,7 +93,7 @@ struct Named<'a> {
 }
 
 /// Reads a fabric.
-pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<LineError>> {
     let mut builder = Builder::that_leaves_out();
     let mut fabric = Fabric::default();
     let mut section: Option<(&str, &str)> = None;

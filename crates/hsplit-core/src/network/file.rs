@@ -13,10 +13,10 @@
 //! A line contains the kind of the switch, its name, and its hosts. Because no line refers to another, unknown
 //! switches, two parents and cycles cannot be written.
 
-use super::{At, Builder, Mistake, SwitchTree};
+use super::{At, Builder, LineError, SwitchTree};
 
 /// Reads a tree.
-pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<LineError>> {
     let mut builder = Builder::default();
     // The switches around the current line, with the indentation of each.
     let mut around: Vec<(&str, u32)> = vec![];

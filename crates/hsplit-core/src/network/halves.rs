@@ -40,7 +40,7 @@ impl Halves {
         let coords: Vec<Option<Vec<u64>>> = positions.map(|at| at.map(|at| at.coords())).collect();
         let mut halves = Self { prefix: TORUS_HALF_PREFIX, all: vec![], of_hosts: vec![None; coords.len()] };
         let hosts = (0..).zip(&coords).filter_map(|(host, coords)| Some((host, &coords.as_ref()?[..]))).collect();
-        let mut open: Vec<(Vec<Seat<'_>>, Option<u32>)> = vec![(hosts, None)];
+        let mut open: Vec<(Vec<Host<'_>>, Option<u32>)> = vec![(hosts, None)];
         while let Some((hosts, parent)) = open.pop() {
             hosts.iter().for_each(|&(host, _)| halves.of_hosts[host as usize] = parent);
             let Some(cut) = Cut::of(&hosts).filter(|_| hosts.len() > 2) else { continue };
@@ -102,7 +102,7 @@ impl Halves {
     }
 }
 
-type Seat<'a> = (u32, &'a [u64]);
+type Host<'a> = (u32, &'a [u64]);
 
 /// A cut through hosts; the hosts with lower coordinates are the first half.
 struct Cut {
@@ -113,7 +113,7 @@ struct Cut {
 impl Cut {
     /// A cut across the longest dimension, as near as possible to the middle of the hosts; `None` if all are at one
     /// router.
-    fn of(hosts: &[Seat<'_>]) -> Option<Self> {
+    fn of(hosts: &[Host<'_>]) -> Option<Self> {
         let (_, first) = hosts.first()?;
         let length = |dimension: usize| {
             let along = hosts.iter().map(|(_, coords)| coords[dimension]);

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what() {
+    fn errors_say_what() {
         let why = |list: &str| expand(list).unwrap_err();
         assert_eq!(why("n[3-1]"), "'n[3-1]': '3-1' runs backwards");
         assert_eq!(why("n[1-x]"), "'n[1-x]': '1-x' is no range of numbers");

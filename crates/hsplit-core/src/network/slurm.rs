@@ -7,7 +7,7 @@ mod yaml;
 
 use std::sync::Arc;
 
-use super::{At, Builder, Mistake, Network, SwitchTree, hostlist, network_level};
+use super::{At, Builder, LineError, Network, SwitchTree, hostlist, network_level};
 use crate::hash::hash;
 use crate::level::NVLINK;
 use crate::place::Step;
@@ -57,13 +57,13 @@ pub fn read(
     text: &str,
     partition: Option<&str>,
     include: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<SwitchTree, Vec<Mistake>> {
+) -> Result<SwitchTree, Vec<LineError>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     if lines.next().is_some_and(yaml::begins) {
         return yaml::read(text, partition, include);
     }
     let mut reader = Reader::new();
-    reader.builder.budget.take_text(text.len()).map_err(|why| vec![Mistake::new(At::default(), why)])?;
+    reader.builder.budget.take_text(text.len()).map_err(|why| vec![LineError::new(At::default(), why)])?;
     reader.file(text, None, include, 0);
     reader.finish()
 }
@@ -164,7 +164,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
+    fn finish(mut self) -> Result<SwitchTree, Vec<LineError>> {
         for Switches { at, parent, list } in std::mem::take(&mut self.pending) {
             for child in self.switches_of(&at, &list) {
                 self.builder.adopt(&at, parent, child);

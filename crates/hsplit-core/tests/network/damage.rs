@@ -20,18 +20,18 @@ fn survives(form: Format, text: &str) {
     match form.read(text, &include) {
         Ok(tree) => {
             let lines = text.lines().count();
-            assert!(tree.left_out.iter().all(|mistake| mistake.at.line <= lines && !mistake.text.is_empty()));
+            assert!(tree.left_out.iter().all(|error| error.at.line <= lines && !error.text.is_empty()));
             for (host, _) in tree.networks().into_iter().take(20) {
                 let network = tree.find(host).unwrap().expect("a host");
                 assert!(!network.to_string().is_empty());
                 assert!(network.torus().is_none_or(|torus| torus.ring(0).is_some()));
             }
         }
-        Err(mistakes) => {
-            assert!(!mistakes.is_empty());
+        Err(errors) => {
+            assert!(!errors.is_empty());
             let lines = text.lines().count();
-            for mistake in mistakes {
-                assert!(mistake.at.line <= lines && !mistake.text.is_empty(), "{mistake}");
+            for error in errors {
+                assert!(error.at.line <= lines && !error.text.is_empty(), "{error}");
             }
         }
     }

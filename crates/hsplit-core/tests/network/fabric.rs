@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{groups, left_out, mistakes, path, read};
+use super::{errors, groups, left_out, path, read};
 
 /// A fat tree in the output of `ibnetdiscover`, with `spines` for each pod and `cores` above all of them.
 pub(crate) fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usize) -> String {
@@ -329,7 +329,7 @@ fn irregular_networks_have_halves_and_no_groups() {
 }
 
 #[test]
-fn fabric_mistakes() {
+fn fabric_errors() {
     assert_eq!(
         left_out(concat!(
             "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n",
@@ -345,7 +345,7 @@ fn fabric_mistakes() {
         ]
     );
     assert_eq!(
-        mistakes("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"),
+        errors("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"),
         ["line 2: a link before the switch or adapter that it belongs to"]
     );
 }

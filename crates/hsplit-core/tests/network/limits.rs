@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use hsplit_core::network::{Format, Mistake, SwitchTree, in_a_line};
+use hsplit_core::network::{Format, LineError, SwitchTree, in_a_line};
 
 use super::nothing_else;
 
@@ -27,17 +27,17 @@ fn in_time<T>(call: impl FnOnce() -> T) -> T {
     given
 }
 
-fn read_in_time(form: Format, text: &str) -> Result<SwitchTree, Vec<Mistake>> {
+fn read_in_time(form: Format, text: &str) -> Result<SwitchTree, Vec<LineError>> {
     in_time(|| form.read(text, &nothing_else))
 }
 
 fn refused(form: Format, text: &str) -> String {
-    let mistakes = match read_in_time(form, text) {
+    let errors = match read_in_time(form, text) {
         Ok(tree) => tree.left_out,
-        Err(mistakes) => mistakes,
+        Err(errors) => errors,
     };
-    assert!(mistakes.len() <= 1000, "{}", mistakes.len());
-    in_a_line(&mistakes)
+    assert!(errors.len() <= 1000, "{}", errors.len());
+    in_a_line(&errors)
 }
 
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
@@ -48,10 +48,10 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 fn lines_of_a_million_hosts() {
     let why = refused(Format::Slurm, &lines(200, |at| format!("SwitchName=s{at} Nodes=a{at}-[1-1048576]\n")));
     assert!(why.starts_with("line 2: 'a1-[1-1048576]': more than 1048576 names in all"), "{why}");
-    assert!(why.ends_with("and 196 more mistakes"), "{why}");
+    assert!(why.ends_with("and 196 more errors"), "{why}");
     let pending =
         "SwitchName=a Nodes=n1\n".to_owned() + &lines(200, |at| format!("SwitchName=s{at} Switches=x[1-1048575]\n"));
-    assert!(refused(Format::Slurm, &pending).ends_with("and 997 more mistakes"));
+    assert!(refused(Format::Slurm, &pending).ends_with("and 997 more errors"));
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn files_that_include_each_other() {
         Ok(lines(1000, |at| format!("Include {name}{}\n", at % 10)))
     };
     let text = fan_out("f").unwrap();
-    let mistakes = in_time(|| Format::Slurm.read(&text, &fan_out)).unwrap_err();
+    let errors = in_time(|| Format::Slurm.read(&text, &fan_out)).unwrap_err();
     assert_eq!(calls.get(), 1001);
-    assert_eq!(mistakes.len(), 1000);
+    assert_eq!(errors.len(), 1000);
     let shallow = |name: &str| if name == "f" { fan_out(name) } else { Ok(String::new()) };
     let many = Format::Slurm.read("Include f\nInclude g\n", &shallow).unwrap_err();
     assert_eq!(
@@ -109,9 +109,9 @@ fn files_that_include_each_other() {
         calls.set(calls.get() + 1);
         Ok("#".repeat(1 << 20) + "\n")
     };
-    let mistakes = Format::Slurm.read(&lines(900, |at| format!("Include {at}\n")), &long).unwrap_err();
+    let errors = Format::Slurm.read(&lines(900, |at| format!("Include {at}\n")), &long).unwrap_err();
     assert_eq!(calls.get(), 64);
-    assert_eq!(mistakes[0].to_string(), "line 64: 63: more than 67108864 bytes in all files");
+    assert_eq!(errors[0].to_string(), "line 64: 63: more than 67108864 bytes in all files");
 }
 
 #[test]

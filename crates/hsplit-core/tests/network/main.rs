@@ -21,11 +21,11 @@ fn nothing_else(name: &str) -> Result<String, String> {
 }
 
 fn read(text: &str) -> SwitchTree {
-    Format::of(text).read(text, &nothing_else).unwrap_or_else(|mistakes| panic!("{}", in_a_line(&mistakes)))
+    Format::of(text).read(text, &nothing_else).unwrap_or_else(|errors| panic!("{}", in_a_line(&errors)))
 }
 
-fn mistakes(text: &str) -> Vec<String> {
-    let found = Format::of(text).read(text, &nothing_else).expect_err("a text with a mistake");
+fn errors(text: &str) -> Vec<String> {
+    let found = Format::of(text).read(text, &nothing_else).expect_err("a text with an error");
     found.iter().map(ToString::to_string).collect()
 }
 
@@ -123,17 +123,17 @@ fn names_that_cannot_be_a_levels_are_none() {
 }
 
 #[test]
-fn own_mistakes() {
+fn own_errors() {
     assert_eq!(
-        mistakes("island a\n        leaf b: n1\n    leaf c: n2\n"),
+        errors("island a\n        leaf b: n1\n    leaf c: n2\n"),
         ["line 3: stands under none of the lines above it"]
     );
     assert_eq!(
-        mistakes("island a\n\tleaf b: n1\n    leaf c: n2\n        leaf d: n3\n"),
+        errors("island a\n\tleaf b: n1\n    leaf c: n2\n        leaf d: n3\n"),
         ["line 3: tabs and blanks are mixed in the margin"]
     );
     assert_eq!(
-        mistakes("leaf a b: n1\nle=af c: n2\nleaf d:\nleaf a: n[1\n"),
+        errors("leaf a b: n1\nle=af c: n2\nleaf d:\nleaf a: n[1\n"),
         [
             "line 1: 'leaf a b: n1' is not KIND NAME, or KIND NAME: HOSTS",
             "line 2: 'le=af': a name has letters, digits and - _ . /",
@@ -142,10 +142,10 @@ fn own_mistakes() {
         ]
     );
     assert_eq!(
-        mistakes("leaf a: n1\nleaf a: n2\nleaf b: n1\n"),
+        errors("leaf a: n1\nleaf a: n2\nleaf b: n1\n"),
         ["line 2: there is a 'a' already, at line 1", "line 3: host 'n1' has a parent already, at line 1"]
     );
-    assert_eq!(mistakes("# nothing\n"), [NO_HOST]);
+    assert_eq!(errors("# nothing\n"), [NO_HOST]);
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn coordinates_a_handful() {
 }
 
 #[test]
-fn coordinates_mistakes() {
+fn coordinates_errors() {
     assert_eq!(
-        mistakes(concat!(
+        errors(concat!(
             "nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\n",
             "nlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n",
         )),
@@ -177,7 +177,7 @@ fn coordinates_mistakes() {
         ]
     );
     // Without its header a text has one error, whatever follows.
-    let head = |text: &str| mistakes(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
+    let head = |text: &str| errors(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
     assert_eq!(head("nlevels 1\ndims 4"), "line 1: with one level, which is the port, there is no switch");
     assert_eq!(head("nlevels x"), "line 1: 'x' is no number of levels");
     assert_eq!(head("nlevels 65"), "line 1: '65' is no number of levels");
@@ -190,7 +190,7 @@ fn coordinates_mistakes() {
     assert_eq!(head("torus 0"), "line 1: '0' is no number of dimensions");
     assert_eq!(head("torus 2\n\ndims 4 0"), "line 3: a dimension of length 0");
     assert_eq!(head("torus 2\ndims 4 -1"), "line 2: '-1' is no number");
-    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(mistakes), [[NO_HOST], [NO_HOST]]);
+    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(errors), [[NO_HOST], [NO_HOST]]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn tori() {
         ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]
     );
     assert_eq!(
-        mistakes("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"),
+        errors("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"),
         [
             "line 4: host 'n1' has coordinates already, at line 3",
             "line 5: coordinate 4 where there are 4, counted from 0",

@@ -3,7 +3,7 @@
 
 use hsplit_core::network::{Format, in_a_line};
 
-use super::{NO_HOST, left_out, mistakes, nothing_else, path, read};
+use super::{NO_HOST, errors, left_out, nothing_else, path, read};
 
 #[test]
 fn slurm_a_handful() {
@@ -53,12 +53,12 @@ fn slurm_with_blanks_around_signs_and_quotes() {
     ));
     assert_eq!(path(&tree, "n4"), "core=Net_level0#0 s0=Net_level1#0 Machine#2");
     assert_eq!(path(&tree, "n3"), "core=Net_level0#0 s1=Net_level1#1 Machine#1");
-    let mistakes = |text| Format::Slurm.read(text, &|_| Err(String::new())).unwrap_err();
-    let mistakes = |text| mistakes(text).last().map(ToString::to_string).unwrap_or_default();
-    assert_eq!(mistakes("SwitchName= Nodes=n1\n"), "line 1: 'switchname=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a Nodes=\"n1\n"), "line 1: 'Nodes=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a = n1\n"), "line 1: '=' is not KEY=VALUE");
-    assert_eq!(mistakes("SwitchName=a Nodes n1\n"), "line 1: 'Nodes' is not KEY=VALUE");
+    let errors = |text| Format::Slurm.read(text, &|_| Err(String::new())).unwrap_err();
+    let errors = |text| errors(text).last().map(ToString::to_string).unwrap_or_default();
+    assert_eq!(errors("SwitchName= Nodes=n1\n"), "line 1: 'switchname=' is not KEY=VALUE");
+    assert_eq!(errors("SwitchName=a Nodes=\"n1\n"), "line 1: 'Nodes=' is not KEY=VALUE");
+    assert_eq!(errors("SwitchName=a = n1\n"), "line 1: '=' is not KEY=VALUE");
+    assert_eq!(errors("SwitchName=a Nodes n1\n"), "line 1: 'Nodes' is not KEY=VALUE");
 }
 
 /// Future nodes: an empty switch is still a switch.
@@ -223,9 +223,9 @@ fn slurm_yaml_blocks() {
 }
 
 #[test]
-fn slurm_yaml_mistakes() {
-    let mistakes = |text: &str| mistakes(text).join("; ");
-    let one = |body: &str| mistakes(&format!("- topology: a\n{body}"));
+fn slurm_yaml_errors() {
+    let errors = |text: &str| errors(text).join("; ");
+    let one = |body: &str| errors(&format!("- topology: a\n{body}"));
     let ring = "line 2: 'ring' is none of topology, cluster_default, tree, block, flat";
     assert_eq!(one("  ring: x\n"), ring);
     // A topology of an unknown kind does not affect the others, nor does the text after it.
@@ -254,12 +254,12 @@ fn slurm_yaml_mistakes() {
         ["line 2: '2,3': each size has to be a power of two times the one before"]
     );
     assert_eq!(left_out(&format!("{known}{known}")), ["line 4: a second topology 'b'"]);
-    assert_eq!(mistakes("- topology: &x a\n  flat: *x\n"), "line 2: aliases are not read");
-    assert_eq!(mistakes("---\ntree: x\n"), "line 2: the file: not a list");
+    assert_eq!(errors("- topology: &x a\n  flat: *x\n"), "line 2: aliases are not read");
+    assert_eq!(errors("---\ntree: x\n"), "line 2: the file: not a list");
     let deep = format!("- topology: {}\n", "[".repeat(40));
-    assert_eq!(mistakes(&deep), "line 1: lists and mappings are nested too deeply");
-    assert!(mistakes("- topology: a\n  flat: [true\n").contains("no YAML"));
-    assert!(mistakes("- topology: a\n  tree:\n\tswitches: []\n").contains("no YAML"));
+    assert_eq!(errors(&deep), "line 1: lists and mappings are nested too deeply");
+    assert!(errors("- topology: a\n  flat: [true\n").contains("no YAML"));
+    assert!(errors("- topology: a\n  tree:\n\tswitches: []\n").contains("no YAML"));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn slurm_includes() {
 }
 
 #[test]
-fn slurm_mistakes() {
+fn slurm_errors() {
     assert_eq!(
         left_out("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,N1\n"),
         ["line 2: host 'N1' has a parent already, at line 1"]
@@ -318,6 +318,6 @@ fn slurm_mistakes() {
         ["line 2: '2,5': each size has to be a power of two times the one before"]
     );
     // No usable line is left.
-    assert_eq!(mistakes("BlockSizes=4\n"), [NO_HOST]);
-    assert_eq!(mistakes("SwitchName=a Nodes=n[\n"), ["line 1: 'n[': '[' without ']'"]);
+    assert_eq!(errors("BlockSizes=4\n"), [NO_HOST]);
+    assert_eq!(errors("SwitchName=a Nodes=n[\n"), ["line 1: 'n[': '[' without ']'"]);
 }

@@ -20,19 +20,19 @@ use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Seen, Verdict, look, within};
 
 /// The place of each rank: the number of its node, and the node's position; `None` if it takes no part.
-type Seats = Vec<Option<(u64, Option<u64>)>>;
+type Places = Vec<Option<(u64, Option<u64>)>>;
 
 /// The result of a split into parts on each rank, by each exchange.
-fn seen(dims: &[u64], seats: &Seats, parts: u32) -> Vec<[Seen; 2]> {
-    let (dims, seats): (Arc<[u64]>, Seats) = (dims.into(), seats.clone());
+fn seen(dims: &[u64], places: &Places, parts: u32) -> Vec<[Seen; 2]> {
+    let (dims, places): (Arc<[u64]>, Places) = (dims.into(), places.clone());
     let criteria = Criteria {
         criterion: Criterion::All,
         quantity: Quantity { parts: NonZeroU32::new(parts), ..Quantity::default() },
     };
     let machine = Arc::new(Level::new(&[Name::new("Machine")]));
     within(PATIENCE, move || {
-        run(seats.len(), |comm| {
-            let request = match seats[comm.rank() as usize] {
+        run(places.len(), |comm| {
+            let request = match places[comm.rank() as usize] {
                 None => Request::new(SplitSpec::UNDEFINED),
                 Some((node, at)) => {
                     let at = at.map(|position| NetworkPosition { dims: dims.clone(), position, is_torus: true });
@@ -51,42 +51,42 @@ fn seen(dims: &[u64], seats: &Seats, parts: u32) -> Vec<[Seen; 2]> {
 
 /// The nodes of each part, which must not depend on the ranks; all ranks of a part have the same result, by both
 /// exchanges.
-fn parts(dims: &[u64], seats: &Seats, number: u32) -> BTreeSet<BTreeSet<u64>> {
+fn parts(dims: &[u64], places: &Places, number: u32) -> BTreeSet<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
     let mut members: Vec<u32> = vec![];
-    for (rank, [gathered, reduced]) in (0..).zip(seen(dims, seats, number)) {
+    for (rank, [gathered, reduced]) in (0..).zip(seen(dims, places, number)) {
         assert_eq!(gathered, reduced, "rank {rank}");
         let Some(new) = gathered.newcomm else { continue };
         assert!(new.members.contains(&rank) && new.siblings == number, "{new:?}");
         if new.members[0] == rank {
             members.extend(&new.members);
-            let node = |rank: &u32| seats[*rank as usize].expect("a rank that takes part").0;
+            let node = |rank: &u32| places[*rank as usize].expect("a rank that takes part").0;
             parts.insert(new.members.iter().map(node).collect());
         }
     }
     members.sort_unstable();
-    let taking_part: Vec<u32> = (0..).zip(seats).filter(|(_, seat)| seat.is_some()).map(|(rank, _)| rank).collect();
+    let taking_part: Vec<u32> = (0..).zip(places).filter(|(_, place)| place.is_some()).map(|(rank, _)| rank).collect();
     assert_eq!(members, taking_part, "parts are disjoint, and cover all ranks");
     parts
 }
 
-fn shuffled(seats: &Seats, seed: u64) -> Seats {
-    let mut numbered: Vec<(usize, _)> = seats.iter().copied().enumerate().collect();
+fn shuffled(places: &Places, seed: u64) -> Places {
+    let mut numbered: Vec<(usize, _)> = places.iter().copied().enumerate().collect();
     numbered.sort_by_key(|(at, _)| hash(format!("{seed} {at}").as_bytes()));
-    numbered.into_iter().map(|(_, seat)| seat).collect()
+    numbered.into_iter().map(|(_, place)| place).collect()
 }
 
 #[test]
 fn four_parts_of_a_square_are_squares_in_any_order() {
     // Two ranks per node; the numbers of hosts are in another order.
-    let seats: Seats = (0..32).map(|rank| Some((rank / 2 * 7 % 16, Some(rank / 2)))).collect();
+    let places: Places = (0..32).map(|rank| Some((rank / 2 * 7 % 16, Some(rank / 2)))).collect();
     let block = |x: u64, y: u64| [0, 1, 4, 5].iter().map(|at| (x * 8 + y * 2 + at) * 7 % 16).collect::<BTreeSet<u64>>();
     let expected = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(x, y)| block(x, y));
     for seed in 0..5 {
-        assert_eq!(parts(&[4, 4], &shuffled(&seats, seed), 4), expected.clone().into(), "{seed}");
+        assert_eq!(parts(&[4, 4], &shuffled(&places, seed), 4), expected.clone().into(), "{seed}");
     }
     // A node with an unknown place: parts are cut by rank order.
-    let mut unknown = seats.clone();
+    let mut unknown = places.clone();
     unknown[0] = Some((0, None));
     unknown[1] = unknown[0];
     let node = |rank: u64| rank / 2 * 7 % 16;
@@ -105,22 +105,22 @@ proptest! {
         seed in any::<u64>(),
     ) {
         // Some nodes have one rank, some two, some a rank that takes no part; some are not used.
-        let mut seats: Seats = vec![];
+        let mut places: Places = vec![];
         for position in 0..dims.iter().product() {
             match hash(format!("{used} {position}").as_bytes()) % 5 {
                 0 => {}
-                1 => seats.extend([Some((position, Some(position))), None]),
-                2 => seats.extend([Some((position, Some(position))); 2]),
-                _ => seats.push(Some((position, Some(position)))),
+                1 => places.extend([Some((position, Some(position))), None]),
+                2 => places.extend([Some((position, Some(position))); 2]),
+                _ => places.push(Some((position, Some(position)))),
             }
         }
-        let ranks: BTreeMap<u64, usize> = seats.iter().flatten().fold(BTreeMap::new(), |mut ranks, (node, _)| {
+        let ranks: BTreeMap<u64, usize> = places.iter().flatten().fold(BTreeMap::new(), |mut ranks, (node, _)| {
             *ranks.entry(*node).or_default() += 1;
             ranks
         });
         prop_assume!(ranks.len() > number as usize);
-        let found = parts(&dims, &seats, number);
-        prop_assert_eq!(&found, &parts(&dims, &shuffled(&seats, seed), number));
+        let found = parts(&dims, &places, number);
+        prop_assert_eq!(&found, &parts(&dims, &shuffled(&places, seed), number));
         prop_assert_eq!(found.len(), number as usize);
         let sizes: Vec<usize> = found.iter().map(|nodes| nodes.iter().map(|node| ranks[node]).sum()).collect();
         // No node is cut, and no node has more than two ranks.

@@ -5,7 +5,7 @@
 //! each L3, two cores in each L2. Both exchanges must give the results in the paper.
 
 use hsplit_core::communicator::Communicator;
-use hsplit_core::emulation::{Description, Seating, Slot, System, location};
+use hsplit_core::emulation::{Description, ProcessPlacement, Slot, System, location};
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::Exchange;
@@ -23,7 +23,9 @@ fn system(nodes: u32) -> System {
 /// RR-9077 §5.1: 32 processes, process 8k + i on core i of node k.
 pub fn simple_case() -> Vec<Place> {
     let system = system(4);
-    let slots = Seating::read("core,by-node").and_then(|seating| seating.prepare(&system, 32)).expect("a seating");
+    let slots = ProcessPlacement::read("core,by-node")
+        .and_then(|placement| placement.prepare(&system, 32))
+        .expect("a placement");
     (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The lowest level that ranks share, on machines from hwloc.
 
-use hsplit_core::emulation::{Description, Seating};
+use hsplit_core::emulation::{Description, ProcessPlacement};
 use hsplit_core::place::Place;
 use hsplit_core::table::UNKNOWN;
 use hsplit_host::source::topology::load_emulated;
@@ -10,7 +10,7 @@ use crate::without_network;
 
 fn names(description: &str, lists: &[&[u32]]) -> Vec<String> {
     let system = load_emulated(&Description::parse(description).unwrap()).unwrap();
-    let slots = Seating::read("core").unwrap().prepare(&system, 32).unwrap();
+    let slots = ProcessPlacement::read("core").unwrap().prepare(&system, 32).unwrap();
     let places: Vec<Place> = (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect();
     let table = without_network(&places);
     let me = |list: &[u32]| list.first().copied().unwrap_or(0);

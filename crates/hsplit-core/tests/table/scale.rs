@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! 65,536 ranks.
 
-use hsplit_core::emulation::{Description, Seating};
+use hsplit_core::emulation::{Description, ProcessPlacement};
 use hsplit_core::table::{Table, build, entry, merge};
 use hsplit_host::source::topology::load_emulated;
 
@@ -12,7 +12,7 @@ const OF_NODE: u32 = 64;
 fn sixteen_bytes_a_rank_beyond_the_path_and_every_rank_found_again() {
     let description = Description::read("rack:16 node:64 package:2 [numa] l3:4 core:8 pu:1").unwrap();
     let system = load_emulated(&description).unwrap();
-    let slots = Seating::read("core,by-node").unwrap().prepare(&system, RANKS.into()).unwrap();
+    let slots = ProcessPlacement::read("core,by-node").unwrap().prepare(&system, RANKS.into()).unwrap();
     let place = |rank: u32| system.place(&slots.slot(&system, rank.into()));
     let node =
         |first| merge(&(first..first + OF_NODE).flat_map(|rank| entry(rank, &place(rank), None)).collect::<Vec<_>>());

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hsplit_core::emulation::{Description, Seating, Slot, System, location};
+use hsplit_core::emulation::{Description, ProcessPlacement, Slot, System, location};
 use hsplit_core::level::Level;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
@@ -21,7 +21,7 @@ fn system(description: &str) -> System {
 
 fn on_cores(description: &str, ranks: u32) -> Vec<Place> {
     let system = system(description);
-    let slots = Seating::read("core,by-node").unwrap().prepare(&system, ranks.into()).unwrap();
+    let slots = ProcessPlacement::read("core,by-node").unwrap().prepare(&system, ranks.into()).unwrap();
     (0..ranks).map(|rank| system.place(&slots.slot(&system, rank.into()))).collect()
 }
 

@@ -12,8 +12,8 @@ pub fn comparisons() -> impl Iterator<Item = (String, &'static str)> {
 
 /// Returns the name of a call, and its PMPI alias, which the calls of the papers have.
 fn in_c(call: &Call) -> impl Iterator<Item = String> {
-    let twin = call.name.starts_with("MPI_").then(|| format!("P{}", call.name));
-    std::iter::once(call.name.clone()).chain(twin)
+    let alias = call.name.starts_with("MPI_").then(|| format!("P{}", call.name));
+    std::iter::once(call.name.clone()).chain(alias)
 }
 
 /// Generates the list of all exported names, sorted.

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Source, SourceError, SourceSettings, Steps, run_of, topology};
 use crate::launcher::Process;
 use hsplit_core::cpus::Cpus;
-use hsplit_core::emulation::seating::Slots;
-use hsplit_core::emulation::{Description, Seating, System};
+use hsplit_core::emulation::process_placement::Slots;
+use hsplit_core::emulation::{Description, ProcessPlacement, System};
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
@@ -18,7 +18,7 @@ use hsplit_core::network::Network;
 /// The emulated machine. It is loaded when the source is first used; only this process's slot is kept.
 pub(crate) struct Emulated {
     description: Option<String>,
-    seating: String,
+    placement: String,
     /// True if a file or measurements may provide the network above the nodes of a machine without switches.
     others_know_networks: bool,
     /// The slot of the last process in a query: before `MPI_Init` the rank is known only from the launcher.
@@ -41,7 +41,7 @@ impl Emulated {
     pub(crate) fn new(settings: &SourceSettings) -> Self {
         Self {
             description: settings.emulate.clone(),
-            seating: settings.emulate_bind.clone(),
+            placement: settings.emulate_bind.clone(),
             others_know_networks: settings.topology_file.is_some()
                 || settings.sources.iter().any(|name| name == super::measured::NAME),
             slot: Mutex::new(None),
@@ -59,15 +59,15 @@ impl Emulated {
         let mut known = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = match known.as_ref() {
             Some((of, slot)) if *of == process => slot,
-            _ => &known.insert((process, ProcessSlot::of(text, &self.seating, process))).1,
+            _ => &known.insert((process, ProcessSlot::of(text, &self.placement, process))).1,
         };
         slot.clone().map(Some).map_err(Into::into)
     }
 }
 
 impl ProcessSlot {
-    fn of(description: &str, seating: &str, process: Process) -> Result<Self, String> {
-        let (system, slots) = load(description, seating, process.ranks)?;
+    fn of(description: &str, placement: &str, process: Process) -> Result<Self, String> {
+        let (system, slots) = load(description, placement, process.ranks)?;
         let slot = slots.slot(&system, process.rank);
         let place = system.place(&slot);
         let (network, node) = place.steps().split_at(system.network_levels().count());
@@ -121,13 +121,13 @@ impl Source for Emulated {
 ///
 /// # Errors
 /// The value of a variable is wrong; the text contains the variable and the reason.
-fn load(description: &str, seating: &str, ranks: u64) -> Result<(System, Slots), String> {
+fn load(description: &str, placement: &str, ranks: u64) -> Result<(System, Slots), String> {
     let of_description = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
-    let of_seating = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: bind: {error}");
+    let of_placement = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: bind: {error}");
     let description = Description::read(description).map_err(|error| of_description(&error))?;
     let system = topology::load_emulated(&description).map_err(|error| of_description(&error))?;
-    let seating = Seating::read(seating).map_err(|error| of_seating(&error))?;
-    let slots = seating.prepare(&system, ranks).map_err(|error| of_seating(&error))?;
+    let placement = ProcessPlacement::read(placement).map_err(|error| of_placement(&error))?;
+    let slots = placement.prepare(&system, ranks).map_err(|error| of_placement(&error))?;
     Ok((system, slots))
 }
 
@@ -135,10 +135,10 @@ fn load(description: &str, seating: &str, ranks: u64) -> Result<(System, Slots),
 mod tests {
     use super::*;
 
-    fn emulated(description: &str, seating: &str) -> Emulated {
+    fn emulated(description: &str, placement: &str) -> Emulated {
         Emulated {
             description: Some(description.to_owned()),
-            seating: seating.to_owned(),
+            placement: placement.to_owned(),
             others_know_networks: false,
             slot: Mutex::new(None),
         }
@@ -156,9 +156,9 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_the_variable() {
-        let error = |description, seating| {
-            emulated(description, seating).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string()
+    fn errors_name_the_variable() {
+        let error = |description, placement| {
+            emulated(description, placement).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string()
         };
         assert!(error("node:x core:1", "core").starts_with("HSPLIT_EMULATE: 'node:x'"));
         assert!(error("core:2 pu:1", "l5").starts_with("HSPLIT_EMULATE: bind: no node has a level 'l5cache'"));
@@ -166,8 +166,12 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source =
-            Emulated { description: None, seating: String::new(), others_know_networks: false, slot: Mutex::new(None) };
+        let source = Emulated {
+            description: None,
+            placement: String::new(),
+            others_know_networks: false,
+            slot: Mutex::new(None),
+        };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
                     };
                 }
                 Found::Gone => refused = None,
-                Found::Stranger(why) => return alone(&why),
+                Found::Unusable(why) => return alone(&why),
             },
             // A process of the library listens within microseconds of binding. (A process that has just died also
             // refuses connections, and may be the one that this process waited for.)
@@ -184,7 +184,7 @@ enum Found {
     /// The process has ended, or has failed to create the data.
     Gone,
     /// The process is not one of the library; the text is the reason.
-    Stranger(String),
+    Unusable(String),
 }
 
 impl Owner {
@@ -203,7 +203,7 @@ impl Owner {
                 "user {} holds this node's name for sharing; every process discovers the machine itself",
                 self.user
             );
-            return Found::Stranger(format!("user {} holds its name", self.user));
+            return Found::Unusable(format!("user {} holds its name", self.user));
         }
         loop {
             if let Some(path) = self.find(&file_name(key)) {
@@ -214,13 +214,13 @@ impl Owner {
             }
             // If the owner dies, its files may vanish between the search for them and the check whether it has ended.
             if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
-                return Found::Stranger(format!(
+                return Found::Unusable(format!(
                     "process {} holds its name, and offers nothing that can be seen",
                     self.pid
                 ));
             }
             if Instant::now() >= deadline {
-                return Found::Stranger(format!("process {}, which holds its name, takes too long", self.pid));
+                return Found::Unusable(format!("process {}, which holds its name, takes too long", self.pid));
             }
             std::thread::sleep(PAUSE);
         }

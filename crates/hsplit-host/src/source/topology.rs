@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_the_cause() {
+    fn errors_name_the_cause() {
         let error = |kind: Kind| load_kind(&kind).unwrap_err().to_string();
         assert!(error(Kind::Synthetic("zork:3".into())).starts_with("hwloc does not understand 'zork:3'"));
         let said = error(Kind::Synthetic("pakage:2 core:4 pu:1".into()));

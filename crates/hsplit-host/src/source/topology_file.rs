@@ -139,7 +139,7 @@ pub fn load(path: &Path, partition: Option<&str>) -> Result<(Format, SwitchTree)
     let beside = path.parent().unwrap_or(Path::new(""));
     let mut tree = form
         .read_for(&text, partition, &|name| read_text(&beside.join(name)))
-        .map_err(|mistakes| LoadError { form: Some(form), why: in_a_line(&mistakes) })?;
+        .map_err(|errors| LoadError { form: Some(form), why: in_a_line(&errors) })?;
     tree.notes.extend(ignored_by_slurm(path));
     Ok((form, tree))
 }

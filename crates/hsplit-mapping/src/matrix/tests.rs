@@ -13,7 +13,7 @@ fn bytes(text: &str) -> Vec<(u32, u32, u64)> {
     pairs(&read(text.as_bytes(), "m").unwrap_or_else(|error| panic!("{error}")).bytes)
 }
 
-fn mistake(text: &str) -> String {
+fn error(text: &str) -> String {
     match read(text.as_bytes(), "m") {
         Ok(matrix) => panic!("{text:?} is read as {matrix:?}"),
         Err(error) => error.to_string(),
@@ -98,7 +98,7 @@ fn parts_of_open_mpi() {
 }
 
 #[test]
-fn mistakes_have_their_line() {
+fn errors_have_their_line() {
     let head = "%%MatrixMarket matrix coordinate integer general\n";
     for (text, said) in [
         ("", "m: it is empty"),
@@ -129,7 +129,7 @@ fn mistakes_have_their_line() {
         ("E 0 90000000 5 bytes 1 msgs sent\n", "m, line 1: rank 90000000 is absurd"),
         ("E 0 1 5 bytes 1 msgs sent\n0 1\n", "m, line 2: '0' where a line of a trace begins with E, I, S or R"),
     ] {
-        assert_eq!(mistake(text), said, "{text:?}");
+        assert_eq!(error(text), said, "{text:?}");
     }
 }
 

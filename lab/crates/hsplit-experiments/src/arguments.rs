@@ -365,7 +365,7 @@ pub fn run(
 ) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        // All ranks have been started with equal arguments, and rank 0 alone reports the mistake.
+        // All ranks have been started with equal arguments, and rank 0 alone reports the error.
         Err(error) if error.use_stderr() && !is_first(is_open_mpi) => return ExitCode::from(2),
         Err(error) => {
             return not_understood(
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_mistakes() {
+    fn errors_are_errors() {
         for line in [
             "collectives --sizes x",
             "summa --blocks 0",

@@ -95,7 +95,7 @@ impl<W: Write> Output<W> {
         self.broken.map_or(Ok(()), |error| Err(Failure::of("stdout", error)))
     }
 
-    /// Prints, unless stdout is broken. A reader that has seen enough (`| head`) is no mistake.
+    /// Prints, unless stdout is broken. A reader that has seen enough (`| head`) is no error.
     fn print(&mut self, text: &str) {
         if self.broken.is_none() {
             let printed = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
@@ -271,7 +271,7 @@ mod tests {
         fs::write(folder.path("x.csv"), "old").unwrap();
         let mut stdout = vec![];
         let mut writer = output(&mut stdout, Some(&folder.path("x.csv")), Some(&folder.path("x.json"))).ok().unwrap();
-        // A mistake that is found before the first measurement must not cost an earlier run's results.
+        // An error that is found before the first measurement must not cost an earlier run's results.
         assert_eq!((folder.read("x.csv"), folder.read("x.json")), ("old".into(), "old".into()));
         writer.begin(&partial(0));
         assert_eq!(Report::from_json(&folder.read("x.json")), Ok(partial(0)));

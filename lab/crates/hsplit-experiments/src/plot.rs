@@ -13,9 +13,9 @@ use hsplit_program::chart::{Across, Bar, Bars, Lines, Point, Quartiles, Series};
 use crate::report::{Benchmark, Cell, Measurement, Report, cells};
 use crate::statistics::FEW;
 
+mod baselines;
 mod framework;
 mod page;
-mod rivals;
 mod values;
 
 use values::{bars, series, side_of_bar};
@@ -61,7 +61,7 @@ impl Arguments {
         let prefix = |nth: usize| if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() };
         let drawn: Vec<Vec<Figure>> = sets.iter().enumerate().map(|(nth, set)| figures(set, &prefix(nth))).collect();
         let mut joined = framework::over_processes(&reports);
-        joined.extend(rivals::figures(&reports));
+        joined.extend(baselines::figures(&reports));
         for figure in drawn.iter().flatten().chain(&joined) {
             write(&self.out.join(&figure.file), &figure.svg)?;
         }

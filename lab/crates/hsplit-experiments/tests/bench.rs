@@ -24,7 +24,7 @@ fn output(arguments: &[&str]) -> String {
     String::from_utf8(result.get_output().stdout.clone()).unwrap()
 }
 
-fn mistake(arguments: &[&str], status: i32) -> String {
+fn error(arguments: &[&str], status: i32) -> String {
     let result = bench(arguments).assert().code(status);
     assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
     String::from_utf8(result.get_output().stderr.clone()).unwrap()
@@ -95,7 +95,7 @@ fn files_that_cannot_be_used_are_left_out() {
     assert_eq!(lines[1], format!("hsplit-bench: {killed}: nothing was measured"));
     assert!(out.join("split-by-node.svg").is_file());
     // A line for each, and no figure.
-    let said = mistake(&["plot", &cut, &killed, "--out", folder.0.join("other").to_str().unwrap()], 1);
+    let said = error(&["plot", &cut, &killed, "--out", folder.0.join("other").to_str().unwrap()], 1);
     assert_eq!(said.lines().collect::<Vec<_>>(), lines);
     assert!(!folder.0.join("other").exists());
 }
@@ -114,7 +114,7 @@ fn files_that_are_none() {
     let folder = Folder::new("none");
     let (missing, other, old) =
         (folder.0.join("missing"), folder.file("other", "[]"), folder.file("old", &DATA.replace("bench 1", "bench 0")));
-    let plot = |file: &str| mistake(&["plot", file, "--out", folder.0.to_str().unwrap()], 1);
+    let plot = |file: &str| error(&["plot", file, "--out", folder.0.to_str().unwrap()], 1);
     assert_eq!(
         plot(missing.to_str().unwrap()),
         format!("hsplit-bench: {}: No such file or directory (os error 2)\n", missing.display())
@@ -128,7 +128,7 @@ fn files_that_are_none() {
 
 #[test]
 fn without_an_mpi_nothing_is_measured() {
-    assert_eq!(mistake(&["split"], 1), "hsplit-bench: this build: it has no MPI, and can only plot\n");
+    assert_eq!(error(&["split"], 1), "hsplit-bench: this build: it has no MPI, and can only plot\n");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn wrong_words_are_one_line() {
         &["collectives", "--placements", "x"],
         &["man", "x"],
     ] {
-        let said = mistake(words, 2);
+        let said = error(words, 2);
         assert!(said.starts_with("hsplit-bench: ") && said.lines().count() == 1, "{words:?}: {said}");
     }
 }

@@ -22,7 +22,7 @@ mod tuning;
 /// All of them, in the order of the manual's table.
 pub const ALL: &[Target] = &[
     Target { name: "description", run: emulation::description },
-    Target { name: "placement", run: emulation::seating },
+    Target { name: "placement", run: emulation::placement },
     Target { name: "location", run: emulation::location },
     Target { name: "shape", run: phases::shape },
     Target { name: "cpus", run: phases::cpus },

@@ -98,15 +98,15 @@ fn damaged_parameters() {
                         && link.gap(0) + link.latency() > 0.0)
             );
         }
-        Err(mistakes) => {
-            assert!(!mistakes.is_empty());
-            for mistake in &mistakes {
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            for error in &errors {
                 assert!(
-                    mistake.at.line <= text.lines().count() && !mistake.text.is_empty() && !mistake.text.contains('\n'),
-                    "{mistake}"
+                    error.at.line <= text.lines().count() && !error.text.is_empty() && !error.text.contains('\n'),
+                    "{error}"
                 );
             }
-            assert!(mistakes.windows(2).all(|pair| pair[0].at.line < pair[1].at.line), "one for each line: {text}");
+            assert!(errors.windows(2).all(|pair| pair[0].at.line < pair[1].at.line), "one for each line: {text}");
         }
     });
 }

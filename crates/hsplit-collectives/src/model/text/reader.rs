@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::Provenance;
 use crate::model::parameters::{Bundle, Cluster, Gap, Link, MOST_FLOWS, ParameterError, Platform, time, valid_name};
-use hsplit_core::network::{At, Mistake};
+use hsplit_core::network::{At, LineError};
 use hsplit_core::units::size;
 
 /// Converts microseconds to seconds, rounded once.
@@ -163,14 +163,14 @@ impl Builder {
     }
 
     /// Returns an error for each group that has no link with some group before it.
-    fn missing(&self) -> impl Iterator<Item = Mistake> {
+    fn missing(&self) -> impl Iterator<Item = LineError> {
         self.groups.iter().enumerate().filter_map(|(j, group)| {
             let missing: Vec<&str> =
                 (0..j).filter(|&i| !self.links.contains_key(&(i, j))).map(|i| self.groups[i].name.as_str()).collect();
             let (first, others) = missing.split_first()?;
             let others =
                 if others.is_empty() { String::new() } else { format!(", nor with {} more before it", others.len()) };
-            Some(Mistake {
+            Some(LineError {
                 at: self.lines[j].clone(),
                 text: format!("there is no link of '{first}' and '{}'{others}", group.name),
             })
@@ -182,36 +182,36 @@ impl Builder {
 ///
 /// # Errors
 /// All errors, in the order of the text.
-pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
+pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<LineError>> {
     let (mut reader, mut builder) = (Reader::default(), Builder::default());
-    let mut mistakes = vec![];
+    let mut errors = vec![];
     for (index, line) in text.lines().enumerate() {
         let at = At::line(index + 1);
         let line = line.split('#').next().unwrap_or_default().trim();
-        mistakes.extend(reader.line(at.clone(), line).err().map(|text| Mistake { at, text }));
+        errors.extend(reader.line(at.clone(), line).err().map(|text| LineError { at, text }));
     }
     // Groups first: a link may precede its groups.
     let (groups, links): (Vec<Section>, Vec<Section>) =
         reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Cluster { .. }));
     for sections in [groups, links] {
-        if mistakes.is_empty() {
+        if errors.is_empty() {
             let added = sections.into_iter().map(|section| (section.at.clone(), builder.add(section)));
-            mistakes.extend(added.filter_map(|(at, added)| added.err().map(|text| Mistake { at, text })));
+            errors.extend(added.filter_map(|(at, added)| added.err().map(|text| LineError { at, text })));
         }
     }
-    if mistakes.is_empty() {
-        mistakes.extend(builder.missing());
+    if errors.is_empty() {
+        errors.extend(builder.missing());
     }
-    mistakes.sort_by_key(|mistake| mistake.at.line);
-    if !mistakes.is_empty() {
-        return Err(mistakes);
+    errors.sort_by_key(|error| error.at.line);
+    if !errors.is_empty() {
+        return Err(errors);
     }
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
     let platform = platform.and_then(|platform| platform.with_reduction(|group| builder.reduction[group]));
     platform
         .and_then(|platform| platform.with_bundles(builder.bundles))
         .map(|platform| (platform, reader.provenance))
-        .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
+        .map_err(|why| vec![LineError { at: At::default(), text: why.to_string() }])
 }
 
 /// Splits off `, KEY TIME`; returns the rest, and that time as a word if there is one.
@@ -286,7 +286,7 @@ mod tests {
         "link b a: latency 1e2\n\t0 3\ngroup b: 1 process\n",
     );
 
-    fn mistakes(text: &str) -> Vec<String> {
+    fn errors(text: &str) -> Vec<String> {
         read(text).unwrap_err().iter().map(ToString::to_string).collect()
     }
 
@@ -352,8 +352,8 @@ mod tests {
     }
 
     #[test]
-    fn one_line_for_each_mistake() {
-        let whole = |line: &str, instead: &str| mistakes(&RIGHT.replace(line, instead));
+    fn one_line_for_each_error() {
+        let whole = |line: &str, instead: &str| errors(&RIGHT.replace(line, instead));
         let time = |word: &str| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15");
         for (word, said) in [("0", time("0")), ("-1", time("-1")), ("1e99", time("1e99")), ("1e-400", time("1e-400"))] {
             assert_eq!(whole("1.5", word), [format!("line 3: {said}")]);
@@ -411,19 +411,19 @@ mod tests {
             ("flows a>b: 1", "1 concurrent flows: there must be 2 to 8"),
             ("flows a>b a>b a>b a>b a>b a>b a>b a>b a>b: 1", "9 concurrent flows: there must be 2 to 8"),
         ] {
-            assert_eq!(mistakes(&(RIGHT.to_owned() + line)), [format!("line 8: {said}")]);
+            assert_eq!(errors(&(RIGHT.to_owned() + line)), [format!("line 8: {said}")]);
         }
-        assert_eq!(mistakes(&(RIGHT.to_owned() + "flows a>b b>a: 1\n 0 3\n")), ["line 9: flows have no gap"]);
+        assert_eq!(errors(&(RIGHT.to_owned() + "flows a>b b>a: 1\n 0 3\n")), ["line 9: flows have no gap"]);
         assert_eq!(
-            mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
+            errors(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
             ["line 8: there is a link of 'a' and 'b' already, at line 5"]
         );
         assert_eq!(
-            mistakes(&(RIGHT.to_owned() + "group c: 1 process")),
+            errors(&(RIGHT.to_owned() + "group c: 1 process")),
             ["line 8: there is no link of 'a' and 'c', nor with 1 more before it"]
         );
         for nothing in ["", "# nothing\n", "by: me"] {
-            assert_eq!(mistakes(nothing), ["there is no group"]);
+            assert_eq!(errors(nothing), ["there is no group"]);
         }
     }
 }

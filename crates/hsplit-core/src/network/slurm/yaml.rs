@@ -8,7 +8,7 @@
 use saphyr_parser::{Event, Parser, Span, SpannedEventReceiver};
 
 use super::{Kind as Declares, Reader, Switches, partition};
-use crate::network::{At, Mistake, SwitchTree};
+use crate::network::{At, LineError, SwitchTree};
 
 /// The deepest nesting of lists and mappings; five levels are used.
 const DEEPEST: usize = 16;
@@ -27,9 +27,9 @@ pub(super) fn read(
     text: &str,
     partition: Option<&str>,
     include: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<SwitchTree, Vec<Mistake>> {
+) -> Result<SwitchTree, Vec<LineError>> {
     let mut reader = Reader::new();
-    let one = |at: At, why: String| vec![Mistake::new(at, why)];
+    let one = |at: At, why: String| vec![LineError::new(at, why)];
     reader.builder.budget.take_text(text.len()).map_err(|why| one(At::default(), why))?;
     let document = document(text).map_err(|(at, why)| one(at, why))?;
     let topologies = topologies(&mut reader, document).map_err(|(at, why)| one(at, why))?;
@@ -51,7 +51,7 @@ pub(super) fn read(
     };
     let Some(topology) = topologies.into_iter().nth(chosen) else {
         reader.builder.wrong(&At::line(1), "there is no topology");
-        return Err(reader.builder.mistakes);
+        return Err(reader.builder.errors);
     };
     match topology.body {
         Body::Flat => return Ok(SwitchTree::flat(reader.builder.notes)),

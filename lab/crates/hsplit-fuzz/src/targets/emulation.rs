@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::text;
-use hsplit_core::emulation::{Description, Kind, NodeGroup, Seating, Slot, System, description, location};
+use hsplit_core::emulation::{Description, Kind, NodeGroup, ProcessPlacement, Slot, System, description, location};
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
 
@@ -64,11 +64,11 @@ pub fn description(input: &[u8]) {
     }
 }
 
-pub fn seating(input: &[u8]) {
+pub fn placement(input: &[u8]) {
     const RANKS: u64 = 4;
     let text = text(input);
-    for read in [Seating::parse(&text), Seating::of_file(Path::new("bindings"), &text)] {
-        let slots = match read.map(|seating| seating.prepare(&SYSTEM, RANKS)) {
+    for read in [ProcessPlacement::parse(&text), ProcessPlacement::of_file(Path::new("bindings"), &text)] {
+        let slots = match read.map(|placement| placement.prepare(&SYSTEM, RANKS)) {
             Ok(Ok(slots)) => slots,
             Ok(Err(why)) | Err(why) => {
                 assert!(!why.to_string().is_empty());

@@ -20,10 +20,10 @@ pub fn parameters(input: &[u8]) {
                 assert!(link.gap(usize::MAX).is_finite() && link.gap(0) > 0.0);
             }
         }
-        Err(mistakes) => {
-            assert!(!mistakes.is_empty() && mistakes.windows(2).all(|pair| pair[0].at.line < pair[1].at.line));
-            for mistake in &mistakes {
-                assert!(mistake.at.line <= lines && !mistake.text.is_empty() && !mistake.text.contains('\n'));
+        Err(errors) => {
+            assert!(!errors.is_empty() && errors.windows(2).all(|pair| pair[0].at.line < pair[1].at.line));
+            for error in &errors {
+                assert!(error.at.line <= lines && !error.text.is_empty() && !error.text.contains('\n'));
             }
         }
     }

@@ -21,11 +21,11 @@ fn read(form: Format, input: &[u8]) {
     };
     let tree = match form.read_for(main, Some("p"), &include) {
         Ok(tree) => tree,
-        Err(mistakes) => {
-            assert!(!mistakes.is_empty() && !in_a_line(&mistakes).is_empty());
+        Err(errors) => {
+            assert!(!errors.is_empty() && !in_a_line(&errors).is_empty());
             let lines = |text: &str| text.lines().count();
             let most = others.iter().copied().map(lines).fold(lines(main), usize::max);
-            assert!(mistakes.iter().all(|mistake| mistake.at.line <= most && !mistake.text.is_empty()));
+            assert!(errors.iter().all(|error| error.at.line <= most && !error.text.is_empty()));
             return;
         }
     };

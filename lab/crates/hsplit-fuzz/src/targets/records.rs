@@ -35,13 +35,13 @@ pub fn records(input: &[u8]) {
 }
 
 /// A communicator whose other ranks say anything.
-struct Stranger<'a> {
+struct Scripted<'a> {
     size: u32,
     rank: u32,
     said: std::cell::Cell<&'a [u8]>,
 }
 
-impl Stranger<'_> {
+impl Scripted<'_> {
     fn bytes(&self, length: usize) -> Vec<u8> {
         let (bytes, rest) = take(self.said.get(), length);
         self.said.set(rest);
@@ -55,7 +55,7 @@ impl Stranger<'_> {
     }
 }
 
-impl<'a> Communicator for Stranger<'a> {
+impl<'a> Communicator for Scripted<'a> {
     type Error = Infallible;
     type Owned = Box<Self>;
 
@@ -133,7 +133,7 @@ pub fn split(input: &[u8]) {
     let (depth, rest) = byte(rest);
     let (instances, rest) = take(rest, usize::from(depth) % 24);
     let size = u32::from(flags >> 4) % 6 + 1;
-    let comm = Stranger { size, rank: u32::from(flags) % size, said: rest.into() };
+    let comm = Scripted { size, rank: u32::from(flags) % size, said: rest.into() };
     let here = place(instances);
     let request = if flags & 5 == 4 {
         let (of_what, numbers) = byte(rest);

@@ -11,7 +11,7 @@ use crate::memory_file::SharedMapping;
 
 /// The words of all processes.
 #[derive(Debug)]
-pub struct Board {
+pub struct StatusTable {
     shared: SharedMapping,
     processes: usize,
     words: usize,
@@ -20,7 +20,7 @@ pub struct Board {
 /// Number of words before the two places of a process: the number of its writes.
 const HEAD: usize = 1;
 
-impl Board {
+impl StatusTable {
     /// Returns the bytes of memory for `processes` processes with `words` words each.
     pub fn length(processes: usize, words: usize) -> usize {
         processes * (HEAD + 2 * words) * size_of::<u64>()
@@ -87,44 +87,44 @@ impl Board {
 mod tests {
     use super::*;
 
-    fn board(processes: usize, words: usize) -> Board {
-        let shared = SharedMapping::create("hsplit-test", Board::length(processes, words)).unwrap();
-        Board::new(shared, processes, words)
+    fn table(processes: usize, words: usize) -> StatusTable {
+        let shared = SharedMapping::create("hsplit-test", StatusTable::length(processes, words)).unwrap();
+        StatusTable::new(shared, processes, words)
     }
 
     #[test]
     fn the_last_words_count() {
-        let board = board(3, 2);
-        assert_eq!(board.read(1), None);
-        board.write(1, &[1, 2]);
-        board.write(2, &[7]);
-        assert_eq!((board.read(0), board.read(1), board.read(2)), (None, Some(vec![1, 2]), Some(vec![7, 0])));
-        board.write(1, &[3]);
-        assert_eq!((board.read(1), board.read(2)), (Some(vec![3, 0]), Some(vec![7, 0])));
-        board.write(1, &[4, 5]);
-        assert_eq!(board.read(1), Some(vec![4, 5]));
+        let table = table(3, 2);
+        assert_eq!(table.read(1), None);
+        table.write(1, &[1, 2]);
+        table.write(2, &[7]);
+        assert_eq!((table.read(0), table.read(1), table.read(2)), (None, Some(vec![1, 2]), Some(vec![7, 0])));
+        table.write(1, &[3]);
+        assert_eq!((table.read(1), table.read(2)), (Some(vec![3, 0]), Some(vec![7, 0])));
+        table.write(1, &[4, 5]);
+        assert_eq!(table.read(1), Some(vec![4, 5]));
     }
 
     #[test]
     #[should_panic(expected = "3 words")]
     fn more_words_than_there_is_room_for() {
-        board(1, 2).write(0, &[1, 2, 3]);
+        table(1, 2).write(0, &[1, 2, 3]);
     }
 
     #[test]
     #[should_panic(expected = "word 0 of process 1")]
     fn a_process_that_there_is_not() {
-        board(1, 2).read(1);
+        table(1, 2).read(1);
     }
 
     #[test]
     fn readers_see_the_words_of_one_writing() {
-        let board = board(1, 16);
+        let table = table(1, 16);
         std::thread::scope(|scope| {
-            scope.spawn(|| (0..20_000).for_each(|value| board.write(0, &[value; 16])));
+            scope.spawn(|| (0..20_000).for_each(|value| table.write(0, &[value; 16])));
             let mut last = 0;
             while last < 19_999 {
-                if let Some(words) = board.read(0) {
+                if let Some(words) = table.read(0) {
                     assert!(words.iter().all(|word| *word == words[0]) && words[0] >= last, "{words:?} after {last}");
                     last = words[0];
                 }

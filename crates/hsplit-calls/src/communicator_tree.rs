@@ -14,17 +14,17 @@ use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::handle::Handle;
 
 /// A communicator as the target of links.
-struct Relative {
+struct Member {
     handle: Handle,
     /// The communicators that this process got by splits of it, in order of creation.
     children: Mutex<Vec<WeakComm>>,
 }
 
-static RELATIVES: Attribute<Relative> = Attribute::declare_uncopied();
+static RELATIVES: Attribute<Member> = Attribute::declare_uncopied();
 
 /// A link to a communicator. It ends when the communicator is freed.
 #[derive(Clone)]
-pub struct WeakComm(Weak<Relative>);
+pub struct WeakComm(Weak<Member>);
 
 impl WeakComm {
     /// Creates a link to a communicator, which gets the attribute that ends the link.
@@ -34,9 +34,7 @@ impl WeakComm {
     pub fn to(comm: MPI_Comm) -> Result<Self, Failure> {
         let relative = match RELATIVES.get(comm)? {
             Some(relative) => relative,
-            None => {
-                RELATIVES.keep(comm, Arc::new(Relative { handle: Handle::new(comm), children: Mutex::default() }))?
-            }
+            None => RELATIVES.keep(comm, Arc::new(Member { handle: Handle::new(comm), children: Mutex::default() }))?,
         };
         Ok(Self(Arc::downgrade(&relative)))
     }

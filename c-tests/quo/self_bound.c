@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * by_hand: each rank binds itself to a unit of its own after MPI_Init. Threads of the MPI, which keep their masks, do
- * not count, because libhsplit intercepts the start of MPI. For 2 ranks on two units. */
+ * self_bound: each rank binds itself to a unit of its own after MPI_Init. Threads of the MPI, which keep their masks,
+ * do not count, because libhsplit intercepts the start of MPI. For 2 ranks on two units. */
 #define _GNU_SOURCE
 #include "quo_test.h"
 #include <dlfcn.h>

@@ -2,7 +2,7 @@
 //! The placement of ranks in an emulation: the grammar of `bind=` in `HSPLIT_EMULATE`.
 //!
 //! ```text
-//! seating := FILE | LEVEL { "," option }
+//! placement := FILE | LEVEL { "," option }
 //! option  := "by-node" | "round-robin" | "ppn=" COUNT
 //! ```
 //!
@@ -26,7 +26,7 @@ use crate::machine::Machine;
 
 /// The parsed text of a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seating {
+pub enum ProcessPlacement {
     /// The same rule for every rank.
     Rule(Rule),
     /// A binding for each rank.
@@ -51,7 +51,7 @@ pub struct Rule {
 
 /// An error in the text of a placement, or a placement that does not fit the emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum SeatingError {
+pub enum ProcessPlacementError {
     /// An unknown option.
     #[error("'{0}' is none of by-node, round-robin, ppn=COUNT")]
     Option(String),
@@ -71,7 +71,7 @@ pub enum SeatingError {
 
 const NOWHERE: &str = "none";
 
-impl Seating {
+impl ProcessPlacement {
     /// The default: every rank on a core of its own, node after node.
     pub const DEFAULT: &'static str = "core,by-node";
 
@@ -79,7 +79,7 @@ impl Seating {
     ///
     /// # Errors
     /// An option or a line is wrong, or the file cannot be read.
-    pub fn read(text: &str) -> Result<Self, SeatingError> {
+    pub fn read(text: &str) -> Result<Self, ProcessPlacementError> {
         let text = text.trim();
         let level = text.split(',').next().unwrap_or_default();
         let is_rule = canonical(level) == NOWHERE || is_known(level);
@@ -90,7 +90,7 @@ impl Seating {
     }
 
     /// Parses a rule.
-    pub fn parse(text: &str) -> Result<Self, SeatingError> {
+    pub fn parse(text: &str) -> Result<Self, ProcessPlacementError> {
         let mut words = text.split(',').map(str::trim);
         let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != NOWHERE);
         let mut rule = Rule { level, round_robin: false, ranks_per_node: None };
@@ -100,13 +100,13 @@ impl Seating {
         Ok(Self::Rule(rule))
     }
 
-    fn read_file(path: &Path) -> Result<Self, SeatingError> {
-        let text = super::read_text(path).map_err(|error| SeatingError::File(path.into(), error))?;
+    fn read_file(path: &Path) -> Result<Self, ProcessPlacementError> {
+        let text = super::read_text(path).map_err(|error| ProcessPlacementError::File(path.into(), error))?;
         Self::of_file(path, &text)
     }
 
     /// Parses the text of a file with a binding for each rank.
-    pub fn of_file(path: &Path, text: &str) -> Result<Self, SeatingError> {
+    pub fn of_file(path: &Path, text: &str) -> Result<Self, ProcessPlacementError> {
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -114,7 +114,11 @@ impl Seating {
                 continue;
             }
             let wrong = || {
-                SeatingError::Line(path.into(), index + 1, format!("'{line}' is not NODE BINDING, such as '0 core:3'"))
+                ProcessPlacementError::Line(
+                    path.into(),
+                    index + 1,
+                    format!("'{line}' is not NODE BINDING, such as '0 core:3'"),
+                )
             };
             let (node, binding) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
             lines.push((index + 1, node.parse().map_err(|_| wrong())?, binding.trim().to_owned()));
@@ -127,7 +131,7 @@ impl Seating {
     /// # Errors
     /// No node has the level; or the file has fewer than `ranks` lines, or names a node or an object that does not
     /// exist.
-    pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, SeatingError> {
+    pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, ProcessPlacementError> {
         match self {
             Self::Rule(rule) => rule.prepare(system),
             Self::List { file, lines } => {
@@ -137,7 +141,7 @@ impl Seating {
                     .map(|line| slot_of_line(file, line, system, &mut known))
                     .collect::<Result<Vec<_>, _>>()?;
                 if (slots.len() as u64) < ranks {
-                    return Err(SeatingError::TooShort(file.clone(), slots.len(), ranks));
+                    return Err(ProcessPlacementError::TooShort(file.clone(), slots.len(), ranks));
                 }
                 Ok(Slots::List(slots))
             }
@@ -153,8 +157,8 @@ fn slot_of_line<'a>(
     (number, node, binding): &'a (usize, u64, String),
     system: &System,
     known: &mut Bindings<'a>,
-) -> Result<(Slot, Cpus), SeatingError> {
-    let wrong = |what: String| SeatingError::Line(file.into(), *number, what);
+) -> Result<(Slot, Cpus), ProcessPlacementError> {
+    let wrong = |what: String| ProcessPlacementError::Line(file.into(), *number, what);
     if *node >= system.nodes() {
         return Err(wrong(format!(
             "there is no node {node}; the emulated machine has {}, numbered from 0",
@@ -174,8 +178,8 @@ fn slot_of_line<'a>(
 }
 
 impl Rule {
-    fn apply(&mut self, word: &str) -> Result<(), SeatingError> {
-        let wrong = || SeatingError::Option(word.to_owned());
+    fn apply(&mut self, word: &str) -> Result<(), ProcessPlacementError> {
+        let wrong = || ProcessPlacementError::Option(word.to_owned());
         match word.to_ascii_lowercase().as_str() {
             "by-node" => self.round_robin = false,
             "round-robin" => self.round_robin = true,
@@ -188,11 +192,11 @@ impl Rule {
         Ok(())
     }
 
-    fn prepare(&self, system: &System) -> Result<Slots, SeatingError> {
+    fn prepare(&self, system: &System) -> Result<Slots, ProcessPlacementError> {
         let known = |level: &String| system.groups().iter().any(|group| !instances(&group.machine, level).is_empty());
         if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
             let names: Vec<_> = system.groups().iter().map(|group| location::level_names(&group.machine)).collect();
-            return Err(SeatingError::NoLevel(level.clone(), names.join("; ")));
+            return Err(ProcessPlacementError::NoLevel(level.clone(), names.join("; ")));
         }
         let bindings: Vec<Vec<Range<u32>>> =
             system.groups().iter().map(|group| self.bindings(&group.machine)).collect();
@@ -331,7 +335,7 @@ mod tests {
 
     fn slots(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
         let system = system();
-        let slots = Seating::read(text).unwrap().prepare(&system, ranks).unwrap();
+        let slots = ProcessPlacement::read(text).unwrap().prepare(&system, ranks).unwrap();
         (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
     }
 
@@ -359,17 +363,17 @@ mod tests {
     fn a_binding_may_have_gaps() {
         let system = system();
         let text = "0 core:0,3\n2 core:0-1 # all of it\n";
-        let slots = Seating::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 2).unwrap();
+        let slots = ProcessPlacement::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 2).unwrap();
         assert_eq!(slots.slot(&system, 0).run, 0..4);
         assert_eq!([0, 1].map(|rank| slots.cpus(&system, rank).to_string()), ["0,3", "0-1"]);
-        let slots = Seating::parse("socket").unwrap().prepare(&system, 3).unwrap();
+        let slots = ProcessPlacement::parse("socket").unwrap().prepare(&system, 3).unwrap();
         assert_eq!([0, 2].map(|rank| slots.cpus(&system, rank).to_string()), ["0-1", "2-3"]);
     }
 
     #[test]
     fn a_binding_is_that_of_its_kind_of_node() {
         let system = system();
-        let slots = |text| Seating::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 4);
+        let slots = |text| ProcessPlacement::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 4);
         let all = slots("0 none\n1 none\n2 none\n5 none\n").unwrap();
         assert_eq!([0, 1, 2, 3].map(|rank| all.slot(&system, rank).run), [0..4, 0..4, 0..2, 0..2]);
         assert_eq!([0, 1, 2, 3].map(|rank| all.slot(&system, rank).node), [0, 1, 2, 5]);
@@ -385,7 +389,7 @@ mod tests {
         let coreless = NodeGroup { count: 1, machine: Arc::new(Machine::new(&root, (0..3).collect(), false)) };
         let slots = |groups: Vec<NodeGroup>, ranks: u64| -> Vec<(u64, Range<u32>)> {
             let system = System::new(&[], groups);
-            let slots = Seating::read(Seating::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
+            let slots = ProcessPlacement::read(ProcessPlacement::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
             (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
         };
         assert_eq!(slots(vec![coreless.clone()], 3), [(0, 0..1), (0, 1..2), (0, 2..3)]);
@@ -394,15 +398,15 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
-        assert_eq!(Seating::read("core,spread"), Err(SeatingError::Option("spread".into())));
-        assert_eq!(Seating::read("core,ppn=0"), Err(SeatingError::Option("ppn=0".into())));
-        let error = Seating::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
+    fn errors_are_named() {
+        assert_eq!(ProcessPlacement::read("core,spread"), Err(ProcessPlacementError::Option("spread".into())));
+        assert_eq!(ProcessPlacement::read("core,ppn=0"), Err(ProcessPlacementError::Option("ppn=0".into())));
+        let error = ProcessPlacement::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
         assert_eq!(
             error.to_string(),
             "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, \
              Core; 'none' leaves ranks unbound)"
         );
-        assert!(matches!(Seating::read("/no/such/file"), Err(SeatingError::File(..))));
+        assert!(matches!(ProcessPlacement::read("/no/such/file"), Err(ProcessPlacementError::File(..))));
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Reordering by hand: reorder_by_hand blocks|entries|ends|random|migrate|mistakes|aside.
+ * Explicit reordering: reorder_explicit blocks|entries|ends|random|migrate|errors|disabled.
  *
  * 'blocks', 'entries' and 'ends' run 16 ranks in cyclic order over four nodes of four cores; groups of four ranks
  * exchange much, in 'ends' neighbours in a grid. 'random' and 'migrate' take any machine and any number of ranks,
- * 'mistakes' two ranks or more. In 'aside' the library is disabled. */
+ * 'errors' two ranks or more. In 'disabled' the library is disabled. */
 #include "reorder.h"
 
 #define MOST 64
@@ -222,24 +222,24 @@ static void random_rows(void)
 /* Between any two communicators of the same ranks, while messages of the program are pending on both. */
 static void migrate(void)
 {
-    int rank = test_rank(), size = test_size(), stranger[2] = {-1, -1}, here = 0;
+    int rank = test_rank(), size = test_size(), foreign[2] = {-1, -1}, here = 0;
     MPI_Comm newcomm;
     MPI_Request requests[2];
 
     MPI_Comm_split(MPI_COMM_WORLD, 0, (7 * rank) % size, &newcomm);
-    MPI_Irecv(&stranger[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
-    MPI_Irecv(&stranger[1], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, newcomm, &requests[1]);
+    MPI_Irecv(&foreign[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
+    MPI_Irecv(&foreign[1], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, newcomm, &requests[1]);
     check_data(MPI_COMM_WORLD, newcomm);
     check_data(newcomm, MPI_COMM_WORLD);
-    CHECK_INT(stranger[0], -1);
-    CHECK_INT(stranger[1], -1);
+    CHECK_INT(foreign[0], -1);
+    CHECK_INT(foreign[1], -1);
     MPI_Send(&rank, 1, MPI_INT, rank, 3, MPI_COMM_WORLD);
     MPI_Comm_rank(newcomm, &here);
     MPI_Send(&rank, 1, MPI_INT, here, 3, newcomm);
     MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
-    CHECK_INT(stranger[0], rank);
-    CHECK_INT(stranger[1], rank);
+    CHECK_INT(foreign[0], rank);
+    CHECK_INT(foreign[1], rank);
     MPI_Comm_free(&newcomm);
 }
 
@@ -339,7 +339,7 @@ static void another_handler(MPI_Comm comm)
     MPI_Errhandler_free(&handler);
 }
 
-static void mistakes(void)
+static void errors(void)
 {
     MPI_Comm comm, half, inter;
     int odd = test_rank() % 2, data = 0;
@@ -364,7 +364,7 @@ static void mistakes(void)
     MPI_Comm_free(&comm);
 }
 
-static void aside(void)
+static void disabled(void)
 {
     int peer = test_size() - 1 - test_rank(), receive_from = -1, send_to = -1;
     MPI_Comm newcomm;
@@ -388,10 +388,10 @@ int main(int argc, char **argv)
         ends();
     else if (!strcmp(mode, "migrate"))
         migrate();
-    else if (!strcmp(mode, "mistakes"))
-        mistakes();
-    else if (!strcmp(mode, "aside"))
-        aside();
+    else if (!strcmp(mode, "errors"))
+        errors();
+    else if (!strcmp(mode, "disabled"))
+        disabled();
     else
         blocks();
     return test_end();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * beside_hwloc FILE global|local before|after: the program itself has loaded another libhwloc, in the global scope or
+ * two_hwlocs FILE global|local before|after: the program itself has loaded another libhwloc, in the global scope or
  * in its own, before MPI_Init or after it. Eight ranks on the cores of one node as in RR-9077, Figure 1. */
 #include "test.h"
 #include <dlfcn.h>

@@ -13,7 +13,7 @@ use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
 use hsplit_host::overdue;
 use hsplit_mpi::clock::IS_SIMULATED;
-use hsplit_mpi::strangers::OVERDUE;
+use hsplit_mpi::foreign::OVERDUE;
 use hsplit_mpi::{Comm, OwnedComm};
 
 /// Waits for the other ranks, and reports after some time for what.

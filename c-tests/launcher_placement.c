@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * seats: prints a line 'RANK HOST CPUS' for each rank, which shows the launcher's placement. */
+ * launcher_placement: prints a line 'RANK HOST CPUS' for each rank, which shows the launcher's placement. */
 #define _GNU_SOURCE
 #include "test.h"
 

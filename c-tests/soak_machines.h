@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The emulated machines of soak.c, and by arithmetic alone: the place of each rank, and the levels that ranks share. */
-#ifndef SOAK_ROOMS_H
-#define SOAK_ROOMS_H
+#ifndef SOAK_MACHINES_H
+#define SOAK_MACHINES_H
 
 #include "soak.h"
 
@@ -17,7 +17,7 @@ struct kind_of_node {
     struct level inside[5];
 };
 
-struct room {
+struct machine {
     const char *description, *binding;
     struct level network;
     /* True if NUMA nodes are wider than packages. */
@@ -29,7 +29,7 @@ struct room {
 
 static const struct level MACHINE = {"Machine", "Machine", 1}, NUMA_NODE = {"NUMANode", "NUMANode", 1};
 
-static const struct room ROOMS[] = {
+static const struct machine MACHINES[] = {
     {"switch:2 node:2 package:2 core:2 pu:1",
      "core,round-robin",
      {"Net_level0", "switch Net_level0", 2},
@@ -58,7 +58,7 @@ static const struct room ROOMS[] = {
      {{2, 2, 4, {{"Package", "Package", 2}, {"Core", "Core PU", 2}}}, {1, 1, 4, {{"Core", "Package Core PU", 4}}}},
      2},
 };
-enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
+enum { MACHINE_COUNT = sizeof MACHINES / sizeof *MACHINES };
 
 /* The levels around a rank, widest first, each with a number that is unique among its instances. */
 struct place {
@@ -87,25 +87,26 @@ static inline void bound_by_rank(const struct kind_of_node *kind, int rank, int 
     *at = roll(&dice, instances);
 }
 
-static inline struct place place_of(const struct room *room, int rank)
+static inline struct place place_of(const struct machine *machine, int rank)
 {
     struct place place = {0};
-    int under_a_switch = room->kind[0].nodes + room->kind[1].nodes, nodes = under_a_switch * room->network.count;
-    int node = rank % nodes, slot = rank / nodes, depth = room->bound;
-    const struct kind_of_node *kind = &room->kind[node % under_a_switch >= room->kind[0].nodes];
+    int under_a_switch = machine->kind[0].nodes + machine->kind[1].nodes,
+        nodes = under_a_switch * machine->network.count;
+    int node = rank % nodes, slot = rank / nodes, depth = machine->bound;
+    const struct kind_of_node *kind = &machine->kind[node % under_a_switch >= machine->kind[0].nodes];
     int at = slot % kind->cores, instances = kind->cores;
 
     if (depth < 0)
         bound_by_rank(kind, rank, &depth, &at);
     depth = depth < kind->levels ? depth : kind->levels;
-    if (room->bound < 0)
+    if (machine->bound < 0)
         for (int i = instances = 1; i <= depth; i++)
             instances *= kind->inside[i - 1].count;
     place.node = node;
-    if (room->network.count > 1)
-        put_step(&place, &room->network, node / under_a_switch);
+    if (machine->network.count > 1)
+        put_step(&place, &machine->network, node / under_a_switch);
     put_step(&place, &MACHINE, node);
-    if (room->has_numa_level)
+    if (machine->has_numa_level)
         put_step(&place, &NUMA_NODE, node);
     for (int i = 0, inside = 1; i < depth; i++) {
         inside *= kind->inside[i].count;
@@ -115,28 +116,28 @@ static inline struct place place_of(const struct room *room, int rank)
 }
 
 /* Sets the library's environment variables; before its first call. */
-static inline void enter_room(const struct room *room, int ranks)
+static inline void enter_machine(const struct machine *machine, int ranks)
 {
     static const char *const levels[] = {"none", "l3", "core", "pu"};
     char path[64], emulated[512];
     FILE *file;
 
-    snprintf(emulated, sizeof emulated, "%s bind=%s", room->description, room->binding);
+    snprintf(emulated, sizeof emulated, "%s bind=%s", machine->description, machine->binding);
     setenv("HSPLIT_EMULATE", emulated, 1);
     for (int rank = 0; rank < ranks; rank++)
-        places[rank] = place_of(room, rank);
-    if (room->bound >= 0)
+        places[rank] = place_of(machine, rank);
+    if (machine->bound >= 0)
         return;
     /* A file that has no name any more, and is deleted with this process. */
     file = tmpfile();
     for (int rank = 0; rank < ranks; rank++) {
         int depth, at;
-        bound_by_rank(&room->kind[0], rank, &depth, &at);
+        bound_by_rank(&machine->kind[0], rank, &depth, &at);
         fprintf(file, depth ? "%d %s:%d\n" : "%d %s\n", places[rank].node, levels[depth], at);
     }
     fflush(file);
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), fileno(file));
-    snprintf(emulated, sizeof emulated, "%s bind=%s", room->description, path);
+    snprintf(emulated, sizeof emulated, "%s bind=%s", machine->description, path);
     setenv("HSPLIT_EMULATE", emulated, 1);
 }
 

@@ -31,14 +31,14 @@ impl fmt::Display for At {
 
 /// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct LineError {
     /// The position of the error.
     pub at: At,
     /// The message, a few hundred characters at most.
     pub text: String,
 }
 
-impl Mistake {
+impl LineError {
     /// An error. Long quotations, as of a text without line ends, are cut.
     pub(crate) fn new(at: At, text: impl Into<String>) -> Self {
         const MOST: usize = 300;
@@ -56,18 +56,18 @@ fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.at.line == 0 { f.write_str(&self.text) } else { write!(f, "{}: {}", self.at, self.text) }
     }
 }
 
 /// Errors in one line of output: the first few, and the number of the others.
-pub fn in_a_line(mistakes: &[Mistake]) -> String {
+pub fn in_a_line(errors: &[LineError]) -> String {
     const SHOWN: usize = 3;
-    let mut words: Vec<String> = mistakes.iter().take(SHOWN).map(ToString::to_string).collect();
-    if mistakes.len() > SHOWN {
-        words.push(format!("and {} more mistakes", mistakes.len() - SHOWN));
+    let mut words: Vec<String> = errors.iter().take(SHOWN).map(ToString::to_string).collect();
+    if errors.len() > SHOWN {
+        words.push(format!("and {} more errors", errors.len() - SHOWN));
     }
     words.join("; ")
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Errors of a call on a placement in its own arguments or in the state of the placement: phases_mistakes
- * mistakes|handles|free.
+ * Errors of a call on a placement in its own arguments or in the state of the placement: phases_errors
+ * errors|handles|free.
  *
  * Wrong info keys, processing units, shapes and outputs; handles of no placement; a placement that is freed in a phase.
  * All run eight ranks on two nodes of two packages of two cores. Errors of one rank that another rank reports are in
@@ -92,7 +92,7 @@ static void pushes_inside(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
-static void mistakes(void)
+static void errors(void)
 {
     HSPLIT_Placement p;
 
@@ -182,7 +182,7 @@ static void free_in_phase(void)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {{"mistakes", mistakes}, {"handles", handles}, {"free", free_in_phase}};
+    static const struct test tests[] = {{"errors", errors}, {"handles", handles}, {"free", free_in_phase}};
 
     MPI_Init(&argc, &argv);
     RUN_TEST(argc > 1 ? argv[1] : "", tests);

@@ -48,7 +48,7 @@ pub fn have_been_merged() -> bool {
 ///
 /// # Safety
 /// A native call has just written the handle for the program.
-pub unsafe fn look_at(handle: MPI_Comm) {
+pub unsafe fn inspect(handle: MPI_Comm) {
     if comm::is_null(handle) || MERGED.load(Ordering::Relaxed) {
         return;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Wrong arguments to sessions of counting: monitor_mistakes, on an even number of ranks; and a file that cannot be
- * written: monitor_mistakes FILE. */
+ * Wrong arguments to sessions of counting: monitor_errors, on an even number of ranks; and a file that cannot be
+ * written: monitor_errors FILE. */
 #include "test.h"
 
 #define MOST 64
@@ -79,7 +79,7 @@ static void no_session(HSPLIT_Monitor none)
     CHECK(made == MPI_COMM_NULL);
 }
 
-static void mistakes(void)
+static void errors(void)
 {
     MPI_Comm comm, half, inter, made;
     MPI_Info info = test_info("hsplit_collectives", "some");
@@ -152,6 +152,6 @@ int main(int argc, char **argv)
     if (argc > 1)
         unwritten(argv[1]);
     else
-        mistakes();
+        errors();
     return test_end();
 }

@@ -7,7 +7,7 @@ use svg::node::element::{Rectangle, Title};
 
 use hsplit_core::message::cleaned;
 
-use super::plan::{Area, FREE, Plan, Seat, TAKEN};
+use super::plan::{Area, CoreBox, FREE, Plan, TAKEN};
 use crate::drawing::colour::fill;
 use crate::drawing::svg::Page;
 use hsplit_drawing::{char_width, frame, text};
@@ -23,19 +23,19 @@ const GAP: f32 = 2.0;
 
 /// Returns the picture of a plan.
 pub(super) fn render(plan: &Plan) -> String {
-    let seat = char_width(longest(&plan.all)) + 6.0;
-    let all = Block::new(&plan.all, seat);
+    let width = char_width(longest(&plan.all)) + 6.0;
+    let all = Block::new(&plan.all, width);
     let page = Page::new(&plan.head, plan.legend.clone(), vec![], all.width, all.height);
     let (x, y) = page.inside();
     let mut picture = page.draw();
-    all.draw(&mut picture, x, y, seat);
+    all.draw(&mut picture, x, y, width);
     format!("{picture}\n")
 }
 
 /// Returns the greatest number of characters in the text of a core.
 fn longest(area: &Area) -> usize {
-    let seats = area.seats.iter().map(|seat| seat.words.chars().count());
-    seats.chain(area.areas.iter().map(longest)).max().unwrap_or(0).max(2)
+    let boxes = area.boxes.iter().map(|width| width.words.chars().count());
+    boxes.chain(area.areas.iter().map(longest)).max().unwrap_or(0).max(2)
 }
 
 /// A box with its contents and their positions.
@@ -43,33 +43,33 @@ struct Block<'a> {
     area: &'a Area,
     width: f32,
     height: f32,
-    seats: Vec<(f32, f32, &'a Seat)>,
+    boxes: Vec<(f32, f32, &'a CoreBox)>,
     blocks: Vec<(f32, f32, Block<'a>)>,
 }
 
 impl<'a> Block<'a> {
-    fn new(area: &'a Area, seat: f32) -> Self {
+    fn new(area: &'a Area, width: f32) -> Self {
         let lines = [&area.title, &area.bound].into_iter().filter(|words| !words.is_empty());
         // Titles are bold, which is wider if the font is replaced.
         let words = lines.clone().map(|words| char_width(words.chars().count()) * 1.05).fold(0.0, f32::max);
         let top = MARGIN + LINE * lines.count() as f32;
-        let sizes = vec![(seat, LINE); area.seats.len()];
-        let (seats, seats_width, seats_height) = set(&sizes, top);
-        let below = if area.seats.is_empty() { top } else { top + seats_height + GAP };
-        let blocks: Vec<Block> = area.areas.iter().map(|area| Self::new(area, seat)).collect();
+        let sizes = vec![(width, LINE); area.boxes.len()];
+        let (boxes, boxes_width, boxes_height) = set(&sizes, top);
+        let below = if area.boxes.is_empty() { top } else { top + boxes_height + GAP };
+        let blocks: Vec<Block> = area.areas.iter().map(|area| Self::new(area, width)).collect();
         let sizes: Vec<(f32, f32)> = blocks.iter().map(|block| (block.width, block.height)).collect();
         let (places, blocks_width, blocks_height) = set(&sizes, below);
-        let bottom = if blocks.is_empty() { top + seats_height } else { below + blocks_height };
+        let bottom = if blocks.is_empty() { top + boxes_height } else { below + blocks_height };
         Self {
             area,
-            width: words.max(seats_width).max(blocks_width) + 2.0 * MARGIN,
+            width: words.max(boxes_width).max(blocks_width) + 2.0 * MARGIN,
             height: bottom + MARGIN,
-            seats: seats.into_iter().zip(&area.seats).map(|((x, y), seat)| (x, y, seat)).collect(),
+            boxes: boxes.into_iter().zip(&area.boxes).map(|((x, y), width)| (x, y, width)).collect(),
             blocks: places.into_iter().zip(blocks).map(|((x, y), block)| (x, y, block)).collect(),
         }
     }
 
-    fn draw(&self, picture: &mut Document, x: f32, y: f32, seat: f32) {
+    fn draw(&self, picture: &mut Document, x: f32, y: f32, width: f32) {
         add(picture, frame(x, y, self.width, self.height, fill(self.area.level)));
         let mut line = y + MARGIN;
         for (words, weight) in [(&self.area.title, "bold"), (&self.area.bound, "normal")] {
@@ -78,18 +78,18 @@ impl<'a> Block<'a> {
                 line += LINE;
             }
         }
-        for (left, top, taken) in &self.seats {
+        for (left, top, taken) in &self.boxes {
             let face = if taken.words.is_empty() { FREE } else { TAKEN };
-            let face: Rectangle = frame(x + left, y + top, seat, LINE, face).set("stroke-width", 0.5);
+            let face: Rectangle = frame(x + left, y + top, width, LINE, face).set("stroke-width", 0.5);
             add(picture, face.add(Title::new(cleaned(&taken.place))));
             if !taken.words.is_empty() {
-                let middle = x + left + seat / 2.0;
+                let middle = x + left + width / 2.0;
                 let words = text(&taken.words, middle, y + top - 0.5, "black", "normal");
                 add(picture, words.set("text-anchor", "middle"));
             }
         }
         for (left, top, block) in &self.blocks {
-            block.draw(picture, x + left, y + top, seat);
+            block.draw(picture, x + left, y + top, width);
         }
     }
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Mistakes of programs, on 8 ranks of two nodes of two packages of two cores: each is an exception on its rank, of the
+"""Errors of programs, on 8 ranks of two nodes of two packages of two cores: each is an exception on its rank, of the
 class that the C call returns, and no rank waits for another."""
 
 import mmap
@@ -98,7 +98,7 @@ fails(MPI.ERR_INFO, "another level", hsplit.split, comm, "Core" if last else "Pa
 fails(MPI.ERR_INFO, "another level", hsplit.split_with_roots, comm, "Core" if last else "Package")
 fails(MPI.ERR_ARG, "disagree", hsplit.hierarchy, comm, max=3 if last else 4)
 fails(MPI.ERR_ARG, "disagree", hsplit.hierarchy, comm, roots=last)
-# The mistake of one rank: its text names it, that of the others the rank.
+# The error of one rank: its text names it, that of the others the rank.
 kind = hsplit.COMM_TYPE_RESOURCE_GUIDED
 both = {"mpi_hw_resource_type": "Core", "mpi_pset_name": "mpi://SELF"}
 fails(MPI.ERR_INFO, "only one" if me == 1 else "rank 1", hsplit.split_type, comm, kind, info=both if me == 1 else None)

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use clap::Args;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::devices_named;
-use hsplit_core::emulation::seating::Slots;
-use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
+use hsplit_core::emulation::process_placement::Slots;
+use hsplit_core::emulation::{Description, NodeGroup, ProcessPlacement, Slot, System};
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::shape::Shape;
@@ -31,7 +31,7 @@ pub(crate) type HeadLine = (String, String);
 
 /// Which machine.
 #[derive(Debug, Args)]
-pub(crate) struct SceneArguments {
+pub(crate) struct InputArguments {
     /// The emulated machine: a description, or a file with a description or an lstopo export [default: HSPLIT_EMULATE,
     /// else this machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
@@ -55,7 +55,7 @@ pub(crate) struct RankArguments {
 }
 
 /// A machine, real or emulated, and its origin.
-pub(crate) struct Scene {
+pub(crate) struct Input {
     /// The nodes and the switches above them.
     pub(crate) system: System,
     /// Its origin, for the head of the output.
@@ -79,7 +79,7 @@ impl RankArguments {
     }
 }
 
-impl SceneArguments {
+impl InputArguments {
     /// Returns arguments for an emulated machine, or for that of the variables.
     pub(crate) fn of(input: Option<&str>) -> Self {
         Self { input: input.map(str::to_owned), topology: None }
@@ -101,38 +101,38 @@ impl SceneArguments {
     }
 
     /// Loads the machine.
-    pub(crate) fn load(&self) -> Result<Scene, Failure> {
+    pub(crate) fn load(&self) -> Result<Input, Failure> {
         match self.described()? {
-            Some(scene) => self.below_switches(scene, None),
+            Some(input) => self.below_switches(input, None),
             None => this_machine(),
         }
     }
 
     /// Loads the machine whose nodes are these hosts. If it has only one node, each host is like that.
-    pub(crate) fn load_hosts(&self, hosts: &[String]) -> Result<Scene, Failure> {
-        let scene = self.described()?.map_or_else(this_machine, Ok)?;
-        let scene = if scene.system.nodes() == 1 { scene.repeated(hosts.len() as u64) } else { scene };
-        let nodes = scene.system.nodes();
+    pub(crate) fn load_hosts(&self, hosts: &[String]) -> Result<Input, Failure> {
+        let input = self.described()?.map_or_else(this_machine, Ok)?;
+        let input = if input.system.nodes() == 1 { input.repeated(hosts.len() as u64) } else { input };
+        let nodes = input.system.nodes();
         if nodes != hosts.len() as u64 {
             let what = format!("{} for {}", words(hosts.len() as u64, "host"), words(nodes, "node"));
             return Err(Failure::of("--hosts", what));
         }
-        self.below_switches(scene, Some(hosts))
+        self.below_switches(input, Some(hosts))
     }
 
     /// Returns the emulated machine, without switches of a file.
-    fn described(&self) -> Result<Option<Scene>, Failure> {
+    fn described(&self) -> Result<Option<Input>, Failure> {
         Ok(match (&self.input, text_of("HSPLIT_EMULATE")) {
             (Some(text), _) => {
                 let machine = text_in("HSPLIT_EMULATE", text).unwrap_or_default();
-                Some(Scene {
+                Some(Input {
                     bind: text_in("HSPLIT_EMULATE bind", text).map(|bind| (bind, "-i: bind")),
-                    ..Scene::new(described(&machine, "-i")?, machine)
+                    ..Input::new(described(&machine, "-i")?, machine)
                 })
             }
-            (None, Some(text)) => Some(Scene {
+            (None, Some(text)) => Some(Input {
                 bind: text_of("HSPLIT_EMULATE bind").map(|bind| (bind, "HSPLIT_EMULATE: bind")),
-                ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
+                ..Input::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
             }),
             (None, None) => None,
         })
@@ -150,21 +150,21 @@ impl SceneArguments {
 
     /// Returns an emulated machine below the switches of a topology file. As for a program, a machine with switches of
     /// its own keeps them.
-    fn below_switches(&self, scene: Scene, hosts: Option<&[String]>) -> Result<Scene, Failure> {
-        let has_switches = scene.system.network_levels().count() > 0;
+    fn below_switches(&self, input: Input, hosts: Option<&[String]>) -> Result<Input, Failure> {
+        let has_switches = input.system.network_levels().count() > 0;
         let topology = match (&self.topology, text_of("HSPLIT_TOPOLOGY_FILE")) {
             (Some(_), _) if has_switches => {
                 return Err(Failure::of(OPTION, "the emulated machine has switches of its own"));
             }
             (Some(path), _) => Topology::load(path, OPTION)?,
             (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
-            (None, _) => return Ok(scene),
+            (None, _) => return Ok(input),
         };
         let networks = match hosts {
             Some(hosts) => topology.above_hosts(hosts)?,
-            None => topology.above_nodes(&scene.system)?,
+            None => topology.above_nodes(&input.system)?,
         };
-        Ok(Scene { networks: Some(networks), topology: Some(topology), ..scene })
+        Ok(Input { networks: Some(networks), topology: Some(topology), ..input })
     }
 }
 
@@ -173,7 +173,7 @@ fn described(text: &str, origin: &str) -> Result<System, Failure> {
     topology::load_emulated(&description).map_err(|error| Failure::of(origin, error))
 }
 
-fn this_machine() -> Result<Scene, Failure> {
+fn this_machine() -> Result<Input, Failure> {
     let machine = topology::load_system().map_err(|error| Failure::of("this machine", error))?;
     let origin = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT"]
         .iter()
@@ -181,10 +181,10 @@ fn this_machine() -> Result<Scene, Failure> {
             std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{value} ({name})"))
         })
         .unwrap_or_else(|| "this machine".to_owned());
-    Ok(Scene::new(System::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
+    Ok(Input::new(System::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
 }
 
-impl Scene {
+impl Input {
     fn new(system: System, origin: String) -> Self {
         Self { system, origin, networks: None, topology: None, bind: None }
     }
@@ -257,21 +257,21 @@ impl Scene {
 
     /// Returns the places of the ranks, and their line of the head.
     pub(crate) fn places(&self, arguments: &RankArguments) -> Result<(Vec<Place>, HeadLine), Failure> {
-        let (seats, line) = self.seats(arguments)?;
+        let (slots, line) = self.slots_of_ranks(arguments)?;
         let networks = self.networks.as_deref().map(without_single_names);
-        Ok((seats.iter().map(|seat| self.place(seat, networks.as_deref())).collect(), line))
+        Ok((slots.iter().map(|slot| self.place(slot, networks.as_deref())).collect(), line))
     }
 
     /// Returns the table of all ranks, as the library makes it, and their line of the head.
     pub(crate) fn table(&self, arguments: &RankArguments) -> Result<(Table<Vec<u8>>, HeadLine), Failure> {
-        let (seats, line) = self.seats(arguments)?;
+        let (slots, line) = self.slots_of_ranks(arguments)?;
         let networks = self.networks.as_deref();
-        let entry = |(rank, seat): (u32, &Slot)| {
-            let position = networks.and_then(|networks| networks[seat.node as usize].position.clone());
-            table::entry(rank, &self.place(seat, networks), position.as_ref())
+        let entry = |(rank, slot): (u32, &Slot)| {
+            let position = networks.and_then(|networks| networks[slot.node as usize].position.clone());
+            table::entry(rank, &self.place(slot, networks), position.as_ref())
         };
-        let entries: Vec<u8> = (0..).zip(&seats).flat_map(entry).collect();
-        let made = Table::open(table::build(&table::merge(&entries), seats.len() as u32));
+        let entries: Vec<u8> = (0..).zip(&slots).flat_map(entry).collect();
+        let made = Table::open(table::build(&table::merge(&entries), slots.len() as u32));
         Ok((made.ok_or_else(|| Failure::of("-n", "a table of ranks that cannot be read"))?, line))
     }
 
@@ -283,7 +283,7 @@ impl Scene {
     }
 
     /// Returns the slots of the ranks, and their line of the head.
-    fn seats(&self, arguments: &RankArguments) -> Result<(Vec<Slot>, HeadLine), Failure> {
+    fn slots_of_ranks(&self, arguments: &RankArguments) -> Result<(Vec<Slot>, HeadLine), Failure> {
         let (slots, ranks, line) = self.slots(arguments)?;
         Ok(((0..ranks).map(|rank| slots.slot(&self.system, rank)).collect(), line))
     }
@@ -293,11 +293,12 @@ impl Scene {
         let (text, origin) = match (&arguments.bind, &self.bind) {
             (Some(text), _) => (&text[..], "--bind"),
             (None, Some((text, origin))) => (&text[..], *origin),
-            (None, None) => (Seating::DEFAULT, "--bind"),
+            (None, None) => (ProcessPlacement::DEFAULT, "--bind"),
         };
-        let seating = Seating::read(text).map_err(|error| Failure::of(origin, error))?;
-        let slots =
-            seating.prepare(&self.system, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
+        let placement = ProcessPlacement::read(text).map_err(|error| Failure::of(origin, error))?;
+        let slots = placement
+            .prepare(&self.system, arguments.ranks.unwrap_or(0))
+            .map_err(|error| Failure::of(origin, error))?;
         let ranks = arguments.ranks.unwrap_or_else(|| slots.capacity(&self.system));
         if ranks == 0 {
             return Err(Failure::of(origin, format!("{text} places no rank")));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Errors in calls of navigation: navigation_mistakes mistakes|first. 8 ranks on two nodes of two packages of two cores.
+ * Errors in calls of navigation: navigation_errors errors|first. 8 ranks on two nodes of two packages of two cores.
  */
 #include "navigation_checks.h"
 
@@ -98,7 +98,7 @@ static void wrong_numbers(MPI_Comm comm)
     FAILS(HSPLIT_Comm_get_network_rank(comm, 1, coords, -1, &number, numbers), MPI_ERR_ARG, "max is -1");
 }
 
-static void mistakes(void)
+static void errors(void)
 {
     MPI_Comm comm, half, inter;
     int odd = test_rank() % 2;
@@ -181,8 +181,8 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     two_nodes();
-    if (!strcmp(what, "mistakes")) {
-        mistakes();
+    if (!strcmp(what, "errors")) {
+        errors();
     } else {
         CHECK_TEXT(what, "first");
         first_calls();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * stranger HOW: obstructs processes that share the machine of a node, as a hostile or a broken process could be. Reads
- * the names of their abstract sockets from standard input, prints 'ready', and stays until it is killed.
+ * foreign_process HOW: obstructs processes that share the machine of a node, as a hostile or a broken process could be.
+ * Reads the names of their abstract sockets from standard input, prints 'ready', and stays until it is killed.
  *
  *     hold      holds the names, and does not listen
  *     listen    listens, and never accepts
