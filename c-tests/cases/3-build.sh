@@ -120,7 +120,7 @@ compile_program() { # linked|bare NAME
     esac
 }
 
-compile_patience() {
+compile_yielding() {
     mkdir -p "$tests"
     "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/yielding.c -o "$tests/yielding.o"
 }
@@ -143,7 +143,7 @@ compile() { # SOURCE PROGRAM [OPTION...]
 cases_build() {
     ! own_library || preparing_case "the library builds" build_library
     [ -e "$build/lib/lib$libname.so" ] && library=$build/lib/lib$libname.so
-    [ "$mpi" != mpich ] || preparing_case "what makes ranks sleep compiles" compile_patience
+    [ "$mpi" != mpich ] || preparing_case "what makes ranks sleep compiles" compile_yielding
     # A case compiles the programs that it starts.
     if everything || [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
         test_case "the test programs compile without a warning" compile_programs

@@ -110,6 +110,7 @@ carries() {
 
 # Existing files are kept, and links are not followed.
 files_stay() {
+    export SEEN=$work/seen
     unaware HSPLIT_MONITOR=parts || return 1
     rm "$work"/seen.* && echo mine >"$work/seen.1.part" && echo mine >"$work/theirs" &&
         ln -s theirs "$work/seen.2.part" && ln -s nowhere "$work/seen.3.part" || return 1
@@ -121,7 +122,15 @@ files_stay() {
         return 1
     cat "$work/stderr"
     warnings_are 1 && grep -q 'there are files' "$work/stderr" && [ "$(cat "$work/theirs")" = mine ] &&
-        matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
+        matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES" || return 1
+    # Files of an earlier process with the same ID, as in containers.
+    # shellcheck disable=SC2016
+    unaware HSPLIT_MONITOR=gather sh -c ': >"$SEEN.txt" && : >"$SEEN.$$.json" && exec env "$0" "$@"' \
+        @monitor_unaware && warnings_are 1 && matrix_is "$work"/seen.*.2.bytes.mtx "$ALL_BYTES" || return 1
+    # shellcheck disable=SC2016
+    unaware HSPLIT_MONITOR=parts sh -c 'for rank in 0 1 2 3; do : >"$SEEN.$rank.part"; : >"$SEEN.$$.$rank.part"; done
+        exec env "$0" "$@"' @monitor_unaware && warnings_are 1 &&
+        [ "$(cat "$work"/seen.*.2.[0-3].part | grep -cx end)" -eq 4 ]
 }
 
 # Rank 1 waits for rank 0 once in each category of calls: rank 0 is 200 ms late, rank 1 less than 150 ms, also on a busy

@@ -194,7 +194,14 @@ collectives_tuning() {
     mkdir "$folder/users" && tuned_job 4 "$folder/users/%u:$folder/users" && [ "$(tried)" -gt 0 ] &&
         [ -s "$folder/users/$(id -un)/hsplit-tuning.txt" ] && tuned_job 4 "$folder/users/%u:$folder/users" &&
         [ "$(tried)" -eq 0 ] && [ ! -s "$work/stderr" ] || return 1
-    # Old results are tried again.
+    # Another user has created this user's folder.
+    if chown 65534 "$folder/users/$(id -un)" 2>/dev/null && [ "$(id -u)" -ne 65534 ]; then
+        tuned_job 4 "$folder/users/%u" && [ "$(tried)" -gt 0 ] &&
+            [ "$(grep -c 'tuning: .* belongs to another user' "$work/stderr")" -eq 1 ] || return 1
+    fi
+    # Old results hide no newer ones of another folder, and are tried again.
+    mkdir "$folder/old" && sed '1!s/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" \
+        >"$folder/old/hsplit-tuning.txt" && tuned_job 4 "$folder/old:$folder/site" && [ "$(tried)" -eq 0 ] || return 1
     sed -i 's/[0-9]*$/15000/' "$folder/site/hsplit-tuning.txt" && sed -i '1s/.*/hsplit-tuning 2/' \
         "$folder/site/hsplit-tuning.txt" && tuned_job 4 "$folder/site" && [ "$(tried)" -gt 0 ] || return 1
     "$cli" tuning prune "$folder" --mpi no-such-mpi && [ "$(sed 1d "$folder/hsplit-tuning.txt" | wc -l)" -eq 0 ] &&
@@ -276,7 +283,7 @@ collectives_gain() {
     silent_job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES="none,tuning=$folder" \
         HSPLIT_SUMMARY="$summary" @collectives_jobs trial || return 1
     cat "$summary"
-    python3 - "$summary" <<'EOF' || return 1
+    python3 - "$summary" "$folder" <<'EOF' || return 1
 import json, sys
 job = json.loads(open(sys.argv[1]).read())
 assert job["ranks"] == 8 and job["nodes"] == 2 and job["trial_calls"] == 0, job
@@ -287,7 +294,9 @@ for name in "bcast", "allreduce", "barrier", "alltoall":
     # By the slowest rank, so it may exceed the mean time in the calls.
     assert 0.99 * gain["seconds"] - 1e-5 < gain["gain"] < job["seconds"], gain
     assert name + ":trial" in job["advice"], job["advice"]
-assert job["advice"].startswith("HSPLIT_COLLECTIVES=none,tuning=") and "untried" not in job
+words, tuning = job["advice"].removeprefix("HSPLIT_COLLECTIVES=").split(",tuning=")
+assert all(word.endswith(":trial") for word in words.split(",")) and tuning == sys.argv[2], job["advice"]
+assert "untried" not in job
 EOF
     "$cli" summary "$summary" | tee "$work/gain.month"
     grep -q '^jobs: 1; 0 gained, 0 lost, 1 would gain' "$work/gain.month" || return 1

@@ -120,7 +120,7 @@ use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::Rule;
-use hsplit_collectives::gain::Route;
+use hsplit_collectives::gain::{Expected, Route};
 use hsplit_collectives::tuning::{Combining, Kind, class};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::WINDOW;
@@ -249,17 +249,17 @@ impl NativeCall for NativeCollective<'_> {
 /// The arguments are the program's own.
 pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Result<Next<NativeCollective<'a>>, Error> {
     let settings = &runtime::get().settings;
+    // A native call about which nothing else is known.
+    let unseen = || Ok(natively(native, None, summary::begin(C::OPERATION, Route::Native, Expected::UNKNOWN, || 0)));
     if settings.collectives.rule(C::OPERATION) == Rule::Native && !settings.compares() {
-        return Ok(natively(native, None, None));
+        return unseen();
     }
     let known = last::of(call.comm());
     // SAFETY: the program has passed the handle in this call, whose contract makes it valid.
     let comm = unsafe { intracommunicator(call.comm(), known.as_ref().map(|(hierarchy, _)| &**hierarchy))? };
-    let Some(comm) = comm else { return Ok(natively(native, None, None)) };
+    let Some(comm) = comm else { return unseen() };
     let member = Member { rank: comm.rank(), size: comm.size() };
-    let Some(common) = call.common(member).map_err(Error::Inner)? else {
-        return Ok(natively(native, None, None));
-    };
+    let Some(common) = call.common(member).map_err(Error::Inner)? else { return unseen() };
     let volume = || call.volume(common, member);
     let Choice { along, is_short, trial, expected } = choose(C::OPERATION, &comm, known, common)?;
     let Some((hierarchy, strategy)) = along else {

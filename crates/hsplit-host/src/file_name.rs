@@ -3,6 +3,8 @@
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::ptr;
 
 use crate::source::identity::best_host_name;
@@ -35,6 +37,13 @@ fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
         }
     }
     text + rest
+}
+
+/// True if a folder belongs to this process's user or to root, or if there is none.
+pub fn is_trusted(folder: &Path) -> bool {
+    // SAFETY: the function has no arguments and cannot fail.
+    let user = unsafe { libc::geteuid() };
+    std::fs::metadata(folder).map_or(true, |entry| entry.uid() == user || entry.uid() == 0)
 }
 
 /// The user's name, or number if the system has no name for it.

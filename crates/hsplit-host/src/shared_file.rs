@@ -55,7 +55,11 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
     // A killed job may have left this file; no other process has it open while the lock is held.
     let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
-    let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).and_then(|()| fs::rename(&fresh, path));
+    // The new file has the permissions of the old one, not those of this process's umask: others read it, too.
+    let permissions = fs::metadata(path).map(|old| old.permissions());
+    let written = permissions.map_or(Ok(()), |old| new.set_permissions(old));
+    let written = written.and_then(|()| new.write_all(text.as_bytes())).and_then(|()| new.sync_all());
+    let written = written.and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {
         let _ = fs::remove_file(&fresh);
         in_words(path, error)
@@ -95,6 +99,8 @@ fn wait_for(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
 
     struct Folder(std::path::PathBuf);
 
@@ -150,6 +156,18 @@ mod tests {
             update(&path, 1000, |text| Ok(format!("{text}x"))).expect("a change");
             assert_eq!(read(&path, 1000).expect("a text"), format!("{old}x"));
             assert!(!beside("new").exists());
+        }
+    }
+
+    #[test]
+    fn a_changed_file_keeps_its_permissions() {
+        let folder = Folder::new("permissions");
+        let path = folder.0.join("a.txt");
+        update(&path, 1000, |_| Ok("x".to_owned())).expect("a new file");
+        for mode in [0o600, 0o644, 0o664] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).expect("its owner");
+            update(&path, 1000, |text| Ok(format!("{text}x"))).expect("a change");
+            assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
         }
     }
 

@@ -27,7 +27,8 @@ JSON: one object
   operations             collective operations: operation, calls, bytes (of all processes)
   internal               null, or the library's own messages and bytes for collective operations, and
                          their levels
-  sizes                  messages without collectives: least (bytes of the class), messages, bytes
+  sizes                  messages that are counted pair by pair, also to the rank itself and outside,
+                         without bcast, allreduce, ...: least (bytes of the class), messages, bytes
   times                  null, or seconds (of all processes' runs), and by category: category, calls,
                          seconds, share
   reordering             null, or level, now, then: the share inside now, and in the new order

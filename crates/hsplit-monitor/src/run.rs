@@ -206,7 +206,7 @@ impl Run {
         self.fetched.get(&self.world).into_iter().flatten().map(|(_, count)| *count).sum()
     }
 
-    /// The messages of each size class, without those of collective operations.
+    /// The messages of each size class that are counted pair by pair: all but those of calls ([`crate::Operation`]).
     pub fn sizes(&self) -> [Count; SIZES] {
         std::array::from_fn(|class| self.parts().map(|part| part.counts.sizes()[class]).sum())
     }

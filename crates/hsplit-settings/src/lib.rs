@@ -284,6 +284,12 @@ pub fn text_of(name: &str) -> Option<String> {
     Reader { pairs: of_process(), warnings: vec![] }.text(name)
 }
 
+/// The value of a variable of this process, with its options and with more words before these.
+pub fn text_with(name: &str, words: &str) -> String {
+    let text = of_process().into_iter().find(|(known, _)| known == name).map(|(_, text)| text).unwrap_or_default();
+    options::extended(known(name).map_or(&[], |variable| variable.options), &text, words)
+}
+
 /// As [`text_of`], for a variable with this value.
 pub fn text_in(name: &str, value: &str) -> Option<String> {
     let variable = name.split(' ').next().unwrap_or_default().to_owned();

@@ -17,6 +17,14 @@ pub(super) fn option<'a>(options: &[VariableOption], text: &'a str, key: &str) -
     Some(between(text, begins[last].0 + key.len() + 1, end)).filter(|text| !text.is_empty())
 }
 
+/// A text with more words in its value, before its options. The value `none` is replaced.
+pub(super) fn extended(options: &[VariableOption], text: &str, words: &str) -> String {
+    let value = value(options, text);
+    let rest = begins(options, text).first().map_or("", |(at, _)| text[*at..].trim());
+    let value = if value.eq_ignore_ascii_case("none") { "" } else { value };
+    [value, words, rest].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(",")
+}
+
 fn between(text: &str, from: usize, to: Option<usize>) -> &str {
     let text = text[from..to.unwrap_or(text.len())].trim();
     if to.is_some() { text.trim_end_matches(',').trim_end() } else { text }
@@ -75,6 +83,18 @@ mod tests {
         assert_eq!(value(&options, "all,limits=3,"), "all,limits=3,");
         assert_eq!(option(&options, "all,limit=,cost=hops", "limit"), None);
         assert_eq!(value(&options, "à\u{a0}limit=3"), "à");
+    }
+
+    #[test]
+    fn words_are_added_before_the_options() {
+        let options = [named("tuning", "")];
+        let extended = |text| extended(&options, text, "bcast:trial");
+        assert_eq!(extended(" none, tuning=/a:/b "), "bcast:trial,tuning=/a:/b");
+        assert_eq!(extended("reduce:0 tuning=/a"), "reduce:0,bcast:trial,tuning=/a");
+        assert_eq!(
+            ["", "none", "all:0", "tuning=/a"].map(extended).join(" "),
+            "bcast:trial bcast:trial all:0,bcast:trial bcast:trial,tuning=/a"
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use hsplit_collectives::tuning::{Cell, FILE, FRESH_DAYS, Finding, Kind, MOST_BYT
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::units::days_since_1970;
-use hsplit_host::file_name::expanded;
+use hsplit_host::file_name::{expanded, is_trusted};
 use hsplit_host::shared_file;
 use hsplit_mpi::{Comm, Failure};
 
@@ -48,13 +48,15 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     let mpi = mpi.replace(['\t', '\n'], " ");
     let is_first = together.rank() == 0;
     let folders = folders.split(':').filter(|folder| is_first && !folder.is_empty());
-    let mut files: Vec<PathBuf> =
-        folders.map(|folder| PathBuf::from(expanded(folder, peers::job)).join(FILE)).collect();
-    let mut own = Table::default();
+    let mut files: Vec<PathBuf> = folders.filter_map(file).collect();
+    let (mut own, today) = (Table::default(), days_since_1970());
+    let mut add = |mut table: Table| {
+        // Before the folders are joined: an old result must not hide a newer one of another folder.
+        table.retain(|cell, times| cell.mpi == mpi && times.day.abs_diff(today) <= FRESH_DAYS);
+        own.fill_from(table);
+    };
     // A file that is no table is not written either.
-    files.retain(|file| read(file).map(|table| own.fill_from(table)).is_some());
-    let today = days_since_1970();
-    own.retain(|cell, times| cell.mpi == mpi && times.day.abs_diff(today) <= FRESH_DAYS);
+    files.retain(|file| read(file).map(&mut add).is_some());
     let mut text = if is_first { own.text() } else { String::new() };
     if text.len() > MOST_SHARED {
         log::warn!("HSPLIT_COLLECTIVES: tuning: there is more than {} KiB for this MPI; ignored", MOST_SHARED >> 10);
@@ -75,6 +77,17 @@ pub fn fingerprint() -> u64 {
 /// True if all ranks have read results of earlier jobs.
 pub fn is_read() -> bool {
     TUNING.get().is_some_and(|tuning| !tuning.known.is_empty())
+}
+
+/// Returns the file in a folder. A folder of this user is not used if it belongs to another user: all users may create
+/// folders in the same one.
+fn file(folder: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(expanded(folder, peers::job));
+    if folder.contains("%u") && !is_trusted(&path) {
+        log::warn!("HSPLIT_COLLECTIVES: tuning: {} belongs to another user; ignored", path.display());
+        return None;
+    }
+    Some(path.join(FILE))
 }
 
 /// Reads a file; `None`: it is no table of this version. Warns of ignored lines.

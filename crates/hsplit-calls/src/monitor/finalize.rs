@@ -14,7 +14,7 @@ use crate::peers;
 use crate::runtime::{self, Runtime};
 use hsplit_host::file_name::expanded;
 use hsplit_host::logger::OWN_FILES;
-use hsplit_monitor::{Classes, Part, Snapshot};
+use hsplit_monitor::{Classes, Part, Snapshot, part_file};
 use hsplit_mpi::{Failure, is_usable};
 use hsplit_settings::{Feature, Output};
 
@@ -54,7 +54,12 @@ fn written(runtime: &Runtime, part: impl FnOnce(u32) -> Part, output: Output) ->
     let rank = runtime.process().map_err(in_words)?.rank;
     let (part, name) = (part(rank as u32), name(runtime));
     if output == Output::Parts {
-        return write_part(&part, &name).map(drop);
+        let (path, first) = (write_part(&part, &name)?, part_file(&name, part.rank));
+        if path != first {
+            let other = "HSPLIT_MONITOR: there is a file";
+            log::warn!(target: OWN_FILES, "{other} {first} already; the new one is {path}");
+        }
+        return Ok(());
     }
     match peers::together(Feature::Gather).map_err(in_words)? {
         Some(together) if gather(&together, &part, &name)? => Ok(()),

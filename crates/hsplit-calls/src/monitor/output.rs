@@ -12,6 +12,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
 use hsplit_host::source::identity::best_host_name;
+use hsplit_mapping::Slots;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
@@ -79,20 +80,40 @@ pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<
     let run = Run::new(parts).map_err(|error| error.to_string())?;
     let slots = run.slots();
     let totals = Totals::of(&run, &slots);
-    let name = free_name(name, existing);
+    let is_taken = |name: &str, end: &str| fs::symlink_metadata(format!("{name}.{end}")).is_ok();
+    let may_have = |name: &String| existing == Existing::Replaced || ENDS.iter().all(|end| !is_taken(name, end));
+    for name in names(name).filter(may_have) {
+        match write_as(&run, &slots, &totals, &name, existing) {
+            Ok(report) => return Ok((report, name)),
+            // Another job has taken the name since.
+            Err((_, error)) if existing == Existing::Kept && error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err((path, error)) => return Err(format!("{path}: {error}")),
+        }
+    }
+    Err(format!("{name}.*: too many files"))
+}
+
+/// Writes the files of a run under a name; returns the report. On failure, the path and the reason.
+fn write_as(
+    run: &Run,
+    slots: &Slots,
+    totals: &Totals,
+    name: &str,
+    existing: Existing,
+) -> Result<String, (String, io::Error)> {
     let files = format!("{name}.parts");
     // Slow evaluations are left to the commands: all ranks wait meanwhile.
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unsought, files: &files };
+    let report = Report { run, totals, reordering: Reordering::Unsought, files: &files };
     let put = |end: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
         let path = format!("{name}.{end}");
-        create(&path, existing, fill).map_err(|error| format!("{path}: {error}"))
+        create(&path, existing, fill).map_err(|error| (path, error))
     };
     put("bytes.mtx", &|out| run.write_matrix(Unit::Bytes, out))?;
     put("messages.mtx", &|out| run.write_matrix(Unit::Messages, out))?;
-    put("json", &|out| out.write_all(json(&report, &slots).as_bytes()))?;
+    put("json", &|out| out.write_all(json(&report, slots).as_bytes()))?;
     put("parts", &|out| run.write_parts(out))?;
     put("txt", &|out| out.write_all(report.text().as_bytes()))?;
-    Ok((report.text(), name))
+    Ok(report.text())
 }
 
 /// Returns a name of files; a folder, or nothing, is followed by the default name.
@@ -103,14 +124,15 @@ pub(super) fn with_name(name: &str) -> String {
 
 /// The suffixes of a run's files.
 const ENDS: [&str; 5] = ["bytes.mtx", "messages.mtx", "json", "parts", "txt"];
+/// The number of names with one process ID.
+const MOST_NAMES: u32 = 1000;
 
-/// Returns an unused name, if existing files stay.
-fn free_name(name: &str, existing: Existing) -> String {
-    let is_taken = |end: &str| fs::symlink_metadata(format!("{name}.{end}")).is_ok();
-    match existing {
-        Existing::Kept if ENDS.iter().any(|end| is_taken(end)) => format!("{name}.{}", std::process::id()),
-        _ => name.to_owned(),
-    }
+/// Returns the names that files may have, best first: existing files stay. In containers, process IDs recur from job to
+/// job.
+fn names(name: &str) -> impl Iterator<Item = String> {
+    let own = format!("{name}.{}", std::process::id());
+    let numbered: Vec<String> = (2..=MOST_NAMES).map(|number| format!("{own}.{number}")).collect();
+    [name.to_owned(), own].into_iter().chain(numbered)
 }
 
 /// Creates a file, never through a link.
@@ -137,16 +159,15 @@ pub(super) fn create(
 /// Writes a separate part for this process, under another name if the file exists. Returns the path.
 pub(super) fn write_part(part: &Part, name: &str) -> Result<String, String> {
     let text = part.text();
-    let write = |name: &str| {
-        let path = part_file(name, part.rank);
-        create(&path, Existing::Kept, &|out| out.write_all(text.as_bytes())).map_err(|error| (error, path.clone()))?;
-        Ok(path)
-    };
-    let again = |(error, path): (io::Error, String)| match error.kind() {
-        io::ErrorKind::AlreadyExists => write(&format!("{name}.{}", std::process::id())),
-        _ => Err((error, path)),
-    };
-    write(name).or_else(again).map_err(|(error, path)| format!("{path}: {error}"))
+    for name in names(name) {
+        let path = part_file(&name, part.rank);
+        match create(&path, Existing::Kept, &|out| out.write_all(text.as_bytes())) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{path}: {error}")),
+        }
+    }
+    Err(format!("{}: too many files", part_file(name, part.rank)))
 }
 
 /// Gathers the counts of all ranks at rank 0, which writes them and prints the report. Collective. Returns false if a

@@ -156,10 +156,8 @@ impl Report<'_> {
             words.push(format!("{}:trial", spent.operation.name()));
         }
         words.dedup();
-        let now = settings::of_process().into_iter().find(|(name, _)| name == "HSPLIT_COLLECTIVES");
-        let now = now.map(|(_, value)| value).filter(|value| !value.is_empty() && value != "none");
-        let all = now.into_iter().chain(words.iter().cloned()).collect::<Vec<_>>().join(",");
-        (!words.is_empty()).then(|| format!("HSPLIT_COLLECTIVES={all}"))
+        let all = || settings::text_with("HSPLIT_COLLECTIVES", &words.join(","));
+        (!words.is_empty()).then(|| format!("HSPLIT_COLLECTIVES={}", all()))
     }
 }
 
