@@ -10,14 +10,11 @@ FAULT_NODES='node:2 package:2 core:1 pu:1'
 # Collective calls through memory that the ranks of a node share.
 THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0,memory=1"
 
-# Objects that the library could leave: files, memory files of running processes, names of sockets.
+# Files that the library could leave. (Its memory files and abstract sockets end with their processes.)
 fault_traces() {
-    {
-        # (Concurrent tests and scripts have files and folders of their own, for minutes.)
-        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -type d ! -name 'hsplit-test-*' \
-            ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-bench-*' 2>/dev/null
-        grep -o '@hsplit-.*' /proc/net/unix
-    } | sort -u
+    # Concurrent tests and scripts have files and folders of their own, for minutes.
+    find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -type d ! -name 'hsplit-test-*' \
+        ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-bench-*' 2>/dev/null | sort
 }
 
 # As 'job', with a limit of seconds, and nothing may be left: 102 if it hangs, 103 if something is left.

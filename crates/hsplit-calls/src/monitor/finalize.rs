@@ -56,8 +56,7 @@ fn written(runtime: &Runtime, part: impl FnOnce(u32) -> Part, output: Output) ->
     if output == Output::Parts {
         let (path, first) = (write_part(&part, &name)?, part_file(&name, part.rank));
         if path != first {
-            let other = "HSPLIT_MONITOR: there is a file";
-            log::warn!(target: OWN_FILES, "{other} {first} already; the new one is {path}");
+            log::warn!(target: OWN_FILES, "HSPLIT_MONITOR: there is a file {first} already; the new one is {path}");
         }
         return Ok(());
     }
