@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What 4096 ranks of a periodic grid of 16 x 16 x 16 send in 100 steps, 64 KiB to each neighbour in each of them, as
-# hsplit monitor reads it. Ranks are on 64 nodes of two packages with 32 cores each, in order.
+# The traffic of 4096 ranks of a periodic grid of 16 x 16 x 16 in 100 steps, with 64 KiB to each neighbour in each
+# step, as hsplit monitor reads it. Ranks are on 64 nodes of two packages with 32 cores each, in order.
 function at(x, y, z)
 {
     return (x + 16) % 16 + 16 * ((y + 16) % 16) + 256 * ((z + 16) % 16)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What PEP 600 expects of every Linux, as far as it concerns the library.
+# Libraries that PEP 600 expects on every Linux, if the library needs them.
 EVERYWHERE = re.compile(r"(linux-vdso|ld-linux.*|libc|libm|libdl|libpthread|librt|libgcc_s)\.so(\.\d+)?")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""What every test program shares: checks that say where and on which rank they failed, and an agreed result."""
+"""Common code of the test programs: checks that say where and on which rank they failed, and an agreed result."""
 
 import sys
 import traceback

@@ -19,7 +19,7 @@ def neighbours(comm):
 
 
 def sides(edges, rank, weighted):
-    """What leads to a rank and away from it, in the order of the edges."""
+    """The edges to a rank and away from it, in the order of the edges."""
     value = [weight if weighted else 0 for (_, _, weight) in edges]
     to_it = [(a, w) for (a, b, _), w in zip(edges, value) if b == rank]
     from_it = [(b, w) for (a, b, _), w in zip(edges, value) if a == rank]

@@ -28,7 +28,7 @@ equal((comm.rank, comm.size), (me, 8))
 holds(hsplit.Comm() == MPI.COMM_NULL)
 refuses(TypeError, hsplit.Comm, 5)
 
-# What the package gives is of the class, from functions and from methods.
+# Results of functions and of methods are of the class.
 at_node = comm.split("Machine")
 equal((type(at_node), members(at_node)), (hsplit.Comm, node))
 at_package = hsplit.split(world, "Package")
@@ -64,7 +64,7 @@ copy = comm.Dup()
 equal(type(copy), hsplit.Comm)
 copy.Free()
 
-# Where the ranks are.
+# Places of the ranks.
 equal(comm.get_min_hlevel(node), "NUMANode")
 equal(comm.get_levels().types[-1], "Core")
 equal(comm.get_coords(me), hsplit.get_coords(world, me))

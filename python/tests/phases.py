@@ -64,7 +64,7 @@ def golden(placement, shape, table):
 
 
 def an_exception_ends_the_phase(placement):
-    """Where the workers' block fails, parked ranks do not wait for ever, and the binding is what it was."""
+    """If the workers' block fails, parked ranks do not wait for ever, and the binding is what it was."""
     try:
         with placement.phase("NUMANode") as worker:
             if worker:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Where ranks are: places.py simple|complicated, the examples of RR-9077, section 5, with 32 and 8 ranks."""
+"""Places of ranks: places.py simple|complicated, the examples of RR-9077, section 5, with 32 and 8 ranks."""
 
 import sys
 

@@ -19,7 +19,7 @@ ROUTINE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 def team():
-    """What each thread of the next team is bound to."""
+    """The binding of each thread of the next team."""
     masks = []
     gomp.GOMP_parallel(ROUTINE(lambda _: masks.append(sorted(os.sched_getaffinity(0)))), None, 0, 0)
     return masks

@@ -15,7 +15,7 @@ use super::Failure;
 /// Converts an SVG to other formats.
 const CONVERTER: &str = "rsvg-convert";
 
-/// Where the output goes.
+/// The destination and the format of the output.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
     /// Write to a file, in the format of its suffix: .txt, .svg, .png, .pdf or .json [default: text to stdout]

@@ -24,7 +24,7 @@ const LONGEST: f64 = 1e6;
 /// The greatest number of clusters: more would take minutes for a few runs.
 const MOST_CLUSTERS: usize = 1000;
 
-/// What is drawn.
+/// The distributions of random clusters.
 #[derive(Debug, Args)]
 #[group(id = "random", multiple = true, conflicts_with = "parameters")]
 pub(crate) struct Random {

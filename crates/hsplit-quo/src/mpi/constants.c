@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What is a macro, a cast or a function of another name in some mpi.h, for the library in Rust. */
+ * Names that are a macro, a cast or another function in some mpi.h, for the library in Rust. */
 #include <mpi.h>
 
 /* As in raw.rs. */

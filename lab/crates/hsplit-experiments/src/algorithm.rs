@@ -24,9 +24,9 @@ impl fmt::Display for Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[expect(missing_docs, reason = "comments on the other variants would be part of the help")]
 pub enum Algorithm {
-    /// What the library does by itself
+    /// The library's own choice
     Default,
-    /// What Open MPI's coll/tuned does by itself, without coll/han
+    /// The choice of Open MPI's coll/tuned, without coll/han
     Tuned,
     /// Open MPI's own hierarchical collectives
     Han,

@@ -119,8 +119,8 @@ pub struct Calls {
     /// 4 KiB. A repetition is 100 of them, one after the other, and their mean counts
     #[arg(long, conflicts_with = "sizes")]
     pub short: bool,
-    /// What the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is counted,
-    /// and while their messages are. HSPLIT_COLLECTIVES does not matter
+    /// The time that the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is
+    /// counted, and while their messages are. HSPLIT_COLLECTIVES does not matter
     #[arg(long, conflicts_with_all = ["operations", "sizes", "counts", "short"])]
     pub monitor: bool,
     /// How many threads call at a time in --monitor, each on a communicator of its own; more than one need
@@ -211,7 +211,7 @@ pub struct Vectors {
     pub common: Common,
 }
 
-/// What splits cost: the library's against the MPI's own.
+/// The cost of splits: the library's against the MPI's own.
 #[derive(Debug, Args)]
 pub struct Split {
     /// Options of all experiments.
@@ -230,7 +230,7 @@ pub struct Split {
 #[derive(Debug, Args)]
 #[command(mut_arg("placements", |argument| argument.default_value("launched")))]
 pub struct Phases {
-    /// What is measured
+    /// The operations to measure
     #[arg(
         long,
         value_enum,

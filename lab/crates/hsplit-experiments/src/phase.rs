@@ -5,7 +5,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 
-/// What is measured of phases.
+/// A measurement of phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Operation {
     /// The ranks of a node wait for each other

@@ -22,8 +22,8 @@ use values::{bars, series, side_of_bar};
 
 /// Draw the papers' figures from files that other commands have written with --json.
 ///
-/// Where files of `strategies` from one MPI have several numbers of ranks, each strategy also has a figure of its
-/// predicted and measured times over the number of processes. Where files of `calls` have several numbers of ranks or
+/// If files of `strategies` from one MPI have several numbers of ranks, each strategy also has a figure of its
+/// predicted and measured times over the number of processes. If files of `calls` have several numbers of ranks or
 /// several MPIs, each operation has a figure of what is gained, over sizes and over the number of processes.
 #[derive(Debug, Args)]
 #[command(
@@ -211,14 +211,14 @@ fn caption(cell: &Cell, ranks: usize) -> String {
         }
         Benchmark::Calls => format!("The MPI's own collective calls against those through the library: {of}"),
         Benchmark::Strategies => {
-            format!("What is predicted for strategies of {operation}, {algorithm}, against what they took: {of}")
+            format!("Predicted and measured times of strategies of {operation}, {algorithm}: {of}")
         }
         Benchmark::Summa => format!(
             "Matrix multiplication, blocks of {size} x {size} doubles: {of}, {algorithm} broadcast (figures 11 to 13)"
         ),
         Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
-        Benchmark::Split => format!("What a split costs: {of}"),
-        Benchmark::Monitor => format!("What a call takes whose messages are counted: {operation}, {algorithm}: {of}"),
+        Benchmark::Split => format!("The cost of a split: {of}"),
+        Benchmark::Monitor => format!("The time of a counted call: {operation}, {algorithm}: {of}"),
         Benchmark::Phases => format!("Phases: {operation}, {algorithm}: {of}"),
         Benchmark::Rings if is_of_whole_program(cell) => {
             format!("A program of {operation} ({algorithm}), as it is and reordered while it runs: {of}")
