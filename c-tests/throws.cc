@@ -87,6 +87,24 @@ static void works(MPI_Comm comm)
     CHECK(sum == 20);
 }
 
+/* A root that sends itself too much, in a native turn of a trial: it still counts the turn. */
+static void in_a_trial(MPI_Comm comm)
+{
+    int rank, data[3], all[8];
+
+    MPI_Comm_rank(comm, &rank);
+    data[0] = data[1] = data[2] = rank;
+    for (int call = 0; call < 24; call++) {
+        try {
+            MPI_Gather(data, rank == 0 && call == 2 ? 3 : 2, MPI_INT, all, 2, MPI_INT, 0, comm);
+        } catch (const thrown &that) {
+            CHECK(call == 2 && that.error_class == MPI_ERR_TRUNCATE);
+        }
+        for (int from = 1; from < 4 && rank == 0 && call != 2; from++)
+            CHECK(all[2 * from] == from && all[2 * from + 1] == from);
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm comm;
@@ -101,6 +119,7 @@ int main(int argc, char **argv)
         native_errors(comm);
         own_errors(comm);
         works(comm);
+        in_a_trial(comm);
     }
     MPI_Comm_free(&comm);
     MPI_Errhandler_free(&handler);

@@ -100,6 +100,7 @@ cases_errors() {
     test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
     test_case "an error handler that throws" throws HSPLIT_COLLECTIVES=none
     test_case "an error handler that throws, collectives" throws HSPLIT_COLLECTIVES=all:0
+    test_case "an error handler that throws, in a trial" throws HSPLIT_COLLECTIVES=all:trial
     test_case "HSPLIT_Comm_hierarchy by one rank alone" waits_for_others hierarchy HSPLIT_Comm_hierarchy
     test_case "MPI_Comm_get_min_hlevel by one rank alone" waits_for_others question 'the first question .*'
     test_case "before MPI_Init" outside before

@@ -45,6 +45,17 @@ summarised_by_some() {
         [ "$(grep -cx 'ranks: 2' "$work/stderr")" -eq 1 ]
 }
 
+# Barriers that sleep in some processes only, beside barriers along the hierarchy in all: they go along the hierarchy.
+sleeps_in_some() {
+    limit=60 job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=all:0 \
+        c-tests/in-ranks 2,3 HSPLIT_WAIT=sleep "$(program linked settings)" splits 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    grep -q 'HSPLIT_WAIT is not the same in all processes: ' "$work/stderr"
+}
+
 # The names of the lines of summaries, in order. Advice on settings depends on the times.
 summary_names() { # FILE
     sed '/^advice: /d; /^untried: /d; s/:.*//; s/ /_/' "$1" | uniq | tr '\n' ' '
@@ -301,6 +312,7 @@ cases_settings() {
     done
     test_case "HSPLIT_DISABLE in some processes only" disabled_in_some
     test_case "HSPLIT_SUMMARY in some processes only" summarised_by_some
+    test_case "HSPLIT_WAIT in some processes only, with HSPLIT_COLLECTIVES" sleeps_in_some
     mixtures
     test_case "a late process" starts_late
     if fortran_has mpi; then

@@ -106,7 +106,7 @@ unsafe fn routed<C: Call>(asked: u32, name: &str, call: &dyn Fn() -> C, native: 
 unsafe fn make<C: Call>(name: &str, call: &C, native: &dyn Fn() -> c_int) -> c_int {
     if C::OPERATION == Operation::Barrier && active::is(active::WAIT) {
         // SAFETY: the communicator is the program's own, and a handle of this library's MPI, as the caller promises.
-        return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), native) });
+        return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), || take(call, native)) });
     }
     // SAFETY: the buffers and handles of `call` are the program's own, with handles of this library's MPI, as the
     // caller promises.

@@ -4,35 +4,32 @@
 //! MPIs poll in a barrier, so that a waiting rank takes the core of another one's OpenMP threads. All ranks have the
 //! same setting (see [`super::peers`]), since a native barrier and a sleeping one do not match.
 
-use std::ffi::c_int;
-
 use mpi_sys::MPI_Comm;
 
-use super::{AsItIs, Next, peers, runtime};
+use super::{Next, peers, runtime};
 use crate::error::Error;
 use hsplit_mpi::{Comm, comm, is_usable, sleeping_barrier};
 use hsplit_settings::Feature;
 
-/// Waits for all ranks of a communicator, sleeping. Intercommunicators are left to the native call.
+/// Waits for all ranks of a communicator, sleeping. If not all ranks have the same setting, `awake` makes the call, as
+/// at a rank that lacks the variable, where it may go along the hierarchy. It also gets intercommunicators.
 ///
 /// # Errors
-/// The native MPI rejects the handle.
+/// The native MPI rejects the handle, or `awake` fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<Next<AsItIs<F>>, Error> {
+pub unsafe fn barrier<N>(handle: MPI_Comm, awake: impl FnOnce() -> Result<Next<N>, Error>) -> Result<Next<N>, Error> {
     let longest = runtime::get().settings.wait;
-    let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else {
-        return Ok(Next::Native(AsItIs(native)));
-    };
+    let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else { return awake() };
     if comm::is_inter(handle)? {
-        return Ok(Next::Native(AsItIs(native)));
+        return awake();
     }
     // SAFETY: the program has passed the handle in this call, and it is neither MPI_COMM_NULL nor an intercommunicator.
     if !peers::share(&unsafe { Comm::new(handle) }?, Feature::Wait)? {
-        return Ok(Next::Native(AsItIs(native)));
+        return awake();
     }
     // SAFETY: the program has passed the handle in this call, and it is not MPI_COMM_NULL.
     let code = unsafe { sleeping_barrier::barrier(handle, longest) };
-    Ok(code.map_or_else(|| Next::Native(AsItIs(native)), Next::Done))
+    code.map_or_else(awake, |code| Ok(Next::Done(code)))
 }

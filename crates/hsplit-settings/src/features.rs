@@ -73,7 +73,7 @@ pub fn consequence(variable: &str) -> Option<&'static str> {
         "HSPLIT_SHARED" => "MPI_COMM_TYPE_SHARED gives processes that differ their whole node",
         "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
         "HSPLIT_PHASES" => "processes that differ have no phases together",
-        "HSPLIT_WAIT" => "barriers of processes that differ are native",
+        "HSPLIT_WAIT" => "barriers of processes that differ do not sleep",
         "HSPLIT_REORDER" => "processes that differ are not reordered together",
         "HSPLIT_SUMMARY" => "the summary is that of the processes that have it",
         "HSPLIT_MONITOR" => "the processes that have it gather their counts",

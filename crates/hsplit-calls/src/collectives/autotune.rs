@@ -17,7 +17,8 @@ use hsplit_collectives::tuning::Kind;
 use hsplit_mpi::Comm;
 use hsplit_mpi::clock::Moment;
 
-/// One timed call of a trial.
+/// One timed call of a trial. All ranks count it: a rank that leaves the call early (an error handler that throws an
+/// exception, an error of the library) counts it when this is dropped.
 pub struct Trial {
     /// The program's communicator, valid as long as its call lasts.
     comm: MPI_Comm,
@@ -25,6 +26,7 @@ pub struct Trial {
     kind: Kind,
     bytes: u64,
     begin: Moment,
+    is_over: bool,
 }
 
 /// The route of a call in a trial.
@@ -82,7 +84,7 @@ pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, common: Common)
         }
     }
     let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
-    let trial = Trial { comm, hierarchy, kind, bytes: common.bytes, begin: Moment::now() };
+    let trial = Trial { comm, hierarchy, kind, bytes: common.bytes, begin: Moment::now(), is_over: false };
     Ok(Turned { way, expected: Expected::TRYING, trial: Some(trial), is_settled: false })
 }
 
@@ -91,8 +93,16 @@ impl Trial {
     ///
     /// # Errors
     /// A native call fails.
-    pub fn end(self) -> Result<(), Error> {
-        let Self { comm, hierarchy, kind, bytes, begin } = self;
+    pub fn end(mut self) -> Result<(), Error> {
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return Ok(());
+        }
+        let Self { comm, kind, bytes, begin, .. } = *self;
+        let hierarchy = &self.hierarchy;
         let seconds = begin.elapsed().as_secs_f64();
         let trial = || lock(&hierarchy.trials);
         let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
@@ -120,5 +130,12 @@ impl Trial {
             "{name} of about {bytes} bytes: {native:.1} us native, {along:.1} us along the hierarchy: {route:?}"
         );
         Ok(())
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        // The program already gets an error or an exception.
+        let _ = self.finish();
     }
 }
