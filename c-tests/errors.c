@@ -96,10 +96,23 @@ static void one_rank(MPI_Comm comm)
 /* The handler of the communicator counts, not that of MPI_COMM_WORLD, which aborts. */
 static void handler_of_the_communicator(MPI_Comm comm)
 {
+    MPI_Info zeros;
+    HSPLIT_Monitor m;
+
+    memset(&zeros, 0, sizeof(zeros));
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
     FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, NULL), MPI_ERR_ARG, "newcomm is NULL");
     FAILS(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, NULL, &roots), MPI_ERR_ARG, "newcomm is NULL");
     FAILS(MPI_Comm_get_hlevel_info(comm, NULL, &number, &type), MPI_ERR_ARG, "num_comms is NULL");
+#ifndef OPEN_MPI
+    /* An MPI whose handles are ints: MPICH. */
+    if (sizeof(MPI_Info) == sizeof(int))
+#endif
+    {
+        FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, zeros, &made), MPI_ERR_INFO, "info is not a valid");
+        FAILS(MPI_Comm_hsplit_with_roots(comm, zeros, &made, &roots), MPI_ERR_INFO, "info is not a valid");
+        FAILS(HSPLIT_Monitor_start(comm, zeros, &m), MPI_ERR_INFO, "info is not a valid");
+    }
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 

@@ -91,6 +91,9 @@ static void errors(void)
     CHECK(win == MPI_WIN_NULL);
     FAILS(HSPLIT_Win_allocate_shared("Core", 8, 1, wrong, world, &table, &win), MPI_ERR_INFO, "hsplit_memory is 'ram'");
     FAILS(HSPLIT_Win_allocate_shared("Core", last ? -8 : 8, 1, none, world, &table, &win), MPI_ERR_SIZE, words);
+    FAILS(HSPLIT_Win_allocate_shared("Core", 8, 0, none, world, &table, &win), MPI_ERR_DISP, "disp_unit is 0");
+    FAILS(HSPLIT_Win_allocate_shared("Core", 8, last ? -1 : 1, none, world, &table, &win), MPI_ERR_DISP,
+          last ? "disp_unit is -1" : words);
     FAILS(HSPLIT_Win_allocate_shared(level, 8, 1, none, world, &table, &win), MPI_ERR_ARG, "the ranks disagree");
     FAILS(HSPLIT_Win_allocate_shared("Core", 8, 1, last ? none : hbm, world, &table, &win), MPI_ERR_ARG, "disagree");
     OK(MPI_Info_free(&wrong));

@@ -44,11 +44,15 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_nth_pset(
     pset_name: *mut c_void,
 ) -> c_int {
     let mut set = Numbered::Native(n);
-    let mut native_sets = 0;
-    // SAFETY: the session is the program's, no info is passed, and the number is a local.
-    let mut counted =
-        || unsafe { raw::session_get_num_psets(session, RawHandle::of(info_null()), (&raw mut native_sets).cast()) };
-    if let Some(runtime) = listing().filter(|_| n >= 0 && !pset_len.is_null() && counted() == SUCCESS) {
+    if let Some(runtime) = listing().filter(|_| n >= 0 && !pset_len.is_null()) {
+        let mut native_sets = -1;
+        // SAFETY: the session is the program's, no info is passed, and the number is a local.
+        let code =
+            unsafe { raw::session_get_num_psets(session, RawHandle::of(info_null()), (&raw mut native_sets).cast()) };
+        if code != SUCCESS || native_sets < 0 {
+            // The call has called the error handler. (MPICH 5.0 then returns MPI_SUCCESS.)
+            return code;
+        }
         quietly(|| {
             let names = process_sets::names(runtime);
             set = process_sets::numbered(n, native_sets, names.len());

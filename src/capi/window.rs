@@ -47,6 +47,7 @@ use hsplit_mpi::constants::comm_world;
 /// - MPI_ERR_COMM: `comm` is MPI_COMM_NULL or an intercommunicator.
 /// - MPI_ERR_ARG: A pointer is NULL, or ranks pass different levels or keys.
 /// - MPI_ERR_SIZE: `size` is negative.
+/// - MPI_ERR_DISP: `disp_unit` is 0 or negative.
 /// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
 ///
 /// The call also returns the errors of MPI_Win_allocate_shared. An invalid argument of one rank is an error on every

@@ -16,10 +16,10 @@ use hsplit_mpi::info;
 /// # Errors
 /// The info object is invalid, or a key has an invalid value.
 pub fn criteria(handle: MPI_Info) -> Result<Criteria, Error> {
-    if !info::has_own_keys(handle).map_err(|_| Error::Info)? {
+    if !info::has_own_keys(handle).map_err(Error::of_info)? {
         return Ok(Criteria::default());
     }
-    info::warn_of_unknown(handle).map_err(|_| Error::Info)?;
+    info::warn_of_unknown(handle).map_err(Error::of_info)?;
     let criterion = info_value(handle, c"hsplit_criterion", "all, network, node or memory", Criterion::of_name)?;
     let quantity = Quantity {
         parts: number(handle, c"hsplit_parts")?,

@@ -169,6 +169,9 @@ pub enum Error {
     /// The size of a window is negative.
     #[error("size is {0}, which is negative")]
     WindowSize(String),
+    /// The unit of a window's displacements is not positive.
+    #[error("disp_unit is {0}, which is not positive")]
+    WindowUnit(c_int),
     /// A weight is invalid.
     #[error("{argument}[{index}] is {value}, which is not a weight: weights are 0 or more, and finite")]
     Weight {
@@ -299,11 +302,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// The error of a failed call on the program's info object. A native call has called its error handler itself.
+    pub(crate) fn of_info(failure: Failure) -> Self {
+        if hsplit_mpi::info::is_unreported(&failure) { Self::Info } else { Self::Native(failure) }
+    }
+
     /// The standard's error class.
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::InPlace(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::WindowSize(_) => mpi_sys::MPI_ERR_SIZE,
+            Self::WindowUnit(_) => mpi_sys::MPI_ERR_DISP,
             Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
             Self::Dimension { .. } | Self::Dimensions { .. } => mpi_sys::MPI_ERR_DIMS,
             Self::What(_) | Self::Suspended | Self::NotSuspended | Self::TooFew { .. } | Self::File(_) => {

@@ -150,7 +150,7 @@ pub(crate) fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
 
 /// Returns the level or the process set that an info object names.
 pub(crate) fn named_resource(handle: MPI_Info) -> Result<Option<Resource>, Error> {
-    info::named_resource(handle).map_err(|_| Error::Info)
+    info::named_resource(handle).map_err(Error::of_info)
 }
 
 /// Returns the value of a key, if the info object has it.
@@ -163,7 +163,7 @@ pub(crate) fn info_value<T>(
     values: &str,
     parse: impl FnOnce(&str) -> Option<T>,
 ) -> Result<Option<T>, Error> {
-    let Some(text) = info::value(info, key).map_err(|_| Error::Info)? else { return Ok(None) };
+    let Some(text) = info::value(info, key).map_err(Error::of_info)? else { return Ok(None) };
     let wrong =
         || Error::InfoValue { key: key.to_string_lossy().into_owned(), value: text.clone(), values: values.to_owned() };
     parse(&text).map(Some).ok_or_else(wrong)

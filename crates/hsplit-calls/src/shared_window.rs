@@ -108,10 +108,13 @@ impl Wish {
         not_null(arguments.level, "level")?;
         not_null(arguments.baseptr, "baseptr")?;
         not_null(arguments.win, "win")?;
+        if arguments.disp_unit < 1 {
+            return Err(Error::WindowUnit(arguments.disp_unit));
+        }
         if arguments.size < 0 {
             return Err(Error::WindowSize(arguments.size.to_string()));
         }
-        info::warn_of_unknown(arguments.info).map_err(|_| Error::Info)?;
+        info::warn_of_unknown(arguments.info).map_err(Error::of_info)?;
         // SAFETY: not NULL, and therefore a string by this function's contract.
         let level = unsafe { CStr::from_ptr(arguments.level) }.to_string_lossy().trim().to_owned();
         let level = if canonical(&level) == SHARED_MEMORY { MACHINE.to_owned() } else { level };

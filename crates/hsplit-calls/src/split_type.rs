@@ -156,14 +156,13 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
         return Ok(native(arguments));
     }
     if comm::is_inter(arguments.comm)? {
-        return match kind {
-            SplitKind::Native | SplitKind::Undefined => Ok(native(arguments)),
-            SplitKind::Neighbourhood if !is_ours(arguments.split_type) => Ok(native(arguments)),
-            _ => {
-                arguments.clear();
-                Err(Error::Intercommunicator("comm"))
-            }
-        };
+        // The MPI's own types have their meaning there, such as `mpi_shared_memory`, and ranks with MPI_UNDEFINED take
+        // part in the native call.
+        if !is_ours(arguments.split_type) {
+            return Ok(native(arguments));
+        }
+        arguments.clear();
+        return Err(Error::Intercommunicator("comm"));
     }
     let comm = parent(&arguments)?;
     if runtime.hands_back(arguments.split_type, standard) && peers::share(&comm, Feature::Native)? {
@@ -233,11 +232,11 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
         SplitKind::Unguided => Selector::Next(criteria(info)?),
         SplitKind::Level(name) => Selector::Level(name.to_owned()),
         SplitKind::Guided => {
-            info::levels(info).map_err(|_| Error::Info)?.any().map_or(Selector::Nameless, Selector::Level)
+            info::levels(info).map_err(Error::of_info)?.any().map_or(Selector::Nameless, Selector::Level)
         }
         SplitKind::ResourceGuided => {
-            let levels = info::levels(info).map_err(|_| Error::Info)?;
-            match (&levels.wanted, info::process_set(info).map_err(|_| Error::Info)?) {
+            let levels = info::levels(info).map_err(Error::of_info)?;
+            match (&levels.wanted, info::process_set(info).map_err(Error::of_info)?) {
                 // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
                 (Some(_), Some(_)) => return Err(Error::TwoResources),
                 (None, Some(Resource::ProcessSet(name))) => Selector::ProcessSet(name),
@@ -250,7 +249,7 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
             Some(Resource::ProcessSet(name)) => Selector::ProcessSet(name),
             None => Selector::Next(criteria(info)?),
         },
-        SplitKind::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
+        SplitKind::Neighbourhood => match info::neighbourhood(info).map_err(Error::of_info)? {
             Some(Neighbourhood::Level(name)) => Selector::Level(name),
             Some(Neighbourhood::Directory) => directory(runtime),
             None => Selector::Nameless,

@@ -63,6 +63,7 @@ impl Comm {
             checked("PMPI_Comm_rank", functions::PMPI_Comm_rank(handle, &raw mut rank))?;
             checked("PMPI_Comm_size", functions::PMPI_Comm_size(handle, &raw mut size))?;
         }
+        is_written("PMPI_Comm_size", size > 0)?;
         Ok(Self { handle, rank: rank as u32, size: size as u32 })
     }
 
@@ -277,10 +278,17 @@ pub fn is_null(handle: MPI_Comm) -> bool {
 /// # Errors
 /// The native MPI rejects the handle.
 pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
-    let mut flag = 0;
+    let mut flag = -1;
     // SAFETY: this call checks whether a handle of the program is valid; `flag` is a local.
     checked("PMPI_Comm_test_inter", unsafe { functions::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
+    is_written("PMPI_Comm_test_inter", flag >= 0)?;
     Ok(flag != 0)
+}
+
+/// Rejects a handle for which a native call has written nothing. MPICH 5.0 returns `MPI_SUCCESS` after an error if an
+/// error handler of the program has returned.
+fn is_written(call: &'static str, is_written: bool) -> Result<(), Failure> {
+    if is_written { Ok(()) } else { Err(Failure { call, code: mpi_sys::MPI_ERR_COMM as c_int }) }
 }
 
 /// Every MPI has tags up to this one (MPI 4.0 §9.1.2).

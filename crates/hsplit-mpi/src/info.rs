@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use mpi_sys::MPI_Info;
 
 use super::constants::{info_env, info_null};
+use super::fortran::number_of;
 use super::functions;
+use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked};
 use hsplit_core::device::PCI_PREFIX;
 use hsplit_core::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
@@ -69,6 +71,28 @@ pub fn is_predefined(info: MPI_Info) -> bool {
 /// True if the handle is `MPI_INFO_NULL`.
 pub fn is_null(info: MPI_Info) -> bool {
     info.0 == info_null().0
+}
+
+/// The name in the failure of a handle that is no info object, for which no native call was made.
+const NO_INFO: &str = "an info object";
+
+/// True if no native call, and so no error handler, has been called with this failure.
+pub fn is_unreported(failure: &Failure) -> bool {
+    failure.call == NO_INFO
+}
+
+/// Rejects a handle that is known to be no info object. The native calls on info objects have no communicator, and
+/// would call the error handler of `MPI_COMM_WORLD` or `MPI_COMM_SELF`, which ends the job by default.
+fn inspect(info: MPI_Info) -> Result<(), Failure> {
+    // The number of a freed object, and of NULL, in Open MPI is -1. MPICH's handles have their kind in four bits.
+    const KIND: u32 = 0x3c00_0000;
+    const INFO: u32 = 0x1c00_0000;
+    let is_info = match BUILT_FOR {
+        Family::OpenMpi => number_of(info) >= 0,
+        Family::Mpich => number_of(info) as u32 & KIND == INFO,
+        _ => true,
+    };
+    if is_info { Ok(()) } else { Err(Failure { call: NO_INFO, code: mpi_sys::MPI_ERR_INFO as c_int }) }
 }
 
 /// The levels that an info object names.
@@ -214,6 +238,7 @@ pub fn has_own_keys(info: MPI_Info) -> Result<bool, Failure> {
 
 /// The keys of an info object.
 fn keys(info: MPI_Info) -> Result<Vec<String>, Failure> {
+    inspect(info)?;
     let mut number: c_int = 0;
     // SAFETY: `number` is a local. `info` is the program's, which MPI checks.
     checked("PMPI_Info_get_nkeys", unsafe { functions::PMPI_Info_get_nkeys(info, &raw mut number) })?;
@@ -299,6 +324,7 @@ fn set(info: MPI_Info, key: &CStr, value: &str) -> Result<(), Failure> {
 }
 
 fn get(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
+    inspect(info)?;
     let (mut length, mut found): (c_int, c_int) = (0, 0);
     // SAFETY: the key is a C string; `length` and `found` are locals. `info` is the program's, which MPI checks.
     let code = unsafe { functions::PMPI_Info_get_valuelen(info, key.as_ptr(), &raw mut length, &raw mut found) };

@@ -46,7 +46,7 @@ impl PushOptions {
         if info::is_null(info) {
             return Ok(default);
         }
-        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+        info::warn_of_unknown(info).map_err(Error::of_info)?;
         let threads = format!("a number from 1 to {MOST_THREADS}");
         Ok(Self {
             which: info_value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),

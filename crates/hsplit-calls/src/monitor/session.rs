@@ -94,7 +94,7 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
     // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Monitor_start.
     unsafe { *session = 0 };
     intracommunicator(handle, "comm")?;
-    info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+    info::warn_of_unknown(info).map_err(Error::of_info)?;
     let expansion = info_value(info, c"hsplit_collectives", EXPANSIONS, Expansion::of_name)?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;

@@ -40,7 +40,7 @@ impl CreateOptions {
     /// # Errors
     /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
-        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+        info::warn_of_unknown(info).map_err(Error::of_info)?;
         let micros = info_value(info, c"hsplit_progress", "a number of microseconds", |text| text.parse().ok())?;
         Ok(Self {
             share: info_value(info, c"hsplit_cpus", "job, allowed or a list such as 0-3,8", share)?.unwrap_or_default(),
@@ -67,10 +67,10 @@ fn share(text: &str) -> Option<Share> {
 /// # Errors
 /// The value is invalid.
 pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> {
-    info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+    info::warn_of_unknown(info).map_err(Error::of_info)?;
     let mut options = election::Options::default();
     for key in election::Options::KEYS {
-        let Some(value) = info::value(info, key).map_err(|_| Error::Info)? else { continue };
+        let Some(value) = info::value(info, key).map_err(Error::of_info)? else { continue };
         let key = key.to_string_lossy();
         let set = options.set(&key, &value).map_err(|error| error.values);
         let set = if options.root < ranks { set } else { Err("a rank of the communicator") };

@@ -43,7 +43,7 @@ impl Options {
     /// # Errors
     /// The value is invalid.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
-        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+        info::warn_of_unknown(info).map_err(Error::of_info)?;
         let default = Self::default();
         let counts_messages = info_value(info, c"hsplit_metric", "bytes or messages", |text| match text {
             "bytes" => Some(false),
