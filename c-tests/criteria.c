@@ -430,7 +430,9 @@ static void intercommunicator(MPI_Comm comm)
     MPI_Comm_split(comm, test_rank() / 4, 0, &half);
     MPI_Intercomm_create(half, 0, comm, test_rank() < 4 ? 4 : 0, 3, &inter);
     MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
-    all_fail(inter, info, MPI_ERR_COMM, "is an intercommunicator");
+    FAILS(MPI_Comm_split_type(inter, types[0], 0, info, &made), MPI_ERR_COMM, "is an intercommunicator");
+    FAILS(MPI_Comm_hsplit_with_roots(inter, info, &made, &roots), MPI_ERR_COMM, "is an intercommunicator");
+    FAILS(HSPLIT_Comm_hierarchy(inter, info, 4, &depth, newcomms, rootscomms), MPI_ERR_COMM, "is an intercommunicator");
     MPI_Comm_free(&inter);
     MPI_Comm_free(&half);
     MPI_Info_free(&info);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_UNDEFINED on some ranks and every split type on the others, as the standard allows (MPI 4.0, section 7.4.2); our
+ * MPI_UNDEFINED on some ranks and every split type on the others, as the standard allows (MPI 4.0, section 7.4.2); the
  * types on an intercommunicator. Eight ranks on the cores of two nodes of two packages of two cores each. */
 #include "test.h"
 
@@ -73,6 +73,27 @@ static void undefined_without_info(void)
     MPI_Info_free(&info);
 }
 
+/* A type of the library, and not of the MPI. */
+static int is_ours(int type)
+{
+    return type >= MPI_COMM_TYPE_PHYSICAL_TOPOLOGY && type <= HSPLIT_COMM_TYPE_NVLINK;
+}
+
+/* A type of the MPI has its native result: for shared memory, an intercommunicator of the node's ranks in both
+ * groups. */
+static void native_intercommunicator(MPI_Comm inter)
+{
+    MPI_Info info = test_info("mpi_hw_resource_type", "mpi_shared_memory");
+    MPI_Comm newcomm;
+    int is_inter;
+
+    OK(MPI_Comm_split_type(inter, MPI_COMM_TYPE_HW_GUIDED, 0, info, &newcomm));
+    OK(MPI_Comm_test_inter(newcomm, &is_inter));
+    CHECK(is_inter);
+    MPI_Comm_free(&newcomm);
+    MPI_Info_free(&info);
+}
+
 static void intercommunicator(void)
 {
     static const int types[] = {MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_HW_UNGUIDED,
@@ -85,7 +106,11 @@ static void intercommunicator(void)
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, upper ? 0 : 4, 1, &inter);
     MPI_Comm_free(&half);
     MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
+    if (!is_ours(MPI_COMM_TYPE_HW_GUIDED))
+        native_intercommunicator(inter);
     for (int i = 0; i < 5; i++) {
+        if (!is_ours(types[i]))
+            continue;
         newcomm = MPI_COMM_WORLD;
         int code = MPI_Comm_split_type(inter, types[i], 0, MPI_INFO_NULL, &newcomm);
         MPI_Error_class(code, &class);
