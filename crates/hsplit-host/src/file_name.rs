@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::ptr;
 
+use crate::local_socket;
 use crate::source::identity::best_host_name;
 
 /// Expands these in a name. `job` is called if the name contains `%j`.
@@ -41,15 +42,12 @@ fn expanded_with(name: &str, value: impl Fn(char) -> Option<String>) -> String {
 
 /// True if a folder belongs to this process's user or to root, or if there is none.
 pub fn is_trusted(folder: &Path) -> bool {
-    // SAFETY: the function has no arguments and cannot fail.
-    let user = unsafe { libc::geteuid() };
-    std::fs::metadata(folder).map_or(true, |entry| entry.uid() == user || entry.uid() == 0)
+    std::fs::metadata(folder).map_or(true, |entry| [local_socket::user(), 0].contains(&entry.uid()))
 }
 
 /// The user's name, or number if the system has no name for it.
 fn user() -> String {
-    // SAFETY: the function has no arguments and cannot fail.
-    let number = unsafe { libc::geteuid() };
+    let number = local_socket::user();
     let (mut entry, mut found) = (MaybeUninit::<libc::passwd>::uninit(), ptr::null_mut());
     let mut text = [0; 4096];
     // SAFETY: all pointers are to locals that outlive the call, and the length is that of the buffer.

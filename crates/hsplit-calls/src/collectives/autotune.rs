@@ -22,11 +22,11 @@ use hsplit_mpi::clock::Moment;
 pub struct Trial {
     /// The program's communicator, valid as long as its call lasts.
     comm: MPI_Comm,
-    hierarchy: Arc<Hierarchy>,
+    /// `None` once the turn has ended.
+    hierarchy: Option<Arc<Hierarchy>>,
     kind: Kind,
     bytes: u64,
     begin: Moment,
-    is_over: bool,
 }
 
 /// The route of a call in a trial.
@@ -83,8 +83,8 @@ pub fn turn(comm: &Comm, hierarchy: &Arc<Hierarchy>, kind: Kind, common: Common)
             trial.spent(hierarchy.set_up());
         }
     }
-    let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
-    let trial = Trial { comm, hierarchy, kind, bytes: common.bytes, begin: Moment::now(), is_over: false };
+    let (comm, hierarchy) = (comm.handle(), Some(hierarchy.clone()));
+    let trial = Trial { comm, hierarchy, kind, bytes: common.bytes, begin: Moment::now() };
     Ok(Turned { way, expected: Expected::TRYING, trial: Some(trial), is_settled: false })
 }
 
@@ -98,11 +98,8 @@ impl Trial {
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        if std::mem::replace(&mut self.is_over, true) {
-            return Ok(());
-        }
+        let Some(hierarchy) = self.hierarchy.take() else { return Ok(()) };
         let Self { comm, kind, bytes, begin, .. } = *self;
-        let hierarchy = &self.hierarchy;
         let seconds = begin.elapsed().as_secs_f64();
         let trial = || lock(&hierarchy.trials);
         let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };

@@ -131,8 +131,8 @@ const MOST_NAMES: u32 = 1000;
 /// job.
 fn names(name: &str) -> impl Iterator<Item = String> {
     let own = format!("{name}.{}", std::process::id());
-    let numbered: Vec<String> = (2..=MOST_NAMES).map(|number| format!("{own}.{number}")).collect();
-    [name.to_owned(), own].into_iter().chain(numbered)
+    let numbered = move |number| if number == 1 { own.clone() } else { format!("{own}.{number}") };
+    std::iter::once(name.to_owned()).chain((1..=MOST_NAMES).map(numbered))
 }
 
 /// Creates a file, never through a link.
