@@ -8,6 +8,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use crate::floating::Held;
+use crate::source::binding;
 
 /// Runs `wait`. A helper thread calls `overdue` with the index of each time in `after`, which ascend, when `wait` has
 /// taken that long. If no thread can be started, there are no calls.
@@ -16,6 +17,7 @@ pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl
         let (end, ended) = channel::<()>();
         let watch = move || {
             let _held = Held::enter();
+            binding::is_helper();
             let begin = Instant::now();
             for (number, after) in after.iter().enumerate() {
                 if ended.recv_timeout(after.saturating_sub(begin.elapsed())) != Err(RecvTimeoutError::Timeout) {

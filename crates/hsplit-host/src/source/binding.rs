@@ -3,7 +3,8 @@
 //!
 //! Threads that the MPI has started inside `MPI_Init` are not the program's. Progress threads keep the binding that the
 //! process had then, and would hide a later binding by the program. They are identified by the lists of threads before
-//! and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` selects other threads ([`CountedThreads`]).
+//! and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` selects other threads ([`CountedThreads`]). This library's
+//! helper threads never count ([`is_helper`]).
 //!
 //! The binding is read at every call and not cached. `hwloc_get_cpubind` takes longer than a whole native split of two
 //! ranks (13.5 µs compared with 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice
@@ -45,7 +46,7 @@ pub fn threads() -> Vec<libc::pid_t> {
 pub fn after_mpi(before: &[libc::pid_t]) {
     let now = if before.is_empty() { vec![] } else { threads() };
     let new = now.into_iter().filter(|thread| !before.contains(thread));
-    let started = new.filter_map(|thread| Some((thread, started_at(thread)?)));
+    let started = new.filter_map(Started::of);
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let started: Vec<_> = started.filter(|thread| !tasks.of_mpi.contains(thread)).collect();
     tasks.of_mpi.extend(started);
@@ -53,9 +54,35 @@ pub fn after_mpi(before: &[libc::pid_t]) {
     tasks.listed = None;
 }
 
-/// The start time of a thread, in ticks since the boot, by which a reused thread number is detected.
-fn started_at(thread: libc::pid_t) -> Option<u64> {
-    proc_stat::field(&format!("/proc/self/task/{thread}"), 22)
+/// Marks the calling thread as a helper of this library. The kernel may list it for some time after it has been joined.
+pub fn is_helper() {
+    let Some(helper) = Started::of(rustix::thread::gettid().as_raw_nonzero().get()) else { return };
+    let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
+    tasks.helpers.retain(Started::is_alive);
+    tasks.helpers.push(helper);
+    tasks.listed = None;
+}
+
+/// A thread and its start time, in ticks since the boot, by which a reused thread number is detected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Started {
+    thread: libc::pid_t,
+    at: u64,
+}
+
+impl Started {
+    fn of(thread: libc::pid_t) -> Option<Self> {
+        let at = proc_stat::field(&format!("/proc/self/task/{thread}"), 22)?;
+        Some(Self { thread, at })
+    }
+
+    fn is_alive(&self) -> bool {
+        Self::of(self.thread) == Some(*self)
+    }
+}
+
+fn has(started: &[Started], thread: libc::pid_t) -> bool {
+    started.iter().any(|known| known.thread == thread && known.is_alive())
 }
 
 /// The binding from hwloc, through a topology that is loaded for this purpose.
@@ -75,9 +102,9 @@ fn from_kernel(counted: CountedThreads) -> Option<Mask> {
     if tasks.listed.as_ref().is_none_or(|listed| listed.pid != pid || listed.directory.status().is_none()) {
         tasks.listed = Listed::open(pid);
     }
-    let Tasks { listed, of_mpi } = &mut *tasks;
+    let Tasks { listed, of_mpi, helpers } = &mut *tasks;
     let listed = listed.as_mut()?;
-    listed.list(of_mpi)?;
+    listed.list(of_mpi, helpers)?;
     let mut union = Mask::default();
     for &thread in listed.counted(counted) {
         union.add_thread(thread)?;
@@ -85,30 +112,32 @@ fn from_kernel(counted: CountedThreads) -> Option<Mask> {
     Some(union)
 }
 
-static TASKS: Mutex<Tasks> = Mutex::new(Tasks { listed: None, of_mpi: vec![] });
+static TASKS: Mutex<Tasks> = Mutex::new(Tasks { listed: None, of_mpi: vec![], helpers: vec![] });
 
 struct Tasks {
     listed: Option<Listed>,
-    /// The threads that the MPI has started, with their start times.
-    of_mpi: Vec<(libc::pid_t, u64)>,
+    of_mpi: Vec<Started>,
+    helpers: Vec<Started>,
 }
 
 /// The last list of the threads of this process. The process id detects a forked child, which has other threads.
 struct Listed {
     pid: u32,
     directory: TaskDirectory,
-    /// The program's threads, then the MPI's.
+    /// The program's threads, then the MPI's, then the helpers of this library.
     threads: Vec<libc::pid_t>,
     of_program: usize,
+    of_mpi: usize,
 }
 
 impl Listed {
     fn open(pid: u32) -> Option<Self> {
-        Some(Self { pid, directory: TaskDirectory::open()?, threads: vec![], of_program: 0 })
+        Some(Self { pid, directory: TaskDirectory::open()?, threads: vec![], of_program: 0, of_mpi: 0 })
     }
 
     fn counted(&self, counted: CountedThreads) -> &[libc::pid_t] {
-        if counted == CountedThreads::Process { &self.threads } else { &self.threads[..self.of_program] }
+        let of_mpi = if counted == CountedThreads::Process { self.of_mpi } else { 0 };
+        &self.threads[..self.of_program + of_mpi]
     }
 
     /// The union over the listed threads; `None` if the list is out of date.
@@ -126,14 +155,12 @@ impl Listed {
     }
 
     /// Lists the threads again; `None` if that fails.
-    fn list(&mut self, of_mpi: &[(libc::pid_t, u64)]) -> Option<()> {
-        let is_of_mpi = |thread: &libc::pid_t| {
-            let known = of_mpi.iter().find(|(known, _)| known == thread);
-            known.is_some_and(|&(_, started)| started_at(*thread) == Some(started))
-        };
-        let (of_mpi, mut threads): (Vec<_>, Vec<_>) = self.directory.threads()?.into_iter().partition(is_of_mpi);
-        self.of_program = threads.len();
-        threads.extend(of_mpi);
+    fn list(&mut self, of_mpi: &[Started], helpers: &[Started]) -> Option<()> {
+        let threads = self.directory.threads()?;
+        let (helpers, threads): (Vec<_>, Vec<_>) = threads.into_iter().partition(|&thread| has(helpers, thread));
+        let (of_mpi, mut threads): (Vec<_>, Vec<_>) = threads.into_iter().partition(|&thread| has(of_mpi, thread));
+        (self.of_program, self.of_mpi) = (threads.len(), of_mpi.len());
+        threads.extend(of_mpi.into_iter().chain(helpers));
         self.threads = threads;
         Some(())
     }
@@ -222,6 +249,21 @@ mod tests {
             assert!(threads.len() > 300, "{}", threads.len());
             assert_eq!(from_kernel(CountedThreads::Process).unwrap(), all);
             drop(done);
+        });
+    }
+
+    #[test]
+    fn a_helper_does_not_count() {
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                is_helper();
+                let helper = rustix::thread::gettid().as_raw_nonzero().get();
+                let mut listed = Listed::open(std::process::id()).unwrap();
+                listed.list(&[], &TASKS.lock().unwrap().helpers).unwrap();
+                assert!(listed.threads.contains(&helper));
+                assert!(!listed.counted(CountedThreads::Threads).contains(&helper));
+                assert!(!listed.counted(CountedThreads::Process).contains(&helper));
+            });
         });
     }
 
