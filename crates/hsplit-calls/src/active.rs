@@ -113,11 +113,10 @@ pub fn look_again() {
     }
 }
 
-/// Disables all kinds but counted calls, until [`look_again`]: the library's objects for them are freed.
+/// Disables all kinds until [`look_again`]: the library's objects for them are freed, and the counts are written.
 pub fn end() {
     let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = ACTIVE.load(Ordering::Relaxed);
-    ACTIVE.store(if known == UNKNOWN { 0 } else { known & COUNTED }, Ordering::Relaxed);
+    ACTIVE.store(0, Ordering::Relaxed);
 }
 
 static CHANGING: Mutex<()> = Mutex::new(());
