@@ -295,7 +295,7 @@ impl Placement {
     /// A native call fails, or the ranks disagree.
     pub(super) fn between_sleeps(&self) -> Result<(), Error> {
         if self.progresses {
-            self.comm.progress()?;
+            self.comm.progress().map_err(Error::Inner)?;
         }
         self.object_if_awaited(0, 0)
     }

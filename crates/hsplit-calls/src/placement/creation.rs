@@ -61,16 +61,16 @@ pub fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, E
     latency_probe::before(runtime, handle)?;
     let node = node_of(runtime, &comm, &options);
     let options = options?;
-    let node = node?;
+    let node = node?.kept()?;
     // A communicator of all ranks is the placement's own as well.
-    let (own, node) = if node.size() == comm.size() { (node.kept()?, None) } else { (comm.private()?, Some(node)) };
+    let (own, node) = if node.size() == comm.size() { (node, None) } else { (comm.private()?, Some(node)) };
     let node: &Comm = node.as_ref().unwrap_or(&own);
     let allowed = runtime.allowed().unwrap_or_default();
     let Met { result, kept } = meet(runtime, &own, node, &options, &allowed)?;
     // Steps that can fail on a single rank come before the ranks agree.
     let place = PLACEMENTS.reserve().ok_or(Error::TooMany);
     let program = WeakComm::to(handle);
-    let failed = own.sum(u64::from(result.is_err() || place.is_err() || program.is_err()))?;
+    let failed = own.sum(u64::from(result.is_err() || place.is_err() || program.is_err())).map_err(Error::Inner)?;
     drop(kept);
     let (ground, mut memory) = result?;
     let (place, program) = (place?, program?);
@@ -123,7 +123,8 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions, al
     let machine = runtime.machine();
     let (home, allowed) = (home_of(runtime).unwrap_or_default(), allowed.clone());
     let view = machine.as_ref().map_or(0, |machine| machine.view());
-    let records = node.gather_to_all(&Record { rank: comm.rank(), view, offer, home, allowed }.encode())?;
+    let records = node.gather_to_all(&Record { rank: comm.rank(), view, offer, home, allowed }.encode());
+    let records = records.map_err(Error::Inner)?;
     let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
     let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
     let found = match made {
